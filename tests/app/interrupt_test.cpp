@@ -44,7 +44,7 @@ TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {
     InterruptGuard guard;
     const InterruptEndsProgram loading(guard, "loading");
     kill(getpid(), SIGINT);
-    std::this_thread::sleep_for(std::chrono::seconds(20));
+    std::this_thread::sleep_for(std::chrono::seconds(20));  // the signal ends it
   };
   EXPECT_EXIT(load(), testing::ExitedWithCode(1), "interrupted while loading");
 }

@@ -40,7 +40,7 @@ class Interruption : public Program {
     const auto begin = Clock::now();
     while (!ready() && Clock::now() - begin < Seconds(30))
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // what is long leaves no sign of its begin
     int status = 0;
     EXPECT_EQ(::waitpid(process, &status, WNOHANG), 0) << "it ended before: " << readText(folder_ / ".err");
     const auto sent = Clock::now();

@@ -230,7 +230,8 @@ TEST_F(MeshWorkerTest, SamplingCanBeCancelled) {
   large.height = 1.f;
   large.h = 0.01f;  // 400 x 200 x 600 samples: seconds
   worker_.accept(large);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(50));  // for it to be at work: nothing tells that it is
   worker_.tasks().at(0).cancel();
   const auto begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(settleUntil([this] { return worker_.tasks().empty(); }));

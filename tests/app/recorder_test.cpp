@@ -153,11 +153,11 @@ TEST_F(RecorderTest, TheSimulationWaitsForIt) {
   hold();
   start(ui::RecordingFormat::Pictures);
   simulation_.setPlaying(true);
-  record(4);  // as many as may wait, and one more
-  std::this_thread::sleep_for(milliseconds(300));
+  record(4);                                       // as many as may wait, and one more
+  std::this_thread::sleep_for(milliseconds(300));  // nothing happens meanwhile: a frame takes 17 ms
   const std::uint64_t stands = frame();
   EXPECT_LE(stands, 6u);
-  std::this_thread::sleep_for(milliseconds(300));
+  std::this_thread::sleep_for(milliseconds(300));  // likewise
   EXPECT_EQ(frame(), stands) << "at 60 frames a second it would be 18 further";
   release();
   EXPECT_TRUE(waitUntil([&] { return frame() > stands + 5; })) << "it goes on as soon as there is room";
@@ -182,7 +182,7 @@ TEST_F(RecorderTest, StopsAtOnceAlsoWhileTheSimulationWaits) {
 TEST_F(RecorderTest, APausedWorldIsNotRecordedAndStepsMakeAFrame) {
   open(scene_);
   start(ui::RecordingFormat::Pictures);
-  std::this_thread::sleep_for(milliseconds(200));
+  std::this_thread::sleep_for(milliseconds(200));  // nothing happens meanwhile
   EXPECT_EQ(recorder_.status()->frames, 0u);
   while (frame() < 2) {
     const std::uint64_t step = simulation_.view().snapshot->step;

@@ -171,7 +171,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   const std::filesystem::path to = folder_.path() / "side.ooze";
   simulation_.autosave(to, 0.1);
   ASSERT_TRUE(open());
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing happens meanwhile
   EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed";
   ASSERT_TRUE(play(3));
   ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame >= 3; }));
@@ -179,7 +179,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a world that stands";
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
   std::filesystem::remove(to);
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing happens meanwhile
   EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed since";
   simulation_.reset(false);
   ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame == 0; }));
@@ -189,7 +189,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   simulation_.autosave("/proc/nothing/side.ooze", 0.02);
   ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
   EXPECT_TRUE(isTold("in case of a crash"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // nothing more is said meanwhile
   for (const Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
   EXPECT_EQ(told_.find("in case of a crash"), told_.rfind("in case of a crash"));
 }
