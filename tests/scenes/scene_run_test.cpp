@@ -3,12 +3,11 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
-#include "world/speeds.h"
+#include "scenes/scene_recording.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <optional>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -74,116 +73,8 @@ double pouredUntil(double time, const EmitterSpec& nozzle, double spacing) {
   return std::min(count, static_cast<double>(nozzle.particleLimit));
 }
 
-void expectFinite(const World& world) {
-  const Particles& p = world.particles();
-  for (std::size_t i = 0; i < p.size(); ++i)
-    ASSERT_TRUE(isFinite(p.position[i]) && isFinite(p.velocity[i])) << "particle " << p.id[i];
-}
-
-/// No particle lies in a solid (so also none outside a tank) or outside the domain.
-void expectInside(const World& world) {
-  // Contacts leave particles on the surface; a distance grid's own surface is right to a small part of h.
-  const float allowed = 0.05f * world.spec().methodSettings.interactionRadius;
-  const Particles& p = world.particles();
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const Vec3 at = p.position[i];
-    for (const Body& body : world.bodies().list) {
-      if (!body.present) continue;
-      ASSERT_GT(body.shape->distance(body.pose.toLocal(at)), -allowed)
-          << body.name << ", particle " << p.id[i];
-    }
-    if (world.spec().domain) {
-      ASSERT_TRUE(world.spec().domain->contains(at)) << "particle " << p.id[i];
-    }
-  }
-}
-
-/// The fastest that liquid has a right to be: thrown as the scene throws it, fallen as deep as it has fallen.
-double fairSpeed(const World& world) {
-  double thrown = 0.0, top = -1e9;
-  for (const LiquidVolume& liquid : world.spec().liquids) {
-    thrown = std::max<double>(thrown, glm::length(liquid.velocity));
-    // As fast as two of them meet, a sheet leaves between them.
-    for (const LiquidVolume& other : world.spec().liquids)
-      thrown = std::max<double>(thrown, glm::length(liquid.velocity - other.velocity));
-    top = std::max<double>(top, liquid.pose.position.y + liquid.scale.y * liquid.shape->bounds().upper.y);
-  }
-  for (const Emitter& nozzle : world.emitters()) {
-    thrown = std::max<double>(thrown, nozzle.spec().speed);
-    top = std::max<double>(top, nozzle.spec().position.y);
-  }
-  // A body that falls in throws liquid as fast as it comes.
-  for (const Body& body : world.spec().bodies)
-    if (body.motion == Motion::Dynamic) {
-      thrown = std::max<double>(thrown, glm::length(body.velocity));
-      top = std::max<double>(top, body.pose.position.y);
-    }
-  // What controls add, they add at the top of it, or there is more below.
-  if (std::ranges::any_of(world.spec().controls,
-                          [](const Control& c) { return c.kind == ControlKind::AddLiquid; }))
-    top = std::max<double>(top, world.statistics().upper.y);
-  const double fallen = std::max(0.0, top - world.statistics().lower.y);
-  // The jolt with which blue noise settles is measured against a fall, also where weight comes later only:
-  // the strongest gravity that the scene sets counts from the start.
-  double gravity = std::abs(world.settings().gravityY);
-  for (const TimedCommand& timed : world.spec().timeline)
-    if (timed.command.target == "world.gravity_y")
-      gravity = std::max<double>(gravity, std::abs(timed.command.values.front()));
-  return std::sqrt(thrown * thrown + 2.0 * gravity * fallen);
-}
-
-/// Counts the particles that are gone since they were seen last, all of them over the edge of the domain or
-/// of the window.
-class Leavers {
- public:
-  explicit Leavers(const World& world) {
-    const auto erases = [](const Control& c) { return c.kind == ControlKind::EraseLiquid; };
-    erases_ = std::any_of(world.spec().controls.begin(), world.spec().controls.end(), erases);
-  }
-  void note(const World& world) {
-    const Particles& p = world.particles();
-    std::vector<std::optional<Vec3>> now(places_.size());
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      if (p.id[i] >= now.size()) now.resize(p.id[i] + 1);
-      now[p.id[i]] = p.position[i];
-    }
-    // What is farther from the edge than the fastest particle moves in a frame cannot have left.
-    const auto frame = static_cast<float>(1.0 / world.spec().framesPerSecond);
-    const float edge = 1.5f * frame * std::max(fastest_, fastestParticle(world.particles()));
-    for (std::size_t id = 0; id < places_.size(); ++id) {
-      if (!places_[id] || now[id]) continue;
-      ++count_;
-      if (erases_ || isAtWindow(world, *places_[id], edge)) continue;
-      ASSERT_TRUE(world.spec().domain) << "particle " << id << " is gone";
-      ASSERT_FALSE(world.spec().domain->expanded(-edge).contains(*places_[id]))
-          << "particle " << id << " is gone";
-    }
-    places_ = std::move(now);
-    fastest_ = fastestParticle(world.particles());
-  }
-  [[nodiscard]] std::size_t count() const { return count_; }
-
- private:
-  /// Whether a place is within `reach` of where the window ends, or farther out.
-  static bool isAtWindow(const World& world, const Vec3& at, float reach) {
-    if (!world.spec().window) return false;
-    const PosedWindow window = poseOf(*world.spec().window, world.bodies().list, world.time());
-    return !window.box.expanded(-reach).contains(at - window.moved);
-  }
-
-  std::vector<std::optional<Vec3>> places_;  // by id
-  float fastest_ = 0.f;                      // [m/s]
-  bool erases_ = false;                      // a control takes particles, wherever it is
-  std::size_t count_ = 0;
-};
-
-/// How long a run is looked at: a frame on a grid, or with a pressure that is solved for, takes ten times as
-/// long. [frames]
-std::uint64_t framesOf(const Scene& scene) {
-  return scene.world.method == "rasmussen" || scene.world.method == "mps" ? 48 : 90;
-}
-/// When it is compared with a run that is saved then, and later with that one restored. [frames]
-std::uint64_t savedOf(const Scene& scene) { return framesOf(scene) / 8; }
+/// When a run is compared with one that is saved then, and later with that one restored. [frames]
+std::uint64_t savedOf(const Scene& scene) { return test::planOf(scene).frames / 8; }
 std::uint64_t comparedOf(const Scene& scene) { return 2 * savedOf(scene); }
 
 /// Saves a run on many threads.
@@ -206,11 +97,14 @@ std::uint64_t hashAfterRestore(const Scene& scene, const std::vector<std::byte>&
 }
 
 // In one test, because the run that is looked at, on one thread, is also what the others are compared with.
+// It is recorded, and other tests go on from there.
 TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAfterASaveAndRestore) {
   const Scene scene = load();
   // The most threads first: a process's pool of workers takes its size from its first use.
   const auto [hashOfMany, saved] = saveOnManyThreads(scene);
+  const auto [run, before] = test::uncheckedRecordingOf(scene);
   World world(scene.world, 1);
+  EXPECT_EQ(world.hash(), run.frames[0].hash);
   EXPECT_NE(world.hash(), hashOfMany);
   const std::size_t initial = world.particles().size();
   double expected = 0.0;
@@ -224,26 +118,16 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   EXPECT_GE(static_cast<double>(initial), 0.99 * expected);
   EXPECT_LE(static_cast<double>(initial), (settled ? 1.05 : 1.01) * expected);
 
-  double fastest = 0.0;
-  Leavers leavers(world);
-  leavers.note(world);
-  std::uint64_t hash = 0;
-  while (world.frameIndex() < framesOf(scene)) {
-    world.advanceFrame();
-    if (world.frameIndex() == savedOf(scene)) {
-      EXPECT_EQ(world.hash(), hashOfMany);
-    }
-    if (world.frameIndex() == comparedOf(scene)) hash = world.hash();
-    ASSERT_NO_FATAL_FAILURE(expectFinite(world));
-    ASSERT_NO_FATAL_FAILURE(expectInside(world));
-    ASSERT_NO_FATAL_FAILURE(leavers.note(world));
-    // Pressure may throw single particles faster than a free fall, and blue noise settles with a jolt; a
-    // scene that explodes is faster than this by far.
-    fastest = std::max<double>(fastest, fastestParticle(world.particles()));
-    ASSERT_LT(fastestParticle(world.particles()), 1.5 * fairSpeed(world) + 0.5)
-        << "at frame " << world.frameIndex();
+  EXPECT_EQ(run.frames[savedOf(scene)].hash, hashOfMany);
+  ASSERT_EQ(run.seen.fault, "");
+  if (before) {
+    EXPECT_EQ(before->last(), run.last());
+    for (std::size_t frame = 0; frame < run.frames.size(); ++frame)
+      ASSERT_EQ(before->frames.at(frame).hash, run.frames[frame].hash)
+          << "frame " << frame << " differs from one of another process";
   }
 
+  run.restore(world, run.last());
   std::uint64_t emitted = 0;
   for (std::size_t e = 0; e < world.emitters().size(); ++e) {
     const Emitter& nozzle = world.emitters()[e];
@@ -262,14 +146,17 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   }
   // Controls add liquid and erase it.
   if (world.spec().controls.empty()) {
-    EXPECT_EQ(world.particles().size() + leavers.count(), initial + emitted);
+    EXPECT_EQ(world.particles().size() + run.seen.leavers, initial + emitted);
   }
   // Into a scene without liquid and nozzles somebody pours by hand.
   if (!world.spec().liquids.empty() || !world.emitters().empty()) {
     EXPECT_GT(world.particles().size(), 0u);
   }
-  RecordProperty("fastest", std::to_string(fastest));
-  EXPECT_EQ(hashAfterRestore(scene, saved), hash);
+  RecordProperty("fastest", std::to_string(run.seen.fastest));
+  double seconds = 0.0;
+  for (const test::RecordedFrame& frame : run.frames) seconds += frame.seconds;
+  RecordProperty("seconds", std::to_string(seconds));
+  EXPECT_EQ(hashAfterRestore(scene, saved), run.frames[comparedOf(scene)].hash);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SceneRun, testing::ValuesIn(shippedScenes()),
