@@ -3,6 +3,7 @@
 #include "ooze/world/world.h"
 
 #include "scenes/liquid_shape.h"
+#include "scenes/recorded_run.h"
 
 #include <gtest/gtest.h>
 
@@ -10,20 +11,22 @@ namespace ooze::bunny_melt_test {
 namespace {
 
 TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
-  World world(loadScene("clavet_bunny_melt", Detail::Coarse).world, 2);
+  test::RecordedRun run("clavet_bunny_melt", 2);
+  const World& world = run.world();
   const double cast = test::earsOf(world);
-  world.advanceFrame();
+  run.advanceFrame();
   EXPECT_GT(world.method().links()->count(), 20 * world.particles().size());
+  run.advanceToTime(test::kMouldIsOpen);
   test::expectEarsUp(world, cast);
-  test::advanceTo(world, 1.0);
+  run.advanceToTime(1.0);
   const test::Outline standing = test::outlineOf(world);
   const std::size_t particles = world.particles().size();
   EXPECT_GT(world.method().links()->count(), 0u);
-  test::advanceTo(world, 2.7);
+  run.advanceToTime(2.7);
   const test::Outline soft = test::outlineOf(world);
   EXPECT_LT(soft.height, 0.9 * standing.height) << "softer springs let it sag";
   EXPECT_GT(soft.height, 0.35 * standing.height) << "springs still hold it up";
-  test::advanceTo(world, 5.2);
+  run.advanceToTime(5.2);
   const test::Outline puddle = test::outlineOf(world);
   std::printf("height %.4f, %.4f, %.4f m; width %.4f, %.4f, %.4f m\n", standing.height, soft.height,
               puddle.height, standing.width, soft.width, puddle.width);

@@ -20,6 +20,7 @@ TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
   const std::size_t springs = world.method().links()->count();
   EXPECT_GT(springs, 20 * world.particles().size());
 
+  test::advanceTo(world, test::kMouldIsOpen);
   test::expectEarsUp(world, ears);
   test::advanceTo(world, 1.4);  // the foot comes down on it at 1.7 s
   const double standing = test::outlineOf(world).height;

@@ -40,6 +40,7 @@ inline void advanceTo(World& world, double seconds) {
   while (world.time() < seconds - 1e-6) world.advanceFrame();
 }
 
+inline constexpr double kMouldIsOpen = 0.7;   ///< [s]
 inline constexpr float kBunnysHead = 0.158f;  ///< of the figures' bunnies: above it there are ears only [m]
 
 /// How high a bunny's ears reach: the height of the third highest particle, so that one alone is no ear [m].
@@ -49,9 +50,9 @@ inline double earsOf(const World& world) {
   return heights[2];
 }
 
-/// A bunny whose ears reached so high when it was cast keeps them up when the mould opens. Goes on to 0.7 s.
-inline void expectEarsUp(World& world, double cast) {
-  advanceTo(world, 0.7);
+/// A bunny whose ears reached so high when it was cast keeps them up after the mould has opened.
+/// @param world  at kMouldIsOpen
+inline void expectEarsUp(const World& world, double cast) {
   // An ear that hangs reaches no higher than the head that it hangs from.
   EXPECT_GT(earsOf(world), kBunnysHead + 0.4 * (cast - kBunnysHead));
 }
