@@ -2,6 +2,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "scenes/recorded_run.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,8 +24,7 @@ const auto& named(const List& list, std::string_view name) {
 class FastSplash : public testing::Test {
  protected:
   FastSplash()
-      : world_(loadScene("clavet_fast_splash", Detail::Coarse).world),
-        tank_(named(world_.bodies().list, "tank")),
+      : tank_(named(world_.bodies().list, "tank")),
         h_(world_.spec().methodSettings.interactionRadius),
         radius_(named(world_.spec().liquids, "drop").shape->bounds().upper.x) {
     const LiquidVolume& pool = named(world_.spec().liquids, "pool");
@@ -48,8 +49,9 @@ class FastSplash : public testing::Test {
     return top[4] - restLevel_;
   }
 
-  World world_;
-  const Body& tank_;
+  test::RecordedRun run_{"clavet_fast_splash"};
+  const World& world_ = run_.world();
+  Body tank_;         ///< does not move
   double h_;          ///< [m]
   double radius_;     ///< of the drop [m]
   double restLevel_;  ///< of the pool [m]
@@ -59,7 +61,7 @@ TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
   double highest = 0.0;
   std::uint64_t highestAt = 0;
   while (world_.time() < 2.5) {
-    world_.advanceFrame();
+    run_.advanceFrame();
     if (const double now = rim(); now > highest) highest = now, highestAt = world_.frameIndex();
   }
   EXPECT_GT(highest, 2.0 * radius_);

@@ -4,6 +4,8 @@
 #include "ooze/world/submersion.h"
 #include "ooze/world/world.h"
 
+#include "scenes/recorded_run.h"
+
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -12,13 +14,14 @@ namespace ooze::floating_object_test {
 namespace {
 
 TEST(FloatingObject, BodiesAreSubmergedByTheirDensityRatio) {
-  World world(loadScene("clavet_floating_object", Detail::Coarse).world);
+  test::RecordedRun run("clavet_floating_object");
+  const World& world = run.world();
   constexpr int kFrames = 180, kMean = 30;
   const std::map<std::string, double> ratios{{"ball", 0.4}, {"crate", 0.6}};
   std::map<std::string, double> submerged;
   std::map<std::string, float> deepest;
   while (world.frameIndex() < kFrames) {
-    world.advanceFrame();
+    run.advanceFrame();
     for (const Body& body : world.bodies().list) {
       if (body.motion != Motion::Dynamic) continue;
       const auto lies = submersionOf(world, body);

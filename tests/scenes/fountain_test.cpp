@@ -4,6 +4,7 @@
 #include "ooze/world/world.h"
 
 #include "scenes/liquid_parts.h"
+#include "scenes/recorded_run.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -27,8 +28,9 @@ std::vector<std::size_t> partsInTheAir(const World& world) {
 }
 
 TEST(Fountain, JetsRiseAsHighAsTheirSpeedCarriesThemAndBreakIntoDrops) {
-  World world(loadScene("clavet_fountain", Detail::Coarse).world);
-  const EmitterSpec& jet = world.spec().emitters.front();
+  test::RecordedRun run("clavet_fountain");
+  const World& world = run.world();
+  const EmitterSpec jet = world.spec().emitters.front();
   const double up = jet.speed * glm::normalize(jet.direction).y;
   const double rise = up * up / (2.0 * 9.81);
 
@@ -37,7 +39,7 @@ TEST(Fountain, JetsRiseAsHighAsTheirSpeedCarriesThemAndBreakIntoDrops) {
   double parts = 0.0, drops = 0.0, inJets = 0.0;
   int frames = 0;
   while (world.time() < 2.5) {
-    world.advanceFrame();
+    run.advanceFrame();
     const Particles& p = world.particles();
     for (std::size_t i = 0; i < p.size(); ++i) {
       const auto [entry, fresh] = tops.emplace(p.id[i], p.position.y[i]);

@@ -2,9 +2,11 @@
 #include "ooze/scene/scene.h"
 
 #include "character_scene.h"
+#include "scenes/recorded_run.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace ooze::jet_dynamic_character_test {
 namespace {
@@ -17,16 +19,23 @@ struct Jet {
   double deepest = 0.0;   ///< how far a particle was inside the dancer at most [h]
 };
 
+constexpr const char* kScene = "clavet_jet_dynamic_character";
+
+test::RecordedRun withoutDancer() {
+  WorldSpec spec = loadScene(kScene, Detail::Coarse).world;
+  forEachBone(spec, kDancer, [](Body& bone) { bone.present = false; });
+  return test::RecordedRun(World(std::move(spec)));
+}
+
 Jet jetOn(bool dancing) {
-  WorldSpec spec = loadScene("clavet_jet_dynamic_character", Detail::Coarse).world;
-  forEachBone(spec, kDancer, [&](Body& bone) { bone.present = dancing; });
-  const float width = 2.f * spec.emitters.front().radius;
-  World world(std::move(spec));
+  test::RecordedRun run = dancing ? test::RecordedRun(kScene) : withoutDancer();
+  const World& world = run.world();
+  const float width = 2.f * world.spec().emitters.front().radius;
   const float h = world.spec().methodSettings.interactionRadius;
   Jet jet;
   std::size_t samples = 0, all = 0, beside = 0;
   while (world.time() < 2.0) {
-    world.advanceFrame();
+    run.advanceFrame();
     if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet has arrived by then
     ++samples;
     const Particles& p = world.particles();

@@ -4,6 +4,7 @@
 #include "ooze/world/world.h"
 
 #include "methods/mps/material.h"
+#include "scenes/recorded_run.h"
 
 #include <algorithm>
 #include <array>
@@ -115,18 +116,18 @@ Flow flowOfThoseThatGoAlong(double time) {
 }
 
 TEST(MpsLidCavity, TurnsAsGhiaGhiaAndShinTellWithLessThatMovesAcrossThanOfParticlesThatGoAlong) {
-  const Scene scene = loadScene("mps_lid_cavity", Detail::Coarse);
-  World world(scene.world);
+  test::RecordedRun run("mps_lid_cavity");
+  const World& world = run.world();
   const Vec3 first = world.particles().position[0];
   constexpr double kEarly = 0.5;  // [s]
-  while (world.time() < kEarly) world.advanceFrame();
+  run.advanceToTime(kEarly);
   const Flow early = flowOf(world), along = flowOfThoseThatGoAlong(kEarly);
   record("early", early), record("along", along);
   EXPECT_LT(early.across, 0.5 * along.across);
-  while (world.time() < kSteady) world.advanceFrame();
+  run.advanceToTime(kSteady);
   const Flow flow = flowOf(world);
   record("staying", flow);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
   EXPECT_LT(glm::distance(world.particles().position[0], first), 0.2 * kEdge);
   EXPECT_LT(flow.rms, 0.025);
   EXPECT_NEAR(flow.least, -0.2109, 0.1 * 0.2109);

@@ -3,6 +3,7 @@
 #include "ooze/world/world.h"
 
 #include "scenes/liquid_shape.h"
+#include "scenes/recorded_run.h"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +17,6 @@ namespace ooze::mps_scenes_test {
 namespace {
 
 constexpr double kGravity = 9.81;  // [m/s^2]
-
-World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
 
 /// Of what has been poured or stood there from the start, as the method counts volume [m^3].
 double volumeOf(const World& world) {
@@ -45,14 +44,15 @@ float heightOf(const World& world, double part) {
 
 // The pressure of a depth, and its noise.
 TEST(MpsStillWaterScene, HasThePressureOfItsDepth) {
-  World world = opened("mps_still_water");
+  test::RecordedRun run("mps_still_water");
+  const World& world = run.world();
   const double full = volumeOf(world) / (0.12 * 0.09);
-  test::advanceTo(world, 1.2);
+  run.advanceToTime(1.2);
   const double before = levelOf(world);
   const auto layers = static_cast<std::size_t>(full / world.restSpacing(0));
   std::vector<double> sum(layers, 0.0), square(layers, 0.0), count(layers, 0.0);
   while (world.time() < 2.0) {
-    world.advanceFrame();
+    run.advanceFrame();
     const Particles& p = world.particles();
     const std::vector<float> pressure = world.method().gather("pressure", 0.f);
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -77,7 +77,7 @@ TEST(MpsStillWaterScene, HasThePressureOfItsDepth) {
   EXPECT_LT(std::sqrt(noise / counted) / whole, 0.05);
   std::printf("level %.4f of its volume's, %.4f after 2 s\n", before / full, levelOf(world) / full);
   EXPECT_NEAR(levelOf(world) / full, 1.0, 0.01);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // What Martin and Moyce measured, as the scene's card says, of a column twice as high as wide: times in
@@ -86,10 +86,11 @@ TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
   constexpr std::array kTime{1.219, 1.997, 2.547, 3.345, 4.034};
   constexpr std::array kFront{1.474, 2.292, 2.995, 4.134, 4.944};
   constexpr double kWidth = 0.0572, kWall = -0.1715;  // [m]
-  World world = opened("mps_dam_break");
+  test::RecordedRun run("mps_dam_break");
+  const World& world = run.world();
   double time = 0.0, front = 1.0;
   for (std::size_t k = 0; k < kTime.size();) {
-    world.advanceFrame();
+    run.advanceFrame();
     // What splashes ahead of the front are a few.
     std::vector<float> x = world.particles().position.x;
     const auto at = x.begin() + static_cast<std::ptrdiff_t>(0.99 * static_cast<double>(x.size()));
@@ -103,23 +104,25 @@ TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
     }
     time = now, front = there;
   }
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 3.
 TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
-  World world = opened("premoze_box_filling");
-  test::advanceTo(world, 3.7);
+  test::RecordedRun run("premoze_box_filling");
+  const World& world = run.world();
+  run.advanceToTime(3.7);
   const double level = volumeOf(world) / (0.2 * 0.16);
   std::printf("level %.4f m, of what was poured %.4f m\n", levelOf(world), level);
   EXPECT_NEAR(levelOf(world) / level, 1.0, 0.02);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 4.
 TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
-  World world = opened("premoze_mixing_fluids");
-  test::advanceTo(world, 3.8);
+  test::RecordedRun run("premoze_mixing_fluids");
+  const World& world = run.world();
+  run.advanceToTime(3.8);
   const Particles& p = world.particles();
   std::array<double, 2> count{}, height{};
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -136,12 +139,13 @@ TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
               height[0] / count[0], height[1] / count[1], inPlace[0] / count[0], inPlace[1] / count[1]);
   EXPECT_GT(inPlace[0] / count[0], 0.9);
   EXPECT_GT(inPlace[1] / count[1], 0.9);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 2.
 TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
-  World world = opened("premoze_corridor_flood");
+  test::RecordedRun run("premoze_corridor_flood");
+  const World& world = run.world();
   // When so many particles have come so far [s].
   const auto arrival = [&](const std::function<bool(const Vec3&)>& isThere) {
     while (world.time() < 2.0) {
@@ -149,7 +153,7 @@ TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
       int there = 0;
       for (std::size_t i = 0; i < at.size(); ++i) there += isThere(at[i]) ? 1 : 0;
       if (there >= 50) break;
-      world.advanceFrame();
+      run.advanceFrame();
     }
     return world.time();
   };
@@ -170,12 +174,12 @@ TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
   EXPECT_NEAR(end, 0.383, 0.034);
   EXPECT_NEAR(around, 0.617, 0.05);
   EXPECT_NEAR(back, 0.833, 0.067);
-  test::advanceTo(world, 3.0);
+  run.advanceToTime(3.0);
   const double level = volumeOf(world) / (0.5 * 0.4 - 0.38 * 0.28);
   std::printf("level %.4f m, of what was poured %.4f m\n", levelOf(world), level);
   EXPECT_NEAR(levelOf(world) / level, 1.0, 0.02);
   EXPECT_EQ(world.particles().size(), world.emitters().front().emitted());
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "ooze/world/world.h"
 
 #include "scenes/liquid_shape.h"
+#include "scenes/recorded_run.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,8 @@ Outlines look(const World& world) {
 }
 
 TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
-  World world(loadScene("clavet_plastic_behaviours", Detail::Coarse).world, 2);
+  test::RecordedRun run("clavet_plastic_behaviours", 2);
+  const World& world = run.world();
   ASSERT_EQ(world.materials().size(), 4u);
   for (std::uint16_t b = 0; b < 4; ++b) {
     const char* const names[] = {"elastic", "linear", "yield", "sticky"};
@@ -33,16 +35,16 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
   // Depth of the splash and height of the rebound of each block's centroid.
   std::array<double, 4> lowest{1.0, 1.0, 1.0, 1.0}, rebound{};
   while (world.time() < 1.0) {
-    world.advanceFrame();
+    run.advanceFrame();
     const Outlines now = look(world);
     for (std::size_t b = 0; b < 4; ++b) {
       if (now[b].centroid < lowest[b]) lowest[b] = now[b].centroid, rebound[b] = 0.0;
       rebound[b] = std::max(rebound[b], now[b].centroid - lowest[b]);
     }
   }
-  test::advanceTo(world, 1.5);
+  run.advanceToTime(1.5);
   const Outlines early = look(world);
-  test::advanceTo(world, 2.75);
+  run.advanceToTime(2.75);
   const Outlines end = look(world);
   for (std::size_t b = 0; b < 4; ++b)
     std::printf("%zu: lowest %.4f, rebound %.4f, height %.4f, width %.4f m (block %.4f)\n", b, lowest[b],

@@ -5,8 +5,11 @@
 #include "ooze/world/spray_trail.h"
 #include "ooze/world/world.h"
 
+#include "scenes/recorded_run.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace ooze::spray_scene_test {
 namespace {
@@ -21,51 +24,55 @@ struct Course {
 
 /// @param look  called with every frame
 template <class F>
-Course follow(const char* scene, std::uint64_t frames, int threads, const SnapshotContent& content,
-              F&& look) {
-  World world(loadScene(scene, Detail::Coarse).world, threads);
+Course follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look) {
+  const World& world = run.world();
   SprayTrail trail(threads);
   Course course;
   while (true) {
-    course.last = trail.snapshot(world, content);
+    course.last = trail.snapshot(world, kDroplets);
     course.most = std::max(course.most, course.last->droplets.size());
     look(*course.last);
     if (world.frameIndex() == frames) break;
-    world.advanceFrame();
+    run.advanceFrame();
   }
   course.hash = world.hash();
   return course;
 }
 
-Course follow(const char* scene, std::uint64_t frames, int threads,
-              const SnapshotContent& content = kDroplets) {
-  return follow(scene, frames, threads, content, [](const Snapshot&) {});
+/// Follows a run while it is simulated.
+Course simulateAndFollow(const Scene& scene, std::uint64_t frames, int threads) {
+  return follow(test::RecordedRun(World(scene.world, threads)), frames, threads, [](const Snapshot&) {});
 }
 
 TEST(SprayScene, LeavesTheWorldAloneAndIsTheSameAtAnyNumberOfThreads) {
-  const Course one = follow("clavet_fast_splash", 20, 1), two = follow("clavet_fast_splash", 20, 2);
-  const Course without = follow("clavet_fast_splash", 20, 1, {});
-  EXPECT_EQ(one.hash, without.hash);
+  const Scene scene = loadScene("clavet_fast_splash", Detail::Coarse);
+  const Course one = simulateAndFollow(scene, 20, 1), two = simulateAndFollow(scene, 20, 2);
+  test::RecordedRun without(scene.name);  // nobody followed it
+  without.advanceTo(20);
+  EXPECT_EQ(one.hash, without.world().hash());
   EXPECT_EQ(one.hash, two.hash);
   EXPECT_GT(one.last->droplets.size(), 100u);
   EXPECT_EQ(one.last->droplets, two.last->droplets);
-  EXPECT_TRUE(without.last->droplets.empty());
+  EXPECT_TRUE(SprayTrail().snapshot(without.world(), {})->droplets.empty());
 }
 
 TEST(SprayScene, StaysOutsideOfTheDancer) {
   double deepest = 0.0;
-  const Course all = follow("clavet_jet_dynamic_character", 60, 2, kDroplets, [&](const Snapshot& shot) {
-    for (const Droplet& droplet : shot.droplets)
-      for (const Body& body : shot.bodies)
-        if (body.present)
-          deepest = std::max<double>(deepest, -body.shape->distance(body.pose.toLocal(droplet.position)));
-  });
+  const Course all =
+      follow(test::RecordedRun("clavet_jet_dynamic_character"), 60, 2, [&](const Snapshot& shot) {
+        for (const Droplet& droplet : shot.droplets)
+          for (const Body& body : shot.bodies)
+            if (body.present)
+              deepest = std::max<double>(deepest, -body.shape->distance(body.pose.toLocal(droplet.position)));
+      });
   EXPECT_GT(all.most, 100u);
   EXPECT_EQ(deepest, 0.0);
 }
 
 TEST(SprayScene, ThickLiquidThrowsNothingOff) {
-  EXPECT_EQ(follow("clavet_viscous_rain_character", 40, 2).most, 0u);
+  const Course thick =
+      follow(test::RecordedRun("clavet_viscous_rain_character"), 40, 2, [](const Snapshot&) {});
+  EXPECT_EQ(thick.most, 0u);
   EXPECT_EQ(sprayOf("water"), 1.f);
   for (const std::string_view look : kLooks)
     if (look != "water") {

@@ -3,22 +3,18 @@
 #include "ooze/world/world.h"
 
 #include "scenes/liquid_parts.h"
+#include "scenes/recorded_run.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace ooze::spsm_scenes_test {
 namespace {
-
-World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
-
-void advance(World& world, int toFrame) {
-  while (world.frameIndex() < static_cast<std::uint64_t>(toFrame)) world.advanceFrame();
-}
 
 std::vector<std::size_t> everyone(const World& world) {
   std::vector<std::size_t> all(world.particles().size());
@@ -39,10 +35,11 @@ std::vector<double> heights(const World& world, std::size_t materials) {
 
 // Figure 3. Cubes of 70 mm; the more fluid, the lower they end, and what is not fluid at all stands up again.
 TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
-  World world = opened("spsm_cube_alpha");
-  advance(world, 120);
+  test::RecordedRun run("spsm_cube_alpha");
+  const World& world = run.world();
+  run.advanceTo(120);
   const std::vector<double> early = heights(world, 4);
-  advance(world, 220);
+  run.advanceTo(220);
   const std::vector<double> h = heights(world, 4);
   const double standing = 0.035;
   EXPECT_GT(h[0], 0.95 * standing);
@@ -51,20 +48,21 @@ TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
   EXPECT_LT(h[2], 0.8 * h[1]);
   EXPECT_GT(h[2], 2.5 * h[3]) << "paste stands, liquid runs out";
   for (std::size_t m = 0; m < 3; ++m) EXPECT_NEAR(h[m], early[m], 0.05 * standing) << "it stays so";
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 2. Stiffness rises with the radius of regions: how far the ends of 0.4 m hang, over two seconds in
 // which they swing.
 TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
-  World world = opened("spsm_bar_support");
+  test::RecordedRun run("spsm_bar_support");
+  const World& world = run.world();
   std::vector<bool> isEnd(world.particles().nextId);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     isEnd[world.particles().id[i]] = std::abs(world.particles().position[i].x) > 0.18f;
   std::vector<double> sum(3), count(3);
-  advance(world, 120);
+  run.advanceTo(120);
   while (world.frameIndex() < 240) {
-    world.advanceFrame();
+    run.advanceFrame();
     for (std::size_t i = 0; i < world.particles().size(); ++i) {
       if (!isEnd[world.particles().id[i]]) continue;
       const std::uint16_t m = world.particles().material[i];
@@ -76,15 +74,16 @@ TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
   EXPECT_GT(middle, 1.3 * stiff);
   EXPECT_GT(stiff, 0.005);
   EXPECT_LT(soft, 0.2) << "no end reaches the floor";
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 5d. Four balls of 45 mm in a tank of 240 by 180 mm.
 TEST(SpsmFourBallsPool, MergeIntoOnePool) {
-  World world = opened("spsm_four_balls_pool");
+  test::RecordedRun run("spsm_four_balls_pool");
+  const World& world = run.world();
   constexpr float link = 0.7f * 0.02f;  // of h at coarse
   EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 4u);
-  advance(world, 300);
+  run.advanceTo(300);
   EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 1u);
   // What 4 balls fill is 35 mm deep over all the floor; a pool that is flat has its middle half as high.
   float top = 0.f;
@@ -95,12 +94,13 @@ TEST(SpsmFourBallsPool, MergeIntoOnePool) {
   }
   EXPECT_LT(top, 0.05f);
   EXPECT_NEAR(mean, 0.0177, 0.006);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
-  World world = opened("spsm_pressing_cube");
-  advance(world, 18);  // it stands as its weight lets it, until the press comes
+  test::RecordedRun run("spsm_pressing_cube");
+  const World& world = run.world();
+  run.advanceTo(18);  // it stands as its weight lets it, until the press comes
   const double before = heights(world, 1)[0];
   const auto width = [&] {
     double squares = 0.0;
@@ -111,21 +111,23 @@ TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
     return std::sqrt(squares / static_cast<double>(world.particles().size()));
   };
   const double narrow = width();
-  advance(world, 100);
+  run.advanceTo(100);
   EXPECT_LT(heights(world, 1)[0], 0.65 * before);
   EXPECT_GT(width(), 1.02 * narrow) << "shapes keep no volume, a quarter of it is liquid that does";
-  advance(world, 240);
+  run.advanceTo(240);
   EXPECT_GT(heights(world, 1)[0], 0.95 * before);
   EXPECT_NEAR(width(), narrow, 0.05 * narrow);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 TEST(SpsmPressingCube, KeepsItsDentAsToothpaste) {
-  World world = opened("spsm_pressing_cube");
-  world.submit({"material.jelly.alpha", {0.7f}});
-  advance(world, 18);
+  World toothpaste(loadScene("spsm_pressing_cube", Detail::Coarse).world);
+  toothpaste.submit({"material.jelly.alpha", {0.7f}});
+  test::RecordedRun run(std::move(toothpaste));
+  const World& world = run.world();
+  run.advanceTo(18);
   const double before = heights(world, 1)[0];
-  advance(world, 340);
+  run.advanceTo(340);
   EXPECT_LT(heights(world, 1)[0], 0.75 * before);
 }
 
@@ -172,56 +174,59 @@ class Shape {
 
 // Figure 5a. 240 mm high.
 TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
-  World world = opened("spsm_moai");
+  test::RecordedRun run("spsm_moai");
+  const World& world = run.world();
   const Shape shape(world);
   const double start = heights(world, 1)[0];
   double lowest = start, bounce = 0.0;
   for (int frame = 0; frame < 45; ++frame) {
-    world.advanceFrame();
+    run.advanceFrame();
     const double height = heights(world, 1)[0];
     lowest = std::min(lowest, height), bounce = std::max(bounce, height - lowest);
   }
   EXPECT_LT(lowest, start - 0.1);
   EXPECT_GT(bounce, 0.02);
-  advance(world, 150);
+  run.advanceTo(150);
   EXPECT_LT(topOf(world), 0.15f) << "it lies";
   EXPECT_LT(shape.change(world), 0.004);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 5b. 260 mm high, dropped by 30 mm.
 TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
-  World world = opened("spsm_armadillo");
+  test::RecordedRun run("spsm_armadillo");
+  const World& world = run.world();
   const auto low = [&] {  // what lies below 40 mm
     std::size_t count = 0;
     for (const std::size_t i : everyone(world))
       if (world.particles().position[i].y < 0.04f) ++count;
     return static_cast<double>(count);
   };
-  advance(world, 30);
+  run.advanceTo(30);
   const double early = heights(world, 1)[0];
   const double spread = low();
   EXPECT_GT(topOf(world), 0.15f);
-  advance(world, 210);
+  run.advanceTo(210);
   EXPECT_LT(heights(world, 1)[0], 0.9 * early) << "it sinks";
   EXPECT_GT(low(), 1.2 * spread) << "and spreads";
   EXPECT_GT(topOf(world), 0.09f) << "its head still stands out";
   EXPECT_EQ(largeParts(world, 0.7f * 0.016f).size(), 1u);
   EXPECT_GT(largeParts(world, 0.7f * 0.016f)[0], world.particles().size() * 99 / 100) << "but for a claw";
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 5c.
 TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
-  World world = opened("spsm_bunny_split");
+  test::RecordedRun run("spsm_bunny_split");
+  const World& world = run.world();
   const auto parts = [&] { return largeParts(world, 0.7f * 0.016f); };
   EXPECT_EQ(parts().size(), 1u);
-  advance(world, 40);
+  run.advanceTo(40);
   ASSERT_GE(parts().size(), 2u);
   EXPECT_GT(parts()[1], world.particles().size() / 4) << "two halves";
-  advance(world, 200);
+  run.advanceTo(200);
   EXPECT_EQ(parts(), std::vector<std::size_t>{world.particles().size()});
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 }  // namespace

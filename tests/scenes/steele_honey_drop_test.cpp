@@ -3,6 +3,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "scenes/recorded_run.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <vector>
@@ -33,11 +35,12 @@ Seen look(const World& world, double total) {
 }
 
 TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
-  World world(loadScene("steele_honey_drop", Detail::Coarse).world);
+  test::RecordedRun run("steele_honey_drop");
+  const World& world = run.world();
   const auto total = static_cast<double>(world.particles().size());
   bool gathered = false, string = false;
   for (int frame = 0; frame < 240; ++frame) {
-    world.advanceFrame();
+    run.advanceFrame();
     const Seen now = look(world, total);
     gathered = gathered || (now.below > 0.55 && now.lowest > -0.12);
     string = string || (gathered && now.string > 0.99);
@@ -54,7 +57,7 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
     onBall += 1.0;
   }
   EXPECT_LT(speed / onBall, 0.02);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 }  // namespace

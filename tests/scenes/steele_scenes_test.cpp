@@ -2,6 +2,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "scenes/recorded_run.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,12 +14,6 @@
 
 namespace ooze::steele_scenes_test {
 namespace {
-
-World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
-
-void advance(World& world, int toFrame) {
-  while (world.frameIndex() < static_cast<std::uint64_t>(toFrame)) world.advanceFrame();
-}
 
 const Body& bodyNamed(const World& world, std::string_view name) {
   const std::vector<Body>& list = world.bodies().list;
@@ -56,29 +52,31 @@ Colours coloursOf(const World& world) {
 
 // Figure 5. Until the first drop falls off, the mean colour is kept.
 TEST(SteelePaintDrops, ThreeColoursRunIntoEachOtherAndMix) {
-  World world = opened("steele_paint_drops");
+  test::RecordedRun run("steele_paint_drops");
+  const World& world = run.world();
   const Colours before = coloursOf(world);
   const std::size_t all = world.particles().size();
-  advance(world, 40);
+  run.advanceTo(40);
   ASSERT_EQ(world.particles().size(), all);
   const Colours landed = coloursOf(world);
   EXPECT_LT(glm::distance(landed.mean, before.mean), 0.004);  // each is rounded to a byte
   EXPECT_NEAR(before.entropy, std::log2(3.0), 0.01);
   EXPECT_GT(landed.entropy, before.entropy + 0.4);
-  advance(world, 100);
+  run.advanceTo(100);
   EXPECT_GT(coloursOf(world).entropy, landed.entropy);
   EXPECT_GT(
       part(world, all, [&](std::size_t i) { return glm::length(world.particles().position[i]) < 0.1f; }),
       0.3);  // on the ball
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 2. What clings and coheres hangs, what coheres only falls whole, and of what clings only one film
 // stays.
 TEST(SteeleAdhesionFunctions, EachOfThreeDropsDoesWhatItsFunctionsSay) {
-  World world = opened("steele_adhesion_functions");
+  test::RecordedRun run("steele_adhesion_functions");
+  const World& world = run.world();
   std::array<double, 3> all{}, hang{}, width{};
-  advance(world, 80);
+  run.advanceTo(80);
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::uint16_t m = p.material[i];
@@ -91,14 +89,15 @@ TEST(SteeleAdhesionFunctions, EachOfThreeDropsDoesWhatItsFunctionsSay) {
   EXPECT_EQ(hang[1], 0.0);
   EXPECT_GT(hang[2] / all[2], 0.1);
   EXPECT_GT(width[2], 1.3 * width[1]);  // it has nothing that holds it together
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 4.
 TEST(SteeleCupPour, ACupIsEmptiedIntoAnother) {
-  World world = opened("steele_cup_pour");
+  test::RecordedRun run("steele_cup_pour");
+  const World& world = run.world();
   const std::size_t all = world.particles().size();
-  advance(world, 300);
+  run.advanceTo(300);
   const Body& second = bodyNamed(world, "second cup");
   const auto inCup = [&](std::size_t i) {
     const Vec3 at = world.particles().position[i] - second.pose.position;
@@ -111,13 +110,14 @@ TEST(SteeleCupPour, ACupIsEmptiedIntoAnother) {
   EXPECT_GT(part(world, all, inCup), 0.5);
   EXPECT_LT(part(world, all, spilt), 0.02);
   EXPECT_EQ(world.particles().size(), all);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 // Figure 6. Blades carry gel round at their own pace; faster ones throw it off.
 TEST(SteeleFan, BladesCarryGelRoundAndThrowItOff) {
-  World world = opened("steele_fan");
-  advance(world, 132);
+  test::RecordedRun run("steele_fan");
+  const World& world = run.world();
+  run.advanceTo(132);
   const auto onBlades = [&](std::size_t i) {
     const Vec3 at = world.particles().position[i];
     return std::hypot(at.x, at.z) < 0.19f && std::abs(at.y) < 0.06f;
@@ -134,15 +134,16 @@ TEST(SteeleFan, BladesCarryGelRoundAndThrowItOff) {
   }
   ASSERT_GT(count, 300.0);
   EXPECT_NEAR(with / count, 1.0, 0.2);  // what has just landed is still behind
-  advance(world, 286);
+  run.advanceTo(286);
   const double left = part(world, 1, onBlades);
   EXPECT_LT(left, 0.85 * count);
   EXPECT_GT(left, 0.1 * count);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 TEST(SteeleOilAndWater, TheLighterComesToLieOnTheHeavier) {
-  World world = opened("steele_oil_and_water");
+  test::RecordedRun run("steele_oil_and_water");
+  const World& world = run.world();
   const auto heights = [&] {
     std::array<double, 2> sum{}, count{};
     for (std::size_t i = 0; i < world.particles().size(); ++i) {
@@ -153,7 +154,7 @@ TEST(SteeleOilAndWater, TheLighterComesToLieOnTheHeavier) {
   };
   const auto before = heights();
   EXPECT_NEAR(before[0], before[1], 0.002);
-  advance(world, 150);  // shaken from 0.5 s on
+  run.advanceTo(150);  // shaken from 0.5 s on
   const auto after = heights();
   // Of a pool 90 mm deep each fills half.
   EXPECT_GT(after[1] - after[0], 0.9 * 0.045);
@@ -168,7 +169,7 @@ TEST(SteeleOilAndWater, TheLighterComesToLieOnTheHeavier) {
     alone += other > 3 * like ? 1.0 : 0.0;
   }
   EXPECT_LT(alone / static_cast<double>(p.size()), 0.02);
-  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_EQ(run.rollBacks(), 0u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "ooze/surface/surface_builder.h"
 #include "ooze/world/world.h"
 
+#include "scenes/recorded_run.h"
 #include "unit/surface_fixtures.h"
 
 #include <algorithm>
@@ -32,11 +33,12 @@ const SurfaceMesh& surfaceOf(const World& world, SurfaceBuilder& builder, float 
 class SceneSurface : public testing::TestWithParam<const char*> {};
 
 TEST_P(SceneSurface, IsClosedAndManifold) {
-  World world(loadScene(GetParam(), Detail::Coarse).world);
+  test::RecordedRun run(GetParam());
+  const World& world = run.world();
   SurfaceBuilder builder, tracker;
   std::size_t triangles = 0;
   for (const std::uint64_t frame : {1u, 30u, 60u}) {
-    while (world.frameIndex() < frame) world.advanceFrame();
+    run.advanceTo(frame);
     for (const float smoothing : {0.f, 1.f}) {
       const SurfaceMesh& mesh = surfaceOf(world, builder, smoothing);
       ASSERT_EQ(faultOf(mesh), "") << "frame " << frame << ", smoothing " << smoothing;
@@ -61,12 +63,13 @@ INSTANTIATE_TEST_SUITE_P(Some, SceneSurface,
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST(PoolSurface, KeepsItsVolumeFromFrameToFrame) {
-  World world(loadScene("clavet_fast_splash", Detail::Coarse).world);
-  while (world.frameIndex() < 120) world.advanceFrame();  // the drop's waves have run out
+  test::RecordedRun run("clavet_fast_splash");
+  const World& world = run.world();
+  run.advanceTo(120);  // the drop's waves have run out
   SurfaceBuilder builder;
   double last = enclosedVolume(surfaceOf(world, builder, 1.f)), worst = 0.0;
   for (int frame = 0; frame < 30; ++frame) {
-    world.advanceFrame();
+    run.advanceFrame();
     const double volume = enclosedVolume(surfaceOf(world, builder, 1.f));
     worst = std::max(worst, std::abs(volume / last - 1.0));
     last = volume;

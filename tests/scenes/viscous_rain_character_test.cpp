@@ -2,8 +2,10 @@
 #include "ooze/scene/scene.h"
 
 #include "character_scene.h"
+#include "scenes/recorded_run.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace ooze::viscous_rain_character_test {
 namespace {
@@ -15,18 +17,21 @@ struct Coat {
   double deepest = 0.0;  ///< how far a particle was inside the walker at most [h]
 };
 
-/// @param contact  changes what the walker's bones say about the liquid
-template <class F>
-Coat rainOn(double seconds, F&& contact) {
-  WorldSpec spec = loadScene("clavet_viscous_rain_character", Detail::Coarse).world;
-  forEachBone(spec, kWalker, contact);
-  World world(std::move(spec));
+constexpr const char* kScene = "clavet_viscous_rain_character";
+
+test::RecordedRun onSlipperyBones() {
+  WorldSpec spec = loadScene(kScene, Detail::Coarse).world;
+  forEachBone(spec, kWalker, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
+  return test::RecordedRun(World(std::move(spec)));
+}
+
+Coat rainOf(double seconds, test::RecordedRun run) {
+  const World& world = run.world();
   const float h = world.spec().methodSettings.interactionRadius;
   Coat coat;
   std::size_t on = 0, all = 0;
   while (world.time() < seconds) {
-    world.advanceFrame();
-    if (world.frameIndex() % 10 != 0) continue;
+    run.advanceTo(world.frameIndex() + 10);
     const Particles& p = world.particles();
     for (std::size_t i = 0; i < p.size(); ++i) {
       const float d = distanceToCharacter(world, kWalker, p.position[i]);
@@ -41,8 +46,8 @@ Coat rainOn(double seconds, F&& contact) {
 }
 
 TEST(ViscousRainCharacter, TheRainCoatsTheWalkerBecauseItClings) {
-  const Coat coat = rainOn(3.5, [](Body&) {});
-  const Coat slippery = rainOn(3.5, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
+  const Coat coat = rainOf(3.5, test::RecordedRun(kScene));
+  const Coat slippery = rainOf(3.5, onSlipperyBones());
   std::printf("on the walker: %.3f; slippery: %.3f; deepest %.4f h\n", coat.share, slippery.share,
               coat.deepest);
   // Measured 0.18 and 0.03: what slips has only just landed, or stands on the stage beside a foot.
