@@ -89,9 +89,8 @@ RecordingFolder recordings() { return RecordingFolder(fs::path(buildFolder()) / 
 }  // namespace
 
 std::uint64_t recordingKey(const Scene& scene) {
-  static const std::vector<std::byte> kProgram = programAndLibraries();
   ByteWriter out;
-  out.array(kProgram);
+  out.array(programAndLibraries());
   out.text(scene.source);
   out.value(static_cast<std::uint8_t>(scene.detail));
   for (const fs::path& assets : assetFolders())
