@@ -73,6 +73,7 @@ SceneRecording recordScene(const Scene& scene, const RecordingPlan& plan) {
   SceneWatch watch(world);
   SceneRecording recording;
   recording.frames.push_back({world.hash()});
+  ByteWriter state;
   auto kept = plan.kept.begin();
   while (world.frameIndex() < plan.frames) {
     const auto before = std::chrono::steady_clock::now();
@@ -81,7 +82,7 @@ SceneRecording recordScene(const Scene& scene, const RecordingPlan& plan) {
     recording.frames.push_back({world.hash(), took.count(), world.rollBacks().size()});
     watch.note(world);
     if (kept == plan.kept.end() || *kept != world.frameIndex()) continue;
-    ByteWriter state;
+    state.clear();
     world.save(state);
     recording.states.emplace(*kept++, state.bytes());
   }
@@ -91,6 +92,10 @@ SceneRecording recordScene(const Scene& scene, const RecordingPlan& plan) {
 
 std::vector<std::byte> encodeRecording(const SceneRecording& recording, std::uint64_t key) {
   ByteWriter out;
+  std::size_t size = 1024 + sizeof(RecordedFrame) * recording.frames.size();
+  for (const auto& [frame, state] : recording.states) size += state.size() + 16;
+  (void)out.room(size);  // memory for all of it, which clear() keeps
+  out.clear();
   out.text(kKind);
   out.value(key);
   out.array(recording.frames);
