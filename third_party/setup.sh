@@ -2,6 +2,7 @@
 # Installs the compiler, CMake, Ninja and every library that Ooze uses, from the distribution. Idempotent, and quick
 # when everything is there already. Debian 12 is what CI runs; the other lists are marked as untested.
 set -euo pipefail
+cd "$(dirname "$0")"
 
 debian=(g++ clang libclang-rt-14-dev clang-format cmake ninja-build ccache pkg-config git python3 python3-glad python3-jsonschema
   libglfw3-dev libegl-dev libgl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libimgui-dev libstb-dev
@@ -9,23 +10,25 @@ debian=(g++ clang libclang-rt-14-dev clang-format cmake ninja-build ccache pkg-c
   libzstd-dev zlib1g-dev libxxhash-dev libseccomp-dev libgtest-dev libgmock-dev libbenchmark-dev
   libopenvdb-dev libboost-dev  # the second for headers of the first
   glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils libx11-dev
-  blender python3-vtk9)  # these two read what Ooze exports
+  blender python3-vtk9 nodejs)  # these read what Ooze exports; nodejs runs the packages of package.json
 # Untested lists:
 fedora=(gcc-c++ clang compiler-rt clang-tools-extra cmake ninja-build ccache pkgconf git python3 python3-glad python3-jsonschema
   glfw-devel mesa-libEGL-devel mesa-libGL-devel mesa-dri-drivers imgui-devel stb-devel glm-devel eigen3-devel tbb-devel
   google-highway-devel assimp-devel bullet-devel json-devel cli11-devel spdlog-devel fmt-devel libzstd-devel zlib-devel xxhash-devel libseccomp-devel openvdb-devel boost-devel gtest-devel
   gmock-devel google-benchmark-devel glmark2 rsms-inter-fonts dejavu-sans-fonts fontawesome-fonts ffmpeg-free
-  xorg-x11-server-Xvfb xdotool libX11-devel)
+  xorg-x11-server-Xvfb xdotool libX11-devel nodejs npm)
 arch=(gcc clang cmake ninja ccache pkgconf git python-glad python-jsonschema glfw mesa imgui stb glm eigen onetbb highway assimp bullet
   nlohmann-json cli11 spdlog fmt zstd zlib xxhash libseccomp openvdb boost gtest benchmark glmark2 inter-font ttf-dejavu ttf-font-awesome ffmpeg
-  xorg-server-xvfb xdotool libx11)
+  xorg-server-xvfb xdotool libx11 nodejs npm)
 homebrew=(cmake ninja ccache pkg-config glfw glm eigen tbb highway assimp bullet nlohmann-json cli11 spdlog fmt zstd zlib xxhash openvdb googletest
-  google-benchmark ffmpeg)
+  google-benchmark ffmpeg node)
 
 asRoot() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
 if command -v apt-get >/dev/null; then
   missing=()
+  # Some distributions of nodejs contain npm, and conflict with Debian's package of it.
+  command -v npm >/dev/null || debian+=(npm)
   for package in "${debian[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
@@ -51,5 +54,12 @@ elif command -v brew >/dev/null; then
 else
   echo "setup: no known package manager (apt-get, dnf, pacman, brew); third_party/README.md lists what to install" >&2
   exit 1
+fi
+if [ ! -e node_modules/tinyusdz/tinyusdz.wasm ]; then
+  if command -v npm >/dev/null; then
+    npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  else
+    echo "setup: npm is not installed, so one test of exported USD files will be skipped" >&2
+  fi
 fi
 echo "setup: everything is installed"

@@ -1,6 +1,6 @@
-// Files of ours in the hands of readers that we did not write. Those that are too big to ask of everyone are
-// used where they are installed: VTK (Debian: python3-vtk9), Blender (Debian: blender), and TinyUSDZ (npm:
-// tinyusdz) in the folder that OOZE_TINYUSDZ names.
+// Programs and libraries of others read the files that Ooze exports: Assimp, VTK (Debian: python3-vtk9),
+// Blender (Debian: blender) and TinyUSDZ (npm: tinyusdz). third_party/setup.sh installs them; a test whose
+// reader is missing is skipped.
 #include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
 
@@ -184,12 +184,10 @@ TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
 }
 
 TEST_F(ForeignReader, TinyUsdzReadsPointsAndMesh) {
-  const char* folder = std::getenv("OOZE_TINYUSDZ");
-  if (!folder || !fs::exists(fs::path(folder) / "tinyusdz.wasm"))
-    GTEST_SKIP() << "OOZE_TINYUSDZ does not name the folder of the npm package tinyusdz";
-  ASSERT_EQ(run("node " + script("usda_reader.mjs") + fmt::format(" '{}' p.usda s.usda none.usda", folder)),
-            0)
-      << complaint().substr(0, 2000);
+  const std::string folder = sourceFolder() + "/third_party/node_modules/tinyusdz";
+  if (!fs::exists(folder + "/tinyusdz.wasm")) GTEST_SKIP() << "the npm package tinyusdz is not installed";
+  const std::string files = fmt::format(" '{}' p.usda s.usda none.usda", folder);
+  ASSERT_EQ(run("node " + script("usda_reader.mjs") + files), 0) << complaint().substr(0, 2000);
   const Json found = Json::parse(printed());
   for (const Json& file : found) {
     EXPECT_EQ(file["read"], true) << file["error"];
