@@ -10,10 +10,12 @@
 namespace ooze {
 namespace {
 
+// std::raise delivers a signal to this thread before it returns. kill may deliver it to another thread of the
+// process, later.
 TEST(Interrupt, WaitsUntilItIsAskedFor) {
   InterruptGuard guard;
   EXPECT_FALSE(guard.arrived());
-  kill(getpid(), SIGINT);
+  std::raise(SIGINT);
   EXPECT_TRUE(guard.arrived());
   EXPECT_TRUE(guard.arrived()) << "it stays known";
 }
@@ -22,7 +24,7 @@ TEST(Interrupt, IsAlsoTheEndOfTheTerminal) {
   const auto before = std::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup themselves
   {
     InterruptGuard guard;
-    kill(getpid(), SIGHUP);
+    std::raise(SIGHUP);
     EXPECT_TRUE(guard.arrived());
   }
   std::signal(SIGHUP, before);
@@ -32,7 +34,7 @@ TEST(Interrupt, IsNotTheEndOfTheTerminalUnderNohup) {
   const auto before = std::signal(SIGHUP, SIG_IGN);
   {
     InterruptGuard guard;
-    kill(getpid(), SIGHUP);
+    std::raise(SIGHUP);
     EXPECT_FALSE(guard.arrived());
   }
   std::signal(SIGHUP, before);
@@ -52,7 +54,7 @@ TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {
 TEST(Interrupt, WaitsAgainOnceLoadingIsDone) {
   InterruptGuard guard;
   { const InterruptEndsProgram loading(guard, "loading"); }
-  kill(getpid(), SIGINT);
+  std::raise(SIGINT);
   EXPECT_TRUE(guard.arrived());
 }
 
