@@ -13,21 +13,23 @@ if(OOZE_SANITIZE)
   add_compile_options(-fsanitize=${OOZE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${OOZE_SANITIZE})
 endif()
+# With one instruction set, the compiler may use AVX2 everywhere, and Highway then has no other. Without multiply-add, as in other builds.
+if(OOZE_INSTRUCTION_SETS STREQUAL "one" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  add_compile_options(-mavx2 -mf16c -mpclmul -maes -DHWY_DISABLE_BMI2_FMA)
+endif()
 find_program(OOZE_CCACHE ccache)
 if(OOZE_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${OOZE_CCACHE})
-  # Without these it would keep nothing that a precompiled header goes into.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${OOZE_CCACHE})
+  # The sloppiness lets ccache keep objects that use a precompiled header. With the base folder, a checkout in another folder finds the same
+  # objects: ccache passes paths below that folder to the compiler relative to the build folder.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${OOZE_CCACHE})
 endif()
 # What most sources include, compiled once for each target: a fifth of the time that its sources take.
-# gcc's preprocessor must leave the header alone for the compiler cache, and clang may not look at its time. The
-# library goes without under sanitizers, so that every source of it includes what it needs.
+# gcc's preprocessor must leave the header alone for the compiler cache, and clang may not look at its time.
 set(OOZE_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <memory> <optional> <span>
   <string> <string_view> <utility> <vector> <glm/geometric.hpp>)
 function(ooze_precompile target)
-  if(OOZE_SANITIZE AND target MATCHES "^ooze_(core|readers)$")
-    return()
-  endif()
   target_precompile_headers(${target} PRIVATE ${OOZE_COMMON_HEADERS} ${ARGN})
   ooze_use_precompiled(${target})
 endfunction()
@@ -41,20 +43,44 @@ function(ooze_use_precompiled target)
     $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# With OOZE_JOINED the sources of a target are compiled `batch` at a time: from nothing that is quicker (four tests of panels in 16 s
-# of processor time instead of 29), after a change of one of them slower. Left alone are files that include themselves or define a library.
+# Joins the sources of a target into files that include `batch` of them each, if OOZE_JOINED is on. From nothing the compiler is quicker that
+# way (four tests of panels in 16 s of processor time instead of 29), after a change of one source slower. Sources with compile definitions or
+# options of their own stay apart, and so do files that include themselves or define a library. CMake's own unity build names sources by
+# absolute paths, so that a compiler cache would serve one checkout only; these files name them relative to src or tests.
 function(ooze_join target batch)
   if(NOT OOZE_JOINED)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
-  # A source that another includes is no header.
+  # A source that another source includes is not a header, whatever gcc assumes.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
+  set(apart "")
+  set(joined "")
   foreach(file IN LISTS sources)
-    file(STRINGS ${file} ofItsOwn REGEX "define (HWY_TARGET_INCLUDE|STB_.*_IMPLEMENTATION)" LIMIT_COUNT 1)
-    if(ofItsOwn)
-      set_source_files_properties(${file} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    get_filename_component(path ${file} ABSOLUTE)
+    get_source_file_property(definitions ${file} COMPILE_DEFINITIONS)
+    get_source_file_property(options ${file} COMPILE_OPTIONS)
+    file(STRINGS ${path} alone REGEX "define (HWY_TARGET_INCLUDE|STB_.*_IMPLEMENTATION)" LIMIT_COUNT 1)
+    if(definitions OR options OR alone)
+      list(APPEND apart ${file})
+      continue()
     endif()
+    foreach(root IN ITEMS src tests)
+      if(path MATCHES "^${PROJECT_SOURCE_DIR}/${root}/(.*)$")
+        list(APPEND joined ${CMAKE_MATCH_1})
+      endif()
+    endforeach()
   endforeach()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/joined)
+  set(number 0)
+  while(joined)
+    list(SUBLIST joined 0 ${batch} some)
+    list(REMOVE_ITEM joined ${some})
+    list(TRANSFORM some REPLACE "(.+)" "#include \"\\1\"")
+    list(JOIN some "\n" text)
+    file(CONFIGURE OUTPUT ${folder}/${target}_${number}.cpp CONTENT "${text}\n" @ONLY)
+    list(APPEND apart ${folder}/${target}_${number}.cpp)
+    math(EXPR number "${number} + 1")
+  endwhile()
+  set_property(TARGET ${target} PROPERTY SOURCES ${apart})
 endfunction()

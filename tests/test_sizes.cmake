@@ -1,0 +1,73 @@
+# Registers the tests of an executable with ctest by their size, which tests/sizes.txt gives (tests/README.md says what the sizes mean).
+set(sizeFile ${CMAKE_CURRENT_SOURCE_DIR}/sizes.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sizeFile})
+
+# The patterns of one executable and one class in sizes.txt, joined by colons as in a filter of GoogleTest.
+function(ooze_read_sizes executable class result)
+  file(STRINGS ${sizeFile} lines REGEX "^${class} +${executable} ")
+  list(TRANSFORM lines REPLACE "^[a-z]+ +[a-z_]+ +([^ ]+).*$" "\\1")
+  list(JOIN lines ":" filter)
+  set(${result} "${filter}" PARENT_SCOPE)
+endfunction()
+
+# Tests that run in few processes: ctest then lists the processes, and each prints the names of its tests.
+function(ooze_register_shards executable label size shards timeout filter)
+  string(REGEX REPLACE "^ooze_(.+)_tests$" "\\1" short ${executable})
+  set(folder ${PROJECT_BINARY_DIR}/tests)
+  # A file with the filter keeps the command short, and serves to run the same tests by hand: EXECUTABLE --gtest_flagfile=FILE
+  set(flags ${folder}/${short}_${label}.flags)
+  file(CONFIGURE OUTPUT ${flags} CONTENT "--gtest_filter=${filter}\n" @ONLY)
+  math(EXPR last "${shards} - 1")
+  foreach(shard RANGE ${last})
+    set(test ${short}.${label}.${shard})
+    add_test(NAME ${test}
+      COMMAND ${executable} --gtest_flagfile=${flags} --gtest_output=json:${folder}/times/${test}.json)
+    set_tests_properties(${test} PROPERTIES LABELS "${executable};${size}" TIMEOUT ${timeout} COST ${timeout}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
+endfunction()
+
+# Each row of large tests is a test of ctest, so that .ci/large-tests can choose some of them. Tests whose class is `alone` assert a wall-clock time:
+# they are medium tests during which nothing else runs. The tests that a fifth argument names, as a filter, are medium tests too, which run
+# before the others of the executable.
+function(ooze_register_tests executable timeout smallShards mediumShards)
+  set(first "${ARGN}")
+  set(firstTests "")
+  foreach(class IN ITEMS medium large alone unsanitized)
+    ooze_read_sizes(${executable} ${class} ${class})
+  endforeach()
+  string(REPLACE ":" ";" largeRows "${large}")
+  string(REGEX REPLACE "^ooze_(.+)_tests$" "\\1" short ${executable})
+  if(OOZE_SANITIZE AND unsanitized)
+    set(without ":${unsanitized}")
+  else()
+    set(without "")
+  endif()
+  ooze_register_shards(${executable} small small ${smallShards} ${timeout} "-${medium}:${large}:${alone}:${first}${without}")
+  if(medium)
+    ooze_register_shards(${executable} medium medium ${mediumShards} ${timeout} "${medium}-${large}:${alone}:${first}${without}")
+  endif()
+  if(alone)
+    ooze_register_shards(${executable} alone medium 1 ${timeout} "${alone}-${large}${without}")
+    set_tests_properties(${short}.alone.0 PROPERTIES RUN_SERIAL ON)
+  endif()
+  if(first)
+    ooze_register_shards(${executable} first medium 4 ${timeout} "${first}-${large}")
+    get_property(others DIRECTORY PROPERTY TESTS)
+    set(firstTests ${others})
+    list(FILTER firstTests INCLUDE REGEX "^${short}[.]first[.]")
+    list(FILTER others INCLUDE REGEX "^${short}[.](small|medium|alone)[.]")
+    set_tests_properties(${firstTests} PROPERTIES COST 10000)
+    set_tests_properties(${others} PROPERTIES DEPENDS "${firstTests}")
+  endif()
+  # One process for each row. A row that matches no test would otherwise pass; sanitized builds lack the sources of some rows.
+  set(noTest "Running 0 tests")
+  if(OOZE_SANITIZE)
+    set(noTest "")
+  endif()
+  foreach(pattern IN LISTS largeRows)
+    add_test(NAME ${pattern} COMMAND ${executable} --gtest_filter=${pattern}-${alone}${without})
+    set_tests_properties(${pattern} PROPERTIES LABELS "${executable};large" TIMEOUT ${timeout} DEPENDS "${firstTests}"
+      FAIL_REGULAR_EXPRESSION "${noTest}")
+  endforeach()
+endfunction()
