@@ -319,7 +319,8 @@ int dispatch(int argc, const char* const* argv) {
   ThumbnailsOptions thumbnails;
   addSceneChoice(program, window.choice);
   program
-      .add_option("--report", window.report, "Write the session's commands and values when the window closes")
+      .add_option("--report", window.report,
+                  "Write the session's commands and values, after frames and when the window closes")
       ->type_name("FILE.json");
   program
       .add_option("--autosave", window.autosave,
