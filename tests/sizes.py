@@ -102,7 +102,7 @@ def slowest(count, folders):
 def is_shard(name):
     """Whether ctest's test is a process that runs many of GoogleTest's: core.small.0"""
     parts = name.split(".")
-    return len(parts) == 3 and parts[1] in ("small", "medium", "alone", "first") and parts[2].isdigit()
+    return len(parts) == 3 and parts[1] in ("small", "medium", "alone") and parts[2].isdigit()
 
 
 def patterns_for(tests, sizes):
