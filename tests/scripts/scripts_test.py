@@ -6,9 +6,11 @@ import importlib.util
 import io
 import json
 import pathlib
+import sys
 import tempfile
 import unittest
 
+sys.dont_write_bytecode = True  # in the source folder
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
