@@ -19,7 +19,7 @@ FAR_OVER = 10.0
 FILE = pathlib.Path(__file__).parent / "sizes.txt"
 HEADER = """# The size of each test that is not small: CLASS EXECUTABLE PATTERN (tests/README.md). `tests/sizes.py raise` adds what it finds to be slower.
 # medium: under 5 s. large: longer. alone: a medium test that asserts a wall-clock time. unsanitized: left out under sanitizers, where it takes
-# minutes and other tests run the same lines. Patterns are those of a filter of GoogleTest.
+# minutes, or lacks its source, and other tests run the same lines. Patterns are those of a filter of GoogleTest.
 """
 
 Test = collections.namedtuple("Test", "executable name seconds")
