@@ -26,7 +26,7 @@ struct SceneChoice {
 /// `ooze [SCENE]`
 struct WindowOptions {
   SceneChoice choice;
-  std::filesystem::path report;  ///< "" none; written when the window closes
+  std::filesystem::path report;  ///< "" none; rewritten after frames, and when the window closes
   double autosave = 30.0;        ///< between saves on the side [s]; 0: none
 };
 
