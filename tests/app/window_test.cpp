@@ -130,6 +130,26 @@ TEST_F(WindowTest, KeysAndADraggedNozzleReachTheWorld) {
   EXPECT_FALSE(spout["enabled"].get<bool>());
 }
 
+TEST_F(WindowTest, ADragThatComesBackLeavesTheNozzleWhereItWas) {
+  start();
+  const int middleX = 608;
+  for (const int y : {160, 190, 220, 250, 280}) {
+    moveTo(middleX, y);
+    press();
+    moveSlowly(middleX, y, middleX + 120, y);
+    moveSlowly(middleX + 120, y, middleX, y);
+    release();
+  }
+  const Json report = close();
+  bool moved = false;
+  for (const Json& command : report["commands"])
+    moved = moved || command["target"] == "emitter.spout.position";
+  EXPECT_TRUE(moved) << "no drag met the nozzle";
+  const Json& spout = report["values"]["emitters"]["spout"]["position"];
+  EXPECT_NEAR(spout[0].get<float>(), 0.f, 0.003f);
+  EXPECT_NEAR(spout[2].get<float>(), 0.f, 0.003f);
+}
+
 TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   start();
   // Where the legend goes: the colours of its bar are strong, and the floor behind it is grey.
