@@ -46,7 +46,7 @@ float valueAt(std::span<const CurvePoint> curve, float at) {
 std::optional<float> amplitudeOf(const CurveFamily& family, std::span<const CurvePoint> curve) {
   const std::vector<CurvePoint> one = family.make(1.f);
   if (one.size() != curve.size()) return std::nullopt;
-  // Where the family is exactly its amplitude, so that no rounding comes between.
+  // Find a point where the unit curve is exactly 1 or -1, so that reading the amplitude involves no rounding.
   const auto plain = std::find_if(one.begin(), one.end(),
                                   [](const CurvePoint& p) { return p.value == 1.f || p.value == -1.f; });
   if (plain == one.end()) return std::nullopt;
@@ -58,7 +58,8 @@ std::optional<float> amplitudeOf(const CurveFamily& family, std::span<const Curv
 }
 
 std::vector<CurvePoint> thinned(std::vector<CurvePoint> curve, std::size_t most) {
-  const auto without = [&](std::size_t k) {  // how far the line from its neighbours passes a point by
+  // Returns the error of removing point k: its distance from the line between its neighbours.
+  const auto without = [&](std::size_t k) {
     const CurvePoint &a = curve[k - 1], &b = curve[k], &c = curve[k + 1];
     return std::abs(a.value + (b.at - a.at) / (c.at - a.at) * (c.value - a.value) - b.value);
   };
@@ -77,7 +78,7 @@ void requireSound(const PairFunction& function, std::span<const CurvePoint> curv
                                  function.mostPoints, curve.size()));
   for (std::size_t k = 0; k < curve.size(); ++k) {
     const CurvePoint& p = curve[k];
-    // Negated, so that a NaN is refused too.
+    // The comparisons are negated, so that NaN is rejected too.
     if (!(p.at >= 0.f && p.at <= function.farthest))
       throw InputError(fmt::format("a point of \"{}\" must be at 0 to {:g} {}, not {:g}", function.key,
                                    function.farthest, function.argumentUnit, p.at));

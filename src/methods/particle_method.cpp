@@ -117,7 +117,8 @@ void ParticleMethod::freeze(std::span<const std::uint32_t> particles, bool froze
   ooze::freeze(liquid_.particles, particles, frozen);
 }
 
-/// @return the ids of those that changed
+/// Freezes or thaws particles.
+/// @return the ids of the particles whose state changed
 std::vector<std::uint32_t> ParticleMethod::setFrozen(std::vector<std::uint32_t> particles, bool frozen) {
   const Particles& p = liquid_.particles;
   std::erase_if(particles, [&](std::uint32_t i) { return p.isFrozen(i) == frozen; });

@@ -1,5 +1,5 @@
-// What a method of particles offers to the world whatever its paper says: regions become particles here and
-// nowhere else.
+// Base class of all particle methods. Implements the parts of Method that do not depend on the paper. Edits
+// name regions of space, and only this class converts regions to particle indices.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -16,7 +16,7 @@ namespace ooze {
 
 inline constexpr std::string_view kDensityKey = "density", kExposureKey = "exposure";
 
-/// What every method of particles keeps of them. @param atRest  MethodRow::restDensity
+/// Field of the particles' density, which every particle method keeps. @param atRest  MethodRow::restDensity
 constexpr Field densityField(float (*atRest)(const MethodSettings&, const MaterialDefinition&)) {
   return {.key = kDensityKey,
           .label = "Density over rest",
@@ -26,20 +26,23 @@ constexpr Field densityField(float (*atRest)(const MethodSettings&, const Materi
           .atRest = atRest};
 }
 
-/// What every method of particles finds of them: 0 deep inside, 1 at the surface (Particles::exposure).
+/// Field of the particles' exposure, which every particle method computes: 0 deep inside the liquid, 1 at the
+/// surface (Particles::exposure).
 inline constexpr Field kExposureField{.key = kExposureKey, .label = "At the surface", .least = 1.f};
 
-/// The other particles nearer to number i than `reach`, the nearest first, of equally near ones that of the
-/// smaller id. @param reach  [m] @param h  their distances are told over this too [m]
+/// Lists the neighbours of particle i within `reach`, nearest first; equal distances are ordered by id.
+/// Brute-force search, for inspection only. @param reach  [m] @param h  interaction radius for
+/// InspectedNeighbour::q [m]
 [[nodiscard]] std::vector<InspectedNeighbour> inspectNeighbours(const Particles& particles, std::size_t i,
                                                                 float reach, float h);
 
-/// A method brings its laws, and says what comes and goes with its particles beside the registered arrays.
+/// A method on particles. A derived class implements the physics. If it keeps data per particle outside the
+/// registered arrays, it also overrides insertion, removal and serialization.
 class ParticleMethod : public Method {
  public:
   void beginFrame() final { liquid_.particles.frameStart = liquid_.particles.position; }
   [[nodiscard]] LiquidView view() const override { return {.particles = &liquid_.particles}; }
-  /// Density and exposure; methods add what else they have.
+  /// Returns density or exposure. Derived classes add their own fields.
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
     if (key == kDensityKey) return liquid_.particles.density;
     if (key == kExposureKey) return liquid_.particles.exposure;
@@ -53,32 +56,36 @@ class ParticleMethod : public Method {
   void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) final;
   void requireKept(const EditName& name, const KeptEdit& kept) const final;
 
-  // What edits come to, by indices of particles.
+  // Edits by particle index.
   void freeze(std::span<const std::uint32_t> particles, bool frozen);
-  /// @param particles  ascending; others may take their indices
+  /// Erases particles. The last particles move into the freed places, so indices change.
+  /// @param particles  indices in ascending order
   virtual void erase(std::span<const std::uint32_t> particles) { liquid_.erase(particles); }
-  /// Writes all that it takes to put these particles back after they are erased.
+  /// Serializes the data that putBack() needs to restore these particles after their removal.
   virtual void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const;
-  /// Puts particles back as keep() wrote them, with their ids; no more than `room`. Those that are there
-  /// already stay as they are.
-  /// @throws InputError if the bytes are not of keep()
+  /// Restores particles written by keep(), with their ids, up to `room` particles. Particles whose ids exist
+  /// already stay unchanged.
+  /// @throws InputError if keep() could not have written the bytes
   virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed);
-  /// @throws InputError if putBack() would refuse these bytes
+  /// Validates bytes for putBack().
+  /// @throws InputError if putBack() would reject the bytes
   virtual void requireKeptParticles(ByteReader& in) const;
 
  protected:
-  /// @param reach  of the lists of neighbours [m]
+  /// @param reach  radius of the neighbour search [m]
   explicit ParticleMethod(float reach) : liquid_(reach) {}
 
-  /// What the numbers of a state can be.
+  /// Returns the valid ranges of values in a saved state.
   [[nodiscard]] virtual StateBounds bounds() const = 0;
   [[nodiscard]] virtual std::size_t materialCount() const = 0;
-  /// Methods without links have nothing to cut, and those without deeds nothing to do.
+  /// Cuts links and runs actions. The default implementations do nothing, for methods without links or
+  /// actions.
   virtual KeptEdit cut(const CutLiquid& /*blade*/) { return {}; }
   virtual KeptEdit carryOut(const CarryOutDeed& /*deed*/, const Threads& /*threads*/) { return {}; }
   virtual void takeCutBack(const KeptEdit& /*kept*/) {}
   virtual void takeDeedBack(const KeptEdit& /*kept*/) {}
-  /// @throws InputError if this is not what a cut or a deed could have left
+  /// Validates the links in an undo record.
+  /// @throws InputError if neither a cut nor an action could have produced the record
   virtual void requireKeptLinks(const EditName& name, const KeptEdit& kept) const;
 
   ParticleLiquid liquid_;

@@ -1,4 +1,5 @@
-// Liquid that one run hands to another, further down its way (Rasmussen et al. 2004, grid sourcing).
+// Grid sourcing: bands of recorded grid cells that transfer liquid from one run into another, downstream run
+// (Rasmussen et al. 2004, grid sourcing).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,16 +13,17 @@
 
 namespace ooze {
 
-/// The most cells that a band may have.
+/// Largest number of cells in a band.
 inline constexpr std::size_t kMostBandCells = std::size_t{1} << 22;
 
-/// Where a world's liquid is to be kept for another run: cells whose middles are in the box.
+/// A region of a world whose liquid is recorded for another run: all cells whose centres are in the box.
 struct BandSpec {
   std::string name;
   Aabb box;  ///< [m]
 };
 
-/// The cells of a band: those with first <= cell < first + count, each round the node cell * side.
+/// The cells of a band: all cells with first <= cell < first + count. Each cell is centred on the node
+/// cell * side.
 struct BandCells {
   float side = 0.f;  ///< [m]
   glm::ivec3 first{0}, count{0};
@@ -31,13 +33,14 @@ struct BandCells {
   [[nodiscard]] bool contains(const glm::ivec3& cell) const {
     return glm::all(glm::greaterThanEqual(cell, first)) && glm::all(glm::lessThan(cell, first + count));
   }
-  /// Numbers of a field: of the cells, x fastest, and of the layer beyond them, whose lower faces are their
-  /// upper ones.
+  /// Returns the number of values in a field: (count.x + 1) (count.y + 1) (count.z + 1), x fastest. The extra
+  /// layer on each upper side stores the upper faces of the last cells as its lower faces.
   [[nodiscard]] std::size_t size() const {
     return static_cast<std::size_t>(count.x + 1) * static_cast<std::size_t>(count.y + 1) *
            static_cast<std::size_t>(count.z + 1);
   }
-  /// @param cell  of them, or of the layer beyond
+  /// Returns the array index of a cell.
+  /// @param cell  a cell of the band, or of the extra layer on the upper sides
   [[nodiscard]] std::size_t indexOf(const glm::ivec3& cell) const {
     const glm::ivec3 at = cell - first;
     return (static_cast<std::size_t>(at.z) * static_cast<std::size_t>(count.y + 1) +
@@ -47,58 +50,60 @@ struct BandCells {
   }
 };
 
-/// The cells of this side whose middles are in a box; none if the box has none or too many.
+/// Returns the cells of this side [m] whose centres are in the box. Empty if the box contains no centre, or
+/// more than kMostBandCells.
 [[nodiscard]] BandCells cellsOf(const Aabb& box, float side);
 
-/// The liquid of a band at a moment.
+/// The liquid of a band at one time. Every array holds BandCells::size() values.
 struct BandMoment {
-  double time = 0.0;                           ///< [s]
-  std::vector<float> phi;                      ///< [m]
-  std::vector<float> viscosity;                ///< kinematic [m^2/s]
-  std::array<std::vector<float>, 3> velocity;  ///< on lower faces [m/s]
+  double time = 0.0;             ///< [s]
+  std::vector<float> phi;        ///< signed distance (level set), negative inside the liquid [m]
+  std::vector<float> viscosity;  ///< kinematic viscosity [m^2/s]
+  std::array<std::vector<float>, 3> velocity;  ///< velocity components on lower faces (MAC grid) [m/s]
 };
 
-/// What a band was since the frame before.
+/// The liquid of a band from the previous frame to this frame.
 struct BandFrame {
-  std::string scene, band;       ///< of which it is
-  std::uint64_t run = 0;         ///< tells runs that differ apart
-  std::uint64_t frame = 0;       ///< 0: how it begins
-  double framesPerSecond = 0.0;  ///< of that run
+  std::string scene, band;       ///< names of the scene and of the band in the scene
+  std::uint64_t run = 0;         ///< identifies the run, so that runs with different results are told apart
+  std::uint64_t frame = 0;       ///< frame number; 0 is the initial state
+  double framesPerSecond = 0.0;  ///< frame rate of the recorded run
   BandCells cells;
-  std::vector<BandMoment> moments;  ///< ascending in time; the last is that of the frame
+  std::vector<BandMoment> moments;  ///< ascending in time; the last entry is the end of the frame
 };
 
-/// Frames of one band that a run has written, from wherever it wrote them. Asked from any thread.
+/// Reader for the frames that a run has recorded of one band. Safe to call from any thread.
 class BandFrames {
  public:
   virtual ~BandFrames() = default;
-  /// @throws InputError "PATH: reason" if it is not there, damaged, or of another band
+  /// Reads one frame.
+  /// @throws InputError "PATH: reason" if the frame is missing, damaged, or belongs to another band
   [[nodiscard]] virtual BandFrame read(std::uint64_t frame) const = 0;
 };
 
-/// Liquid that comes into a world out of a band of another one.
+/// A source that brings liquid into a world from a recorded band of another world.
 struct SourceSpec {
   std::string name;
   std::uint16_t material = 0;
-  std::shared_ptr<const BandFrames> frames;  ///< null if shapes are not built
+  std::shared_ptr<const BandFrames> frames;  ///< null if the scene was loaded without building its shapes
 };
 
-/// A band as a step holds it.
+/// A source band in the form that a time step uses.
 struct HeldBand {
   BandCells cells;
-  BandMoment liquid;  ///< at the end of the step
-  /// Of each face of its six sides: the part of a particle that has gone out there since the last one did
-  /// [1]. The method's own; empty before its first step.
+  BandMoment liquid;  ///< liquid at the end of the step
+  /// For each face on the six sides of the band: fraction of a particle that has flowed out since the last
+  /// particle was emitted [1]. Private to the method; empty before the first step.
   std::vector<float> gone;
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR
 };
 
-/// Straight between two moments of the same cells.
-/// @param time  between theirs [s]
+/// Interpolates linearly in time between two moments of the same cells.
+/// @param time  time between a.time and b.time [s]
 [[nodiscard]] BandMoment between(const BandMoment& a, const BandMoment& b, double time);
 
-/// Of wet cells, along an axis [m/s].
+/// Returns the largest velocity component along an axis among cells that contain liquid [m/s].
 [[nodiscard]] float fastestOf(const BandCells& cells, const BandMoment& liquid);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Control particles: what directs liquid by hand, as a scene gives it (Rasmussen et al. 2004, section 3).
+// Control particles, with which a scene directs the liquid by hand (Rasmussen et al. 2004, section 3).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -13,57 +13,64 @@
 
 namespace ooze {
 
+/// The quantity that a control sets.
 enum class ControlKind {
-  Velocity,     ///< [m/s]
-  Viscosity,    ///< kinematic [m^2/s]
-  AddLiquid,    ///< of the level set: liquid joins
-  EraseLiquid,  ///< of the level set: liquid goes
-  Divergence,   ///< liquid swells, or shrinks below 0 [1/s]
+  Velocity,     ///< velocity [m/s]
+  Viscosity,    ///< kinematic viscosity [m^2/s]
+  AddLiquid,    ///< level set: adds liquid
+  EraseLiquid,  ///< level set: removes liquid
+  Divergence,   ///< liquid expands where positive and shrinks where negative [1/s]
   Temperature   ///< [degrees Celsius]
 };
 
-/// What several kinds act on together.
+/// The field of the simulation that a control changes. Several kinds may change the same field.
 enum class ControlField { Velocity, Viscosity, LevelSet, Divergence, Temperature };
+/// Returns the field that controls of this kind change.
 [[nodiscard]] ControlField fieldOf(ControlKind kind);
 
+/// The region of influence of a control particle. `s` is the relative distance from the particle, 1 at the
+/// rim.
 enum class ControlShape {
-  Sphere,   ///< s is the distance to the centre over the radius
-  Cylinder  ///< with flat ends; s is the distance to the axis over the radius
+  Sphere,   ///< s = distance to the centre / radius
+  Cylinder  ///< cylinder with flat ends; s = distance to the axis / radius
 };
 
-/// How far a particle still counts at s = 0 .. 1: wholly up to the rim, 1 - s, or 1 - 3 s^2 + 2 s^3.
+/// Falloff of a control particle's strength over s = 0 .. 1. Box: 1 up to the rim; Hat: 1 - s;
+/// Cubic: 1 - 3 s^2 + 2 s^3.
 enum class Falloff { Box, Hat, Cubic };
 
-/// Beyond the rim, s > 1, nothing is left.
+/// Evaluates the falloff [1]. Returns 0 beyond the rim, s > 1.
 [[nodiscard]] float falloffAt(Falloff falloff, float s);
 
-/// The most particles that one control may have.
+/// Largest number of particles in one control.
 inline constexpr std::size_t kMostControlPoints = 1'000'000;
 
-/// What counts for more than this at a place is a hard constraint there; anything else is blended.
+/// Strength above which a control is a hard constraint [1]. Weaker controls are blended with the liquid's
+/// value.
 inline constexpr float kHardAbove = 0.9f;
 
-/// Where a particle of a control is, in the control's frame.
+/// Position and axis of a control particle in the control's frame.
 struct ControlPoint {
   Vec3 place{0.f};           ///< [m]
-  Vec3 axis{0.f, 1.f, 0.f};  ///< unit; of cylinders, out of the liquid where they shape it
+  Vec3 axis{0.f, 1.f, 0.f};  ///< unit axis of a cylinder; points out of the liquid for level set controls
 };
 
-/// The particles of a control, with a tree of boxes over them. They never change, so copies share them.
+/// The particles of a control with a bounding volume hierarchy (AABB tree) over their positions. Immutable,
+/// so that copies of a control share the points.
 class ControlPoints {
  public:
   explicit ControlPoints(std::vector<ControlPoint> points);
 
   [[nodiscard]] std::span<const ControlPoint> list() const { return points_; }
-  [[nodiscard]] const Aabb& bounds() const { return bounds_; }  ///< of their places
-  /// Calls f with the index of each whose place is in the box, in no order that means something.
+  [[nodiscard]] const Aabb& bounds() const { return bounds_; }  ///< bounding box of the positions [m]
+  /// Calls f with the index of each point inside the box, in unspecified order.
   void within(const Aabb& box, FunctionRef<void(std::uint32_t)> f) const;
 
  private:
   struct Node {
     Aabb box;
-    std::uint32_t begin, end;  ///< in order_
-    std::uint32_t right = 0;   ///< the second half; the first one is the next node; 0 of a leaf
+    std::uint32_t begin, end;  ///< range in order_
+    std::uint32_t right = 0;   ///< index of the right child; the left child is the next node. 0 for a leaf
   };
   void divide(std::uint32_t begin, std::uint32_t end);
 
@@ -73,43 +80,47 @@ class ControlPoints {
   Aabb bounds_;
 };
 
-/// One description that many particles share: "ridges of the face, hard, moving with it".
+/// A control: one set of values shared by many control particles, for example "ridges of the face, hard,
+/// moving with the face".
 struct Control {
   std::string name = "control";
   ControlKind kind = ControlKind::Velocity;
   ControlShape shape = ControlShape::Sphere;
   Falloff falloff = Falloff::Hat;
-  float radius = 0.01f;                  ///< [m]
-  float length = 0.02f;                  ///< of a cylinder, its middle being the particle [m]
-  float strength = 0.5f;                 ///< alpha, 0 .. 1; hard above kHardAbove [1]
-  Vec3 value{0.f};                       ///< velocity; of other kinds the first number
-  Vec3 position{0.f};                    ///< of the particles' frame in the world, or in the body's [m]
-  Quat orientation{1.f, 0.f, 0.f, 0.f};  ///< likewise
-  std::shared_ptr<const ControlPoints> points{};  ///< null: one particle, at the origin of the frame
-  std::string body{};   ///< the name of the body that it follows; "": none. A velocity turns with the body
-  bool carried = true;  ///< the body's own velocity comes on top
+  float radius = 0.01f;   ///< [m]
+  float length = 0.02f;   ///< length of a cylinder, centred on the particle [m]
+  float strength = 0.5f;  ///< alpha, 0 .. 1; hard above kHardAbove [1]
+  Vec3 value{0.f};        ///< velocity; other kinds use the first component only
+  Vec3 position{0.f};     ///< origin of the particles' frame in the world, or in the body's frame [m]
+  Quat orientation{1.f, 0.f, 0.f,
+                   0.f};  ///< orientation of the particles' frame in the world or the body's frame
+  std::shared_ptr<const ControlPoints> points{};  ///< null for a single particle at the origin of the frame
+  std::string body{};   ///< name of the body to follow, "" for none. A velocity turns with the body
+  bool carried = true;  ///< true adds the body's own velocity to a velocity control
   double start = 0.0;   ///< [s]
   double stop = 1e9;    ///< [s]
   bool enabled = true;
 
-  // Keys, ascending in time, as interpolate() takes them, in place of the value above. A command that sets
-  // that drops them.
+  // Keyframes, ascending in time, for interpolate(). Keys override the constant value above; a command that
+  // sets the constant value deletes its keys.
   std::vector<PoseKey> placeKeys{};
   std::vector<VectorKey> valueKeys{};
-  std::vector<VectorKey> strengthKeys{};  ///< the first number
+  std::vector<VectorKey> strengthKeys{};  ///< uses the first component only
 
-  [[nodiscard]] Pose poseAt(double time) const;  ///< in the world, or in the body's frame
+  [[nodiscard]] Pose poseAt(double time) const;  ///< pose in the world, or in the body's frame
   [[nodiscard]] Vec3 valueAt(double time) const;
   [[nodiscard]] float strengthAt(double time) const;
-  /// Whether it acts at all at this time.
+  /// Returns true if the control acts at this time [s].
   [[nodiscard]] bool isActive(double time) const;
-  /// Whether something of it changes with the time.
+  /// Returns true if any property is animated by keyframes.
   [[nodiscard]] bool isKeyed() const;
 };
 
-/// Particles along a smooth curve through these places, evenly, no farther apart than the spacing [m].
-/// @param places  two at least
-/// @throws InputError if they would be more than the limit
+/// Places control points evenly along a smooth curve through the given positions.
+/// @param places   at least two positions [m]
+/// @param spacing  largest distance between neighbouring points [m]
+/// @param limit    largest number of points
+/// @throws InputError if the curve needs more points than the limit
 std::vector<ControlPoint> controlsAlong(const std::vector<Vec3>& places, float spacing, std::size_t limit);
 
 }  // namespace ooze

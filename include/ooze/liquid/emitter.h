@@ -1,4 +1,4 @@
-// A nozzle that pours liquid on the rest lattice, or lets it rain.
+// Emitters: nozzles that pour liquid in layers of the rest lattice, or let drops rain.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -14,59 +14,63 @@ namespace ooze {
 enum class NozzleShape {
   Disc,
   Square,
-  Shower  ///< a square that lets drops fall, scattered
+  Shower  ///< a square that releases scattered drops
 };
 
+/// A keyframe of a nozzle's position and direction.
 struct NozzleKey {
   double time;  ///< [s]
   Vec3 position;
   Vec3 direction;
 };
 
+/// Specification of an emitter, as a scene file defines it.
 struct EmitterSpec {
   std::string name = "nozzle";
   NozzleShape shape = NozzleShape::Disc;
   Vec3 position{0.f};              ///< centre of the opening [m]
-  Vec3 direction{0.f, -1.f, 0.f};  ///< unit
-  std::vector<NozzleKey> keys;     ///< ascending in time; empty: position and direction hold. A command that
-                                   ///< moves the nozzle drops them.
-  float radius = 0.01f;            ///< of the disc, or half the side of the square [m]
-  float speed = 1.f;               ///< of the liquid as it leaves; sets the rate [m/s]
-  float coverage = 0.02f;          ///< of a shower: liquid over opening times speed [1]
-  float dropRadius = 0.f;          ///< of a shower's drops, which are one particle at least [m]
+  Vec3 direction{0.f, -1.f, 0.f};  ///< unit vector
+  std::vector<NozzleKey> keys;     ///< ascending in time; without keys position and direction are constant. A
+                                   ///< command that moves the nozzle deletes the keys.
+  float radius = 0.01f;            ///< radius of the disc, or half the side of the square [m]
+  float speed = 1.f;               ///< speed of the liquid at the opening; sets the flow rate [m/s]
+  float coverage = 0.02f;          ///< shower only: volume flow over (area of the opening times speed) [1]
+  float dropRadius = 0.f;          ///< shower only: radius of the drops, each at least one particle [m]
   double start = 0.0;              ///< [s]
   double stop = 1e9;               ///< [s]
   std::uint64_t particleLimit = UINT64_MAX;
-  float volumeLimit = 0.f;  ///< stop after this much liquid [m^3]; 0: no such limit
+  float volumeLimit = 0.f;  ///< the nozzle closes after this volume [m^3]; 0 for no limit
   std::uint16_t material = 0;
   bool enabled = true;
 };
 
-/// The points of the rest lattice that a shower's drop consists of, round its middle. Their number times
-/// spacing^3 is the drop's volume, whatever its radius says.
+/// Returns the lattice points that form a drop of a shower, relative to the drop's centre [m]. The drop's
+/// volume is the number of points times spacing^3, which may differ from the volume of a sphere of this
+/// radius.
 std::vector<Vec3> dropOf(float radius, float spacing);
 
-/// Where a shower lets its drops out: places scattered over the unit square, whose opposite sides count as
-/// one, so that any few in a row keep clear of each other and no drop is let out into another. A function of
-/// its arguments; what it keeps only spares work, and so that this is bounded the places begin afresh after
-/// each kSpell drops.
+/// Generates the release positions of a shower's drops by Poisson-disk sampling on the unit square with
+/// periodic sides. Any few consecutive drops keep a minimum distance, so that no drop is released inside
+/// another. The result depends on the arguments alone; the members only cache recent positions. The sequence
+/// restarts after every kSpell drops, which bounds the work of a call.
 class DropPlaces {
  public:
   static constexpr std::uint64_t kSpell = 1u << 20;
 
+  /// Returns the position of a drop in the unit square.
   /// @param n      number of the drop
-  /// @param few    drops in a row that keep clear of each other
-  /// @param clear  distance between them, of the square's side
+  /// @param few    number of consecutive drops that keep their distance
+  /// @param clear  minimum distance between these drops, over the side of the square [1]
   Vec2 at(std::uint64_t n, std::size_t few, float clear);
 
  private:
-  std::vector<Vec2> recent_;  ///< the last few, drop k of a spell in place k % few
+  std::vector<Vec2> recent_;  ///< ring buffer of the last few positions; drop k of a spell is at k % few
   std::uint64_t next_ = 0;
   std::size_t few_ = 0;
   float clear_ = 0.f;
 };
 
-/// An emitter at work: its specification, live, and how far it has come.
+/// A running emitter: its live specification and its progress.
 class Emitter {
  public:
   explicit Emitter(EmitterSpec spec) : spec_(std::move(spec)) {}
@@ -75,24 +79,31 @@ class Emitter {
   EmitterSpec& spec() { return spec_; }
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
 
-  /// Opens or closes the nozzle. A nozzle that has poured its limit closes by itself; opened again, it may
-  /// pour as much once more.
+  /// Opens or closes the nozzle. A nozzle closes by itself after pouring its limit. Opening the nozzle again
+  /// allows the same amount once more.
   void setEnabled(bool enabled);
 
-  /// The layers or drops that leave the nozzle in [time, time + dt), each moved on by the rest of the step
-  /// after it left, so that the spacing along the jet does not depend on dt.
+  /// Emits the layers or drops that leave the nozzle in [time, time + dt). Each moves on for the rest of the
+  /// step after it left, so that the spacing along the jet does not depend on dt.
+  /// @param time     begin of the step [s]
+  /// @param dt       length of the step [s]
   /// @param spacing  rest spacing of the material [m]
+  /// @param room     maximum number of particles to emit
   [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
                                  std::uint64_t room);
 
+  /// Serializes the specification and the progress.
   void save(ByteWriter& out) const;
-  /// What a command may not have set of spec() is for the caller to refuse.
-  /// @param spacingLimit  more than any spacing that emit() was called with [m]
-  /// @throws InputError if the bytes end early or the progress makes no sense
+  /// Restores the specification and the progress. The caller must validate spec() against the limits of
+  /// commands.
+  /// @param spacingLimit  upper bound of all spacings passed to emit() [m]
+  /// @throws InputError if the bytes end early or the progress is invalid
   void restore(ByteReader& in, float spacingLimit);
-  /// How far its jet has come, for liquid that carries texture coordinates; without this it begins anew.
+  /// Serializes the length of the jet, for liquid with texture coordinates. Without this value the jet
+  /// restarts.
   void saveJet(ByteWriter& out) const { out.value(jet_); }
-  /// @throws InputError likewise
+  /// Restores the length of the jet.
+  /// @throws InputError if the bytes end early or the value is invalid
   void restoreJet(ByteReader& in);
 
  private:
@@ -102,10 +113,10 @@ class Emitter {
   EmitterSpec spec_;
   DropPlaces places_;
   float travelled_ =
-      0.f;         ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
-  Vec3 jet_{0.f};  ///< the sum of velocity times time while it was open [m]
+      0.f;  ///< distance since the last layer [m]; for a shower the accrued fraction of the next drop [1]
+  Vec3 jet_{0.f};  ///< integral of the velocity over the time that the nozzle was open [m]
   std::uint64_t emitted_ = 0;
-  std::uint64_t emittedBefore_ = 0;  ///< when the nozzle was last opened
+  std::uint64_t emittedBefore_ = 0;  ///< value of emitted_ when the nozzle was last opened
 };
 
 }  // namespace ooze

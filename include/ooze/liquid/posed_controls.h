@@ -1,5 +1,5 @@
-// Control particles at a moment: where they are, and what they make of a place (Rasmussen et al. 2004,
-// section 3). A place asks only those that are near.
+// Control particles evaluated at one time: their poses, and their influence on a position (Rasmussen et al.
+// 2004, section 3). Evaluation considers only the control particles near the position.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -12,96 +12,105 @@
 
 namespace ooze {
 
-/// What a control says at a moment.
+/// A control with pose, value and strength evaluated at one time.
 struct PosedControl {
   const Control* control;
-  std::uint32_t number;                                   ///< in the list of controls
-  Pose pose;                                              ///< of its particles' frame, in the world
-  float scale = 1.f;                                      ///< of its particles' places: the body's [1]
-  Vec3 value{0.f};                                        ///< in the world's axes
-  float strength = 0.f;                                   ///< alpha
-  Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};  ///< of what carries it
+  std::uint32_t number;  ///< index in the list of controls
+  Pose pose;             ///< pose of the particles' frame in the world
+  float scale = 1.f;     ///< scale of the followed body, applied to the points [1]
+  Vec3 value{0.f};       ///< Control::value in world axes
+  float strength = 0.f;  ///< alpha [1]
+  Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};  ///< rigid motion of the followed body
 
+  /// Returns the value at a position: the control's own plus the velocity of the followed body.
   [[nodiscard]] Vec3 valueAt(const Vec3& place) const {
     return value + velocity + glm::cross(angularVelocity, place - centre);
   }
 };
 
-/// @param number  of the control in its list
-/// @param bodies  as they are at that time
-/// @return nothing if it does not act then [s]
+/// Evaluates a control at one time.
+/// @param number  index of the control in the list
+/// @param bodies  bodies posed at that time
+/// @param time    [s]
+/// @return empty if the control is not active at that time
 [[nodiscard]] std::optional<PosedControl> poseOf(const Control& control, std::uint32_t number,
                                                  const std::vector<Body>& bodies, double time);
 
-/// The fastest that it makes liquid: as a control of velocity asks for, or as one that swells blows [m/s].
+/// Returns the highest speed that a control gives the liquid [m/s]: the speed of a velocity control, or the
+/// outflow speed of an expanding divergence control.
 [[nodiscard]] float fastestOf(const PosedControl& control);
 
-/// One particle at a moment.
+/// One control particle evaluated at one time.
 struct ControlParticle {
   Vec3 place;  ///< [m]
-  Vec3 axis;   ///< unit
-  Vec3 value;  ///< as Control::value, in the world's axes
+  Vec3 axis;   ///< unit vector
+  Vec3 value;  ///< Control::value in world axes
   const PosedControl* of;
-  std::uint32_t number;  ///< among those of its control
+  std::uint32_t number;  ///< index within the control
 
-  /// alpha at a place: the control's, less what is lost towards the rim.
+  /// Returns alpha at a position: the control's strength times the falloff.
   [[nodiscard]] float strengthAt(const Vec3& x) const;
 };
 
-/// What control particles come to at a place.
+/// Combined influence of control particles on one position.
 struct ControlInfluence {
-  float strength = 0.f;       ///< alpha, of several the largest; 0: nothing acts here
-  bool hard = false;          ///< the value holds as it is, and nothing may change it
-  Vec3 value{0.f};            ///< of the particles
-  std::uint32_t control = 0;  ///< of a hard one, its number
+  float strength = 0.f;       ///< alpha, the largest of all particles; 0 if no particle acts here
+  bool hard = false;          ///< true if the value is a hard constraint that nothing may change
+  Vec3 value{0.f};            ///< combined value of the particles
+  std::uint32_t control = 0;  ///< for a hard constraint: index of the control
 
-  /// (1 - alpha) V_liquid + alpha V_particle (eq. 4), of this component of the value.
+  /// Blends one component with the liquid's value: (1 - alpha) V_liquid + alpha V_particle (eq. 4).
   [[nodiscard]] float blend(float liquid, int component = 0) const;
 };
 
-/// Several soft ones are blended, sum alpha_k V_k / sum alpha_k with the largest alpha; of hard ones the last
-/// holds, and nothing soft beside it.
-/// @param particles  of one field, in the order in which near() gives them; more than are near change nothing
+/// Combines the control particles at a position. Soft particles are blended by sum alpha_k V_k / sum alpha_k
+/// with the largest alpha. Among hard particles the last one wins, and soft particles have no effect beside
+/// it.
+/// @param particles  particles of one field in the order of near(); particles out of reach have no effect
 [[nodiscard]] ControlInfluence influenceAt(std::span<const ControlParticle> particles, const Vec3& x);
 
-/// phi with the shapes of particles of the level set, control after control: min(phi, phi_s) where they add,
-/// max(phi, -phi_s) where they erase; of soft ones of a control what they make of it in the mean, blended by
-/// eq. 4. phi_s is the distance to the sphere, and within a cylinder that to the plane through its middle.
+/// Applies the level set controls to phi, one control after another: min(phi, phi_s) for AddLiquid and
+/// max(phi, -phi_s) for EraseLiquid. The results of a control's soft particles are averaged and blended by
+/// eq. 4. phi_s is the distance to the sphere, or inside a cylinder the distance to the plane through its
+/// centre.
 /// @param particles  as for influenceAt()
-/// @param phi   there, negative in the liquid [m]
-/// @param band  spheres whose falloff is a box count so far beyond their rim too, so that phi crosses 0 at
-///              it [m]
+/// @param phi   signed distance of the liquid at x, negative inside [m]
+/// @param band  width beyond the rim in which spheres with Falloff::Box still act, so that phi crosses 0 at
+/// the
+///              rim [m]
 [[nodiscard]] float controlledLevelSet(std::span<const ControlParticle> particles, const Vec3& x, float phi,
                                        float band);
 
-/// Two hard controls that want different things at one place.
+/// Two hard controls that demand different values at one position.
 struct ControlContradiction {
-  std::uint32_t earlier, later;  ///< numbers in the list; the later one wins
-  Vec3 place;
+  std::uint32_t earlier, later;  ///< indices in the list; the later control wins
+  Vec3 place;                    ///< [m]
 };
 
-/// The controls that act at a moment.
+/// All controls that are active at one time.
 class PosedControls {
  public:
-  /// @param controls  outlive this, unchanged
-  /// @param bodies    as they are at that time
+  /// Evaluates all controls at one time [s].
+  /// @param controls  must outlive this object unchanged
+  /// @param bodies    bodies posed at that time
   void pose(std::span<const Control> controls, const std::vector<Body>& bodies, double time);
 
   [[nodiscard]] bool empty() const { return list_.empty(); }
   [[nodiscard]] bool has(ControlField field) const;
   [[nodiscard]] std::span<const PosedControl> list() const { return list_; }
-  /// A box that holds all that particles of this field reach.
+  /// Returns a box that contains the reach of all particles of this field.
   [[nodiscard]] Aabb bounds(ControlField field) const;
 
-  /// Particles of this field that may reach into the box, in the order of the list and of their numbers: some
-  /// more than do, and none less; for controlledLevelSet() the box is wider by its band. Safe on several
-  /// threads.
-  /// @param found  becomes them
+  /// Finds all particles of this field that may reach into the box, ordered by control and by index. The
+  /// result is conservative: it may contain some particles that do not reach the box. For
+  /// controlledLevelSet() the caller must widen the box by the band. Safe to call from several threads.
+  /// @param found  replaced by the result
   void near(ControlField field, const Aabb& box, std::vector<ControlParticle>& found) const;
-  /// All of this field.
+  /// Collects all particles of this field.
   void all(ControlField field, std::vector<ControlParticle>& found) const;
 
-  /// The first two hard controls of one field that meet and differ, if there are some.
+  /// Returns the first two overlapping hard controls of one field with different values, or empty if there
+  /// are none.
   [[nodiscard]] std::optional<ControlContradiction> contradiction() const;
 
  private:

@@ -1,4 +1,4 @@
-// Liquid that comes into a world.
+// Seeds: new liquid to be inserted into a world.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,21 +12,22 @@ namespace ooze {
 
 struct Bodies;
 
-/// New liquid: parallel arrays.
+/// New particles as parallel arrays, with the properties that all of them share.
 struct LiquidSeeds {
   std::vector<Vec3> positions;   ///< [m]
   std::vector<Vec3> velocities;  ///< [m/s]
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;
-  float elapsed = 0.f;  ///< since the frame began [s]
-  /// What the source has let out before them, as one long jet [m]: so far upstream they would have begun.
+  float elapsed = 0.f;  ///< time since the frame began [s]
+  /// Displacement of the jet before these particles [m]. Their texture coordinates begin this far upstream.
   Vec3 upstream{0.f};
-  /// What they fill, if that is known better than by their places; null: it is not.
+  /// Exact shape that the particles fill; null if only the positions are known.
   ShapePtr shape = nullptr;
-  Pose pose{};  ///< of the shape
-  /// Where they stand now, if the shape may lie against some.
+  Pose pose{};  ///< pose of the shape
+  /// Solids at their present poses, if the shape may touch some; else null.
   const Bodies* solids = nullptr;
-  /// The shape is an inlet: until the end of the step there is liquid in it, with this velocity [m/s].
+  /// If set, the shape is an inlet: liquid fills the shape until the end of the step with this velocity
+  /// [m/s].
   std::optional<Vec3> inlet = std::nullopt;
 };
 

@@ -1,4 +1,4 @@
-// Liquid that fills a shape.
+// Liquid volumes: shapes filled with particles at the start of a scene.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-/// Liquid that is there at the start.
+/// A volume of liquid that exists at the start of a scene.
 struct LiquidVolume {
   std::string name;
   ShapePtr shape;
@@ -22,14 +22,16 @@ struct LiquidVolume {
   std::uint16_t material = 0;
 };
 
-/// Its shape as it is scaled: right in sign, and near its surface not more than the distance; in the frame of
-/// the pose.
+/// Returns the shape after scaling, in the frame of the pose. The signed distance has the correct sign, and
+/// near the surface its magnitude never exceeds the true distance.
 [[nodiscard]] ShapePtr scaledShape(const LiquidVolume& volume);
 
-/// Points that fill the volume.
-/// @param spacing  between particles at rest [m]
-/// @param limit    most points to place
-/// @throws InputError if it would hold more than `limit`
+/// Samples points that fill the volume.
+/// @param spacing  rest spacing of particles [m]
+/// @param seed     seed of the random sampling
+/// @param limit    largest number of points
+/// @return positions in world space [m]
+/// @throws InputError if the volume holds more than `limit` points
 std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
                              std::uint64_t limit);
 

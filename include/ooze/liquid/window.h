@@ -1,4 +1,5 @@
-// The part of a world in which a method on a grid keeps liquid (Rasmussen et al. 2004, moving windows).
+// Simulation window: the part of a world in which a grid method keeps liquid (Rasmussen et al. 2004, moving
+// windows).
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -8,26 +9,28 @@
 
 namespace ooze {
 
+/// A keyframe of a window.
 struct WindowKey {
   double time;  ///< [s]
   Aabb box;     ///< [m]
 };
 
-/// A box that stays, goes along with a body, or changes by its keys.
+/// Specification of a window: a box that stays, follows a body, or changes by keyframes.
 struct WindowSpec {
-  Aabb box;                     ///< where there are no keys [m]
-  std::string body;             ///< from whose place the box is measured; "": from the origin
-  std::vector<WindowKey> keys;  ///< ascending in time; straight between two of them
+  Aabb box;          ///< box without keyframes [m]
+  std::string body;  ///< name of the body whose position is the box's origin; "" for the world's origin
+  std::vector<WindowKey> keys;  ///< ascending in time, interpolated linearly
 };
 
-/// A window at a moment. Whoever has cells takes both to whole cells, each for itself, so that a window that
-/// only moves keeps its size.
+/// A window evaluated at one time. A grid method rounds `box` and `moved` to whole cells separately, so that
+/// a window that only moves keeps its size in cells.
 struct PosedWindow {
-  Aabb box;         ///< before it moves [m]
-  Vec3 moved{0.f};  ///< [m]
+  Aabb box;         ///< box before the translation [m]
+  Vec3 moved{0.f};  ///< translation [m]
 };
 
-/// @param bodies  as they stand then
+/// Evaluates a window at one time.
+/// @param bodies  bodies posed at that time
 /// @param time    [s]
 [[nodiscard]] PosedWindow poseOf(const WindowSpec& window, const std::vector<Body>& bodies, double time);
 

@@ -1,5 +1,5 @@
-// What is done to liquid by hand: in a region of space, never to particles by index, and so that it can be
-// taken back while the liquid moves on.
+// Edits of a liquid by the user, and the records that undo them. An edit names a region of space, never
+// particle indices, so that a method can undo the edit after the liquid has moved on.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -17,56 +17,63 @@ namespace ooze {
 
 struct LiquidSeeds;
 
-/// True of the places that are meant [m].
+/// A region of space as a predicate: returns true for a position [m] inside the region.
 using Region = FunctionRef<bool(const Vec3&)>;
 
+/// Removes the liquid inside the region.
 struct EraseLiquid {
   Region within;
 };
 
-/// It stands where it is like a wall: it has no velocity, and moves by nothing but a command.
+/// Freezes the liquid inside the region. Frozen liquid acts like a wall: it has no velocity, and only a
+/// command can move frozen liquid.
 struct FreezeLiquid {
   Region within;
 };
 
-/// What was frozen moves again.
+/// Lets frozen liquid inside the region move again.
 struct ThawLiquid {
   Region within;
 };
 
+/// Adds new liquid.
 struct AddLiquid {
   const LiquidSeeds& seeds;
 };
 
-/// Liquid this near to a blade counts as beside it [h]: twice as far as a cut marks it.
+/// Distance from the blade up to which liquid counts as beside the blade [h]. A cut marks liquid up to half
+/// this distance.
 inline constexpr float kCutReach = 2.5f;
 
-/// Cuts liquid that links hold: those that the blade crosses go, and none comes between the two sides from
-/// now on. Liquid that flows together by itself keeps no cut; without links there is nothing to cut.
+/// Cuts liquid that links hold together. The cut removes every link that the blade crosses, and no new link
+/// forms across the cut. Liquid that flows together by itself keeps no cut. Without links a cut changes
+/// nothing.
 struct CutLiquid {
-  FunctionRef<bool(const Vec3&, const Vec3&)> crosses;  ///< whether the blade comes between two places
-  /// How far from the blade a place is [m], below 0 behind it; nothing if it is not beside it or farther than
-  /// kCutReach.
+  FunctionRef<bool(const Vec3&, const Vec3&)>
+      crosses;  ///< whether the blade passes between two positions [m]
+  /// Returns the signed distance of a position from the blade [m], negative behind the blade. The result is
+  /// empty if the position is not beside the blade or farther away than kCutReach.
   FunctionRef<std::optional<float>(const Vec3&)> beside;
 };
 
-/// One of MethodRow::deeds.
+/// Runs one of the method's own actions (MethodRow::deeds) on all of the liquid.
 struct CarryOutDeed {
-  std::string_view key;
+  std::string_view key;  ///< MethodDeed::key
 };
 
 using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, CarryOutDeed>;
 
-/// The kinds of edits, in the order of Edit.
+/// The kinds of edits, in the order of the alternatives of Edit.
 enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Deed };
 
-/// Which edit it was, without what it was done with.
+/// Names an edit without its arguments, as an undo record needs it.
 struct EditName {
   EditKind kind;
-  std::string_view deed = {};  ///< of EditKind::Deed: its key
+  std::string_view deed = {};  ///< key of the action, for EditKind::Deed only
 };
 
-/// What takes an edit back. Only whoever wrote it looks into it.
+/// An undo record: the data that a method needs to undo one edit. Only the method that wrote the record
+/// interprets its contents.
 struct KeptEdit {
   std::vector<std::uint32_t> ids{};
   std::vector<LinkTie> ties{};
@@ -77,15 +84,16 @@ struct KeptEdit {
   }
 };
 
-/// A piece of liquid that can move, as one sees it who changes its velocity.
+/// A piece of liquid that can move, passed to a VelocityChange.
 struct Parcel {
-  Vec3 position;           ///< [m]
-  Vec3 velocity;           ///< [m/s]
-  std::uint16_t material;  ///< of which it is what fills one rest spacing cubed
-  std::uint32_t id;        ///< of the particle
+  Vec3 position;  ///< [m]
+  Vec3 velocity;  ///< [m/s]
+  std::uint16_t
+      material;      ///< material index; the parcel's volume is the cube of this material's rest spacing
+  std::uint32_t id;  ///< id of the particle
 };
 
-/// The change of a parcel's velocity [m/s]; nothing leaves it as it is, to the bit.
+/// Returns the change of a parcel's velocity [m/s]. An empty result leaves the velocity bitwise unchanged.
 using VelocityChange = FunctionRef<std::optional<Vec3>(const Parcel&)>;
 
 }  // namespace ooze

@@ -1,5 +1,6 @@
-// A number that a method has of its liquid everywhere, for pictures, files, panels and golden runs: they take
-// it by its key from the list of the method and know no more of it than what stands here.
+// Description of a scalar field that a method computes for its liquid, such as density or pressure. Renderer,
+// file formats, panels and regression tests look a field up by its key and use only the properties declared
+// in this header.
 #pragma once
 
 #include <string_view>
@@ -9,33 +10,34 @@ namespace ooze {
 struct MaterialDefinition;
 struct MethodSettings;
 
-/// What the values are, which says how colours stand for them.
+/// The kind of values in a field. The kind selects the colour map.
 enum class FieldKind {
-  None,        ///< no number: liquid has its own look
+  None,        ///< no values: the liquid keeps its own look
   Category,    ///< whole numbers, each with a colour of its own
-  Sequential,  ///< from 0 on; what is below has the colour of 0
-  Diverging,   ///< about 0, to both sides alike
-  Ratio,       ///< about what liquid at rest has, which counts as 1 (Field::atRest)
-  Pattern,     ///< 0 or 1: which square of a checker that the liquid carries (liquid/checker.h)
+  Sequential,  ///< values from 0 upward; negative values get the colour of 0
+  Diverging,   ///< values on both sides of 0, with a symmetric colour map
+  Ratio,       ///< values divided by the value of liquid at rest (Field::atRest), centred on 1
+  Pattern,     ///< 0 or 1: the square of the checker pattern that the liquid carries (liquid/checker.h)
 };
 
-/// What there is one value of. Pairs, nodes and faces come with the first method that has fields there.
+/// The elements that hold one value each. Only particles exist so far; pairs, grid nodes and faces can be
+/// added with the first method that has such fields.
 enum class FieldPlace { Particle };
 
 struct Field {
-  std::string_view key;        ///< in files and on the command line
-  std::string_view label;      ///< for people
-  std::string_view unit = "";  ///< "" if what is shown is a pure number
+  std::string_view key;        ///< name in files and on the command line
+  std::string_view label;      ///< text for users
+  std::string_view unit = "";  ///< unit of the displayed values; "" if dimensionless
   FieldKind kind = FieldKind::Sequential;
-  /// Full colours stand for no less than this, so that noise in liquid at rest has none; of a ratio, for just
-  /// this far from 1. In the unit; above 0 of what is a number.
+  /// Smallest range of the colour map, in `unit`, so that noise in liquid at rest gets no strong colours. For
+  /// FieldKind::Ratio the colour map covers exactly this distance from 1. Positive if isNumber().
   float least = 0.f;
   FieldPlace place = FieldPlace::Particle;
-  bool always = false;  ///< it costs nothing: every snapshot has it, and so every file of particles
-  /// Of FieldKind::Ratio: what the values are over, in their own measure.
+  bool always = false;  ///< included in every snapshot and particle file, because the field costs nothing
+  /// For FieldKind::Ratio: returns the divisor, the value of liquid at rest, in the field's own measure.
   float (*atRest)(const MethodSettings&, const MaterialDefinition&) = nullptr;
 
-  /// Whether values lie between others: then colours have a scale.
+  /// Returns true if the values form a continuous range, so that the view can show a colour scale.
   [[nodiscard]] constexpr bool isNumber() const {
     return kind != FieldKind::None && kind != FieldKind::Category && kind != FieldKind::Pattern;
   }

@@ -1,4 +1,5 @@
-// What one particle has around it, in the method's own terms: what the microscope shows.
+// Inspection of a single particle: neighbours, links and values in the method's own terms, as the microscope
+// panel shows them. Also describes the stages of a time step.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,8 +12,8 @@
 namespace ooze {
 
 struct InspectedValue {
-  std::string_view symbol;  ///< the paper's
-  std::string_view label;   ///< for people
+  std::string_view symbol;  ///< symbol in the paper
+  std::string_view label;   ///< text for users
   std::string_view unit;    ///< "1" if dimensionless
   float value = 0.f;
 };
@@ -24,97 +25,99 @@ struct InspectedNeighbour {
 };
 
 struct InspectedLink {
-  std::uint32_t id;  ///< of the partner
+  std::uint32_t id;  ///< id of the partner
   float restLength;  ///< L [m]
   float length;      ///< r [m]
 
-  /// Positive if it is stretched [1].
+  /// Returns the strain (r - L) / L [1], positive if the link is stretched.
   [[nodiscard]] float strain() const { return length / restLength - 1.f; }
 };
 
-/// A place that the method has for the particle: where it would have it.
+/// A target position that the method computes for the particle, such as a shape matching goal.
 struct InspectedPlace {
-  std::string_view symbol, label;  ///< as of a value
+  std::string_view symbol, label;  ///< see InspectedValue
   Vec3 position;                   ///< [m]
 };
 
-/// A velocity that the method has for the particle: what a step that began now would give it, or a part of
-/// it.
+/// A velocity, or a velocity component, that a time step starting now would give the particle.
 struct InspectedArrow {
-  std::string_view symbol, label;  ///< as of a value
+  std::string_view symbol, label;  ///< see InspectedValue
   Vec3 velocity;                   ///< [m/s]
 };
 
-/// Particles that count together with the particle, however far away they are.
+/// A group of particles that the method treats together with the inspected particle, at any distance.
 struct InspectedRegion {
   std::string_view label;
-  std::vector<std::uint32_t> ids;  ///< ascending, the particle's own among them; empty: there is none
+  std::vector<std::uint32_t> ids;  ///< ascending, including the inspected particle; empty without a group
 };
 
 struct ParticleDetails {
   std::vector<InspectedValue> values;
-  std::vector<InspectedNeighbour> neighbours;  ///< within h, the nearest first
-  std::vector<InspectedLink> links;            ///< ascending in the partner's id
+  std::vector<InspectedNeighbour> neighbours;  ///< within h, nearest first
+  std::vector<InspectedLink> links;            ///< ascending by the partner's id
   std::vector<InspectedPlace> places;
   std::vector<InspectedArrow> arrows;
   InspectedRegion region;
 };
 
-/// A particle that is watched while a step is taken. A stage that takes particles one after another sees each
-/// among neighbours of which some have been moved already, as neither its begin nor its end shows them.
+/// A particle that is observed during a time step. A stage that updates particles one after another
+/// (Gauss-Seidel order) sees some neighbours already moved. Neither the state before the stage nor the state
+/// after it shows those values, so the stage records them.
 struct WatchedParticle {
   std::uint32_t id = 0;
-  std::vector<InspectedValue> atTurn{};  ///< what the stage found at this particle's turn
+  std::vector<InspectedValue> atTurn{};  ///< values that the stage computed when it updated this particle
 };
 
-/// What a stage of a step is about, whatever its method calls it: stages of a kind have one colour.
+/// The topic of a stage of a time step, independent of the method's name for the stage. Stages of one kind
+/// share a colour.
 enum class StageKind {
   Other,
-  Neighbours,  ///< who is near whom
+  Neighbours,  ///< neighbour search
   Gravity,
   Viscosity,
-  Motion,       ///< particles go where their velocities take them
-  Packing,      ///< how neighbours are arranged
-  Links,        ///< links come, change and go
-  PairForces,   ///< what pulls and pushes two particles
-  Density,      ///< what is too dense or too thin
-  Walls,        ///< what stands in for the neighbours that solids leave no room for
-  Coupling,     ///< what the liquid does to bodies
-  BodyContact,  ///< between bodies
-  Contact,      ///< of particles with solids, or with each other
-  Velocities    ///< from what has moved
+  Motion,       ///< advection of particles by their velocities
+  Packing,      ///< arrangement of neighbours around each particle
+  Links,        ///< creation, change and removal of links
+  PairForces,   ///< attraction and repulsion between pairs of particles
+  Density,      ///< density and pressure solve
+  Walls,        ///< substitute for the neighbours that a particle beside a solid lacks
+  Coupling,     ///< impulses of the liquid on rigid bodies
+  BodyContact,  ///< contacts between rigid bodies
+  Contact,      ///< contacts of particles with solids, or with each other
+  Velocities    ///< velocities derived from displacements
 };
 
-/// A stage of a step, for people.
+/// Describes a stage of a time step to users.
 struct StageNote {
-  std::string_view name;         ///< as StageObservers are told
-  std::string_view source;       ///< the paper's section; "" where there is none
-  std::string_view explanation;  ///< one sentence: what it does
+  std::string_view name;         ///< name passed to StageObserver::afterStage()
+  std::string_view source;       ///< section of the paper; "" if the stage has none
+  std::string_view explanation;  ///< one sentence about the effect of the stage
   StageKind kind = StageKind::Other;
-  /// Of a stage that takes particles one after another: what its values of a WatchedParticle are, in
+  /// For a stage that updates particles one after another: explains the values in WatchedParticle::atTurn, in
   /// sentences.
   std::string_view atTurn = "";
 };
 
 struct Bodies;
 
-/// A block of 8^3 cells of a method's grid, by its coordinates in blocks, and a digest of all that it holds.
+/// Hash of a block of 8^3 cells of a method's grid.
 struct BlockDigest {
-  glm::ivec3 at;
-  std::uint64_t hash;
+  glm::ivec3 at;       ///< block coordinates
+  std::uint64_t hash;  ///< hash of all data in the block
 };
 
-/// Of a method that lets one look into it.
+/// Interface of a method whose particles can be inspected.
 class Inspector {
  public:
   virtual ~Inspector() = default;
 
-  /// What the particle of this id has around it now, by the method's formulas; nothing if it is not there.
-  /// @param dt  length of the step [s]  @param bodies  whose solids count as its surroundings
+  /// Computes the surroundings of one particle at its present position, by the method's formulas.
+  /// @param dt  length of the time step [s]  @param bodies  bodies whose solids count as surroundings
+  /// @return empty if no particle has this id
   [[nodiscard]] virtual std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                                  const Bodies& bodies) const = 0;
-  /// Of a method with a grid (MethodRow::cellSide): its blocks, ascending, so that where two runs part can be
-  /// told.
+  /// Returns the hashes of all grid blocks in ascending order; empty without a grid (MethodRow::cellSide).
+  /// Comparing the hashes of two runs finds the block where the runs diverge.
   [[nodiscard]] virtual std::vector<BlockDigest> blockDigests() const { return {}; }
 
  protected:

@@ -1,4 +1,5 @@
-// Links between particles that a method keeps from step to step: springs, bonds. Not every method has any.
+// Links between particles that a method keeps from one time step to the next, such as springs. Some methods
+// have no links.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,28 +11,27 @@
 
 namespace ooze {
 
-/// A link: the ids of its ends and its rest length [m].
+/// One link between two particles.
 struct LinkTie {
-  std::uint32_t a, b;
-  float restLength;
+  std::uint32_t a, b;  ///< ids of the two ends
+  float restLength;    ///< [m]
 };
 
-/// Which sides of which cuts particles are on: by id, in bits of the method's own; and how far each has been
-/// kneaded since [1], which may be left out.
+/// The sides of cuts that particles are marked with. Arrays of equal length, one entry per marked particle.
 struct CutSides {
-  std::vector<std::uint32_t> ids, sides;
-  std::vector<float> kneaded{};
+  std::vector<std::uint32_t> ids, sides;  ///< particle ids; bit masks of sides in the method's own encoding
+  std::vector<float> kneaded{};           ///< strain since the cut [1]; may be empty
 };
 
-/// Of a method that has links.
+/// Interface of a method that has links.
 class Links {
  public:
   virtual ~Links() = default;
 
   [[nodiscard]] virtual std::size_t count() const = 0;
-  /// Calls visit(id, id, rest length [m]) once for every link, in any order.
+  /// Calls visit(id, id, rest length [m]) once for every link, in unspecified order.
   virtual void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const = 0;
-  /// Of all particles that are beside a cut.
+  /// Returns the cut marks of all particles beside a cut.
   [[nodiscard]] virtual CutSides cutSides() const = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// A material of a method, as files, commands and panels hold it.
+// Definition of a material as stored in scene files, commands and panels.
 #pragma once
 
 #include <array>
@@ -9,19 +9,19 @@
 
 namespace ooze {
 
-/// Numbers of how a material is drawn that it has in its own way, by what those who draw call them; unset: as
-/// its look has them.
+/// Rendering values that a material overrides, in the order of kLookNumbers. An unset entry keeps the value
+/// of the material's look.
 using LookChanges = std::array<std::optional<float>, 4>;
 
-/// A material as files and panels hold it: values in the order of the method's parameter table, in the
-/// paper's units at the material's own reference radius.
+/// A material with its parameter values. The values follow the order of the method's parameter table and hold
+/// in the paper's units at the material's own reference radius.
 struct MaterialDefinition {
   std::string name;
   std::vector<float> values;
-  float referenceRadius = 0.01f;  ///< h_ref: the interaction radius at which the values are true [m]
+  float referenceRadius = 0.01f;  ///< h_ref: interaction radius at which the values hold [m]
   float density = 1000.f;         ///< [kg/m^3]
   std::uint32_t colour = 0xffd0a040;
-  std::string look = "water";  ///< the name of how it is drawn; no method looks at it
+  std::string look = "water";  ///< name of the rendering preset; methods ignore the look
   LookChanges lookChanges = {};
 };
 

@@ -1,4 +1,5 @@
-// What a published method offers to the world. It knows nothing of scenes, drawing or panels.
+// Interface between a world and a published liquid simulation method. A method is independent of scenes,
+// rendering and panels.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -33,259 +34,278 @@ namespace grid {
 class LevelSet;
 }
 
-/// A method's state as others may look at it.
+/// Read-only view of a method's state.
 struct LiquidView {
   const Particles* particles = nullptr;
-  const grid::LevelSet* surface = nullptr;  ///< of a method that has one of its own, else null
-  /// Where each particle came into the world, what came from a nozzle as far upstream as it would have been
-  /// when that began [m]; null: the method keeps no texture coordinates.
+  const grid::LevelSet* surface = nullptr;  ///< level set of a method that keeps one, else null
+  /// Position at which each particle entered the world, used as a texture coordinate [m]. Particles from a
+  /// nozzle count as having started upstream, at their place in the jet when the nozzle opened. Null if the
+  /// method keeps no texture coordinates.
   const Vec3Array* initialPositions = nullptr;
 };
 
-/// What it took to solve an equation.
+/// Iteration count and residual of an iterative linear solve.
 struct SolverWork {
   int iterations = 0;
-  double residual = 0.0;  ///< over the right side [1]
+  double residual = 0.0;  ///< norm of the residual over the norm of the right-hand side [1]
 };
 
 class Method;
 
-/// Looks on while a step is taken, stage by stage. It only observes, as the timer does.
+/// Observes a time step stage by stage. An observer must not change the simulation.
 class StageObserver {
  public:
   virtual ~StageObserver() = default;
-  /// Called when a stage is done. A step may have several of one name.
+  /// Called at the end of each stage. A step may run several stages of the same name.
   virtual void afterStage(std::string_view stage, const Method& method) = 0;
-  /// The particle that stages which take one after another are to tell of; null: none.
+  /// Returns the particle whose values sequential stages record, or null for none.
   virtual WatchedParticle* watched() { return nullptr; }
 };
 
-/// What a step needs from the world besides dt.
+/// Inputs that a time step needs from the world besides dt.
 struct StepContext {
   Bodies& bodies;
   const Threads& threads;
   StageTimer& timer;
   std::uint64_t stepIndex;                  ///< varies the order of relaxation deterministically
-  Vec3 gravity{0.f};                        ///< that bodies feel [m/s^2]
-  StageObserver* observer = nullptr;        ///< told after every stage; null: nobody is
-  int timesSettled = 0;                     ///< how often settleBodies() was called in this step
-  const PosedControls* controls = nullptr;  ///< as they are at the end of the step; null: there are none
-  std::uint64_t room = 0;               ///< for so many particles more, of a method that makes some in a step
-  const PosedWindow* window = nullptr;  ///< as it is at the end of the step; null: there is none
-  std::span<HeldBand> sources{};        ///< likewise
+  Vec3 gravity{0.f};                        ///< gravity acting on bodies [m/s^2]
+  StageObserver* observer = nullptr;        ///< called after every stage; null for none
+  int timesSettled = 0;                     ///< number of calls of settleBodies() in this step
+  const PosedControls* controls = nullptr;  ///< control particles at the end of the step; null for none
+  std::uint64_t room = 0;  ///< number of particles that a method may still create during the step
+  const PosedWindow* window = nullptr;  ///< simulation window at the end of the step; null for none
+  std::span<HeldBand> sources{};        ///< grid sources at the end of the step
 
-  /// Moves dynamic bodies by the velocities that the liquid left them with, and resolves the contacts between
-  /// them. A step calls it exactly once, with the whole dt, when the method's coupling has acted; so does one
-  /// of a method that moves no bodies.
+  /// Moves dynamic bodies by their velocities after coupling with the liquid, and resolves the contacts
+  /// between bodies. Every step calls this function exactly once, with the whole dt, after the method's
+  /// coupling. A method that moves no bodies calls it too.
   void settleBodies(float dt) {
     bodies.advanceAgain(dt, gravity);
     ++timesSettled;
   }
 };
 
-/// The longest stable step, and why it is no longer.
+/// The longest stable time step, with the effect that limits the length.
 struct StableStep {
   float seconds;
-  std::string_view limit;  ///< what sets it, in a word or two for people: "gravity", "volume stiffness"
+  std::string_view limit;  ///< limiting effect in a word or two for users: "gravity", "volume stiffness"
 };
 
+/// A liquid simulation method with its state. The world owns one method and advances it in time steps.
 class Method {
  public:
   virtual ~Method() = default;
 
   [[nodiscard]] virtual std::string_view key() const = 0;
 
-  /// Converts the definitions to the world's interaction radius. Takes effect at once; particles and links
-  /// stay.
+  /// Sets the materials and converts their values to the world's interaction radius. The change takes effect
+  /// at once; particles and links stay.
   virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
-  /// What holds between pairs from the next setMaterials() on; of nothing to a method without such functions.
+  /// Sets the pair functions that apply from the next setMaterials() on. Methods without pair functions
+  /// ignore the table.
   virtual void setPairs(const PairTable& /*pairs*/) {}
   virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
 
-  /// A frame begins: what particles move from now on counts as its motion (Particles::frameStart).
+  /// Marks the beginning of a frame. Stores the present positions as the start of the frame's motion
+  /// (Particles::frameStart).
   virtual void beginFrame() = 0;
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
   [[nodiscard]] virtual LiquidView view() const = 0;
-  /// Its links between particles; null: it has none.
+  /// Returns the links between particles, or null if the method has no links.
   [[nodiscard]] virtual Links* links() { return nullptr; }
   [[nodiscard]] virtual const Links* links() const { return nullptr; }
-  /// What it says of single particles; null: nothing.
+  /// Returns the inspector of single particles, or null if the method has no inspector.
   [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
 
-  /// Of the pressure's equation that was solved last; nothing of a method without one, and before its first.
+  /// Returns the work of the last pressure solve. Empty before the first solve and for methods without a
+  /// pressure equation.
   [[nodiscard]] virtual std::optional<SolverWork> solverWork() const { return std::nullopt; }
 
-  /// Its liquid in these cells, which are as large as its own; nothing of a method without any. The time is
-  /// left to whoever knows it.
+  /// Returns the liquid in the given cells, whose side must equal the method's own cell size. Empty for a
+  /// method without a grid. The caller fills in BandMoment::time.
   [[nodiscard]] virtual BandMoment band(const BandCells& /*cells*/) const { return {}; }
 
-  /// One of MethodRow::fields, by its key: a value of each particle, by index.
-  /// @param dt  length of the last step [s]
+  /// Computes one of MethodRow::fields.
+  /// @param key  Field::key
+  /// @param dt   length of the last time step [s]
+  /// @return one value per particle, by particle index
   /// @throws std::invalid_argument if the method has no such field
   [[nodiscard]] virtual std::vector<float> gather(std::string_view key, float dt) const;
 
-  /// Whether liquid that lies still goes on to change, as colours that mix do.
+  /// Returns true if liquid at rest still changes, for example because colours mix.
   [[nodiscard]] virtual bool changesAtRest() const { return false; }
 
-  /// Colours the liquid of one material.
+  /// Sets the colour of all liquid of one material.
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
 
-  /// Changes the velocities of all that can move. It asks of many at once, on one thread in an order that
-  /// depends on the state alone, and of what is frozen not at all.
+  /// Changes the velocities of all liquid that is not frozen. `change` is called concurrently from several
+  /// threads; with one thread the order of calls depends on the state alone.
   virtual void changeVelocities(VelocityChange change, const Threads& threads) = 0;
 
-  /// Liquid from a source, which no edit is.
+  /// Adds liquid from a source such as a nozzle. Unlike an edit, an insertion cannot be undone.
   virtual void insert(const LiquidSeeds& seeds) = 0;
-  /// Removes what is outside of a box.
+  /// Removes all liquid outside the box.
   virtual void keepWithin(const Aabb& box, const Threads& threads) = 0;
 
-  /// Does something by hand. Indices of particles may change. Of what the method cannot do, nothing happens.
-  /// @return what it takes to take it back
+  /// Applies an edit by the user. Particle indices may change. An edit that the method does not support has
+  /// no effect.
+  /// @return the undo record for takeBack()
   virtual KeptEdit edit(const Edit& edit, const Threads& threads) = 0;
-  /// Takes an edit back, as far as what it was of is still there. What was erased comes back with its ids and
-  /// its links, but for what is there already.
-  /// @param room     no more particles than these come back
-  /// @param elapsed  since the frame began [s]
+  /// Undoes an edit on the liquid that still exists. Erased particles return with their ids and links, except
+  /// for those whose ids already exist.
+  /// @param room     maximum number of particles to restore
+  /// @param elapsed  time since the frame began [s]
   virtual void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) = 0;
-  /// @throws InputError if this is not what such an edit could have left
+  /// Validates an undo record from an untrusted save file.
+  /// @throws InputError if an edit of this name could not have produced the record
   virtual void requireKept(const EditName& name, const KeptEdit& kept) const = 0;
 
+  /// Serializes the state: everything on which later time steps depend.
   virtual void save(ByteWriter& out, const Threads& threads) const = 0;
-  /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or
-  /// would take more than such a state does
+  /// Restores a serialized state. The bytes are untrusted and validated.
+  /// @throws InputError if the bytes are not a state of this method, contain values that no step could have
+  /// produced, or ask for more memory than a valid state needs
   virtual void restore(ByteReader& in) = 0;
 };
 
-/// What a method is made with; fixed for the life of a world.
+/// Settings with which a method is constructed, fixed for the life of a world.
 struct MethodSettings {
   float interactionRadius = 0.01f;  ///< h [m]
-  /// Largest relative compression of a column this deep at rest that the scene accepts; 0: whatever the
-  /// materials give. Raises the volume stiffness where a material's own would not do.
+  /// Largest relative compression that the scene accepts in a resting column of depth compressionDepth.
+  /// Raises the volume stiffness where the material's own value is too low. 0 leaves the material's value
+  /// unchanged.
   float compressionLimit = 0.f;  ///< [1]
   float compressionDepth = 0.f;  ///< [m]
-  PairTable pairs{};             ///< what holds between materials, and between them and solids
+  PairTable pairs{};             ///< pair functions between materials, and between materials and solids
 };
 
-/// What a value of a material comes to by a formula, in SI.
+/// A physical quantity derived from a material's parameter value by a formula, in SI units.
 struct ParameterFigure {
   std::string_view name;  ///< "kinematic viscosity"
   double value;
   std::string_view unit;  ///< "m²/s"
 };
 
-/// Something that a method offers to do to all of its liquid at once, as a command that edits.take_back
-/// undoes.
+/// An action that a method offers on all of its liquid at once, such as adding springs. The command
+/// edits.take_back undoes an action.
 struct MethodDeed {
-  std::string_view key;    ///< the command's target, two words: "springs.add"
-  std::uint32_t number;    ///< in saves, for ever; what no other deed has, nor another command of the world
-  std::string_view label;  ///< on a button, which makes the first letter large: "set firm"
-  std::string_view event;  ///< in a list of what was done: "Tie with springs"
-  std::string_view explanation;  ///< what it does, in sentences
-  /// Whether liquid keeps the shape that it has then, or keeps none any more.
+  std::string_view key;    ///< target of the command, two words: "springs.add"
+  std::uint32_t number;    ///< permanent number in save files, unique among actions and commands of the world
+  std::string_view label;  ///< text on the button, which capitalises the first letter: "set firm"
+  std::string_view event;  ///< text in the event log: "Tie with springs"
+  std::string_view explanation;  ///< effect of the action, in sentences
+  /// Effect on the liquid's shape: Kept makes the liquid hold its present shape, Lost lets it flow.
   enum class Shape { Unchanged, Kept, Lost } shape = Shape::Unchanged;
-  /// What it leaves that no scene can begin with, in words: "cut springs"; "" if a scene can do it at its
-  /// start.
+  /// State after the action that a scene file cannot describe, in words: "cut springs". Empty if a scene can
+  /// run the action at its start.
   std::string_view leaves = "";
-  /// Of one by which liquid keeps its shape: the parameter by which it holds, nothing at 0; those that let go
-  /// of the shape in time, and for ever hold at 0; and what a mesh filled with liquid does then, in
-  /// sentences.
+  /// For Shape::Kept only. holdsBy: key of the parameter that holds the shape, which at 0 holds nothing.
+  /// letGoBy: keys of the parameters that let the shape relax over time, which at 0 keep it for ever. ofMesh:
+  /// behaviour of a mesh filled with liquid after this action, in sentences.
   std::string_view holdsBy = "";
   std::span<const std::string_view> letGoBy = {};
   std::string_view ofMesh = "";
 };
 
-/// How firmly a material holds its shape, in terms of no method: what one method can tell another.
+/// Elasticity of a material, independent of any method, used to convert a material from one method to
+/// another.
 struct Firmness {
-  double shearModulus = 0.0;  ///< [Pa]; 0: a liquid, or it flows under its own weight
-  bool yields = true;         ///< keeps a dent where it is pressed; else it springs back for ever
+  double shearModulus = 0.0;  ///< [Pa]; 0 for a liquid and for a material that flows under its own weight
+  bool yields = true;  ///< true if the material keeps a dent (plastic), false if it stays elastic for ever
 };
 
-/// What a method calls its links.
+/// Words with which the user interface names a method's links.
 struct LinkWords {
-  std::string_view many;         ///< "springs"; "" of a method without links
+  std::string_view many;         ///< "springs"; "" for a method without links
   std::string_view explanation;  ///< "Elastic springs between them"
 };
 
-/// One row per method. What it says of materials takes no method to be made: a function of the settings and
-/// of the definitions alone.
+/// One row of the method registry. The functions about materials depend only on the settings and the material
+/// definitions, so that callers need not construct the method.
 struct MethodRow {
-  std::string_view key;     ///< in scene files
-  std::string_view title;   ///< for people
+  std::string_view key;     ///< name in scene files
+  std::string_view title;   ///< text for users
   std::string_view source;  ///< the paper
   std::string_view
-      goodAt;  ///< in a sentence for people, from what was measured (README.md, Which method when)
-  std::string_view poorAt;  ///< likewise
+      goodAt;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)
+  std::string_view poorAt;  ///< weaknesses in a sentence for users, from measurements
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
-  /// The longest step that is stable for these materials side by side under this gravity [m/s^2]. Speeds are
-  /// the world's business: it lets nothing move farther than part of an interaction radius in a step.
+  /// Returns the longest time step that is stable for these materials together under this gravity [m/s^2].
+  /// The limit ignores speeds: the world limits the path per step to a fraction of the interaction radius.
   StableStep (*stableStep)(const MethodSettings&, std::span<const MaterialDefinition>, const Vec3& gravity);
-  /// Edge of the cube that one particle of this material fills at rest [m].
+  /// Returns the rest spacing: the edge of the cube that one particle of this material fills at rest [m].
   float (*restSpacing)(const MethodSettings&, const MaterialDefinition&);
-  /// Density of settled liquid in the measure of Particles::density.
+  /// Returns the density of settled liquid, in the measure of Particles::density.
   float (*restDensity)(const MethodSettings&, const MaterialDefinition&);
-  /// What follows from value number `parameter` of a material in a world with these settings and this gravity
-  /// [m/s^2]: what a card that explains the parameter shows. Empty where no formula says more than the value
+  /// Computes the physical quantities that follow from value number `parameter` of a material, under this
+  /// gravity [m/s^2]. The help card of the parameter shows them. Empty if no formula adds to the value
   /// itself.
   std::vector<ParameterFigure> (*figures)(const MethodSettings&, float gravity, const MaterialDefinition&,
                                           std::size_t parameter);
-  /// What keeps this value from showing, in a sentence for people; "" if it acts.
+  /// Explains in a sentence for users why a change of this value would have no visible effect; "" if the
+  /// value acts.
   std::string (*hiddenBy)(const MethodSettings&, float gravity, const MaterialDefinition&,
                           std::size_t parameter);
-  /// What a nozzle leaves out that pours this material, and what to do about it, in a sentence or two for
-  /// people; "" if it pours all of it.
+  /// Explains in a sentence or two for users which property of the material a nozzle cannot pour, and the
+  /// remedy;
+  /// "" if a nozzle pours the material completely.
   std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
-  /// A note for every stage that step() tells observers of; for one of the world's own it takes the place of
-  /// the world's note.
+  /// Notes for all stages that step() reports to observers. A note named like one of the world's own stages
+  /// replaces the world's note.
   std::span<const StageNote> stages = {};
   LinkWords links = {};
-  std::span<const Field> fields = {};      ///< that gather() can give, in the order in which menus show them
-  std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
-  /// Liquid no nearer to other liquid than this has a surface of its own (SurfaceSettings::regionDistance)
-  /// [h]; 0: all liquid has one.
+  std::span<const Field> fields = {};      ///< fields that gather() can compute, in menu order
+  std::span<const MethodDeed> deeds = {};  ///< actions in the order of their buttons
+  /// Liquid at least this far from other liquid gets a surface of its own (SurfaceSettings::regionDistance)
+  /// [h]. With 0 all liquid shares one surface.
   float regionDistance = 0.f;
-  /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
+  /// Returns the pair functions that a scene may define (MethodSettings::pairs); null for none.
   std::span<const PairFunction> (*pairFunctions)() = nullptr;
-  /// What a function is for a pair that the table leaves out, in the table's units: what the method makes of
-  /// the materials, and of what a body has of its own. No more points than PairFunction::mostPoints.
+  /// Computes the default function of a pair that the table omits, in the table's units. The method derives
+  /// the default from the materials and from the body's own contact values. At most PairFunction::mostPoints
+  /// points.
   std::vector<CurvePoint> (*pairLeftOut)(const MethodSettings&, std::span<const MaterialDefinition>,
                                          const PairEntry& pair, const OwnContact& solid) = nullptr;
-  /// What keeps value number `parameter` of material number `material` from showing, because a function of
-  /// the table stands in its place, in a sentence for people; "" if it acts.
+  /// Explains in a sentence for users that a pair function replaces a material's value; "" if the value acts.
+  /// The arguments are the indices of the material and of the parameter.
   std::string (*hiddenByPairs)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
-  /// How firm a material is. Null, as is the next: nothing of this method holds a shape.
+  /// Returns the firmness of a material. Null, like setFirmness, if no material of this method holds a shape.
   Firmness (*firmness)(const MaterialDefinition&) = nullptr;
-  /// Makes a material so firm, as far as the ranges of its parameters go.
+  /// Sets a material's values to reach this firmness, within the ranges of the parameters.
   void (*setFirmness)(MaterialDefinition&, const Firmness&) = nullptr;
-  /// Nothing moves farther than this in a step [h]. Two particles that meet head on, and are too far apart to
-  /// feel each other as the step begins, must not have passed each other when it ends: twice the path stays
-  /// below h, with a tenth left for what pressure adds.
+  /// Longest path of a particle in one time step [h]. Two particles that meet head on, and begin the step
+  /// beyond their interaction radius, must not pass each other within the step. Therefore twice the path
+  /// stays below h, with a tenth left for the displacement by pressure.
   float farthestMove = 0.45f;
-  /// In a frame the fastest particle gets no faster than this times as fast, beside what falling adds: two
-  /// jets that meet do less.
+  /// Largest plausible growth factor of the fastest particle's speed in a frame [1], besides the gain from
+  /// falling. The value is above the gain of two colliding jets.
   float mostGain = 1.5f;
-  /// Whether it heeds StepContext::controls. Of any other, a scene with controls says that they do nothing.
+  /// True if the method uses StepContext::controls. For other methods a scene with controls reports that they
+  /// have no effect.
   bool takesControls = false;
-  /// The side of its cells [m]; null: it has none, and heeds neither
-  /// StepContext::window nor StepContext::sources.
+  /// Returns the side of the method's grid cells [m]. Null for a method without a grid, which ignores
+  /// StepContext::window and StepContext::sources.
   float (*cellSide)(const MethodSettings&) = nullptr;
 };
 
-/// Of files and worlds that name no method.
+/// Method of files and worlds that name no method.
 inline constexpr std::string_view kDefaultMethod = "clavet";
 
+/// Returns all methods, one row each.
 [[nodiscard]] std::span<const MethodRow> methodRegistry();
+/// Finds a method by its key.
 /// @throws InputError with a suggestion if no method has this key
 [[nodiscard]] const MethodRow& findMethod(std::string_view key);
-/// Null if the method has no deed of this key.
+/// Finds an action by its key. Returns null if the method has no action of this key.
 [[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, std::string_view key);
-/// Null if the method has no note of this stage.
+/// Finds the note of a stage by name. Returns null if the method has no note of this stage.
 [[nodiscard]] const StageNote* findStage(const MethodRow& method, std::string_view name);
-/// Null if the method has no function of pairs of this key.
+/// Finds a pair function by its key. Returns null if the method has no pair function of this key.
 [[nodiscard]] const PairFunction* findPairFunction(const MethodRow& method, std::string_view key);
-/// The first that does this to the shape of the liquid, or null.
+/// Finds the first action with this effect on the shape of the liquid. Returns null if the method has none.
 [[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape);
 
 }  // namespace ooze

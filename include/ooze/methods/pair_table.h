@@ -1,5 +1,5 @@
-// What holds between two materials, or between a material and a solid, beyond what each is by itself:
-// functions of their distance, by name.
+// Pair functions: named functions of distance between two materials, or between a material and a solid. They
+// act in addition to the properties that each material has by itself.
 #pragma once
 
 #include <cstddef>
@@ -18,69 +18,72 @@ struct CurvePoint {
   bool operator==(const CurvePoint&) const = default;
 };
 
-/// A shape of function that one number scales.
+/// A family of curves with one shape, scaled by an amplitude.
 struct CurveFamily {
-  std::string_view key;          ///< in files
-  std::string_view label;        ///< on a button, which makes the first letter large
+  std::string_view key;          ///< name in files
+  std::string_view label;        ///< text on the button, which capitalises the first letter
   std::string_view explanation;  ///< one sentence
   std::vector<CurvePoint> (*make)(float amplitude);
 };
 
-/// A function that a method takes for pairs.
+/// Describes a kind of pair function that a method supports, with the limits of valid curves.
 struct PairFunction {
-  std::string_view key;           ///< in files: "adhesion"
-  std::string_view label;         ///< for people: "Adhesion"
-  std::string_view argument;      ///< what CurvePoint::at is: "distance"
-  std::string_view argumentUnit;  ///< of CurvePoint::at
-  std::string_view valueUnit;     ///< of CurvePoint::value
-  std::string_view above, below;  ///< what values above and below 0 do: "pulls", "pushes"
-  float farthest;                 ///< CurvePoint::at is from 0 to this
-  float largest;                  ///< the most that a value may be, of either sign
+  std::string_view key;           ///< name in files: "adhesion"
+  std::string_view label;         ///< text for users: "Adhesion"
+  std::string_view argument;      ///< meaning of CurvePoint::at: "distance"
+  std::string_view argumentUnit;  ///< unit of CurvePoint::at
+  std::string_view valueUnit;     ///< unit of CurvePoint::value
+  std::string_view above, below;  ///< effect of positive and of negative values: "pulls", "pushes"
+  float farthest;                 ///< upper limit of CurvePoint::at, whose lower limit is 0
+  float largest;                  ///< upper limit of the absolute value
   std::size_t fewestPoints, mostPoints;
   std::span<const CurveFamily> families;
-  float usual;  ///< an amplitude to begin with, where nothing says another
-  /// What it does to momentum between two liquids, and between a liquid and a solid; a sentence each.
+  float usual;  ///< default amplitude of a new curve
+  /// Effect on momentum between two liquids, and between a liquid and a solid; a sentence each.
   std::string_view momentumOfLiquids, momentumAtSolids;
 };
 
-/// A function of one pair. It acts on both sides alike, so that the momentum of the two is kept.
+/// The function of one pair. Both sides feel the same force, so that the pair's momentum is conserved.
 struct PairEntry {
   std::string function;                ///< PairFunction::key
   std::uint16_t material = 0;          ///< index into the world's materials
-  std::optional<std::uint16_t> other;  ///< the other liquid; unset: solids
-  std::string solid;                   ///< of solids: the name of a body; "": every one without an entry
+  std::optional<std::uint16_t> other;  ///< material index of the other liquid; unset for a solid
+  std::string solid;                   ///< name of the body; "" for every body without an entry of its own
   std::vector<CurvePoint> curve;       ///< ascending in `at`; 0 beyond the last point
 
   bool operator==(const PairEntry&) const = default;
 };
 
-/// What a scene says of pairs; each pair has one entry at most for a function.
+/// The pair functions of a scene. Each pair has at most one entry per function.
 using PairTable = std::vector<PairEntry>;
 
-/// What a body has of its own of its contact with liquid; unset: the liquid's.
+/// Contact values that a body defines itself. An unset value falls back to the liquid's.
 struct OwnContact {
   std::optional<float> stickiness;     ///< [1/s^2]
   std::optional<float> stickDistance;  ///< [m]
 };
 
-/// True if a table can have one of them only.
+/// Returns true if both entries describe the same function of the same pair, so that a table can hold only
+/// one.
 bool ofOnePair(const PairEntry& a, const PairEntry& b);
-/// What the table says of the pair that this entry is of; null if nothing.
+/// Finds the table's entry for the pair of `pair`. Returns null if the table has no such entry.
 const PairEntry* findPair(const PairTable& table, const PairEntry& pair);
-/// Puts the entry in the place of the one of its pair; one without points takes that away.
+/// Inserts the entry, or replaces the existing entry of its pair. An entry without points removes the
+/// existing one.
 void setPair(PairTable& table, PairEntry entry);
 
-/// The value between the points of a function, which keeps its first value before them and is 0 from the last
-/// on.
+/// Evaluates the piecewise-linear function. The value is constant before the first point and 0 from the last
+/// point on.
 float valueAt(std::span<const CurvePoint> curve, float at);
-/// The amplitude from which the family makes this very curve, if it does.
+/// Returns the amplitude for which the family makes exactly this curve, or empty if no amplitude does.
 std::optional<float> amplitudeOf(const CurveFamily& family, std::span<const CurvePoint> curve);
-/// The curve with no more points than these: those go that change it least. Both ends stay.
-/// @param most  2 at least
+/// Simplifies the curve to at most `most` points by removing the points that change it least. Both ends stay.
+/// @param most  at least 2
 std::vector<CurvePoint> thinned(std::vector<CurvePoint> curve, std::size_t most);
 
-/// @throws InputError that says what is wrong with a curve: too few or too many points, not finite, not
-/// ascending, out of range
+/// Validates a curve against the limits of its function.
+/// @throws InputError that names the fault: too few or too many points, not finite, not ascending, or out of
+/// range
 void requireSound(const PairFunction& function, std::span<const CurvePoint> curve);
 
 }  // namespace ooze
