@@ -44,7 +44,7 @@ void Clavet::followLaws(bool makesMoreSprings) {
   cuts_.closeWhatFlows(liquid_, laws_);
 }
 
-/// Clavet 2005, Algorithm 1.
+/// Advances one time step: Clavet 2005, Algorithm 1.
 void Clavet::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
@@ -54,8 +54,9 @@ void Clavet::step(float dt, StepContext& context) {
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;
   Particles& p = liquid_.particles;
-  // The viscosity takes the lists of the last prediction. A pair that has come within h since, from beyond
-  // the skin, has its turn one step later: it is at the rim, where the impulse vanishes.
+  // Viscosity uses the neighbour lists of the previous prediction. A pair that has entered h from beyond the
+  // skin since then is handled one step late. Such a pair is at the rim of the kernel, where the impulse
+  // vanishes.
   timed("neighbours", [&] {
     if (!liquid_.hasLists()) findNeighbours(threads);
     liquid_.chooseWays(laws_.resistsPumping());
@@ -101,7 +102,8 @@ void Clavet::predictPositions(float dt, const Threads& threads) {
 
 void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
                                 const Bodies& bodies, WatchedParticle* watched) {
-  // Particles may come nearer while they relax, and collisions ask for what was found here.
+  // Search beyond h by the skin, because particles move closer during relaxation. The collision stage reuses
+  // the result.
   const float reach = std::max(laws_.h() * (1.f + kSkin), contact_.reach(bodies));
   const NearBodies& walls = walls_.find(liquid_.particles.position, bodies, reach, laws_.h(), threads);
   clavet::relaxDoubleDensity(dt, liquid_, {laws_, packing_, cuts_, walls}, threads, stepIndex, watched);
@@ -113,7 +115,7 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
 }
 
 void Clavet::refreshNeighbours(const Threads& threads) {
-  // What is left of the skin is for the relaxation to come.
+  // Reserve the rest of the skin for the movement during relaxation.
   if (!liquid_.listsHold(0.3f * kSkin * laws_.h(), threads)) findNeighbours(threads);
 }
 

@@ -21,13 +21,13 @@
 
 namespace ooze::clavet {
 
-/// Puts the parts of the method together: each keeps what is its own, and gets the liquid and what else it
-/// needs with every call.
+/// Viscoelastic SPH method with springs between particles (Clavet 2005). Combines parts that own their data
+/// and receive the liquid and all other inputs with every call.
 class Clavet final : public ParticleMethod, public Links, public Inspector {
  public:
   explicit Clavet(const MethodSettings& settings);
 
-  // What the world asks of a method.
+  // Implementation of the Method interface.
   [[nodiscard]] std::string_view key() const override { return "clavet"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
@@ -44,15 +44,15 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
 
-  // The stages of Algorithm 1, in the order of step(); public so that tests can take them one at a time.
-  /// Sorts the particles (indices change) and lists neighbours within h (1 + skin).
+  // The stages of Algorithm 1, in the order of step(); public so that tests can run them one at a time.
+  /// Sorts the particles (indices change) and searches neighbours within h (1 + skin).
   void findNeighbours(const Threads& threads);
   void applyGravity(float dt, const Threads& threads) { liquid_.accelerate(dt * laws_.gravity(), threads); }
   void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
   void predictPositions(float dt, const Threads& threads);
-  /// Finds neighbours again if the lists do not serve from the predicted positions on.
+  /// Repeats the neighbour search if the predicted positions have outrun the skin of the lists.
   void refreshNeighbours(const Threads& threads);
-  /// Looks at how neighbours are arranged round each particle (packing.h).
+  /// Measures the arrangement of neighbours around each particle (packing.h).
   void observePacking(const Threads& threads) { packing_.observe(liquid_, laws_, threads); }
   void adjustSprings(float dt, const Threads& threads) {
     springs_.adjust(dt, liquid_, laws_, cuts_, threads);
@@ -60,7 +60,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
     springs_.displace(dt, liquid_, laws_, threads, stepIndex);
   }
-  /// @param watched  told what its turn finds; null: nobody is
+  /// @param watched  receives the values that the sweep computes for this particle; null for none
   void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies,
                           WatchedParticle* watched = nullptr);
   void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
@@ -72,18 +72,18 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   }
   void deriveVelocities(float dt, const Threads& threads) { liquid_.deriveVelocities(dt, threads); }
 
-  // What comes and goes with particles (edits.cpp).
+  // Insertion and removal of particles with their springs and cuts (edits.cpp).
   void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
   void requireKeptParticles(ByteReader& in) const override;
 
-  // Saves (state.cpp).
+  // Serialization (state.cpp).
   void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 
-  // What tests look at and set up.
+  // Access for tests.
   [[nodiscard]] Particles& particles() { return liquid_.particles; }
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const ParticleLiquid& liquid() const { return liquid_; }

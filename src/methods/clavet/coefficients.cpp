@@ -24,8 +24,8 @@ float nearRatio(const Material& m) {
 float settledDensity(const Material& m) { return m.restDensity / (1.f + 0.1556f * nearRatio(m)); }
 
 float restVolume(const Material& m) {
-  // rho = n * integral of (1-q)^2 for a continuum, less the 0.75 of the hole that the particle itself leaves
-  // in it.
+  // A continuum of number density n has rho = n * integral of (1-q)^2. The hole at the particle itself
+  // removes 0.75.
   return 4.f * std::numbers::pi_v<float> / 30.f / (settledDensity(m) + 0.75f);
 }
 
@@ -36,8 +36,9 @@ Coefficients convert(const Material& m, float referenceRadius, float h) {
   c.restDensity = m.restDensity;
   c.settledDensity = settledDensity(m);
 
-  // Surface tension wants k h^2 kept, the speed of sound (k + kv) h. Cohesion may follow the first only as
-  // far as the volume stiffness can make up for the second; without volume stiffness k h is kept.
+  // Constant surface tension needs constant k h^2; constant speed of sound needs constant (k + kv) h.
+  // Cohesion follows the first rule only as far as the volume stiffness can compensate the second. Without
+  // volume stiffness k h is constant.
   const float share = m.volumeStiffness > 0.f ? m.volumeStiffness / (m.volumeStiffness + m.stiffness) : 0.f;
   const float cohesion = s * (1.f + share * (s - 1.f));
   c.k = m.stiffness * toSi * cohesion;
@@ -45,10 +46,10 @@ Coefficients convert(const Material& m, float referenceRadius, float h) {
   c.kVolume = std::max(0.f, (m.volumeStiffness + m.stiffness) * toSi * s - c.k);
 
   c.contact.friction = m.friction;
-  // The liquid that friction holds back is a layer in proportion to h: to keep the stress at a given speed,
-  // it must act in proportion to 1/h.
+  // Friction slows a layer of liquid whose thickness is proportional to h. Friction must act in proportion to
+  // 1/h to keep the stress at a given speed.
   c.contact.frictionTime = kFrictionTime / s;
-  // Adhesive stress is rho k_stick d_stick^2 / 6: with d_stick a fixed part of h, k_stick h^2 is kept.
+  // Adhesive stress is rho k_stick d_stick^2 / 6. With d_stick a fixed part of h, k_stick h^2 stays constant.
   c.contact.stickiness = m.stickiness * kPerFrame2 * s * s;
   c.contact.stickDistance = m.stickDistance * h;
   c.particleVolume = restVolume(m) * h * h * h;
@@ -78,13 +79,14 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b) {
 }
 
 float volumeStiffnessFor(float compression, float depth, float gravity, float h) {
-  // Speed of sound squared of the volume term alone is about 40 kv h: eq. of state 24 kv h, times 1 + b/3 for
-  // its near part, over the normalisation of about 1.6 at kv dt^2 = 0.02 h.
+  // The squared speed of sound of the volume term alone is about 40 kv h: the equation of state gives 24 kv
+  // h, the near part multiplies by 1 + b/3, and the normalisation divides by about 1.6 at kv dt^2 = 0.02 h.
   return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
 }
 
 float loadFactor(float densityRatio) {
-  // The step shrinks with its root: a gas under a liquid is not what this is for.
+  // The limit bounds the cost, because the stable step shrinks with the root of this factor. Gases under
+  // liquids are out of scope.
   constexpr float kMost = 10.f;
   return std::clamp(densityRatio, 1.f, kMost);
 }
@@ -107,7 +109,7 @@ Coefficients coefficientsOf(const MethodSettings& settings, std::span<const Mate
   const MaterialDefinition& d = materials[material];
   const auto m = fromValues<Material>(kParameters, d.values);
   Coefficients c = stiffened(convert(m, d.referenceRadius, settings.interactionRadius), settings, gravity);
-  // Departs from Clavet 2005, whose liquids all weigh the same: a light one must bear the dense ones.
+  // Departs from Clavet 2005, where all liquids have the same density: a light liquid must carry denser ones.
   c.kVolume *= loadOn(materials, material);
   return c;
 }
@@ -120,27 +122,26 @@ StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gr
   const auto boundSquare = [&](float limit, float stiffness, std::string_view why) {
     if (stiffness > 0.f) bound(std::sqrt(limit / stiffness), why);
   };
-  // Measured at the paper's rho0 and k_near. A denser liquid has more neighbours that pull, and its particles
-  // clump: of 1,000 random materials, 36 threw particles farther than a metre (rho_r = 14 to 29) when this
-  // did not depend on rho_r, 13 with its inverse, 1 of 300 with its inverse square.
+  // The limits were measured at the paper's rho0 and k_near. In a denser liquid more neighbours pull, and
+  // particles clump. Without the dependence on rho_r random dense materials throw particles (README.md,
+  // Measurements).
   constexpr float kMeasuredDensity = 7.2f;
   const float crowding = std::max(1.f, c.settledDensity / kMeasuredDensity);
   boundSquare(0.008f * h / (crowding * crowding * std::sqrt(crowding)), c.k, "cohesion");
   boundSquare(0.02f * h, c.kNear, "near repulsion");
-  // A floating ball's water moves at twice the speed in steps of 0.0215. Where viscosity and springs take a
-  // simmer away at once, honey stands as high in steps of 0.031, but what slime keeps of an impact falls by a
-  // fifth in steps of 0.0215, by nothing in those of 0.021.
+  // Longer steps make the water around a floating ball move faster. Liquids that viscosity and springs calm
+  // at once tolerate slightly longer steps before an impact loses momentum (README.md, Measurements).
   boundSquare((damped ? 0.021f : 0.02f) * h, c.kVolume, "volume stiffness");
   boundSquare(0.01f * h, gravity, "gravity");
-  // Springs pull from where their ends would be at the end of the step, which damps them as a dashpot of
-  // k_spring dt beside each would. Where rest lengths follow, that decides how far the liquid flows: clay
-  // covers 6 % more in a step of 0.4 than in half of it, less than 5 % in one of 0.3. A divisor 1 + k_spring
-  // dt^2 would be no help: what springs carry would sag by as much.
+  // Springs act at the predicted positions, which damps them like a dashpot of k_spring dt beside each
+  // spring. If rest lengths flow, this damping changes how far the liquid spreads, so the step must be
+  // shorter. A divisor 1 + k_spring dt^2 would not help, because springs under load would sag by the same
+  // amount.
   const bool flows = p.alphaStretch > 0.f || p.alphaCompress > 0.f;
   boundSquare(flows ? 0.3f : 0.4f, p.kSpring, "spring stiffness");
-  // The decay of one pair is followed through a step of any length, and what overlapping pairs take of each
-  // other is made good up to 1.3 (viscosity.cpp, inACrowd). A particle exchanges with all its neighbours at
-  // once, of which a denser liquid has more: one of rho_r = 27 threw itself apart at 1, held together at 0.6.
+  // The decay of one pair is stable in a step of any length. The loss through overlapping pairs is
+  // compensated up to sigma dt = 1.3 (viscosity.cpp, inACrowd). A particle exchanges impulses with all
+  // neighbours at once, and a denser liquid has more of them, so the limit falls with the density.
   if (p.sigma > 0.f) bound(1.3f / (crowding * p.sigma), "viscosity");
   return step;
 }

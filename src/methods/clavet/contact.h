@@ -1,4 +1,4 @@
-// How near to solids this method's particles touch them.
+// Contact distances between particles and solids.
 #pragma once
 
 #include "liquid/contact.h"
@@ -6,20 +6,21 @@
 
 namespace ooze::clavet {
 
-/// Particles touch a dynamic body from this far (R in Clavet 2005, section 6), in h. Other solids carry
-/// density (wall.h), which keeps liquid off them; on a body that floats it would hold liquid back. Without it
-/// the liquid crowds at the body's surface, which then seems to displace less than it does; this radius makes
-/// up for it. Round a small body it crowds less: with 0.335 h for all, spheres of 1, 1.5, 2 and 3 h and
-/// density ratio 0.6 float 0.09, 0.06, 0.04 and 0.01 too high.
+/// Contact distance from a flat dynamic body [h] (R in Clavet 2005, section 6). Static solids carry density
+/// (wall.h), which keeps liquid away; on a floating body such density would hold liquid on top. Without
+/// density particles crowd at the body's surface, and the body seems to displace too little liquid. This
+/// larger radius compensates the loss. Around a small body particles crowd less, hence kDynamicCurvature
+/// (README.md, Measurements).
 inline constexpr float kDynamicRadius = 0.365f;
-/// What of that a curvature of 1 / h takes away [h].
+/// Reduction of the contact distance at a curvature of 1 / h [h].
 inline constexpr float kDynamicCurvature = 0.09f;
 
-/// Friction reaches this far beyond contact with what carries density, in h: as far as the centres of the
-/// layer beside it go. Dynamic bodies carry none; liquid crowds within their contact distance.
+/// Reach of friction beyond contact with solids that carry density [h]. The reach covers the centres of the
+/// first layer of particles. Dynamic bodies need no such reach, because liquid crowds within their contact
+/// distance.
 inline constexpr float kFilmReach = 0.2f;
 
-/// @param h  interaction radius [m]
+/// Returns the contact distances at this interaction radius. @param h  interaction radius [m]
 inline ContactDistances contactDistances(float h) {
   return {.unit = h,
           .still = kCollisionRadius,

@@ -7,27 +7,29 @@
 namespace ooze::clavet {
 namespace {
 
-/// Shear viscosity over density of an even liquid [m^2/s]. Each of the n pairs round a particle carries
-/// sigma (1 - q) u / 4 over r; the integral over the ball gives pi / 900 n sigma h^5. The thicker a liquid,
-/// the farther its particles give way to a shear that its pressure does not even out while it lasts: what is
-/// left is measured in eddies, in steps of any length.
+/// Kinematic shear viscosity of a uniform liquid [m^2/s]. Each of the n pairs around a particle carries
+/// sigma (1 - q) u / 4 over r; the integral over the ball gives pi / 900 n sigma h^5. In thicker liquids
+/// particles yield to a shear before pressure evens it out, which lowers the viscosity. The correction is
+/// fitted to measured eddies.
 double linearViscosity(const Coefficients& c, const PairCoefficients& p, double soundSpeed, double h) {
   const double even = std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume;
   return soundSpeed > 0.0 ? even / (1.0 + 0.7 * std::sqrt(even / (soundSpeed * h))) : even;
 }
 
-/// The same of beta (1 - q) u^2 / 2, over the rate of shear [m^2].
+/// Kinematic viscosity by beta (1 - q) u^2 / 2, over the shear rate [m^2].
 double quadraticViscosity(const Coefficients& c, const PairCoefficients& p, double h) {
   return 9.7e-4 * p.beta * std::pow(h, 6.0) / c.particleVolume;
 }
 
-/// Strain energy of an even liquid whose springs are as long as its pairs gives 0.4 k_spring h^2; that a
-/// particle leaves a hole, and its neighbours move to give way, leaves 0.29.
+/// Young's modulus over density [m^2/s^2]. The strain energy of a uniform liquid with unstrained springs
+/// gives 0.4 k_spring h^2. The hole at the particle itself and the movement of neighbours reduce the factor
+/// to 0.29.
 double youngsModulus(const PairCoefficients& p, double h) { return 0.29 * p.kSpring * h * h; }
 
-/// Springs that flow carry no more than their yield strain, those that are squeezed and those that are
-/// stretched, and the rest lengths of the former leave less to carry with. A spring between new neighbours is
-/// as long as h and takes its time to shorten, while particles change places. Measured in slow flows.
+/// Yield stress in shear over density [m^2/s^2]. Flowing springs carry at most their yield strain, both
+/// compressed and stretched. Shortened rest lengths of compressed springs carry less. A spring between new
+/// neighbours starts at length h and shortens gradually while particles change places. The formula is fitted
+/// to measured slow flows.
 double yieldStress(const PairCoefficients& p, double h) {
   if (p.alphaCompress <= 0.f) return 0.0;
   const double squeezed = 1.0 - p.gammaCompress;
@@ -36,19 +38,20 @@ double yieldStress(const PairCoefficients& p, double h) {
   return youngsModulus(p, h) / std::numbers::sqrt3 * strain * squeezed * squeezed * squeezed * shortened;
 }
 
-/// Of springs that give way at once, but each only as fast as it flows; measured.
+/// Kinematic viscosity by springs that yield at once, limited by the rate of plastic flow [m^2/s]. The factor
+/// is measured.
 double springViscosity(const PairCoefficients& p, double h) {
   const double slowest = std::min(p.alphaStretch, p.alphaCompress);
   return slowest > 0.0 ? 0.09 * youngsModulus(p, h) / slowest : 0.0;
 }
 
-/// Viscosity that the relaxation of particles adds where none other calms them, over h [m/s], and what
-/// linear viscosity takes of it, over its own; measured in eddies without gravity.
+/// Numerical viscosity of the relaxation, fitted to eddies without gravity. kOwnSpeed: viscosity over h in a
+/// liquid without other viscosity [m/s]. kCalmed: reduction by the linear viscosity, over that viscosity [1].
 constexpr double kOwnSpeed = 0.008, kCalmed = 0.2;
 
-/// Speed of sound of the volume law under pressure [m/s]: eq. of state 24 kv h, times
-/// 1 + b / 3 for its near part, over its normalisation at the longest stable step; two thirds of that are
-/// measured, because particles give way to each other.
+/// Speed of sound of the volume law under pressure [m/s]. The equation of state gives 24 kv h, the near part
+/// multiplies by 1 + b / 3, and the normalisation at the longest stable step divides. Measurements give two
+/// thirds of this value, because particles give way to each other.
 double soundSpeed(const Coefficients& c, double dt, double h) {
   return std::sqrt(42.0 * c.kVolume * h / (1.0 + 30.0 * c.kVolume * dt * dt / h));
 }
@@ -74,15 +77,15 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
 }
 
 double Continuum::slowSpringViscosity() const {
-  constexpr double kSlowShear = 10.0;  // of what runs down something [1/s]
+  constexpr double kSlowShear = 10.0;  // shear rate of liquid running down a surface [1/s]
   return springViscosity + yieldStress / kSlowShear;
 }
 
 bool resistsPumping(const Material& m, float referenceRadius, const MethodSettings& settings, float gravity) {
-  // Thick enough for the relaxation to add nothing of its own: 0.04 h. A tank of oil (0.024 h at h = 1 cm)
-  // that kept its way moved three times as much as one that turned, paint (0.16 h) less than half.
-  // Without springs nothing but its packing keeps a liquid in place, which the turning loosens: a thick one
-  // that kept its way slowed a ball to 0.246 of Stokes' speed, not to 0.26.
+  // The liquid must be thick enough for the relaxation to add no numerical viscosity: 0.04 h. Thinner liquids
+  // move more under a fixed sweep direction, thicker ones less (README.md, Measurements). Springs are
+  // required too: without springs only the packing keeps a liquid in place, and an alternating sweep loosens
+  // the packing.
   const Continuum c = continuumOf(m, referenceRadius, settings, gravity);
   return c.youngsModulus > 0.0 &&
          kCalmed * (c.viscosity + c.slowSpringViscosity()) > kOwnSpeed * settings.interactionRadius;

@@ -1,33 +1,34 @@
-// What a material's numbers come to as a continuum, for people: cards that explain parameters, and what hides
-// one behind another. Of them the step only asks which way to sweep. tests/physics/figures_test.cpp measures
-// each.
+// Continuum properties of a material, such as viscosity, Young's modulus and yield stress, for the help texts
+// of parameters. A time step uses them only to choose the sweep direction. tests/physics/figures_test.cpp
+// measures each property.
 #pragma once
 
 #include "methods/clavet/coefficients.h"
 
 namespace ooze::clavet {
 
-/// Over the liquid's density, so that none depends on it.
+/// Continuum properties divided by the liquid's density.
 struct Continuum {
-  double viscosity;        ///< of viscosity_linear [m^2/s]
-  double ownViscosity;     ///< that the relaxation of particles adds [m^2/s]
-  double fastViscosity;    ///< of viscosity_quadratic, over the rate of shear [m^2]
-  double springViscosity;  ///< of springs that flow [m^2/s]
-  double youngsModulus;    ///< of springs that do not [m^2/s^2]
-  double yieldStress;      ///< in shear, from which on springs flow [m^2/s^2]
+  double viscosity;        ///< kinematic viscosity by viscosity_linear [m^2/s]
+  double ownViscosity;     ///< numerical viscosity of the relaxation [m^2/s]
+  double fastViscosity;    ///< viscosity by viscosity_quadratic, over the shear rate [m^2]
+  double springViscosity;  ///< viscosity by springs that flow [m^2/s]
+  double youngsModulus;    ///< Young's modulus by springs that do not flow [m^2/s^2]
+  double yieldStress;      ///< shear stress above which springs flow [m^2/s^2]
   double surfaceTension;   ///< [m^3/s^2]
   double soundSpeed;       ///< [m/s]
 
-  /// What springs resist a slow flow with, as a viscosity [m^2/s].
+  /// Returns the effective viscosity of springs in a slow flow [m^2/s].
   [[nodiscard]] double slowSpringViscosity() const;
 };
 
-/// @param gravity  of the world [m/s^2]
+/// Computes the continuum properties of a material.
+/// @param referenceRadius  h_ref, at which the material's values hold [m]
+/// @param gravity          gravity of the world [m/s^2]
 Continuum continuumOf(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity);
 
-/// True if a liquid is so thick that a sweep which runs the same way at every step does not pump it
-/// (SweepFlips).
+/// Returns true if a liquid is so thick that a fixed sweep direction causes no artificial flow (SweepFlips).
 bool resistsPumping(const Material& m, float referenceRadius, const MethodSettings& settings, float gravity);
 
 }  // namespace ooze::clavet

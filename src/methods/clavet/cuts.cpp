@@ -1,4 +1,4 @@
-// Making cuts, taking them back, and closing them where liquid flows (cuts.h).
+// Creation and removal of cuts, and friction between the two sides of a cut (cuts.h).
 #include "methods/clavet/cuts.h"
 
 #include <algorithm>
@@ -8,32 +8,35 @@
 namespace ooze::clavet {
 namespace {
 
-// Beside a blade this far [h]. Springs are no longer than h; the rest is for liquid that the flow of a
-// plastic one brings to the face of the cut.
+// Distance from the blade within which particles are marked [h]. Springs are no longer than h. The margin
+// covers liquid that plastic flow carries to the face of the cut.
 constexpr float kMarkedReach = 1.25f;
 
-// A stroke of the blade comes in pieces. A piece goes on with the number of the one before if at least this
-// part of the marks beside it, on both sides, are as its own would be.
+// A stroke of the blade arrives in pieces. A piece continues the cut number of the previous piece if at least
+// the fraction kAgreement of the marks beside the blade agree with its own sides, with enough marks on both
+// sides.
 constexpr float kAgreement = 0.9f, kLeastOnASide = 0.1f;
 constexpr int kFewestMarks = 8;
 
+/// A particle near the blade.
 struct Beside {
   std::uint32_t particle;
   bool front;
 };
 
+/// The number of a cut and its orientation relative to the blade.
 struct CutNumber {
   std::uint32_t number;
-  bool turned;  ///< the lower side is behind the blade
+  bool turned;  ///< true if the lower side is behind the blade
 };
 
 constexpr std::uint32_t lowerSide(std::uint32_t number) { return 1u << (2 * number); }
 constexpr std::uint32_t bothSides(std::uint32_t number) { return 3u << (2 * number); }
 
-/// Marks of one number beside the blade: [in front][upper].
+/// Counts of marks with one cut number beside the blade, indexed [in front][upper].
 using Marks = std::array<std::array<int, 2>, 2>;
 
-/// The cut that this blade goes on with; its number is kCutNumbers if there is none.
+/// Returns the existing cut that this blade continues, or the number kCutNumbers for a new cut.
 CutNumber continued(const std::vector<Beside>& beside, const std::vector<std::uint32_t>& cuts) {
   std::array<Marks, kCutNumbers> marks{};
   for (const Beside& b : beside)
@@ -51,7 +54,8 @@ CutNumber continued(const std::vector<Beside>& beside, const std::vector<std::ui
   return {kCutNumbers, false};
 }
 
-/// A number that is used nowhere, else not near the blade, else by the fewest there.
+/// Returns an unused cut number. If all numbers are in use, prefers a number not used near the blade, then
+/// the least used one.
 std::uint32_t unusedNumber(const std::vector<std::uint32_t>& near, const std::vector<std::uint32_t>& cuts) {
   std::array<std::size_t, kCutNumbers> used{};
   for (std::uint32_t n = 0; n < kCutNumbers; ++n) {
@@ -146,8 +150,9 @@ std::span<const float> Cuts::findParting(const ParticleLiquid& liquid, const Mat
   return parting_;
 }
 
-/// Dry friction, or a slab would slide off a level cut. It acts across the line between the two, which makes
-/// or loses angular momentum, but only where weight presses the sides together: parted ones turn freely.
+/// Applies dry (Coulomb) friction between the sides; without friction a slab would slide off a level cut.
+/// Friction acts perpendicular to the line between two particles, which does not conserve angular momentum.
+/// The error only occurs where weight presses the sides together; separated pieces rotate freely.
 void Cuts::rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
                std::uint64_t stepIndex) const {
   if (!any(liquid)) return;
@@ -165,7 +170,7 @@ void Cuts::rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const 
       if (!(closeness > 0.f) || distance == 0.f) return;
       const Vec3 along = between / distance;
       const Vec3 moved = (p.position[j] - previous[j]) - (p.position[i] - previous[i]);
-      // Each of the two has pushed half.
+      // Both particles of the pair contributed half of the push.
       const float push = (parting_[p.material[i]] + parting_[p.material[j]]) * closeness;
       const float most = kCutFriction * push;
       const Vec3 slid = moved - glm::dot(moved, along) * along;

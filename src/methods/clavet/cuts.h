@@ -1,7 +1,8 @@
-// Cuts that stay cut. Clavet 2005 ties any two particles that come within h, so that a slice would close at
-// once. Here the particles beside a blade are marked with the cut and their side of it: between opposite
-// sides of one cut no spring is made (spring_adjustment.cpp) and nothing pulls; they push each other apart,
-// which leaves a gap (relaxation.cpp), and rub (cuts.cpp). What is kneaded there welds (kneading.h).
+// Persistent cuts through a liquid with springs. Clavet 2005 creates a spring between any two particles
+// within h, so that a slice would close at once. Here the particles beside a blade are marked with the cut
+// and with their side. Between opposite sides of one cut no spring is created (spring_adjustment.cpp),
+// cohesion is off and the sides repel, which leaves a gap (relaxation.cpp). Friction acts between the sides
+// (cuts.cpp). Kneading welds a cut (kneading.h).
 #pragma once
 
 #include "ooze/methods/links.h"
@@ -18,76 +19,82 @@
 
 namespace ooze::clavet {
 
-/// Cuts that particles near one another can tell apart. Cuts in different places share a number.
+/// Number of distinct cut numbers. Cuts near each other have different numbers; distant cuts may share one.
 inline constexpr std::uint32_t kCutNumbers = 16;
 
-/// How far apart the two sides of a cut are pushed [h]: particles settle some 0.38 h apart, so that this
-/// leaves a gap of about one spacing. And how firmly, over the stiffness of the material's springs: firm
-/// enough to open a slit in clay and to be seen in gel that has sagged back against itself, too soft to throw
-/// pieces about or to keep halves apart that are kneaded together.
+/// Repulsion between the two sides of a cut. kCutGap: distance up to which the sides repel [h]; particles
+/// settle about 0.38 h apart, so the gap is about one spacing wide. kCutStiffness: stiffness relative to the
+/// material's springs [1]. The value opens a visible slit in clay and in sagged gel, but neither throws
+/// pieces about nor keeps kneaded halves apart.
 inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.135f;
 
-/// The two sides rub: of what a pair across a cut slides in a step, dry friction takes at most this part of
-/// the pair's push.
+/// Friction coefficient between the two sides of a cut [1]: the friction displacement of a pair is at most
+/// this multiple of the pair's repulsion.
 inline constexpr float kCutFriction = 1.f;
 
-/// A particle's sides: for each number two bits, the lower for one side and the upper for the other.
+/// Bit mask of the lower sides. A particle's side mask has two bits per cut number, one for each side of the
+/// cut.
 inline constexpr std::uint32_t kLowerSides = 0x55555555u;
 
-/// The same with sides changed.
+/// Returns the mask with both sides of every cut exchanged.
 inline std::uint32_t oppositeOf(std::uint32_t sides) {
   return (sides & kLowerSides) << 1 | (sides >> 1 & kLowerSides);
 }
 
-/// Whether a cut lies between two particles.
+/// Returns true if a cut separates two particles with these side masks.
 inline bool areAcross(std::uint32_t a, std::uint32_t b) { return (a & oppositeOf(b)) != 0; }
 
-/// What is beside a cut, on which side, and how far it has been kneaded since. The liquid holds the values.
+/// Cut marks of particles: the sides of cuts, and the strain by kneading since the cut. The values are stored
+/// in arrays of the liquid.
 class Cuts {
  public:
-  /// Adds the arrays to those of a liquid.
+  /// Registers the arrays with a liquid.
   void addTo(ParticleArrays& arrays);
 
-  ArrayKey<std::uint32_t> sides;  ///< none while nothing is cut
-  ArrayKey<float> kneaded;        ///< [1], since it was cut (kneading.h); none while nothing is cut
+  ArrayKey<std::uint32_t> sides;  ///< side masks; empty while nothing is cut
+  ArrayKey<float> kneaded;        ///< strain since the cut [1] (kneading.h); empty while nothing is cut
 
   [[nodiscard]] bool any(const ParticleLiquid& liquid) const { return liquid.arrays.hasBegun(sides); }
   [[nodiscard]] const std::uint32_t* sidesOrNull(const ParticleLiquid& liquid) const {
     return any(liquid) ? liquid[sides].data() : nullptr;
   }
 
-  /// Marks what is beside a blade. @param beside  as CutLiquid has it @param laws  say which
-  /// materials keep cuts @return what was marked
+  /// Marks particles beside a blade. @param beside  CutLiquid::beside @param laws  tells which materials keep
+  /// cuts
+  /// @return the new marks
   CutSides mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(const Vec3&)> beside,
                 const MaterialLaws& laws) const;
   [[nodiscard]] CutSides all(const ParticleLiquid& liquid) const;
-  /// Marks particles that are still there, or takes these marks from them.
+  /// Adds these marks to particles that still exist, or removes the marks if `marked` is false.
   void set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const;
-  /// Closes the cuts of liquid that keeps none.
+  /// Removes the marks of particles whose material keeps no cuts.
   void closeWhatFlows(ParticleLiquid& liquid, const MaterialLaws& laws) const;
+  /// Removes all marks.
   void forget(ParticleLiquid& liquid) const;
-  /// Nothing is looked at where nothing is cut.
+  /// Frees the arrays if no particle is marked, so that stages skip all work for cuts.
   void forgetIfNone(ParticleLiquid& liquid) const;
 
-  /// What this step's adjustment tells how springs flow; null: nothing is cut.
+  /// Returns zeroed accumulators of plastic flow for the spring adjustment of this step; null if nothing is
+  /// cut.
   [[nodiscard]] SpringFlow* beginFlow(const ParticleLiquid& liquid);
-  /// After the adjustment, whose flow it adds up: what is kneaded forgets its cuts.
-  /// @param welded  called with the index of each
+  /// Accumulates the flow of the finished adjustment, and removes the marks of sufficiently kneaded
+  /// particles.
+  /// @param welded  called with the index of each particle whose marks were removed
   void weld(ParticleLiquid& liquid, float h, const Threads& threads,
             FunctionRef<void(std::size_t)> welded) const;
 
-  /// How hard the two sides of a cut push each other apart in this step: by material, displacement per
-  /// closeness [m]. None where nothing is cut.
+  /// Computes the repulsion between the sides of a cut in this step: displacement per closeness, by material
+  /// [m]. Empty if nothing is cut.
   std::span<const float> findParting(const ParticleLiquid& liquid, const MaterialLaws& laws, float dt);
-  /// Rubs the two sides of a cut against each other, as hard as they push.
+  /// Applies friction between the two sides of a cut, limited by their repulsion.
   void rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
            std::uint64_t stepIndex) const;
 
  private:
   [[nodiscard]] bool isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const;
 
-  std::vector<SpringFlow> flow_;  ///< by particle, of this step
-  std::vector<float> parting_;    ///< of this step
+  std::vector<SpringFlow> flow_;  ///< plastic flow in this step, by particle
+  std::vector<float> parting_;    ///< result of findParting() in this step
 };
 
 }  // namespace ooze::clavet

@@ -1,4 +1,4 @@
-// What the viscoelastic method offers to do to all of its liquid (edits.cpp).
+// Actions that the viscoelastic method offers on all of its liquid: adding and removing springs (edits.cpp).
 #pragma once
 
 #include "ooze/methods/method.h"

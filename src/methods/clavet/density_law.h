@@ -1,4 +1,4 @@
-// Clavet 2005, section 4: from densities to pressures, and how both are shown.
+// Equation of state: pressures from densities (Clavet 2005, section 4), and their presentation to users.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -17,9 +17,9 @@ struct Pressures {
   float near;  ///< P_near [m/s^2]
 };
 
-/// Eq. 2 and 5. Departs from them where kVolume > 0: a stiffer answer to compression only, normalised like a
-/// position-based constraint so that it stays calm at any step.
-/// @param lean  sum of (1-q) toward the neighbours [1]
+/// Computes pressure and near pressure (eq. 2 and 5). Departs from the paper where kVolume > 0: a stiffer
+/// response to compression only, normalised like a position-based constraint so that any time step is stable.
+/// @param lean  sum of (1-q) times the unit vectors to the neighbours [1]
 inline Pressures pressuresOf(const Coefficients& c, float rho, float rhoNear, const Vec3& lean, float h,
                              float dt) {
   const float volume = c.kVolume * (dt * dt) / h;
@@ -30,12 +30,13 @@ inline Pressures pressuresOf(const Coefficients& c, float rho, float rhoNear, co
 }
 
 struct DensityState {
-  float rho, rhoNear;  ///< with what the walls add
-  float byWalls;       ///< the part of rho that solids near by add
+  float rho, rhoNear;  ///< density and near density, including walls [1]
+  float byWalls;       ///< contribution of nearby solids to rho [1]
   float far, near;     ///< pressures [m/s^2]
 };
 
-/// For people, in the paper's units: a pressure is what displaces by that much in a frame.
+/// Lists densities and pressures for users in the paper's units. A pressure is expressed as the displacement
+/// that it causes in a frame.
 inline std::vector<InspectedValue> densityValues(const DensityState& s, float h) {
   const float perFrame2 = kFrame * kFrame / h;
   return {{"ρ", "Density", "1", s.rho},

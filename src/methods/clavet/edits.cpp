@@ -1,4 +1,4 @@
-// What edits do to the liquid, its springs and its cuts, and what takes that back.
+// Edits of the liquid with its springs and cuts, and their undo.
 #include "ooze/base/error.h"
 
 #include "liquid/state_bounds.h"
@@ -20,7 +20,7 @@ void keepSides(const CutSides& sides, KeptEdit& kept) {
   kept.bytes = out.bytes();
 }
 
-/// None of an edit from before particles were marked; nothing kneaded from before that was counted.
+/// Reads the cut marks of an undo record. Old records lack side masks (no marks) or kneading strains.
 CutSides sidesOf(const KeptEdit& kept) {
   CutSides sides{kept.ids, {}};
   ByteReader in(kept.bytes);
@@ -35,11 +35,11 @@ CutSides sidesOf(const KeptEdit& kept) {
   return sides;
 }
 
-/// Liquid that was taken out, with what tied it.
+/// Erased particles with their springs and cut marks, as an undo record stores them.
 struct KeptLiquid {
   KeptParticles liquid;
   std::vector<LinkTie> ties;
-  CutSides cuts;  ///< of these particles; none if none was beside a cut
+  CutSides cuts;  ///< cut marks of these particles; empty if none was beside a cut
 };
 
 KeptLiquid readKept(ByteReader& in, const ParticleLiquid& liquid, const MaterialLaws& laws,
@@ -48,11 +48,11 @@ KeptLiquid readKept(ByteReader& in, const ParticleLiquid& liquid, const Material
   const std::vector<KeptParticle>& particles = kept.liquid.particles;
   ParticleArrays& arrays = kept.liquid.arrays;
   if (!in.atEnd()) arrays.readOne(cuts.sides, in);
-  if (!in.atEnd()) arrays.readOne(cuts.kneaded, in);  // none of what was erased before it was counted
+  if (!in.atEnd()) arrays.readOne(cuts.kneaded, in);  // absent in old records
   ooze::requireKept(in.atEnd());
   liquid.requireSound(kept.liquid, StateBounds(laws.h()), laws.count());
   for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, laws.h()));
-  // Marks are put back by id and not with the particles: those that were there all along get them too.
+  // Restore marks by id and not with the particles, so that particles that still exist get their marks too.
   kept.cuts.sides = std::move(arrays[cuts.sides]);
   kept.cuts.kneaded = std::move(arrays[cuts.kneaded]);
   arrays = liquid.arrays.blank();
@@ -113,15 +113,15 @@ KeptEdit Clavet::cut(const CutLiquid& blade) {
   return kept;
 }
 
-/// Clavet 2005, section 5: an elastic solid is liquid that was given springs once it had settled, and melts
-/// when they are taken away. What was cut is whole again.
+/// Adds or removes all springs. Clavet 2005, section 5: an elastic solid is a settled liquid with springs,
+/// and melts when the springs are removed. Both actions close all cuts.
 KeptEdit Clavet::carryOut(const CarryOutDeed& deed, const Threads& threads) {
   KeptEdit kept;
   kept.ties = springs_.list(liquid_);
   keepSides(cutSides(), kept);
   if (deed.key == kAddSprings) {
     if (!springs_.isActive()) return kept;
-    // Lists of the last step may lack pairs that have come within h since.
+    // Repeat the neighbour search: lists of the last step may lack pairs that have come within h since.
     springs_.reorder(liquid_.listBetweenSteps(threads), liquid_, threads);
     springs_.tieNeighbours(liquid_, laws_, threads);
   } else {

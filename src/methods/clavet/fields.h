@@ -1,5 +1,4 @@
-// What the viscoelastic method has of its particles for others to see: numbers that only pictures and files
-// ask for.
+// Fields of the viscoelastic method for rendering and export: pressure and strain, computed on demand.
 #pragma once
 
 #include "ooze/methods/field.h"
@@ -23,8 +22,9 @@ inline constexpr std::array kFields{
     kExposureField,
 };
 
-/// Positive where the liquid is compressed and pushes, negative where it holds together; what a pool at rest
-/// has at a depth is its weight above. @param dt  length of the last step [s] @return by particle [Pa]
+/// Computes the pressure of each particle: positive under compression, negative under tension. In a pool at
+/// rest the pressure equals the weight of the liquid above. @param dt  length of the last step [s] @return by
+/// particle [Pa]
 std::vector<float> pressures(const Particles& particles, const MaterialLaws& laws, float dt);
 
 }  // namespace ooze::clavet

@@ -1,5 +1,5 @@
-// What the values of a material come to in SI, for the cards that explain them, and what hides one behind
-// another.
+// Physical quantities in SI units derived from a material's parameters, for the help cards. Also finds
+// parameters whose effect another parameter hides.
 #include "methods/clavet/continuum.h"
 #include "methods/clavet/register.h"
 
@@ -11,17 +11,18 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr double kDepth = 0.1;        // of the pool that a figure speaks of [m]
-constexpr double kFastShear = 100.0;  // rate of shear of a splash [1/s]
+constexpr double kDepth = 0.1;        // depth of the pool in the help text [m]
+constexpr double kFastShear = 100.0;  // shear rate of a splash [1/s]
 
-/// Time until friction has taken half of a sliding speed in steps as long as they may be [ms]; 0: it clings
-/// at once. A step leaves slip / (slip + dt) of it (contact.h).
+/// Time in which friction halves a sliding speed, in the longest stable steps [ms]; 0 for full adhesion
+/// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (contact.h).
 double halfLife(const Coefficients& c, double dt) {
   if (c.contact.friction >= 1.f) return 0.0;
   const double slip = -c.contact.frictionTime / std::log1p(-c.contact.friction);
   return 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slip);
 }
 
+/// A material with its coefficients, and the parameter to explain.
 struct Explained {
   Material m;
   Coefficients c;
@@ -41,7 +42,7 @@ struct Explained {
   [[nodiscard]] bool is(float Material::*other) const { return member == other; }
 };
 
-/// What hides the viscosities.
+/// Explains which other effect dominates a viscosity parameter; empty if none does.
 std::string hidesViscosity(const Explained& e) {
   constexpr double kMany = 3.0;
   const double springs = e.continuum.slowSpringViscosity();
@@ -93,8 +94,8 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
              "Pa s"}};
   if (e.is(&Material::friction) && e.c.contact.friction > 0.f)
     return {{"half of a sliding speed is gone in", halfLife(e.c, e.dt), "ms"}};
-  // How much hangs under a ceiling depends on all that carries it on from layer to layer, so stickiness has
-  // no figure of its own.
+  // Stickiness has no quantity of its own: the weight that hangs under a ceiling depends on all forces
+  // between the layers.
   if (e.is(&Material::stickDistance) && e.c.contact.stickiness > 0.f)
     return {{"reach", 1000.0 * e.c.contact.stickDistance, "mm"}};
   return {};
@@ -106,7 +107,7 @@ std::string hiddenBy(const MethodSettings& settings, float gravity, const Materi
   const bool springs = e.p.kSpring > 0.f && e.p.alphaCompress > 0.f;
   if (e.is(&Material::viscosityLinear) || e.is(&Material::viscosityQuadratic)) return hidesViscosity(e);
   if (e.is(&Material::stiffness)) {
-    // A thread or an edge h wide, which surface tension would round.
+    // Compare with the capillary pressure on a thread or an edge of width h.
     const double rounding = 4.0 * e.continuum.surfaceTension / settings.interactionRadius;
     return springs && e.continuum.yieldStress > rounding ? "Springs hold its shape here." : std::string();
   }

@@ -1,4 +1,5 @@
-// How firm a material is, for other methods, and what makes one so firm.
+// Firmness of a material, and the inverse: parameter values for a given firmness. Used to convert materials
+// between methods.
 #include "methods/clavet/continuum.h"
 #include "methods/clavet/register.h"
 
@@ -8,11 +9,12 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr double kGravity = 9.81;  // of whatever world: a material is called firm for what it does on a table
-constexpr double kStands = 0.02;   // what yields before it bears so high a layer of itself flows [m]
-constexpr float kSound = 0.1f;     // yield ratio of what keeps its dents
-constexpr float kGives = 1.f;      // plasticity of what flows, where it has none of its own [1/frame]
-constexpr double kLargestRadius = 1.0;  // h_ref that files may have [m]
+constexpr double kGravity =
+    9.81;  // [m/s^2], independent of the world: firmness describes behaviour on a table
+constexpr double kStands = 0.02;  // a material that cannot carry a layer of this height counts as liquid [m]
+constexpr float kSound = 0.1f;    // smallest yield ratio given to plastic materials [1]
+constexpr float kGives = 1.f;     // plasticity given to materials without plasticity of their own [1/frame]
+constexpr double kLargestRadius = 1.0;  // largest h_ref in files [m]
 
 double youngsModulus(const Material& m, const MaterialDefinition& d) {
   const MethodSettings itsOwn{.interactionRadius = d.referenceRadius};
@@ -21,12 +23,12 @@ double youngsModulus(const Material& m, const MaterialDefinition& d) {
 
 bool flows(const Material& m) { return m.plasticityStretch > 0.f || m.plasticityCompress > 0.f; }
 
-/// The strain at which springs must begin to flow, for the liquid to stand.
+/// Returns the smallest yield strain with which the liquid stands under its own weight.
 double leastYield(double youngsModulus, double density) {
   return density * kGravity * kStands / youngsModulus;
 }
 
-/// The same liquid in numbers that are true at a larger radius: README.md, Units.
+/// Converts a material to the equivalent values at a larger reference radius (README.md, Units).
 Material restated(const Material& m, double from, double to) {
   const double s = from / to;
   const auto times = [](float value, double factor) {
@@ -51,7 +53,7 @@ Firmness firmness(const MaterialDefinition& material) {
   const double young = youngsModulus(m, material);
   const double yield = std::max(m.yieldRatioStretch, m.yieldRatioCompress);
   if (young <= 0.0 || (flows(m) && yield <= leastYield(young, material.density))) return {};
-  return {young / 3.0, flows(m)};  // it keeps its volume
+  return {young / 3.0, flows(m)};  // shear modulus of an incompressible material
 }
 
 void setFirmness(MaterialDefinition& material, const Firmness& wanted) {
@@ -64,7 +66,7 @@ void setFirmness(MaterialDefinition& material, const Firmness& wanted) {
     const double stiffness = 3.0 * wanted.shearModulus / youngsModulus(m, material);
     const auto row = std::find_if(kParameters.begin(), kParameters.end(),
                                   [](const auto& p) { return p.member == &Material::springStiffness; });
-    // What is firmer than a small radius can say is said at a larger one, as scenes do.
+    // Use a larger reference radius if the stiffness exceeds the parameter's range at the present one.
     const double upper = row->upper, from = material.referenceRadius;
     const double to = std::min(from * std::sqrt(std::max(1.0, stiffness / upper)), kLargestRadius);
     m.springStiffness = static_cast<float>(stiffness);

@@ -1,4 +1,4 @@
-// What the microscope sees of a particle.
+// Inspection of a single particle for the microscope panel.
 #pragma once
 
 #include "ooze/methods/inspection.h"
@@ -10,10 +10,10 @@
 
 namespace ooze::clavet {
 
-/// Section 4 at the positions of this moment, every particle where it is now. In the sweep a particle's turn
-/// comes when others have moved already (WatchedParticle tells of that), and lists of neighbours may miss a
-/// pair that came within h since they were made.
-/// @param particle  its index @param dt  length of the last step [s]
+/// Evaluates section 4 for one particle with all particles at their present positions. The values differ from
+/// the sweep, where other particles have moved before this particle's turn (WatchedParticle records those
+/// values). The neighbour search is exact, whereas the lists may miss pairs that have come within h since.
+/// @param particle  particle index @param dt  length of the last step [s]
 ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& liquid,
                         const MaterialLaws& laws, const SpringNetwork& springs, const Bodies& bodies);
 

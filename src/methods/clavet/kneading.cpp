@@ -1,4 +1,4 @@
-// Welding of what was cut and is kneaded (kneading.h).
+// Welding of cuts by kneading (kneading.h).
 #include "methods/clavet/kneading.h"
 
 #include "methods/clavet/cuts.h"
@@ -16,7 +16,7 @@ SpringFlow* Cuts::beginFlow(const ParticleLiquid& liquid) {
   return flow_.data();
 }
 
-/// Whether something across a cut is nearer than this [h].
+/// Returns true if a particle on the opposite side of a cut is nearer than `reach` [h].
 bool Cuts::isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const {
   const std::vector<std::uint32_t>& cuts = liquid[sides];
   bool near = false;

@@ -60,10 +60,10 @@ float MaterialLaws::restSpacing(std::size_t material) const {
 }
 
 bool MaterialLaws::keepsCuts(std::size_t material) const {
-  // Springs that flow at less strain than this are those of a liquid that runs together (honey, paint). What
-  // holds a shape (gel, clay, mud, slime) also holds the two sides of a cut.
+  // Springs with a lower yield strain belong to liquids that flow together (honey, paint). Materials that
+  // hold a shape (gel, clay, mud, slime) also keep the two sides of a cut apart.
   constexpr float kLeastYield = 0.05f;
-  if (material >= count()) return false;  // on the way to a restored state
+  if (material >= count()) return false;  // materials may be missing while a state is being restored
   const PairCoefficients& own = pair(material, material);
   return own.kSpring > 0.f && (own.alphaStretch == 0.f || own.gammaStretch >= kLeastYield);
 }

@@ -1,4 +1,5 @@
-// What the materials of a world do, each alone and in pairs: SI at the world's interaction radius.
+// Coefficients of all materials of a world and of all pairs of materials. They are in SI units at the world's
+// interaction radius.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -16,12 +17,13 @@
 
 namespace ooze::clavet {
 
-/// Follows the definitions of materials and gravity. Materials go by their index.
+/// Keeps the coefficients up to date with the material definitions and gravity. Materials are named by index.
 class MaterialLaws {
  public:
   explicit MaterialLaws(const MethodSettings& settings) : settings_(settings) {}
 
-  /// @return whether a pair makes springs from now on that made none before (PairCoefficients::makesSprings)
+  /// Sets the material definitions.
+  /// @return true if a pair creates springs that created none before (PairCoefficients::makesSprings)
   bool setMaterials(std::span<const MaterialDefinition> materials);
   void setGravity(const Vec3& gravity);
 
@@ -29,35 +31,37 @@ class MaterialLaws {
   [[nodiscard]] const Vec3& gravity() const { return gravity_; }         ///< [m/s^2]
   [[nodiscard]] std::size_t count() const { return coefficients_.size(); }
 
-  // Of a material alone.
+  // Properties of one material.
   [[nodiscard]] const Coefficients& of(std::size_t material) const { return coefficients_[material]; }
   [[nodiscard]] std::span<const Coefficients> all() const { return coefficients_; }
   [[nodiscard]] std::span<const LiquidMass> masses() const { return masses_; }
   [[nodiscard]] std::vector<ContactCoefficients> contacts() const;
-  /// A sweep cannot pump it (resistsPumping()).
+  /// Returns by material whether a fixed sweep direction causes no artificial flow
+  /// (clavet::resistsPumping()).
   [[nodiscard]] std::span<const std::uint8_t> resistsPumping() const { return resists_; }
   [[nodiscard]] float restSpacing(std::size_t material) const;  ///< [m]
-  /// Whether what was cut stays cut. False of a material that is not known yet.
+  /// Returns true if cuts in this material stay open. False for an unknown material index.
   [[nodiscard]] bool keepsCuts(std::size_t material) const;
 
-  // Of pairs.
+  // Properties of pairs of materials.
   [[nodiscard]] const PairCoefficients& pair(std::size_t a, std::size_t b) const {
     return pairs_[a * count() + b];
   }
-  /// Whether this holds of any pair of materials.
+  /// Returns true if the predicate holds for at least one pair of materials.
   template <class Holds>
   [[nodiscard]] bool anyPair(const Holds& holds) const {
     for (const PairCoefficients& p : pairs_)
       if (holds(p)) return true;
     return false;
   }
-  /// A coefficient as pair kernels take it. Holds until this one is asked for again.
+  /// Returns a coefficient in the form that pair kernels use. Valid until the next call for the same
+  /// coefficient.
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, const Particles& particles,
                                     const Threads& threads);
-  /// Likewise how pairs share what moves them.
+  /// Returns the masses by which pairs share impulses and displacements. Valid until the next call.
   [[nodiscard]] PairMasses pairMasses(const Particles& particles, const Threads& threads);
 
-  // Of all of them.
+  // Properties of all materials together.
   [[nodiscard]] bool holdSprings() const {
     return anyPair([](const PairCoefficients& p) { return p.holdsSprings(); });
   }
@@ -73,7 +77,7 @@ class MaterialLaws {
   std::vector<PairCoefficients> pairs_;  ///< row-major
   std::vector<LiquidMass> masses_;
   std::vector<std::uint8_t> resists_;
-  // Own values by particle, as those who ask had them last; empty while the world has one material.
+  // Storage behind pairValue() and pairMasses(), by particle; empty while the world has one material.
   std::array<std::vector<float>, kPairMembers.size()> own_;
   std::vector<float> ownMass_;
 };

@@ -1,4 +1,4 @@
-// The arrangement of neighbours, and what it does to pushes (packing.h).
+// Measures the arrangement of neighbours and corrects the shear stress that it causes (packing.h).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/packing.cpp"
 #include <hwy/foreach_target.h>
@@ -16,19 +16,19 @@
 
 namespace ooze::clavet {
 
-/// Of one particle: far xx yy zz xy xz yz, then near.
+/// Number of tensor components per particle: far xx yy zz xy xz yz, then near.
 inline constexpr std::size_t kParts = 12;
 
 struct PackingTask {
   const Neighbours& neighbours;
   const float *x, *y, *z;
-  std::array<const float*, kParts> own;  ///< by particle, what each has found of itself
+  std::array<const float*, kParts> own;  ///< each particle's own tensors before averaging, by component
   float h;
 };
 
 /// Sums over the neighbours of one particle.
 struct PackingSums {
-  Tensor6 far, near;  ///< of w q r^ r^ and of w^2 q r^ r^
+  Tensor6 far, near;  ///< sums of w q r^ r^ and of w^2 q r^ r^
 };
 
 }  // namespace ooze::clavet
@@ -75,7 +75,7 @@ void observeRange(const PackingTask& t, std::uint32_t begin, std::uint32_t end, 
   for (std::uint32_t i = begin; i < end; ++i) observe(t, i, out[i - begin]);
 }
 
-/// The sum of what the neighbours of one particle have found, by closeness. @return sum of the closeness
+/// Sums the tensors of one particle's neighbours, weighted by closeness. @return sum of the weights
 float sumAround(const PackingTask& t, std::uint32_t i, std::array<float, kParts>& out) {
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), perH = all(1.f / t.h);
   F8 sums[kParts], weights = all(0.f);
@@ -109,21 +109,22 @@ namespace {
 
 constexpr std::size_t kGrain = 256;  // particles
 
-// An even distribution of directions n has the mean n_a n_b n_c n_d = (sum of the three pairings) / 15, so a
-// push along n M n has the traceless stress 2/15 tr(Q) M: this is its inverse.
+// Inverse of the factor between a push along n M n and its traceless stress 2/15 tr(Q) M. The factor follows
+// from the mean n_a n_b n_c n_d = (sum of the three pairings) / 15 over uniformly distributed directions n.
 constexpr float kInverse = 7.5f;
 
-// What is more uneven is a surface or a crowd of a few, not liquid that has been strained.
+// Limit of the correction. A larger anisotropy means a surface or a few crowded particles, not strained
+// liquid.
 constexpr float kMostShear = 3.f;
 
-// At a surface cohesion is uneven because it is a surface tension: there it stays. Measured with a drop of
-// three radii, which keeps a tenth of a swing without and four tenths with these; twice as much would be
-// overdone.
+// The correction fades out towards a surface, where anisotropic cohesion is the surface tension itself. The
+// strength was measured with an oscillating drop of three radii (README.md, Packing); twice the strength
+// would overcorrect.
 constexpr float kMostExposure = 0.3f;
 constexpr float kPart = 0.57f;
-// Near the surface of a pool, where there is little tension, the same would set the liquid rolling.
+// The correction begins at this tension. At the low tension near the surface of a pool it would cause rolls.
 constexpr float kLeastTension = 1.f;
-// A wall has only one side's neighbours.
+// The correction fades out beside walls, where neighbours exist on one side only.
 constexpr float kMostWall = 0.25f;
 
 bool isSound(const Packing& packing, const StateBounds&) {
@@ -169,7 +170,7 @@ void ObservedPacking::addTo(ParticleArrays& arrays) {
 void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads) {
   std::vector<Packing>& packing = liquid[values];
   packing.resize(liquid.size());
-  // What has no volume stiffness is the paper's liquid.
+  // Without volume stiffness the liquid is the paper's own and gets no correction.
   const std::span<const Coefficients> all = laws.all();
   if (std::none_of(all.begin(), all.end(), [](const Coefficients& c) { return c.kVolume > 0.f; })) return;
   for (std::vector<float>& part : own_) part.resize(liquid.size());
@@ -192,7 +193,7 @@ void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, 
     for (std::size_t i = begin; i < end; ++i) {
       std::array<float, kParts> around{};
       float weights = 1.f;
-      // Where the liquid is pressed nothing is corrected, and nothing is smoothed.
+      // Averaging over neighbours is only needed under tension; compressed liquid gets no correction.
       if (packing[i].meanPressure < 0.f)
         weights += HWY_DYNAMIC_DISPATCH(sumAround)(task, static_cast<std::uint32_t>(i), around);
       for (std::size_t k = 0; k < 6; ++k) {

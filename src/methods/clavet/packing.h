@@ -1,12 +1,13 @@
-// How the neighbours of a particle are arranged, and what that does to pushes. Beyond Clavet 2005.
+// Anisotropy of the arrangement of neighbours (packing), and a correction of the shear stress that it causes.
+// Goes beyond Clavet 2005.
 //
-// Pushes between pairs have a virial stress sum P (1-q) q r^ r^. Where liquid has been strained its particles
-// are arranged unevenly, so that pull and push carry a shear stress, which relaxes only as they rearrange: a
-// Maxwell liquid. A drop of three radii lost nine tenths of a swing to it (README.md, Packing).
-// Inside liquid that cohesion holds together the relaxation takes that stress out of what pairs push.
+// The virial stress of pair displacements is sum P (1-q) q r^ r^. In strained liquid the particles are
+// arranged anisotropically, so that pressure carries a shear stress. The stress relaxes only as particles
+// rearrange, as in a Maxwell liquid, and damps the oscillation of drops (README.md, Packing). Inside liquid
+// under tension the relaxation stage subtracts this stress from the pair displacements.
 //
-// Under a head it does not: there the same, strong enough to be seen, makes the liquid so thin that it rolls
-// for ever in its tank, and pushes bodies about.
+// Liquid under hydrostatic pressure gets no correction. A visible correction would give the liquid such a low
+// viscosity that it rolls for ever in its tank and moves bodies.
 #pragma once
 
 #include "liquid/particle_liquid.h"
@@ -22,53 +23,55 @@ namespace ooze::clavet {
 /// A symmetric traceless tensor: xx yy zz xy xz yz.
 using Tensor6 = std::array<float, 6>;
 
-/// Looked at every kPackingPeriod steps, because it changes as slowly as the liquid strains.
+/// Packing of one particle's neighbourhood. Measured every kPackingPeriod steps, because the packing changes
+/// as slowly as the liquid strains.
 struct Packing {
-  /// Seven and a half times the traceless parts of sum w q r^ r^ and of sum w^2 q r^ r^, w = 1 - q, over the
-  /// trace of sum w (1 + kVolumeNear w) q r^ r^: pushes f(w) = w (1 + kVolumeNear w) in proportion to them
-  /// along r^ r^ cancel the shear stress of pushes by w and by w^2. Means over the neighbours, because a
-  /// particle's own are mostly disorder [1].
+  /// Fabric tensors: 7.5 times the traceless parts of sum w q r^ r^ and of sum w^2 q r^ r^, w = 1 - q, over
+  /// the trace of sum w (1 + kVolumeNear w) q r^ r^. Displacements f(w) = w (1 + kVolumeNear w) in proportion
+  /// to these tensors along r^ r^ cancel the shear stress of displacements by w and by w^2. The values are
+  /// means over the neighbours, because a single particle's tensors are mostly noise [1].
   Tensor6 far{}, near{};
-  float meanPressure = 0.f;  ///< eq. 2 as the mean over the last sweeps; 0: not known yet [m/s^2]
+  float meanPressure = 0.f;  ///< moving average of the pressure (eq. 2); 0 if not known yet [m/s^2]
 };
 
-/// After so many steps a sweep has run through all its flips.
+/// Number of steps after which a sweep has run through all its flips.
 inline constexpr std::uint64_t kPackingPeriod = 8;
 
-/// Pushes between pairs that take a shear stress away: f(w) least(most, r^ shear r^).
+/// Pair displacements that cancel a shear stress: f(w) least(most, r^ shear r^).
 struct ShearPush {
-  Tensor6 shear{};   ///< off-diagonal ones doubled [m]
-  float most = 0.f;  ///< so that the push stays a push [m]
+  Tensor6 shear{};   ///< correction tensor, off-diagonal components doubled [m]
+  float most = 0.f;  ///< upper limit, so that the total displacement keeps its sign [m]
 };
 
-/// What a particle displaces a pair by, and where it stands.
+/// Displacements of a particle's pairs, and the conditions that scale the correction.
 struct PushParts {
-  float far, near;  ///< by pressure and by near pressure, per w and per w^2 [m]
-  float tension;    ///< mean pressure over -k: 2.8 in a drop, below 0 under a head [1]
+  float far, near;  ///< displacement by pressure per w, and by near pressure per w^2 [m]
+  float tension;    ///< mean pressure over -k: 2.8 in a drop, negative under hydrostatic pressure [1]
   float exposure;   ///< Particles::exposure
-  float wallShare;  ///< density by walls over the settled one [1]
+  float wallShare;  ///< density by walls over the settled density [1]
 };
+/// Computes the correction for one particle.
 ShearPush shearPush(const Packing& packing, const PushParts& parts);
 
-/// Takes up the pressure of a sweep [m/s^2].
+/// Adds the pressure of a sweep to the moving average [m/s^2].
 inline void rememberPressure(Packing& packing, float pressure) {
   constexpr float kPart = 1.f / static_cast<float>(kPackingPeriod);
   packing.meanPressure += (packing.meanPressure == 0.f ? 1.f : kPart) * (pressure - packing.meanPressure);
 }
 
-/// How the neighbours of every particle are arranged, as they were at the last look. The liquid holds the
-/// values.
+/// The packing of all particles at the last measurement. The values are stored in an array of the liquid.
 class ObservedPacking {
  public:
-  /// Adds the array to those of a liquid.
+  /// Registers the array with a liquid.
   void addTo(ParticleArrays& arrays);
 
-  ArrayKey<Packing> values;  ///< none before the first look
+  ArrayKey<Packing> values;  ///< empty before the first measurement
 
+  /// Measures the packing of all particles.
   void observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
 
  private:
-  std::array<std::vector<float>, 12> own_;  ///< working memory: what each found of itself, far and near
+  std::array<std::vector<float>, 12> own_;  ///< working memory: tensors before averaging, far then near
 };
 
 }  // namespace ooze::clavet

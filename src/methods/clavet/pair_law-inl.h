@@ -1,4 +1,4 @@
-// The laws of a pair eight at a time. Included once per SIMD target, after base/simd8.h.
+// Pair functions for packets of eight SIMD lanes. Included once per SIMD target, after base/simd8.h.
 #if defined(OOZE_CLAVET_PAIR_LAW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_CLAVET_PAIR_LAW_INL_H_
 #undef OOZE_CLAVET_PAIR_LAW_INL_H_

@@ -1,4 +1,4 @@
-// Clavet 2005, section 4, Algorithm 2 (relaxation.h).
+// Implements double density relaxation: Clavet 2005, section 4, Algorithm 2 (relaxation.h).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/relaxation.cpp"
 #include <hwy/foreach_target.h>
@@ -26,18 +26,19 @@ struct RelaxationTask {
   const Coefficients* coefficients;
   const std::uint16_t* material;
   const std::uint32_t* id;
-  const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
-  const float* parting;       ///< by material: displacement per closeness across a cut in this step [m]
+  const std::uint32_t* cuts;  ///< side masks by particle; null if nothing is cut
+  const float* parting;  ///< repulsion across a cut in this step: displacement per closeness, by material [m]
   float *x, *y, *z;
   float *density, *exposure;
   Packing* packing;
   float h, dt;
   PairMasses masses;
-  std::uint32_t watchedAt;  ///< the particle that `watched` is; Neighbours::kNone without one
+  std::uint32_t watchedAt;  ///< index of the watched particle; Neighbours::kNone without one
   WatchedParticle* watched;
 };
 
-/// What the first pass found, for the second: for each eight lanes, (1-q) and the direction.
+/// Buffer from the first pass to the second pass: (1-q) and the direction x, y, z, for each packet of eight
+/// lanes.
 struct CloseBuffer {
   std::vector<float> lanes;
   float* forEights(std::size_t count) {
@@ -46,7 +47,7 @@ struct CloseBuffer {
   }
 };
 
-/// Squared distances below this count as none [m^2].
+/// Lower bound of squared distances, which avoids a division by 0 [m^2].
 inline constexpr float kLeast2 = 1e-30f;
 
 /// Sums of the first pass.
@@ -55,28 +56,28 @@ struct Sums {
   Vec3 lean;  ///< sum of (1-q) r^
 };
 
-/// Pressures of the second pass: a pair moves apart by w (first + second w) + guard max(0, w -
-/// kGuardCloseness), less what takes the shear stress of strained packing away.
+/// Displacements of the second pass. A pair moves apart by w (first + second w) + guard max(0, w -
+/// kGuardCloseness), minus the correction for the shear stress of strained packing.
 struct Displacement {
   float first, second, guard;
   Vec3 byWalls;
   ShearPush shear{};
 };
 
-// The guard for close pairs, which keeps those in a crowd from falling into each other.
+// Extra repulsion of very close pairs, which keeps crowded particles from collapsing onto each other.
 inline constexpr float kGuardCloseness = 0.73f;
 inline constexpr float kGuardStrength = 0.1f;
 
-/// From the sums over neighbours to density, exposure and the displacements of particle i.
+/// Computes density, exposure and displacements of particle i from the sums over its neighbours.
 Displacement respond(const RelaxationTask& task, std::uint32_t i, Sums sums);
 
-/// The particle in a lane of the k-th eight of a list, eights before singles.
+/// Returns the particle in a lane of the k-th packet of a neighbour list, eights before singles.
 inline std::uint32_t particleIn(const NeighbourList& list, std::size_t k, std::size_t lane) {
   if (k < list.eights.size()) return (list.eights[k] >> 8) + static_cast<std::uint32_t>(lane);
   return list.singles[(k - list.eights.size()) * 8 + lane];
 }
 
-/// Gives coincident particles a direction, in the buffer and in the sum.
+/// Gives coincident pairs an arbitrary but deterministic direction, in the buffer and in the sums.
 void partCoincident(const RelaxationTask& task, std::uint32_t i, const NeighbourList& list, float* buffer,
                     std::size_t eights, Sums& sums);
 
@@ -108,7 +109,8 @@ OOZE_LANES void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneS
   s.closest = most(s.closest, w);
 }
 
-/// Across a cut there is no cohesion: a pair only pushes, and more than liquid does until a gap is seen.
+/// Displacement of pairs across a cut. Such a pair has no cohesion and an extra repulsion that opens a
+/// visible gap.
 OOZE_LANES F8 apart(const Displacement& d, float parting, F8 w) {
   return w * (all(std::max(0.f, d.first)) + all(d.second) * w) +
          all(d.guard) * most(all(0.f), w - all(kGuardCloseness)) +
@@ -131,7 +133,7 @@ OOZE_LANES F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
   return even - w * (all(1.f) + all(kVolumeNear) * w) * least(all(d.shear.most), along);
 }
 
-/// The second pass: moves the neighbours of i apart, and i by what is left.
+/// Runs the second pass of particle i: moves its neighbours, and moves i by the opposite of their sum.
 template <bool kOneMass, bool kSheared, bool kCut>
 void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& list, const float* in,
               const Displacement& d) {
@@ -184,14 +186,15 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   const NeighbourList list = t.neighbours.of(i);
   const std::size_t eights = list.eights.size() + (list.singles.size() + 7) / 8;
   float* const buffer = memory.forEights(eights);
-  // Copies, because the compiler must suppose that a store of lanes changes what t points to.
+  // Local copies avoid reloads: the compiler must assume that a SIMD store may alias the members of t.
   float *const px = t.x, *const py = t.y, *const pz = t.z;
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
   const F8 h2 = all(t.h * t.h), perH = all(1.f / t.h), zero = all(0.f);
 
-  // Nothing that pass 2 moves is read again before it moves, so both passes share directions and distances.
+  // Both passes share directions and distances, because pass 2 moves each neighbour once and reads no moved
+  // position.
   LaneSums s{zero, zero, zero, zero, zero, zero, zero};
   float* out = buffer;
   for (std::size_t k = 0; k < eightCount; ++k) {
@@ -207,7 +210,7 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
     out += 32;
   }
   Sums sums{sum(s.rho), sum(s.rhoNear), sum(s.closeness), {sum(s.x), sum(s.y), sum(s.z)}};
-  // (1-q) rounds to one only where particles coincide.
+  // (1-q) rounds to 1 only for coincident particles.
   if (bitsOf(all(0.9999999f) < s.closest)) partCoincident(t, i, list, buffer, eights, sums);
 
   const Displacement d = respond(t, i, sums);
@@ -249,7 +252,7 @@ void partCoincident(const RelaxationTask& t, std::uint32_t i, const NeighbourLis
 
 Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
   const Coefficients& c = t.coefficients[t.material[i]];
-  // One-sided neighbours show a surface, too few of them a thin sheet or thread.
+  // One-sided neighbours indicate a surface; too few neighbours indicate a thin sheet or thread.
   const float oneSided = s.closeness > 0.f ? glm::length(s.lean) / s.closeness : 1.f;
   t.exposure[i] = std::clamp(std::max(oneSided, 1.f - s.rho / c.settledDensity), 0.f, 1.f);
 
@@ -274,7 +277,7 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
                                   t.exposure[i], wall.density / c.settledDensity});
     rememberPressure(packing, pressure);
   }
-  // The liquid imagined inside the wall answers with the same pressure, and only ever pushes.
+  // The virtual liquid inside the wall has the same pressure as the particle, but only ever pushes.
   if (wall.density > 0.f) {
     const Vec3 push = dt2 * (pressure * wall.push + pressureNear * wall.nearPush);
     if (glm::dot(push, wall.push) > 0.f) d.byWalls = push;

@@ -1,5 +1,5 @@
-// Clavet 2005, section 4, Algorithm 2: double density relaxation, with volume stiffness apart from cohesion
-// and walls that carry density.
+// Double density relaxation (Clavet 2005, section 4, Algorithm 2). Extensions are a volume stiffness separate
+// from cohesion, and walls that carry density.
 #pragma once
 
 #include "ooze/methods/inspection.h"
@@ -14,18 +14,20 @@
 
 namespace ooze::clavet {
 
-/// What decides how the liquid gives way.
+/// Inputs of the relaxation besides the liquid.
 struct RelaxationTerms {
   MaterialLaws& laws;
   const ObservedPacking& packing;
   Cuts& cuts;
-  const NearBodies& walls;  ///< at least within h (1 + kSkin): particles may come nearer while they relax
+  const NearBodies&
+      walls;  ///< solids within at least h (1 + kSkin), because particles move during relaxation
 };
 
-/// Moves particles until their density is what pressure makes of it, and leaves density and exposure with
-/// them. Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order, so that the
-/// sweep does not depend on the number of threads, turned where it would pump the liquid and nowhere else.
-/// @param dt  [s] @param watched  told what its turn finds; null: nobody is
+/// Moves particles in one Gauss-Seidel sweep towards their rest density, and stores density and exposure.
+/// Departs from Clavet 2005 section 4, which sweeps in one fixed random order. Here the sweep follows the
+/// grid, so that the result does not depend on the number of threads. The direction alternates only in
+/// liquids where a fixed direction would cause an artificial flow.
+/// @param dt  [s] @param watched  receives the values of the watched particle; null for none
 void relaxDoubleDensity(float dt, ParticleLiquid& liquid, const RelaxationTerms& terms,
                         const Threads& threads, std::uint64_t stepIndex, WatchedParticle* watched);
 

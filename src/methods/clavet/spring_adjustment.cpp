@@ -1,4 +1,5 @@
-// Springs come, flow and break: Clavet 2005, section 5.2, Algorithm 4.
+// Spring adjustment: creates springs, changes their rest lengths by plastic flow and removes broken springs
+// (Clavet 2005, section 5.2, Algorithm 4).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/spring_adjustment.cpp"
 #include <hwy/foreach_target.h>
@@ -13,7 +14,8 @@
 #define OOZE_CLAVET_ADJUST_TASK
 namespace ooze::clavet {
 
-/// No spring is longer: nothing sane stretches so far, and rows are only told apart within a thousand [h].
+/// Length beyond which every spring breaks [h]. No valid state stretches a spring so far, and
+/// SpringEnds::rows() distinguishes grid rows only within a thousand.
 inline constexpr float kLongest = 100.f;
 
 struct AdjustTask {
@@ -23,10 +25,11 @@ struct AdjustTask {
   const float *x, *y, *z;
   const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
   const std::uint32_t* id;
-  const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
-  SpringFlow* flow;           ///< by particle, of those beside cuts; null: nothing is cut
+  const std::uint32_t* cuts;  ///< side masks by particle; null if nothing is cut
+  SpringFlow* flow;           ///< plastic flow of particles beside cuts, by particle; null if nothing is cut
   float h, dt;
-  bool every;  ///< look for missing springs in every pair, not only in those that came within h since
+  bool every;  ///< true to search missing springs in every pair, not only in pairs that have come within h
+               ///< since
   PairValue kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
 };
 
@@ -39,8 +42,8 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-/// Tells both ends of springs of i how far these flowed, if they are beside a cut.
-/// @param partners  particles
+/// Adds the plastic flow of springs of i to both ends, for ends beside a cut.
+/// @param partners  particle indices
 void tellFlow(const AdjustTask& t, std::uint32_t i, I8 partners, M8 lanes, F8 before, F8 after) {
   const I8 sides = gather(t.cuts, partners);
   const bool own = t.cuts[i] != 0;
@@ -59,7 +62,8 @@ void tellFlow(const AdjustTask& t, std::uint32_t i, I8 partners, M8 lanes, F8 be
   if (own) t.flow[i].add(sum);
 }
 
-/// What is left of a row, closed up: eights that are full go back to it.
+/// Buffer for the compaction of a row: collects the remaining springs and returns full packets of eight to
+/// the row.
 struct ClosedUp {
   alignas(32) float rest[16];
   alignas(32) std::uint32_t partner[16];
@@ -76,7 +80,7 @@ void closeUp(ClosedUp& left, M8 kept, F8 rest, I8 partner, SpringRows::Eight*& t
   ++to;
 }
 
-/// Adjusts the springs that i owns, drops broken ones and those whose partner is gone.
+/// Adjusts the springs that i owns; removes broken springs and springs whose partner no longer exists.
 void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   SpringRows::Row& row = t.springs.rows[i];
   SpringRows::Eight* const eights = t.springs.eights.data() + row.begin;
@@ -104,11 +108,11 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const F8 rest = adjusted(before, r, dt, withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
                              withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
     const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
-    // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
+    // Remove springs of pairs whose stiffness was set to 0.
     const M8 kept = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
     if (t.flow) tellFlow(t, i, j, there, before, rest);
-    if (!closing && bitsOf(kept) == bitsOf(filled)) {  // mostly: nothing to close up
+    if (!closing && bitsOf(kept) == bitsOf(filled)) {  // common case: nothing to compact
       store(rest, eight.rest);
       ++to;
       continue;
@@ -121,8 +125,8 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   if (left.held > 0) store(load(left.rest), to->rest), store(load(left.partner), to->partner);
 }
 
-/// Makes the springs of i that are missing. New are only pairs within h that were not at the last adjustment:
-/// all others have had their spring since, or broke it when they were farther apart than h.
+/// Creates the missing springs of i. Only pairs that have come within h since the last adjustment can lack a
+/// spring; all other pairs within h already have one.
 void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   SpringRows::Row& row = t.springs.rows[i];
   const std::uint32_t before = row.count;
@@ -135,14 +139,14 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const M8 close =
         lanes & (dx * dx + dy * dy + dz * dz < h2) & (id < ids);  // the smaller id owns the spring
     if (t.every) return close;
-    return without(close, ox * ox + oy * oy + oz * oz < h2);  // not a number: it was not there yet
+    return without(close, ox * ox + oy * oy + oz * oz < h2);  // NaN marks a particle that did not exist yet
   };
   const auto make = [&](std::uint32_t j) {
     if (t.cuts && areAcross(t.cuts[i], t.cuts[j])) return;
     const std::uint32_t partner = t.ends.slotOf(j);
     for (std::uint32_t k = 0; k < before; ++k)
       if (t.springs.partner(row, k) == partner) return;
-    // A new spring has L = h and pulls only once it has shortened; one that cannot is left out.
+    // A new spring has L = h and pulls only after it has shortened. Skip springs that cannot shorten.
     const float alpha = t.alphaCompress.of(i, j), gamma = t.gammaCompress.of(i, j);
     if (!(t.kSpring.of(i, j) > 0.f && alpha > 0.f)) return;
     const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
@@ -231,12 +235,12 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
     (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
   });
 
-  // What chunks could not do on their own, in their order.
+  // Combine the results of the chunks in order.
   lookEverywhere_ = mayNameGone_ = atOnce_ = false;
   for (std::size_t c = 0; c < chunks; ++c) lookEverywhere_ |= results_[c].brokeInside;
   appendDeferred(chunks);
   before = p;
-  // What welds counts as not there before, so that the next adjustment looks for all its springs.
+  // Mark welded particles as new, so that the next adjustment searches all their springs.
   cuts.weld(liquid, laws.h(), threads, [&](std::size_t i) { before.set(i, kNowhere); });
 }
 

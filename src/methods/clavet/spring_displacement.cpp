@@ -1,4 +1,5 @@
-// Springs move their ends: Clavet 2005, section 5.1, Algorithm 3.
+// Spring displacements: springs move their ends towards their rest lengths (Clavet 2005, section 5.1,
+// Algorithm 3).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/spring_displacement.cpp"
 #include <hwy/foreach_target.h>
@@ -21,20 +22,20 @@ namespace ooze::clavet {
 struct DisplaceTask {
   SpringRows& springs;
   const SpringEnds& ends;
-  float* places;                ///< of the ends
-  std::vector<FarSpring>& far;  ///< what is left to the end of the sweep, in any order
+  float* places;                ///< SpringEnds::places()
+  std::vector<FarSpring>& far;  ///< springs deferred to the end of the sweep, in any order
   std::mutex& farMutex;
   float h, dt;
   PairValue kSpring;
   PairMasses masses;
-  bool flows;  ///< rest lengths follow too, as no adjustment did in this step
+  bool flows;  ///< true if rest lengths flow here, because the step skips the spring adjustment
   PairValue alphaStretch, alphaCompress, gammaStretch, gammaCompress;
 };
 
-/// Springs of i, the lanes of an eight, that are left to the end of the sweep.
+/// Defers springs of i to the end of the sweep, given as lanes of the packet at k.
 void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes);
 
-/// Algorithm 3 for one spring. @return half of the displacement, along i to j
+/// Computes Algorithm 3 for one spring. @return half of the displacement, in the direction from i to j [m]
 Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
                       float kSpring, float h, float dt);
 
@@ -47,8 +48,8 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-/// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in
-/// SpringEnds::rows().
+/// Returns the lanes of particles that are more than two rows away from the pencil of the given row. Rows are
+/// encoded like SpringEnds::rows().
 OOZE_LANES M8 outOfReach(std::uint32_t row, I8 rows) {
   const auto own = static_cast<std::int32_t>(row);
   const std::int32_t y = (own & 0x7fc) - 2, z = ((own >> 11) & 0x7fc) - 2;
@@ -56,8 +57,9 @@ OOZE_LANES M8 outOfReach(std::uint32_t row, I8 rows) {
   return (seven < ((rows - all(y)) & low)) | (seven < ((shiftedRight<11>(rows) - all(z)) & low));
 }
 
-/// Eight springs of i, from place k of its row on, which is at (x, y, z): moves their other ends. Adds i's
-/// own displacement to the sums.
+/// Moves the other ends of eight springs of i, starting at index k of its row. Adds the displacement of i to
+/// the sums.
+/// @param own  position of i [m]
 template <bool kOneMass, bool kFlows>
 OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
                               F8& sumX, F8& sumY, F8& sumZ) {
@@ -75,7 +77,8 @@ OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   const M8 lanes = without(there, far);
   alignas(32) std::uint32_t at[8];
   store(partner, at);
-  // Others are not this pencil's to touch. A branch that is seldom taken: places need not wait for rows.
+  // Mask out particles that this pencil must not change. The branch is rare, so loading positions need not
+  // wait for the rows.
   if (bitsOf(lanes) != bitsOf(filled)) {
     store(select(lanes, partner, ownSlot), at);
     if (bitsOf(far) != 0) leaveFar(t, i, k, bitsOf(far));
@@ -92,15 +95,15 @@ OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   if constexpr (kFlows) {
     rest = adjusted(rest, r, all(t.dt), withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
                     withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
-    // One that would break stays at h, where it pulls nowhere, until the next adjustment.
+    // A spring that would break stays at h, where it exerts no force, until the next adjustment.
     rest = least(rest, all(t.h));
     store(select(lanes, rest, load(eight.rest)), eight.rest);
   }
-  // (L - r) / r, so that one product gives the displacement.
+  // Divide by r, so that one product with dx, dy, dz gives the displacement.
   const F8 push = half * withEach(t.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
   F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
   if (const std::uint32_t coincident = bitsOf(lanes & (r2 < all(2e-30f)))) {
-    // The pair's own direction.
+    // Coincident ends use the pair's deterministic direction.
     alignas(32) float ox[8], oy[8], oz[8];
     store(mx, ox), store(my, oy), store(mz, oz);
     for (std::uint32_t m = coincident; m != 0; m &= m - 1) {
@@ -115,13 +118,14 @@ OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   const Shared x = sharedWithEach<kOneMass>(t.masses, i, j, mx),
                y = sharedWithEach<kOneMass>(t.masses, i, j, my),
                z = sharedWithEach<kOneMass>(t.masses, i, j, mz);
-  // Lanes without a spring add nothing to i itself, which is written last.
+  // Lanes without a spring add zero to particle i itself, whose position is stored after all packets.
   scatterAdd3(t.places, at, x.other, y.other, z.other);
   sumX = sumX + x.own, sumY = sumY + y.own, sumZ = sumZ + z.own;
 }
 
-/// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
-/// eight, within which i stands still. (In groups of sixteen threads of honey part less often.)
+/// Applies Algorithm 3 to the springs that i owns. Departs from the paper in the order only: springs are
+/// processed in groups of eight, within which i does not move. Groups of sixteen would change results:
+/// threads of honey part less often.
 template <bool kOneMass, bool kFlows>
 void displaceRow(const DisplaceTask& t, std::uint32_t i) {
   const std::uint32_t count = t.springs.rows[i].count;
@@ -156,7 +160,7 @@ namespace ooze::clavet {
 HWY_EXPORT(displaceRun);
 
 void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes) {
-  const std::lock_guard lock(t.farMutex);  // next to none are
+  const std::lock_guard lock(t.farMutex);  // rarely called, so contention does not matter
   for (; lanes != 0; lanes &= lanes - 1)
     t.far.push_back({i, k + static_cast<std::uint32_t>(std::countr_zero(lanes))});
 }
@@ -197,7 +201,7 @@ void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& law
   displaceFar(dt, liquid, laws, task.masses);
 }
 
-/// Springs that the pencils cannot reach, one after the other.
+/// Applies the deferred springs, which no pencil may process in parallel, one after another.
 void SpringNetwork::displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws,
                                 const PairMasses& masses) {
   std::sort(far_.begin(), far_.end());

@@ -18,7 +18,7 @@ void SpringEnds::clear() {
 void SpringEnds::grow(const Particles& particles) {
   for (std::size_t i = slotOf_.size(); i < particles.size(); ++i) {
     const std::uint32_t id = particles.id[i];
-    // Whoever is new has an id that nobody had.
+    // Only a restored particle has an old id; search its previous slot.
     const auto own = id < nextId_ ? std::find_if(gone_.begin(), gone_.end(),
                                                  [&](std::uint32_t slot) { return idOf_[slot] == id; })
                                   : gone_.end();
@@ -35,7 +35,7 @@ void SpringEnds::grow(const Particles& particles) {
     rowOf_.push_back(0);
     places_.insert(places_.end(), 4, 0.f);
   }
-  // A warm step takes no memory, also one in which slots are given anew.
+  // Reserve memory here, so that later steps allocate nothing even when slots are renumbered.
   reordered_.reserve(slotOf_.capacity());
   moved_.reserve(idOf_.capacity());
 }
@@ -60,7 +60,7 @@ void SpringEnds::reorder(std::span<const std::uint32_t> order, const Threads& th
 }
 
 bool SpringEnds::areScattered() const {
-  constexpr int kSorts = 64;           // with 16 a pour takes as long, with 256 1.02 times
+  constexpr int kSorts = 64;           // the run time depends only weakly on this value
   constexpr std::size_t kFew = 1024u;  // slots
   return sorts_ >= kSorts || gone_.size() > slotOf_.size() / 4 + kFew;
 }

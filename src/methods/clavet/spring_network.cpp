@@ -1,4 +1,5 @@
-// Which springs there are: what becomes of them as particles come and go, and what is done to them by hand.
+// Creation and removal of springs by edits, and changes of springs when particles are added, erased or
+// sorted.
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
@@ -10,9 +11,10 @@ namespace ooze::clavet {
 
 namespace {
 
-/// How long springs may wait to be made [s]: what one that is missing would move its ends by meanwhile, over
-/// what strains it, is at most k_spring t^2. What holds its shape has steps that are as long as its springs
-/// bear, and tells what is beside cuts how it flows: it is adjusted in each.
+/// Returns the longest time between two spring adjustments [s]. A missing spring would move its ends by at
+/// most k_spring t^2 times its strain in the meantime. Materials that keep cuts need an adjustment in every
+/// step (result 0): their steps are already as long as the springs allow, and cuts need the plastic flow of
+/// every step.
 float longestWait(const MaterialLaws& laws) {
   constexpr float kMostMoved = 0.6f;
   float stiffest = 0.f;
@@ -63,7 +65,7 @@ void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
   mayNameGone_ = true;
 }
 
-// The springs that adjust() makes have L = h and pull nowhere until they have flowed; these rest as they are.
+// Creates springs at rest. Springs created by adjust() instead begin with L = h and pull only after flowing.
 void SpringNetwork::tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws,
                                   const Threads& threads) {
   const Particles& p = liquid.particles;
@@ -86,7 +88,7 @@ void SpringNetwork::tieNeighbours(const ParticleLiquid& liquid, const MaterialLa
   appendDeferred(chunks);
 }
 
-/// Makes the springs that chunks of particles left to be made, in their order.
+/// Creates the springs that the parallel chunks deferred, in the order of the chunks.
 void SpringNetwork::appendDeferred(std::size_t chunks) {
   for (std::size_t c = 0; c < chunks; ++c) {
     const std::vector<AdjustResult::Made>& made = results_[c].deferred;
@@ -104,11 +106,11 @@ void SpringNetwork::appendDeferred(std::size_t chunks) {
 void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
                         std::span<const LinkTie> ties) {
   if (!active_) return;  // no pair of materials has springs
-  // If the liquid has moved on since, what the sides of a cut were tied with would throw them about: halves
-  // of clay at 170 m/s, a tenth of a second after their cut. Springs that hold are shorter than this, and
-  // strained by less even where they flow slowly.
+  // Limit the length and the strain of restored springs. If the liquid has moved on since a cut, the old
+  // springs would throw the two halves about. Springs in a valid state are shorter than this, and strained
+  // less even if they flow slowly.
   const float longest = 2.f * laws.h();
-  constexpr float kBeyondYield = 1.f;  // strain
+  constexpr float kBeyondYield = 1.f;  // largest strain beyond yield [1]
   const Particles& p = liquid.particles;
   const IdTable indexOf = liquid.indicesById();
   for (const LinkTie& tie : ties) {
@@ -149,8 +151,8 @@ std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
   return dropped;
 }
 
-// Where compressive plasticity is above 0 the next adjustment ties every pair within h afresh, at L = h, as
-// the paper's does; with none the solid stays liquid.
+// Removes all springs. With compressive plasticity above 0 the next adjustment creates a spring with L = h
+// for every pair within h, as in the paper. Without compressive plasticity the material stays liquid.
 void SpringNetwork::removeAll() {
   for (SpringRows::Row& row : springs_.rows) row.count = 0;
   lookEverywhere_ = true;

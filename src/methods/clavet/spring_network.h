@@ -1,4 +1,5 @@
-// The springs of Clavet 2005, section 5: who is tied to whom, and at what rest length.
+// The spring network of Clavet 2005, section 5: which pairs of particles have a spring, and at what rest
+// length.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -19,81 +20,86 @@
 
 namespace ooze::clavet {
 
-/// By the ids of its ends, a < b.
+/// A spring, given by the ids of its ends with a < b.
 using Spring = LinkTie;
 
-/// A spring begins with h and breaks beyond it (section 5.2), but for rounding.
+/// Returns true if a rest length is valid: a spring begins with L = h and breaks beyond h (section 5.2), with
+/// a tolerance for rounding.
 inline bool isRestLength(float rest, float h) { return rest >= 0.f && rest <= 1.001f * h; }
 
-/// A spring that the pencils leave to the end of the sweep.
+/// A spring too long for the parallel sweep over pencils, deferred to the end of the sweep.
 struct FarSpring {
-  std::uint32_t owner;  ///< particle
-  std::uint32_t place;  ///< in its row
+  std::uint32_t owner;  ///< particle index
+  std::uint32_t place;  ///< index in the owner's row
   bool operator<(const FarSpring& o) const { return owner != o.owner ? owner < o.owner : place < o.place; }
 };
 
-/// What the adjustment of some particles leaves to be done in order.
+/// Result of the parallel adjustment of one chunk of particles, to be combined in order.
 struct AdjustResult {
   struct Made {
-    std::uint32_t owner;    ///< particle
+    std::uint32_t owner;    ///< particle index
     std::uint32_t partner;  ///< slot
     float restLength;       ///< [m]
   };
-  std::vector<Made> deferred;  ///< new springs whose rows are full, by owner
-  bool brokeInside = false;    ///< a spring broke although its ends are within h
+  std::vector<Made> deferred;  ///< new springs whose rows are full, grouped by owner
+  bool brokeInside = false;    ///< true if a spring broke although its ends are within h
 };
 
-/// All springs of a liquid. It goes with the particles: whoever sorts, adds or erases some tells it, and
-/// passes the same liquid every time.
+/// All springs of a liquid. The caller must report every sorting, insertion and removal of particles, and
+/// must pass the same liquid every time.
 class SpringNetwork {
  public:
-  /// Between adjustments, whatever the materials [s].
+  /// Upper limit of the time between two adjustments for all materials [s].
   static constexpr float kLongestWait = 1.f / 60.f;
 
-  /// Adds its array to those of a liquid.
+  /// Registers the network's array with a liquid.
   void addTo(ParticleArrays& arrays);
-  /// False until some pair of materials holds springs. Until then there are none, and none are made.
+  /// Returns true once some pair of materials holds springs. An inactive network has no springs and creates
+  /// none.
   [[nodiscard]] bool isActive() const { return active_; }
-  /// @param makesMore  a pair of materials makes springs that made none before: from now on between
-  ///                   neighbours of long standing too
+  /// Adapts to changed materials.
+  /// @param makesMore  true if a pair of materials creates springs that created none before; the next
+  /// adjustment then
+  ///                   searches missing springs between all neighbours
   void follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid);
 
   // The stages (spring_adjustment.cpp, spring_displacement.cpp).
-  /// Counts the time of a step. Departs from Clavet 2005, Algorithm 1, which adjusts springs in every step:
-  /// the weak springs of what flows are made and break in every second one or so, where steps are short, and
-  /// flow meanwhile as they displace. @param dt  [s] @return whether this step leaves the adjustment to a
-  /// later one
+  /// Decides whether this step skips the adjustment, and counts the time. Departs from Clavet 2005, Algorithm
+  /// 1, which adjusts springs in every step. If steps are short, the weak springs of flowing liquids are
+  /// created and removed only in about every second step; in between, rest lengths flow in displace().
+  /// @param dt  [s] @return true if this step leaves the adjustment to a later step
   [[nodiscard]] bool waits(float dt, const MaterialLaws& laws);
-  /// Since the last adjustment [s].
+  /// Returns the time since the last adjustment [s].
   [[nodiscard]] float waited() const { return waited_; }
-  /// Section 5.2, Algorithm 4: rest lengths flow, springs are made and break. What is kneaded beside cuts
-  /// welds. @param dt  [s]
+  /// Adjusts all springs (section 5.2, Algorithm 4): plastic flow of rest lengths, creation and breaking of
+  /// springs. Also welds kneaded cuts. @param dt  [s]
   void adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts, const Threads& threads);
-  /// Section 5.1, Algorithm 3: moves the ends of springs toward their rest lengths.
+  /// Moves the ends of all springs towards their rest lengths (section 5.1, Algorithm 3).
   void displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
                 std::uint64_t stepIndex);
 
-  // What becomes of the particles.
-  /// The new particle i is the old order[i].
+  // Changes of the particles.
+  /// Reorders the particles: the new particle i is the old order[i].
   void reorder(std::span<const std::uint32_t> order, const ParticleLiquid& liquid, const Threads& threads);
-  void grow(const ParticleLiquid& liquid);               ///< the last of its particles are new
-  void erase(std::span<const std::uint32_t> particles);  ///< ascending; the last take their places
+  void grow(const ParticleLiquid& liquid);  ///< adds rows for new particles at the end of the list
+  void erase(std::span<const std::uint32_t> particles);  ///< ascending; the last ones take the freed places
 
-  // What comes and goes by hand.
-  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
-  /// hold springs. The liquid's lists are of the present positions.
+  // Edits.
+  /// Creates a spring at rest between every pair of neighbours without a spring, if the materials hold
+  /// springs. The neighbour lists must be up to date with the positions.
   void tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
-  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there or
-  /// which are more than 2 h apart by now. What would be stretched far beyond its yield has given way.
+  /// Creates these springs, or resets the rest lengths of existing ones. Skips springs with a missing end and
+  /// springs longer than 2 h. Raises rest lengths of springs that would be stretched far beyond yield.
   void tie(const ParticleLiquid& liquid, const MaterialLaws& laws, std::span<const LinkTie> ties);
-  /// Removes those for whose ends, by index, this is true. @return what was removed
+  /// Removes the springs for which `goes` returns true. @param goes  called with the indices of both ends
+  /// @return the removed springs
   std::vector<LinkTie> drop(const ParticleLiquid& liquid, FunctionRef<bool(std::size_t, std::size_t)> goes);
   void removeAll();
-  /// Replaces all springs; ends that are no particles are a mistake of the caller.
+  /// Replaces all springs. Every end must be an existing particle.
   void set(const ParticleLiquid& liquid, std::span<const Spring> springs);
 
-  // What others may see. Springs of partners that are gone are left out.
-  /// Calls visit(id, id, rest length [m]) for every spring, in the order in which they are kept.
+  // Read access. Springs whose partner was erased are left out.
+  /// Calls visit(id, id, rest length [m]) for every spring, in storage order.
   void visit(const ParticleLiquid& liquid,
              FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
   /// Calls visit(id of the other, rest length [m]) for every spring of this id.
@@ -101,55 +107,59 @@ class SpringNetwork {
                FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] std::vector<Spring> list(const ParticleLiquid& liquid) const;
-  /// Of each particle the mean strain of its springs [1], each counting by how much it pulls.
+  /// Returns the mean strain of each particle's springs [1], weighted by their stiffness.
   [[nodiscard]] std::vector<float> strains(const ParticleLiquid& liquid, float h) const;
-  /// In which order displace() would take them: calls visit(id, ids of partners) for those that move at once.
+  /// Reports the order in which displace() processes springs: calls visit(id, ids of partners) for each group
+  /// of springs that move simultaneously.
   void visitTurns(const ParticleLiquid& liquid, std::uint64_t stepIndex,
                   FunctionRef<void(std::uint32_t, std::span<const std::uint32_t>)> visit) const;
 
-  // Saves (spring_network_save.cpp).
-  /// How far the network is with its adjustments.
+  // Serialization (spring_network_save.cpp).
+  /// State of the network besides its springs.
   struct Progress {
-    bool active = false;          ///< as isActive()
-    bool lookEverywhere = false;  ///< as looksEverywhere()
-    bool atOnce = false;          ///< as adjustsAtOnce()
-    float waited = 0.f;           ///< as waited()
+    bool active = false;          ///< isActive()
+    bool lookEverywhere = false;  ///< looksEverywhere()
+    bool atOnce = false;          ///< adjustsAtOnce()
+    float waited = 0.f;           ///< waited() [s]
   };
-  ArrayKey<Vec3> adjusted;  ///< where particles were at the last adjustment [m]; none without springs
-  /// The next adjustment looks for missing springs in every pair.
+  ArrayKey<Vec3> adjusted;  ///< positions of particles at the last adjustment [m]; empty without springs
+  /// Returns true if the next adjustment searches missing springs in every pair.
   [[nodiscard]] bool looksEverywhere() const { return lookEverywhere_; }
-  /// The next step adjusts, however short it is: rows name somebody who is gone. Taken with those, springs
-  /// would be in other eights than after a save, which leaves them out.
+  /// Returns true if the next step must adjust springs regardless of its length, because rows contain erased
+  /// partners. A save omits erased partners. Without the adjustment a restored run would group springs
+  /// differently and diverge.
   [[nodiscard]] bool adjustsAtOnce() const;
   void save(ByteWriter& out, const Threads& threads) const;
-  /// @param indexOf  index of every id among the particles @throws InputError if no step can have left these
+  /// Reads and validates serialized springs.
+  /// @param indexOf  particle index of every id @throws InputError if no time step could have produced the
+  /// springs
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
                                                 const IdTable& indexOf, float h);
-  /// Goes on with a liquid that was restored.
+  /// Continues with a restored liquid.
   void restore(const ParticleLiquid& liquid, std::span<const Spring> springs, const Progress& progress);
 
  private:
   static constexpr std::size_t kGrain = 256;  // particles
-  /// Where those are that no adjustment has seen yet.
+  /// Value of `adjusted` for particles that no adjustment has processed yet.
   static constexpr Vec3 kNowhere{std::numeric_limits<float>::quiet_NaN()};
 
   void displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws, const PairMasses& masses);
   void appendDeferred(std::size_t chunks);
   std::byte* saveRow(const SpringRows::Row& row, std::byte* to) const;
-  /// Springs of a row whose partners are there.
+  /// Counts the springs of a row whose partners exist.
   [[nodiscard]] std::uint32_t countThere(const SpringRows::Row& row) const;
 
   SpringRows springs_;
   SpringEnds ends_;
   bool active_ = false;
-  bool flowing_ = false;               ///< this step waits: springs flow as they displace
-  float waited_ = 0.f;                 ///< since the last adjustment [s]
-  bool lookEverywhere_ = true;         ///< the next adjustment looks for missing springs in every pair
-  bool mayNameGone_ = false;           ///< somebody was erased since the last adjustment
-  bool atOnce_ = false;                ///< as adjustsAtOnce(), from before a save
-  std::vector<FarSpring> far_;         ///< of a displacement
-  std::vector<AdjustResult> results_;  ///< by chunk of particles
-  mutable std::vector<std::uint64_t> savedAt_;  ///< where chunks of rows lie in a save [bytes]
+  bool flowing_ = false;        ///< true if rest lengths flow in displace(), because the step skips adjust()
+  float waited_ = 0.f;          ///< time since the last adjustment [s]
+  bool lookEverywhere_ = true;  ///< the next adjustment searches missing springs in every pair
+  bool mayNameGone_ = false;    ///< particles were erased since the last adjustment
+  bool atOnce_ = false;         ///< value of adjustsAtOnce() restored from a save
+  std::vector<FarSpring> far_;  ///< deferred springs of one displacement
+  std::vector<AdjustResult> results_;           ///< results by chunk of particles
+  mutable std::vector<std::uint64_t> savedAt_;  ///< offsets of chunks of rows in a save [bytes]
 };
 
 }  // namespace ooze::clavet

@@ -1,4 +1,4 @@
-// Saving and restoring springs.
+// Serialization of springs.
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace ooze::clavet {
 namespace {
 
-/// Where it was at the last adjustment of springs; no number of what none has seen.
+/// Validates a position at the last spring adjustment. NaN marks a particle that no adjustment has processed.
 bool isAdjusted(const Vec3& place, const StateBounds& bounds) {
   return bounds.isPlace(place) || (std::isnan(place.x) && std::isnan(place.y) && std::isnan(place.z));
 }
@@ -22,8 +22,9 @@ void SpringNetwork::addTo(ParticleArrays& arrays) {
       arrays.add(ParticleArray<Vec3>{.fill = kNowhere, .extent = Extent::WhileBegun, .isSound = isAdjusted});
 }
 
-/// Row by row: how many, ids of partners, rest lengths. Those of partners that are gone are left out. Springs
-/// are most of a state, which is kept at every frame: so they are counted, then written, many rows at once.
+/// Writes row by row: count, ids of partners, rest lengths. Springs of erased partners are left out. Springs
+/// are the largest part of a state, and a state is stored at every frame. Therefore a prefix sum of the sizes
+/// is computed first, and chunks of rows are then written in parallel.
 void SpringNetwork::save(ByteWriter& out, const Threads& threads) const {
   if (!active_) return;
   constexpr std::size_t kSavedGrain = 1024;  // rows
@@ -43,7 +44,7 @@ void SpringNetwork::save(ByteWriter& out, const Threads& threads) const {
   });
 }
 
-/// @return the end of what was written
+/// Writes one row. @return end of the written bytes
 std::byte* SpringNetwork::saveRow(const SpringRows::Row& row, std::byte* to) const {
   const std::uint64_t there = countThere(row);
   const bool whole = there == row.count;
@@ -76,7 +77,8 @@ std::byte* SpringNetwork::saveRow(const SpringRows::Row& row, std::byte* to) con
 
 std::vector<Spring> SpringNetwork::read(ByteReader& in, const Particles& p, const IdTable& indexOf, float h) {
   std::vector<Spring> springs;
-  std::vector<std::uint32_t> tiedTo(p.size(), Neighbours::kNone);  // by particle: the last id
+  std::vector<std::uint32_t> tiedTo(p.size(),
+                                    Neighbours::kNone);  // last owner's id by particle, to find duplicates
   for (const std::uint32_t id : p.id) {
     const auto others = in.array<std::uint32_t>();
     for (const std::uint32_t other : others) {

@@ -1,4 +1,4 @@
-// Where rows of springs live: one growing arena, with lists of free places by size.
+// Memory of spring rows: one growing arena with free lists by size.
 #include "methods/clavet/spring_rows.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::uint32_t SpringRows::find(const Row& row, std::uint32_t which) const {
 void SpringRows::reserve(Row& row, std::uint32_t count) {
   const std::uint32_t asked = (count + 7) / 8;
   if (asked <= row.capacity) return;
-  // A little more than asked, so that a row that grows one by one does not move every time.
+  // Reserve a little more than requested, so that a row that grows by single springs rarely moves.
   const std::uint32_t capacity = asked + 1 + asked / 4;
   Row moved{0, row.count, capacity};
   if (capacity < free_.size() && !free_[capacity].empty()) {

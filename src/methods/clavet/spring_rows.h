@@ -1,4 +1,4 @@
-// Where springs live in memory. Only SpringNetwork knows it.
+// Memory layout of springs, private to SpringNetwork.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -10,23 +10,23 @@
 
 namespace ooze::clavet {
 
-/// A row of springs per particle: those to partners of greater id. Rows are made of eights and grow where
-/// they are, so that nothing is merged or renumbered when springs come and go; a partner that is gone is
-/// dropped by the next adjustment.
+/// One row of springs per particle, containing the springs to partners of greater id. Rows consist of packets
+/// of eight springs and grow in place, so that creating and removing springs merges and renumbers nothing.
+/// The next adjustment removes springs to erased partners.
 class SpringRows {
  public:
-  /// Eight springs: one line of cache.
+  /// Packet of eight springs in structure-of-arrays layout, one cache line.
   struct alignas(64) Eight {
     float rest[8];             ///< L [m]
     std::uint32_t partner[8];  ///< slots (SpringEnds)
   };
   struct Row {
-    std::uint32_t begin = 0;     ///< in eights
-    std::uint32_t count = 0;     ///< springs
-    std::uint32_t capacity = 0;  ///< in eights
+    std::uint32_t begin = 0;     ///< index of the first packet in `eights`
+    std::uint32_t count = 0;     ///< number of springs
+    std::uint32_t capacity = 0;  ///< number of packets
   };
 
-  std::vector<Row> rows;  ///< by particle, in the particles' order
+  std::vector<Row> rows;  ///< one row per particle, by particle index
   std::vector<Eight> eights;
 
   [[nodiscard]] Eight& eight(const Row& row, std::uint32_t k) { return eights[row.begin + k / 8]; }
@@ -38,27 +38,28 @@ class SpringRows {
   [[nodiscard]] std::uint32_t partner(const Row& row, std::uint32_t k) const {
     return eight(row, k).partner[k % 8];
   }
-  /// Which spring of a row ties this partner; its count if none does.
+  /// Returns the index of the spring to this partner in a row, or the row's count if none exists.
   [[nodiscard]] std::uint32_t find(const Row& row, std::uint32_t partner) const;
 
-  /// Makes room for this many springs in a row, moving it if need be.
+  /// Reserves capacity for this many springs in a row; may move the row.
   void reserve(Row& row, std::uint32_t count);
-  /// Appends to a row with room.
+  /// Appends a spring to a row with free capacity.
   void append(Row& row, std::uint32_t partner, float restLength);
+  /// Returns the memory of a row to the free lists.
   void release(Row& row);
-  /// Removes these rows, given in ascending order, with their springs. The last take their places.
+  /// Removes these rows, given in ascending order, with their springs. The last rows take the freed places.
   void erase(std::span<const std::uint32_t> which);
   void clear();
-  /// Rows in this order: the new row i is the old row order[i].
+  /// Reorders the rows: the new row i is the old row order[i].
   void reorder(std::span<const std::uint32_t> order, const Threads& threads);
-  /// Partners have other slots. @param moved  the new slot of each old one
+  /// Replaces the slots of all partners. @param moved  new slot of each old slot
   void rename(std::span<const std::uint32_t> moved, const Threads& threads);
 
  private:
   static constexpr std::size_t kGrain = 1024;  // rows
 
   std::vector<Row> reordered_;
-  std::vector<std::vector<std::uint32_t>> free_;  ///< beginnings of free places, by capacity
+  std::vector<std::vector<std::uint32_t>> free_;  ///< free lists: first packets of free ranges, by capacity
 };
 
 }  // namespace ooze::clavet

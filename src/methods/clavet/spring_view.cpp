@@ -1,4 +1,4 @@
-// What others may see of springs.
+// Read access to springs.
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
@@ -49,9 +49,9 @@ std::vector<Spring> SpringNetwork::list(const ParticleLiquid& liquid) const {
   return list;
 }
 
-// Of each particle the mean of (r - L) / L over its springs: positive where they are stretched, 0 without
-// springs. A spring's pull has the factor 1 - L / h (section 5.1): those that were just made have L = h, pull
-// nowhere, and say nothing of how the liquid is strained.
+// Computes the weighted mean of (r - L) / L over each particle's springs: positive if stretched, 0 without
+// springs. The weight 1 - L / h is the factor of a spring's force (section 5.1). New springs have L = h,
+// exert no force and carry no information about the strain.
 std::vector<float> SpringNetwork::strains(const ParticleLiquid& liquid, float h) const {
   const Particles& p = liquid.particles;
   std::vector<float> strains(p.size(), 0.f), weights(p.size(), 0.f);
@@ -74,8 +74,8 @@ std::vector<float> SpringNetwork::strains(const ParticleLiquid& liquid, float h)
   return strains;
 }
 
-// By the turn of the spring's owner, eight places of its row at a time; springs too long for the parallel
-// sweep come last, one by one.
+// Visits springs in the order of their owners, in groups of eight. Springs too long for the parallel sweep
+// come last, one by one.
 void SpringNetwork::visitTurns(const ParticleLiquid& liquid, std::uint64_t stepIndex,
                                FunctionRef<void(std::uint32_t, std::span<const std::uint32_t>)> visit) const {
   const std::vector<std::uint32_t>& id = liquid.particles.id;

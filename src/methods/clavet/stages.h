@@ -1,4 +1,4 @@
-// What the viscoelastic method says of the stages of its step.
+// Descriptions of the stages of the viscoelastic method's time step.
 #pragma once
 
 #include "ooze/methods/inspection.h"

@@ -1,4 +1,4 @@
-// Saving and restoring the method's state: all that a later step depends on.
+// Serialization of the method's state: all values on which later time steps depend.
 #include "methods/clavet/clavet.h"
 
 #include <utility>
@@ -7,9 +7,9 @@
 namespace ooze::clavet {
 namespace {
 
-// Bits of one byte. Cuts are written only if there are any: saves from before they were kept have none.
-// And how far the liquid beside them is kneaded, unless they are from before that was counted. How long
-// springs have waited is written where they have.
+// Flags of optional data in a save, in one byte. Saves without cuts omit side masks and kneading strains; old
+// saves with cuts may lack the strains. The time since the last spring adjustment is written only if it is
+// not 0.
 constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2, kWithKneading = 4, kAdjustAtOnce = 8,
                        kWithWait = 16;
 constexpr std::uint8_t kAllFlags = kLookEverywhere | kWithCuts | kWithKneading | kAdjustAtOnce | kWithWait;

@@ -1,4 +1,4 @@
-// Clavet 2005, section 5.3, Algorithm 5.
+// Implements viscosity impulses: Clavet 2005, section 5.3, Algorithm 5.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/viscosity.cpp"
 #include <hwy/foreach_target.h>
@@ -29,32 +29,32 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::clavet {
 namespace HWY_NAMESPACE {
 
-/// What an approach at u loses in a step, or a recession where u is negative. Departs from Clavet 2005
-/// section 5.3 twice.
+/// Returns the approach speed u that a pair loses in a step; u is negative if the pair recedes. Departs from
+/// Clavet 2005 section 5.3 in two ways.
 ///
-/// In time: its impulse x u + b u^2 is that of a step in which u hardly changes; here u' = -(x u + b u^2) is
-/// followed through the step, to u e / (1 + (b / x) u (1 - e)) with e = exp(-x). So an approach never turns
-/// into a recession.
+/// Time integration: the paper's impulse x u + b u^2 assumes that u hardly changes in a step (explicit
+/// Euler). Here the equation u' = -(x u + b u^2) is integrated exactly over the step, to u e / (1 + (b / x) u
+/// (1 - e)) with e = exp(-x). Therefore an approach never turns into a recession.
 ///
-/// In sense: the paper leaves pairs that recede alone. In a shear that is every other pair, and what is left
-/// pushes only: a pressure in proportion to viscosity and shear, by which a thick jet bursts where it lands.
-/// So x is half the paper's and acts both ways, which gives the same viscosity; b is there against impacts
-/// and keeps to approaches.
+/// Direction: the paper ignores receding pairs. In a shear flow every other pair recedes, and the remaining
+/// impulses only push. The result is a pressure proportional to viscosity and shear rate, which bursts a
+/// thick jet where it lands. Here x is half the paper's value and acts in both directions, which gives the
+/// same viscosity. The quadratic term b damps impacts and acts on approaches only.
 OOZE_LANES F8 lostOf(F8 u, F8 x, F8 b) {
   const F8 taken = (x + b * most(u, all(0.f))) * stretchOf(x);
   return u * taken / (all(1.f) + taken);
 }
 
-/// What a step must ask of each pair for all of them together to take what viscosity says, x = sigma dt.
-/// Departs from Clavet 2005 section 5.3, where it is x: pairs overlap, and what one has taken the others find
-/// gone, so that a slow eddy lost 3, 11, 16 % less a second in steps of x = 1/2, 1, 1.3 than in short ones.
-/// Fitted to eddies up to 1.3, where it keeps them within 2 %; past 2 it only follows x.
+/// Corrects x = sigma dt for overlapping pairs, so that the viscosity does not depend on the time step.
+/// Departs from Clavet 2005 section 5.3, which uses x itself. A particle belongs to many pairs, and the first
+/// pairs remove relative velocity that the later pairs no longer find. The polynomial is fitted to the decay
+/// of eddies up to x = 1.3 (README.md, Viscosity); beyond 2 the result grows only linearly.
 OOZE_LANES F8 inACrowd(F8 x) {
   const F8 within = least(x, all(2.f));
   return x * (all(1.f) + within * (all(0.085f) + within * all(0.05f)));
 }
 
-/// The eight lanes' halves of the impulses, over their distance.
+/// Returns half of each lane's impulse, divided by the distance of the pair.
 OOZE_LANES F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
                            F8 sigma, F8 beta) {
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
@@ -65,12 +65,12 @@ OOZE_LANES F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz
   return all(0.5f) * lostOf(u, all(0.5f) * w * inACrowd(all(t.dt) * sigma), all(t.dt) * w * beta) * inverse;
 }
 
-/// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
-/// groups of eight eights, within which i's velocity stands still.
+/// Applies the impulses of all pairs of i with later particles. Departs from Algorithm 5 in the order only:
+/// pairs are processed in groups of eight packets, within which the velocity of i stays constant.
 template <bool kOneMass>
 void slow(const ViscosityTask& task, std::uint32_t i) {
   const NeighbourList list = task.neighbours.of(i);
-  // Copies, because the compiler must suppose that a store of lanes changes what t points to.
+  // Local copies avoid reloads: the compiler must assume that a SIMD store may alias the members of t.
   const ViscosityTask t = task;
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
@@ -82,7 +82,7 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
     F8 sumX = all(0.f), sumY = all(0.f), sumZ = all(0.f);
     for (; k < end; ++k) {
       const std::uint32_t s = eightWords[k] >> 8;
-      const std::uint32_t earlier = s > i ? 0 : i + 1 - s;  // lanes up to i, which have had their turn
+      const std::uint32_t earlier = s > i ? 0 : i + 1 - s;  // lanes up to i, whose pairs are already done
       const M8 lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
       const F8 jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
       const F8 dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;

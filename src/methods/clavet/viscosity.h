@@ -1,4 +1,4 @@
-// Clavet 2005, section 5.3, Algorithm 5.
+// Viscosity impulses between pairs of particles (Clavet 2005, section 5.3, Algorithm 5).
 #pragma once
 
 #include "liquid/particle_liquid.h"
@@ -8,7 +8,8 @@
 
 namespace ooze::clavet {
 
-/// Pairs exchange impulses, so that near particles move alike. @param dt  [s]
+/// Applies viscosity: neighbouring particles exchange impulses that reduce their relative velocity. @param dt
+/// [s]
 void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
                     std::uint64_t stepIndex);
 

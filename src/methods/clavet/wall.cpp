@@ -3,11 +3,12 @@
 namespace ooze::clavet {
 namespace {
 
-// The liquid inside a wall begins this far behind its face, in h: measured for the smallest ripple of
-// density.
+// Distance of the virtual liquid behind the wall's face [h]. The value minimises density ripples beside the
+// wall.
 constexpr float kWallOffset = 0.03f;
 
-// Solids never take more of a particle's surroundings than an edge of two walls does, however many overlap.
+// Lower limit of the fraction of a particle's surroundings that is liquid [1], equal to an edge between two
+// walls. The limit holds for any number of overlapping solids.
 constexpr float kLeastOpen = 0.25f;
 
 /// Calls visit(half-space, normal) for every face within h of p; the normal points out of the solid.
@@ -30,12 +31,12 @@ void forFacesNear(const Vec3& p, const NearFaces& near, float h, const Visit& vi
 }  // namespace
 
 WallDensity wallDensity(const Vec3& p, const NearFaces& near, float settledDensity, float h) {
-  // Number density per h^3 of a continuum whose density is the settled one.
+  // Number density per h^3 of a continuum with the settled density.
   const float number = settledDensity / kBallDensity;
   WallDensity wall;
-  float open = 1.f;  // the part of the ball that no solid covers so far
+  float open = 1.f;  // fraction of the ball not yet covered by a solid
   forFacesNear(p, near, h, [&](const HalfSpace& half, const Vec3& normal) {
-    // Two half-spaces overlap in a corner: what both cover counts once. The product of their parts is exact
+    // Half-spaces overlap in a corner, and the overlap must count once. The product of the fractions is exact
     // for a right angle with the particle on one of the faces.
     const float covered = half.density / kBallDensity;
     wall.density += number * open * half.density;
@@ -49,11 +50,12 @@ WallDensity wallDensity(const Vec3& p, const NearFaces& near, float settledDensi
 
 Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, const NearFaces& near, float h) {
   Vec3 whole = displacement;
-  float open = 1.f;  // the real liquid's share so far
+  float open = 1.f;  // fraction of real liquid so far
   forFacesNear(p, near, h, [&](const HalfSpace& half, const Vec3& normal) {
-    // A gradient G of pressure gives G times the integral of (1-r) y^2 / r along it, and kVolumeNear G times
-    // that of (1-r)^2 y^2 / r. Over the ball these are pi / 15 and pi / 45, and the parts of a half-space are
-    // those of its densities, by integration by parts.
+    // A pressure gradient G along y gives G times the integral of (1-r) y^2 / r. The near part gives
+    // kVolumeNear G times the integral of (1-r)^2 y^2 / r. Over the whole ball the integrals are pi / 15 and
+    // pi / 45. By integration by parts, a half-space has the same fractions of these integrals as of the
+    // densities.
     const float share =
         (3.f * half.density / kBallDensity + kVolumeNear * half.nearDensity / kBallNearDensity) /
         (3.f + kVolumeNear);
@@ -74,7 +76,7 @@ const NearBodies& WallsInReach::find(const Vec3Array& positions, const Bodies& b
 void WallsInReach::support(float dt, ParticleLiquid& liquid, const Bodies& bodies, float h,
                            const Threads& threads) {
   if (bodies.list.empty()) return;
-  // What the relaxation found serves: it looked a little farther than h.
+  // Reuse the search of the relaxation stage, which reached a little farther than h.
   if (foundIn_ != &bodies) near_.find(liquid.particles.position, bodies, h, kPlanesHold * h, threads);
   threads.forChunks(liquid.particles.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
