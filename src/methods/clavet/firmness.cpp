@@ -9,11 +9,10 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr double kGravity =
-    9.81;  // [m/s^2], independent of the world: firmness describes behaviour on a table
-constexpr double kStands = 0.02;  // a material that cannot carry a layer of this height counts as liquid [m]
-constexpr float kSound = 0.1f;    // smallest yield ratio given to plastic materials [1]
-constexpr float kGives = 1.f;     // plasticity given to materials without plasticity of their own [1/frame]
+constexpr double kGravity = 9.81;  // earth gravity, whatever the world's [m/s^2]
+constexpr double kStands = 0.02;   // a material that cannot carry a layer of this height counts as liquid [m]
+constexpr float kSound = 0.1f;     // smallest yield ratio given to plastic materials [1]
+constexpr float kGives = 1.f;      // plasticity given to materials without plasticity of their own [1/frame]
 constexpr double kLargestRadius = 1.0;  // largest h_ref in files [m]
 
 double youngsModulus(const Material& m, const MaterialDefinition& d) {

@@ -27,7 +27,7 @@ struct RelaxationTask {
   const std::uint16_t* material;
   const std::uint32_t* id;
   const std::uint32_t* cuts;  ///< side masks by particle; null if nothing is cut
-  const float* parting;  ///< repulsion across a cut in this step: displacement per closeness, by material [m]
+  const float* parting;       ///< repulsion across a cut: displacement per closeness, by material [m]
   float *x, *y, *z;
   float *density, *exposure;
   Packing* packing;

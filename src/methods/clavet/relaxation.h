@@ -19,8 +19,8 @@ struct RelaxationTerms {
   MaterialLaws& laws;
   const ObservedPacking& packing;
   Cuts& cuts;
-  const NearBodies&
-      walls;  ///< solids within at least h (1 + kSkin), because particles move during relaxation
+  /// Solids within at least h (1 + kSkin), because particles move during relaxation.
+  const NearBodies& walls;
 };
 
 /// Moves particles in one Gauss-Seidel sweep towards their rest density, and stores density and exposure.

@@ -22,8 +22,8 @@ AdhesionCurve::AdhesionCurve(std::span<const CurvePoint> points)
 }
 
 float AdhesionCurve::stiffness() const {
-  // What the bounds on a step were measured with reaches 4 radii. A function that reaches farther moves all
-  // the more neighbours alike.
+  // The limits of the time step were measured with functions of reach 4 radii. A longer reach moves more
+  // neighbours in the same direction, so the stiffness is scaled with the number of neighbours.
   const auto crowd = [](float d) { return std::max(1.f, d * d * d / 64.f); };
   float most = 0.f;
   for (std::size_t k = 0; k + 1 < count_; ++k)
@@ -31,11 +31,11 @@ float AdhesionCurve::stiffness() const {
                               (points_[k + 1].at - points_[k].at));
   for (std::size_t k = 0; k < count_; ++k) {
     const auto [at, value] = points_[k];
-    // Across the line between them a pair swings as a pendulum that is pulled. Nearer than one radius no pair
-    // comes, because contacts part it.
+    // A pair under tension also oscillates sideways like a pendulum, with stiffness value / distance. Contact
+    // keeps every pair farther apart than one radius.
     most = std::max(most, crowd(at) * value / std::max(1.f, at));
-    // A push that stays the same has no such line, but what it throws must not leap over its reach: it counts
-    // as if it ended in two radii, as it does where it only repels.
+    // A constant repulsion has no slope, but must not throw a particle across its whole reach in one step.
+    // Treat the repulsion as if it fell to 0 over two radii, as in the family "repels".
     if (at > 1.f) most = std::max(most, -0.5f * crowd(at) * value);
   }
   return std::max(most, -0.5f * (*this)(1.f));
@@ -62,7 +62,8 @@ AdhesionCurve mean(const AdhesionCurve& a, const AdhesionCurve& b) {
   std::sort(points.begin(), end, [](const CurvePoint& p, const CurvePoint& q) { return p.at < q.at; });
   const auto last =
       std::unique(points.begin(), end, [](const CurvePoint& p, const CurvePoint& q) { return p.at == q.at; });
-  // Of one that ends before the other the last value is a leap, which no point tells: it counts as tapered.
+  // A curve that ends earlier jumps from its last value to 0. No point can describe the jump, so use the last
+  // value at the end, which makes the mean taper off.
   const auto at = [](const AdhesionCurve& c, float d) {
     return d == c.reach() && !c.points().empty() ? c.points().back().value : c(d);
   };

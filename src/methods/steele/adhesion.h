@@ -1,4 +1,4 @@
-// Adhesion: accelerations between particles as piecewise-linear functions of their distance, one for each
+// Adhesion functions: accelerations between particles as piecewise-linear functions of distance, one for each
 // pair of materials (Steele et al. 2004, the matrix of pair force functions).
 #pragma once
 
@@ -11,18 +11,19 @@
 
 namespace ooze::steele {
 
-/// How far a function may reach, in particle radii.
+/// Longest reach of an adhesion function [radii].
 inline constexpr float kFarthestAdhesion = 6.f;
 
-/// A piecewise-linear function as a sum of hinges, which takes the same operations everywhere: between its
-/// points f(d) = value + slope d + sum bend max(0, d - at). Before the first point it keeps the first value,
-/// from the last on it is 0.
+/// A piecewise-linear function as a sum of hinge functions: f(d) = value + slope d + sum bend max(0, d - at).
+/// The sum needs the same operations at every d, which suits SIMD. The function is constant before the first
+/// point and 0 from the last point on.
 class AdhesionCurve {
  public:
-  static constexpr std::size_t kMostPoints = 32;  ///< two of the most that a file may have, joined
+  static constexpr std::size_t kMostPoints =
+      32;  ///< enough for the mean of two curves of maximum size in files
 
   AdhesionCurve() = default;
-  /// @param points  ascending, at most kMostPoints; none: 0 everywhere
+  /// @param points  ascending, at most kMostPoints; without points the function is 0 everywhere
   explicit AdhesionCurve(std::span<const CurvePoint> points);
 
   [[nodiscard]] std::span<const CurvePoint> points() const { return {points_.data(), count_}; }
@@ -30,19 +31,19 @@ class AdhesionCurve {
   [[nodiscard]] float hingeAt(std::size_t k) const { return at_[k]; }
   [[nodiscard]] float bend(std::size_t k) const { return bend_[k]; }
   [[nodiscard]] float first() const { return count_ > 0 ? points_[0].value : 0.f; }
-  [[nodiscard]] float reach() const { return reach_; }  ///< 0 from here on [radii]
-  /// @param d  [radii] @return positive where it attracts [m/s^2]
+  [[nodiscard]] float reach() const { return reach_; }  ///< distance from which the function is 0 [radii]
+  /// Evaluates the function. @param d  distance [radii] @return acceleration, positive if attractive [m/s^2]
   [[nodiscard]] float operator()(float d) const {
     if (!(d < reach_)) return 0.f;
     float value = first();
     for (std::size_t k = 0; k < hinges_; ++k) value += bend_[k] * (d > at_[k] ? d - at_[k] : 0.f);
     return value;
   }
-  /// How fast a pair swings back that is moved apart or together, at the worst distance [m/s^2 per radius].
+  /// Returns the largest stiffness of a displaced pair over all distances [m/s^2 per radius].
   [[nodiscard]] float stiffness() const;
-  /// The largest value of either sign [m/s^2].
+  /// Returns the largest absolute value [m/s^2].
   [[nodiscard]] float strongest() const;
-  /// All values times this.
+  /// Returns the curve with all values multiplied by the factor.
   [[nodiscard]] AdhesionCurve scaled(float factor) const;
 
  private:
@@ -52,17 +53,17 @@ class AdhesionCurve {
   float reach_ = 0.f;
 };
 
-/// The mean of two, exact at the points of both.
+/// Returns the mean of two curves, exact at the points of both.
 AdhesionCurve mean(const AdhesionCurve& a, const AdhesionCurve& b);
 
-/// What families make of an amplitude A [m/s^2]. The default of a liquid pulls past contact and pushes within
-/// it, ten times as hard at most as it pulls.
+/// Families of curves with amplitude A [m/s^2]. The default of a liquid, `cohesive`, attracts beyond the
+/// contact distance and repels within, at most ten times as strongly as it attracts.
 std::vector<CurvePoint> cohesive(float amplitude);
 AdhesionCurve cohesiveCurve(float amplitude);
 std::vector<CurvePoint> clings(float amplitude);
 std::vector<CurvePoint> repels(float amplitude);
 
-/// The functions that a scene may give pairs of this method.
+/// Returns the pair functions that a scene may define for this method.
 std::span<const PairFunction> pairFunctions();
 
 }  // namespace ooze::steele

@@ -17,16 +17,16 @@ Coefficients convert(const Material& m, float referenceRadius, float h) {
           .viscousSupport = m.viscousSupport * kRadius * h,
           .cohesion = m.cohesion * scale.liquids,
           .cling = m.cling * scale.solids,
-          // What friction holds back is a layer in proportion to r.
+          // Friction slows a layer of liquid whose thickness is proportional to r.
           .slip = std::pow(m.friction, s),
           .elasticity = m.elasticity,
           .mixing = m.mixing};
 }
 
 double kinematicViscosity(double rate, double support) {
-  // A particle takes on the mean velocity of its neighbours, weighted by k, at this rate: a diffusion by a
-  // sixth of the mean square of their distance, which for k = (1 - d^2 / S^2)^3 in three dimensions is 3 / 11
-  // S^2.
+  // A particle approaches the k-weighted mean velocity of its neighbours at this rate. The diffusion
+  // coefficient is a sixth of the mean square distance times the rate. For k = (1 - d^2 / S^2)^3 in three
+  // dimensions the mean square is 3 / 11 S^2.
   return rate * support * support / 22.0;
 }
 
@@ -42,7 +42,7 @@ double latticeDensity(double support) {
 }
 
 float settledDensity() {
-  constexpr double kSettled = 0.88;  // measured: pools of water and of honey keep their volume within 5 %
+  constexpr double kSettled = 0.88;  // fitted so that pools of water and honey keep their volume within 5 %
   static const double density = kSettled * latticeDensity(static_cast<double>(kDensitySupport));
   return static_cast<float>(density);
 }
@@ -57,8 +57,8 @@ StableStep stableStep(float stiffness, float viscosity, float gravity, float rad
     if (limit < step.seconds) step = {limit, why};
   };
   if (stiffness > 0.f) bound(0.42f * std::sqrt(radius / stiffness), "cohesion");
-  // Each layer of a pool is pressed together by g dt^2 / (12 r) more than the one above it, by what two
-  // corrections with c = 0.2 give back in a step: by a third of a percent.
+  // Each layer of a pool is compressed by g dt^2 / (12 r) more than the layer above. The value holds for two
+  // corrections with c = 0.2 per step. The limit keeps this extra compression at a third of a percent.
   if (gravity > 0.f) bound(std::sqrt(0.02f * radius / gravity), "gravity");
   if (viscosity > 0.f) bound(kMostExchange * kMostExchanges / viscosity, "viscosity");
   return step;

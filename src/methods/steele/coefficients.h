@@ -1,4 +1,5 @@
-// A material's numbers as a step uses them: SI, at the world's particle radius.
+// Coefficients of a material as a time step uses them: SI units at the world's particle radius. Also the
+// conversion from the paper's units, and the stable time step.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -7,58 +8,65 @@
 
 namespace ooze::steele {
 
-/// Radius of a particle over h: its spacing at rest, 0.4 h, is near that of the first method (0.37 h), so
-/// that a scene's h means as many particles.
+/// Particle radius over h. The rest spacing of 0.4 h is close to that of Clavet's method (0.37 h), so that a
+/// scene has about the same number of particles in both methods.
 inline constexpr float kRadius = 0.2f;
 
-/// What friction keeps, it keeps of this time at the reference radius [s].
+/// Time in which friction keeps the fraction f of a sliding speed, at the reference radius [s].
 inline constexpr float kFrictionTime = 1.f / 30.f;
 
-/// Reach of the density kernel in radii: 2 sqrt(3) <= S <= 4 in the paper.
+/// Support S of the density kernel [radii]: 2 sqrt(3) <= S <= 4 in the paper.
 inline constexpr float kDensitySupport = 4.f;
 
+/// Coefficients of one material.
 struct Coefficients {
   float viscosity;       ///< v [1/s]
-  float viscousSupport;  ///< [m]
-  float cohesion;        ///< of the default function within the liquid [m/s^2]
-  float cling;           ///< of the default function to solids [m/s^2]
-  float slip;            ///< f: part of the velocity kept in kFrictionTime [1]
+  float viscousSupport;  ///< support of the viscosity kernel [m]
+  float cohesion;        ///< amplitude of the default function within the liquid [m/s^2]
+  float cling;           ///< amplitude of the default function to solids [m/s^2]
+  float slip;            ///< f: fraction of the velocity kept in kFrictionTime [1]
   float elasticity;      ///< c [1]
   float mixing;          ///< [1/s]
 };
 
-/// By what accelerations between particles grow when h is made smaller, so that a person sees the same.
+/// Factors that scale accelerations between particles from h_ref to h, so that visible behaviour stays the
+/// same.
 struct AdhesionScale {
-  float liquids;  ///< surface tension, A r^2, is kept
-  float solids;   ///< the weight that a film of a given number of layers carries, A r, is kept
+  float liquids;  ///< keeps the surface tension, proportional to A r^2
+  float solids;   ///< keeps the weight carried by a film of a given number of layers, proportional to A r
 };
 AdhesionScale adhesionScale(float referenceRadius, float h);
 
-/// Converts to SI at interaction radius h. Kinematic viscosity (v r^2), surface tension over density (A r^2),
-/// adhesive stress (A_s r) and drag at a wall (friction per layer) stay as they are when h changes.
-/// @param referenceRadius  h_ref, where the material's numbers are true [m]
+/// Converts a material to SI at interaction radius h. Kinematic viscosity (v r^2), surface tension over
+/// density (A r^2), adhesive stress (A_s r) and drag at a wall (friction per layer) do not change with h.
+/// @param referenceRadius  h_ref, at which the material's values hold [m]
 Coefficients convert(const Material& m, float referenceRadius, float h);
 
-/// Kinematic viscosity that an exchange at rate v comes to in an even liquid [m^2/s].
+/// Returns the kinematic viscosity of a uniform liquid with momentum exchange at this rate [m^2/s].
+/// @param rate  v [1/s] @param support  S [m]
 double kinematicViscosity(double rate, double support);
 
-/// Density of an even lattice of spacing 2 r in the measure of Particles::density: sum of 1 - d / S over its
-/// 26 nearest (Steele et al. 2004, desired density). @param support  S [radii]
+/// Returns the density of a regular lattice of spacing 2 r in the measure of Particles::density: the sum of 1
+/// - d / S over the 26 nearest neighbours (Steele et al. 2004, desired density). @param support  S [radii]
 double latticeDensity(double support);
 
-/// rho0: what settled liquid has whose particles fill cubes of edge 2 r, in the measure of
-/// Particles::density. Departs from Steele et al. 2004, which takes the lattice's: particles of a liquid lie
-/// unevenly, farther from their nearest neighbours than those of a lattice are and nearer to the next, and
-/// pools that are to have its density sink by 15 %.
+/// Returns rho0, the density of settled liquid whose particles fill cubes of edge 2 r, in the measure of
+/// Particles::density. Departs from Steele et al. 2004, which uses the density of the lattice. Particles of a
+/// liquid are disordered: the nearest neighbours are farther away than in a lattice, the next ones nearer.
+/// With the lattice density pools would sink (README.md, Measurements).
 float settledDensity();
 
-/// The longest step that pair functions of this stiffness bear.
-/// @param stiffness  of the stiffest function [m/s^2 per radius] @param viscosity  the highest rate [1/s]
+/// Returns the longest stable time step with pair functions of this stiffness.
+/// @param stiffness  stiffness of the stiffest function [m/s^2 per radius] @param viscosity  highest rate v
+/// [1/s]
+/// @param gravity    [m/s^2] @param radius  r [m]
 StableStep stableStep(float stiffness, float viscosity, float gravity, float radius);
 
-/// Parts in which a step exchanges momentum: each of at most kMostExchange.
+/// Limits of the viscous exchange: largest fraction of the velocity difference that one part removes [1], and
+/// largest number of parts per time step.
 inline constexpr float kMostExchange = 0.5f;
 inline constexpr int kMostExchanges = 16;
+/// Returns the number of parts into which a time step divides the viscous exchange.
 int exchangeParts(float viscosity, float dt);
 
 }  // namespace ooze::steele

@@ -6,8 +6,8 @@
 namespace ooze::steele {
 namespace {
 
-// A pair exchanges as if either had so many others near it, whatever their number, so that what one gains the
-// other loses.
+// Assumed number of neighbours of every particle. The actual numbers differ within a pair; a common number
+// makes the exchange symmetric, so that pigment is conserved.
 constexpr float kUsualNeighbours = 12.f;
 
 }  // namespace
@@ -35,7 +35,8 @@ void ColourMixing::mix(const Liquid& liquid, float reach, const PairValue& rate,
       liquid.neighbours.of(i).forEach([&](std::size_t j) {
         const Vec3 there = liquid.position[j] - at;
         if (!(glm::dot(there, there) < reach * reach)) return;
-        // At most what evens the colours of a particle among as many as there can be.
+        // Limit the exchange for stability: even with many neighbours a particle must not overshoot their
+        // mean.
         const float share = std::min(dt * rate.of(i, j), 0.5f) / kUsualNeighbours;
         gained += share * (pigment[j] - own);
       });

@@ -1,4 +1,4 @@
-// Particles in contact take on each other's colour, as paints that are stirred.
+// Diffusion of colour between particles in contact, as in stirred paint.
 #pragma once
 
 #include "ooze/particles/particles.h"
@@ -10,16 +10,19 @@
 
 namespace ooze::steele {
 
-/// Light that a colour throws back: red, green, blue [1], each as 0xAABBGGRR stores it.
+/// Converts a colour 0xAABBGGRR to red, green and blue reflectance [1], without a change of transfer
+/// function.
 Vec3 pigmentOf(std::uint32_t colour);
-/// The colour of such a pigment, with the alpha of `before`.
+/// Converts reflectance back to a colour, with the alpha of `before`.
 std::uint32_t colourOf(const Vec3& pigment, std::uint32_t before);
 
-/// Departs from Steele et al. 2004, where colours mix in the picture only. Every particle takes on the mean
-/// of those within two contact distances at a rate, all from one state; the sum of each pigment is kept.
+/// Mixes the colours of neighbouring particles. Departs from Steele et al. 2004, where colours mix in the
+/// rendered picture only. Every particle approaches the mean of its neighbours at a given rate. All updates
+/// read one state (Jacobi), and the sum of each pigment is conserved.
 class ColourMixing {
  public:
-  /// @param reach  neighbours nearer than this mix [m] @param rate  [1/s]
+  /// Advances the mixing by dt [s].
+  /// @param reach  distance within which neighbours mix [m] @param rate  [1/s]
   void mix(const Liquid& liquid, float reach, const PairValue& rate, float dt, Vec3Array& pigment,
            const Threads& threads);
 

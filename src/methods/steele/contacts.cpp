@@ -1,4 +1,4 @@
-// Steele et al. 2004, separation of interpenetrating particles.
+// Implements the separation of overlapping particles (Steele et al. 2004).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/steele/contacts.cpp"
 #include <hwy/foreach_target.h>
@@ -15,11 +15,12 @@
 #define OOZE_STEELE_CONTACTS_TASK
 namespace ooze::steele {
 
-// A particle in several contacts moves by this over their number of each overlap: less than 2, where its
-// neighbours would throw each other back, and more than 1, because they rarely push one way.
+// Over-relaxation factor: a particle with n contacts resolves kOverRelaxation / n of each overlap. The factor
+// is below 2, where the iteration would oscillate, and above 1, because contacts rarely push in one
+// direction.
 inline constexpr float kOverRelaxation = 1.5f;
-// A contact counts whole from this overlap on, and less before, so that one that opens shifts nothing by a
-// leap [radii].
+// Overlap from which a contact counts fully [radii]. Smaller overlaps count in part, so that an opening
+// contact causes no jump.
 inline constexpr float kWhole = 0.1f;
 
 struct ContactTask {
@@ -33,7 +34,7 @@ struct ContactTask {
   Vectors moved;
 };
 
-/// Gives particle i its part of the contacts with particles in the same place.
+/// Adds the displacement of particle i by contacts with coincident particles, in a deterministic direction.
 void partCoincident(const ContactTask& task, std::uint32_t i);
 
 }  // namespace ooze::steele
@@ -72,7 +73,8 @@ struct Separate {
     const M8 touching = lanes & (apart.d2 < all(t.diameter * t.diameter));
     if (bitsOf(touching) == 0) return;
     const F8 distance = root(apart.d2);
-    // Of a pair the one in more contacts says how much of the overlap goes, so that momentum is kept.
+    // The particle with more contacts decides the resolved part of the overlap for both, so that momentum is
+    // conserved.
     const F8 part = only(touching, least(share, others.of(t.share)) * all(0.5f)) * partOf(t.mass, i, others);
     const F8 away = part * (distance - all(t.diameter)) / distance;
     x = x + away * apart.x, y = y + away * apart.y, z = z + away * apart.z;
@@ -131,7 +133,7 @@ void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& 
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(countContacts)(task, begin, end);
   });
-  // What stands has its contacts whole, whatever their number: it throws nothing back.
+  // Frozen particles resolve their contacts fully regardless of the number, because they do not move.
   forFrozen(particles, threads, [&](std::size_t i) { shareOf_[i] = 1.f; });
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);

@@ -1,4 +1,4 @@
-// Contacts between particles: what interpenetrates is parted (Steele et al. 2004, separate).
+// Contacts between particles: separation of overlapping pairs (Steele et al. 2004, separate).
 #pragma once
 
 #include "methods/steele/pairs.h"
@@ -7,18 +7,21 @@
 
 namespace ooze::steele {
 
-/// Moves the particles of every pair nearer than 2 r apart by half the overlap each. Departs from Steele et
-/// al. 2004: that is done for all pairs from one state, so that no order tells; a particle in several
-/// contacts takes a part of each, or a crowd would burst apart; and velocities change by what is moved, or
-/// they would go on pressing a pool together for ever.
+/// Separates every pair of particles nearer than 2 r by moving each particle by half the overlap. Departs
+/// from Steele et al. 2004 in three ways. All pairs are resolved from one state (Jacobi), so that the result
+/// does not depend on an order. A particle with several contacts resolves part of each overlap, because
+/// otherwise crowded particles would burst apart. Velocities change with the displacements, because otherwise
+/// a pool would be compressed for ever.
 class ContactSeparation {
  public:
-  /// @param radius  r [m] @param particles  those that liquid.position is of @param time  in which velocities
-  ///                follow what positions move [s]
+  /// Resolves all overlaps once.
+  /// @param radius     r [m]
+  /// @param particles  the particles that liquid.position belongs to
+  /// @param time       velocities change by displacement / time [s]
   void separate(const Liquid& liquid, float radius, Particles& particles, float time, const Threads& threads);
 
  private:
-  std::vector<float> shareOf_;  ///< by particle: of a contact's overlap [1]
+  std::vector<float> shareOf_;  ///< resolved fraction of each contact's overlap, by particle [1]
   Vec3Array moved_;
 };
 

@@ -1,4 +1,4 @@
-// Steele et al. 2004, density correction.
+// Implements the density correction (Steele et al. 2004).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/steele/density.cpp"
 #include <hwy/foreach_target.h>
@@ -14,10 +14,10 @@
 namespace ooze::steele {
 
 inline constexpr float kLatticeNeighbours = 26.f;
-// With fewer neighbours than these nothing is drawn together.
+// Number of neighbours below which a lack of density attracts no particles.
 inline constexpr float kSurfaceNeighbours = 22.f;
-// A neighbour counts whole from here inward, less up to the edge of the kernel and not beyond it [S]: what
-// comes or goes there shifts nothing by a leap. The lattice's 26 count whole.
+// Closeness up to which neighbours count only in part [1]. The fade at the kernel's edge avoids jumps when
+// neighbours enter or leave. All 26 neighbours of the lattice count fully.
 inline constexpr float kFade = 0.13f;
 
 struct DensityTask {
@@ -37,9 +37,9 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
-/// 1 - d / S, never below 0.
+/// Returns the kernel value max(0, 1 - d / S).
 OOZE_LANES F8 closeness(F8 d, float support) { return most(all(1.f) - d * all(1.f / support), all(0.f)); }
-/// How far a neighbour of this closeness counts.
+/// Returns the weight of a neighbour of closeness q in the count: 1 inside, fading to 0 at the kernel's edge.
 OOZE_LANES F8 counted(F8 q) { return least(q * all(1.f / kFade), all(1.f)); }
 
 struct Count {
@@ -72,7 +72,8 @@ struct Push {
   }
 };
 
-/// The part of a lack of density that draws particles together.
+/// Returns the fraction of a lack of density that is corrected: 0 below kSurfaceNeighbours, 1 for a full
+/// lattice.
 OOZE_LANES float drawn(float neighbours) {
   const float part = (neighbours - kSurfaceNeighbours) / (kLatticeNeighbours - kSurfaceNeighbours);
   return part < 0.f ? 0.f : part < 1.f ? part : 1.f;

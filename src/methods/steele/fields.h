@@ -1,4 +1,4 @@
-// What the adhesion method has of its particles for others to see.
+// Fields of the adhesion method for rendering and export.
 #pragma once
 
 #include "ooze/methods/field.h"
@@ -15,8 +15,8 @@ inline constexpr std::array kFields{
     kExposureField,  // surface particles, "Rendering"
 };
 
-/// Two particles by themselves are drawn as balls that just touch at this distance [h]: nearer liquid is of
-/// one region ("Rendering").
+/// Distance at which two isolated particles are drawn as balls that just touch [h]. Nearer liquid belongs to
+/// one surface region ("Rendering").
 inline constexpr float kRegionDistance = 0.7f;
 
 }  // namespace ooze::steele

@@ -1,5 +1,5 @@
-// What the values of a material come to in SI, for the cards that explain them, and what hides one behind
-// another.
+// Physical quantities in SI units derived from a material's parameters, for the help cards. Also finds
+// parameters whose effect another parameter hides.
 #include "methods/steele/coefficients.h"
 #include "methods/steele/register.h"
 
@@ -9,6 +9,7 @@
 namespace ooze::steele {
 namespace {
 
+/// A material's coefficients, and the parameter to explain.
 struct Explained {
   Coefficients c;
   double radius;
@@ -35,8 +36,8 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
             {"viscosity of the exchange", static_cast<double>(material.density) * viscosity, "Pa s"}};
   }
   if (e.is(&Material::cling) && gravity > 0.f)
-    // A particle that touches a flat layer is drawn by pi A_s (object_particles.h: one for each square of two
-    // radii, the default function).
+    // A flat layer of object particles attracts a touching particle by pi A_s (object_particles.h: one object
+    // particle per square of two radii, default function).
     return {{"layers of particles that it can hold",
              std::numbers::pi * static_cast<double>(e.c.cling / gravity), "1"}};
   if (e.is(&Material::friction) && e.c.slip > 0.f && e.c.slip < 1.f)

@@ -1,4 +1,4 @@
-// Steele et al. 2004: a(p) = sum of F(d) towards the neighbours.
+// Computes the adhesion a(p) = sum of F(d) towards the neighbours (Steele et al. 2004).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/steele/forces.cpp"
 #include <hwy/foreach_target.h>
@@ -30,7 +30,8 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
-/// Of one pair of materials the function is the same in all lanes.
+/// Kernel that sums the adhesion of one particle. kOneCurve: one material, so that all lanes use the same
+/// function.
 template <bool kOneCurve>
 struct Adhere {
   const AdhesionTask& t;

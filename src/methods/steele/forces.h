@@ -1,4 +1,4 @@
-// What accelerates particles: adhesion between them (Steele et al. 2004, forces).
+// Adhesion forces between particles (Steele et al. 2004, forces).
 #pragma once
 
 #include "methods/steele/adhesion.h"
@@ -9,7 +9,7 @@
 
 namespace ooze::steele {
 
-/// The functions of all pairs of liquids as a stage takes them: row by row, hinge by hinge.
+/// The adhesion functions of all pairs of liquids, in a structure-of-arrays layout for SIMD kernels.
 class AdhesionMatrix {
  public:
   AdhesionMatrix() = default;
@@ -20,12 +20,12 @@ class AdhesionMatrix {
   [[nodiscard]] const AdhesionCurve& of(std::size_t a, std::size_t b) const {
     return curves_[a * materials_ + b];
   }
-  [[nodiscard]] float reach() const { return reach_; }  ///< of the longest [radii]
+  [[nodiscard]] float reach() const { return reach_; }  ///< longest reach of all functions [radii]
   [[nodiscard]] bool none() const { return !(strongest_ > 0.f); }
   [[nodiscard]] float stiffness() const { return stiffness_; }
   [[nodiscard]] float strongest() const { return strongest_; }
 
-  // By pair, for kernels; hinge k of pair p is at [k * pairs + p].
+  // Arrays by pair for kernels; hinge k of pair p is at [k * pairs + p].
   [[nodiscard]] std::size_t hinges() const { return hinges_; }
   [[nodiscard]] const float* firsts() const { return firsts_.data(); }
   [[nodiscard]] const float* reaches() const { return reaches_.data(); }
@@ -39,9 +39,10 @@ class AdhesionMatrix {
   float reach_ = 0.f, stiffness_ = 0.f, strongest_ = 0.f;
 };
 
-/// Sets `acceleration` to what neighbours do by adhesion. Of unequal masses the function is that of the
-/// reduced mass, so that forces are opposite: a departure, because the paper's particles have one mass.
-/// @param material  by particle; null where there is one
+/// Sets `acceleration` to the adhesion by all neighbours [m/s^2]. Departs from Steele et al. 2004, where all
+/// particles have one mass: for unequal masses the function applies to the reduced mass, so that forces are
+/// opposite.
+/// @param material  material indices by particle; null for a single material
 void findAdhesion(const Liquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
                   float radius, Vec3Array& acceleration, const Threads& threads);
 

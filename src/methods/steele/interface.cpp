@@ -1,4 +1,4 @@
-// What the world asks of a method, beside the step.
+// Implementation of the Method interface except the time step.
 #include "liquid/frozen.h"
 #include "methods/steele/fields.h"
 #include "methods/steele/steele.h"
@@ -21,7 +21,7 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   for (const MaterialDefinition& d : definitions_) {
     coefficients_.push_back(
         convert(fromValues<Material>(kParameters, d.values), d.referenceRadius, settings_.interactionRadius));
-    // Adhesion is that of the object particles, also a body's own.
+    // Object particles provide adhesion, including a body's own stickiness, so contacts have none.
     atSolids.push_back({.friction = 1.f - coefficients_.back().slip,
                         .frictionTime = kFrictionTime,
                         .stickiness = 0.f,

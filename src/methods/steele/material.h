@@ -1,4 +1,4 @@
-// The parameters of the adhesion method, declared once: a field and its row.
+// Material parameters of the adhesion method. Each parameter has one field and one table row.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -7,8 +7,8 @@
 
 namespace ooze::steele {
 
-/// Steele, Cline, Egbert and Dinerstein 2004, in the paper's units: lengths in particle radii r, which is a
-/// fifth of h; true at the material's reference radius.
+/// Material of Steele, Cline, Egbert and Dinerstein 2004 in the paper's units: lengths in particle radii r, a
+/// fifth of h. The values hold at the material's reference radius.
 struct Material {
   float viscosity = 20.f;
   float viscousSupport = 4.f;
@@ -94,7 +94,7 @@ inline constexpr std::array kParameters{
         "Volume correction",
         "1",
         0.02f,
-        0.3f,  // above, corrections ring, and velocities follow them: strings of beads fly off
+        0.3f,  // larger values make the corrections oscillate and throw particles
         Scale::Linear,
         "The part of an error of density that one correction moves neighbours by.",
         "More holds the volume closely and may tremble; less gives way under weight.",

@@ -1,4 +1,4 @@
-// From materials and the scene's table of pairs to the functions that a step uses.
+// Converts materials and the scene's pair table to the adhesion functions that a time step uses.
 #include "methods/steele/steele.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kAdhesion = "adhesion";
 
-/// What the table says of this pair; null if nothing.
+/// Finds the table's entry of a pair of liquids. Returns null if the table has none.
 const PairEntry* find(const PairTable& table, std::size_t a, std::size_t b) {
   return findPair(table, {kAdhesion, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), "", {}});
 }
@@ -17,15 +17,17 @@ const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const
   return findPair(table, {kAdhesion, static_cast<std::uint16_t>(material), std::nullopt, body, {}});
 }
 
-/// A body's own values of contact are in SI units of the other methods: its stickiness k over its distance d
-/// pulls with k d / 4 at most, and so does adhesion here [m/s^2]. @param radius  of a particle [m]
+/// Converts a body's own stickiness to an adhesion amplitude [m/s^2]. A body's contact values are in the SI
+/// units of the other methods, where stickiness k over distance d pulls with at most k d / 4. The adhesion
+/// gets the same maximum.
+/// @param radius  particle radius [m]
 float ownCling(const OwnContact& solid, float radius) {
   return 0.25f * *solid.stickiness * solid.stickDistance.value_or(2.f * radius);
 }
 
 }  // namespace
 
-/// Of the pairs of the table a function is at the mean of both reference radii.
+/// Converts a table entry to the world's h. The values of an entry hold at the mean of both reference radii.
 AdhesionCurve LiquidCurves::ofTable(const PairEntry& e) const {
   const float reference =
       0.5f * (materials_[e.material].referenceRadius + materials_[*e.other].referenceRadius);
@@ -39,7 +41,8 @@ AdhesionCurve LiquidCurves::within(std::size_t m) const {
       convert(material, materials_[m].referenceRadius, settings_.interactionRadius).cohesion);
 }
 
-/// A pair that the table leaves out has the mean of what both materials have within themselves.
+/// Returns the function of a pair. The default of a pair without an entry is the mean of both materials' own
+/// functions.
 AdhesionCurve LiquidCurves::between(std::size_t a, std::size_t b) const {
   if (const PairEntry* entry = find(settings_.pairs, a, b)) return ofTable(*entry);
   return a == b ? within(a) : mean(within(a), within(b));
@@ -79,7 +82,7 @@ std::vector<CurvePoint> pairLeftOut(const MethodSettings& settings,
     return clings(ownCling(solid, kRadius * h) /
                   adhesionScale(materials[pair.material].referenceRadius, h).solids);
   }
-  // What a pair has is true at the mean of both h_ref: of two of one h_ref, the very numbers of each.
+  // The values of a pair hold at the mean of both h_ref. With equal h_ref no value changes.
   const float reference =
       0.5f * (materials[pair.material].referenceRadius + materials[*pair.other].referenceRadius);
   const auto within = [&](std::size_t m) {

@@ -9,10 +9,10 @@
 namespace ooze::steele {
 namespace {
 
-constexpr std::int32_t kCells = 4;         // of a block along each axis
-constexpr std::size_t kMost = 4'000'000;   // object particles that are kept
-constexpr float kFarthestBlock = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
-constexpr std::size_t kObjectGrain = 512;  // particles of a parallel chunk
+constexpr std::int32_t kCells = 4;         // cells of a block along each axis
+constexpr std::size_t kMost = 4'000'000;   // largest number of cached object particles
+constexpr float kFarthestBlock = 1 << 19;  // [blocks], because keys hold 21 bits of each coordinate
+constexpr std::size_t kObjectGrain = 512;  // particles per parallel chunk
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
   const std::size_t chunks = Threads::chunkCount(positions.size(), kObjectGrain);
   if (found_.size() < chunks) found_.resize(chunks);
   for (std::vector<Wanted>& found : found_) found.clear();
-  // A sampled distance may be a little longer than the true one.
+  // Search a little farther, because a sampled distance may exceed the true distance.
   const float seen = 1.1f * reach;
   const BodyBoxes& boxes = BodyBoxes::found(bodies, seen);
   threads.forChunks(
@@ -89,25 +89,27 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
   }
 }
 
-/// The centre of a cell goes to the nearest point of the surface; what lands in the cell stays. So cells
-/// along a face have one particle each, or up to 1.7 of the face's squares where it runs askew.
+/// Samples the surface inside one block. The centre of each cell is projected onto the nearest surface point
+/// and kept if the point lies inside the cell. Therefore each cell along a face has one particle, which
+/// stands for up to 1.7 squares of a face at an angle to the grid.
 std::vector<ObjectParticle> ObjectParticles::sampled(const SignedDistance& shape, const Cell& block) const {
   std::vector<ObjectParticle> particles;
   const Vec3 origin = static_cast<float>(kCells) * edge_ * Vec3(block.x, block.y, block.z);
-  const float farthest = 0.9f * edge_;  // half the diagonal of a cell, and a little more
+  const float farthest = 0.9f * edge_;  // slightly more than half the diagonal of a cell
   for (std::int32_t c = 0; c < kCells * kCells * kCells; ++c) {
     const Vec3 corner = origin + edge_ * Vec3(c % kCells, c / kCells % kCells, c / (kCells * kCells));
     Vec3 at = corner + Vec3(0.5f * edge_);
     SignedDistance::Sample s = shape.sample(at);
     if (!(std::abs(s.distance) < farthest)) continue;
-    // Twice, because a sampled distance is not exact.
+    // Project twice, because a sampled distance is not exact.
     for (int pass = 0; pass < 2; ++pass) at -= s.distance * s.normal, s = shape.sample(at);
     const Vec3 within = (at - corner) / edge_;
     const bool inside = within.x >= 0.f && within.y >= 0.f && within.z >= 0.f && within.x < 1.f &&
                         within.y < 1.f && within.z < 1.f;
     if (!inside) continue;
     const Vec3 n = glm::abs(s.normal);
-    // Centres lie a radius within the surface: liquid that touches it is at two radii, where particles touch.
+    // Place the centre one radius inside the surface. Liquid touching the surface is then two radii away,
+    // which is the contact distance of particles.
     particles.push_back({at - radius_ * s.normal, std::max({n.x, n.y, n.z})});
   }
   return particles;

@@ -1,4 +1,4 @@
-// Object particles: solids as the liquid feels them from a distance (Steele et al. 2004, boundaries).
+// Object particles: boundary particles through which solids attract liquid (Steele et al. 2004, boundaries).
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -12,25 +12,28 @@
 
 namespace ooze::steele {
 
+/// A boundary particle just inside the surface of a solid.
 struct ObjectParticle {
-  Vec3 at;      ///< in the body's frame [m]
-  float share;  ///< of the solid's surface that it stands for, in squares of two liquid radii [1]
+  Vec3 at;      ///< position in the body's frame [m]
+  float share;  ///< surface area that the particle represents, in squares of two liquid radii [1]
 };
 
-/// One layer of particles within the surface of every solid, in its frame, so that it goes along with its
-/// pose. They are made where liquid comes near and kept, so a solid may be endless; they are a function of
-/// shape and radius alone, hence no part of a state. Departs from Steele et al. 2004: they act by adhesion
-/// only, while contact is with the surface itself (solids.h), through whose gaps nothing slips; and each
-/// counts by the surface that it stands for, so that a turned solid draws as much.
+/// One layer of boundary particles inside the surface of every solid, stored in the solid's frame. Particles
+/// are sampled lazily near the liquid and cached, so that a solid may be infinite. They depend only on shape
+/// and radius, so they are not part of a saved state. Departs from Steele et al. 2004 in two ways. Object
+/// particles cause adhesion only, while contact uses the surface itself (solids.h), which has no gaps. Each
+/// particle is weighted by the surface that it represents, so that a rotated solid attracts equally.
 class ObjectParticles {
  public:
   explicit ObjectParticles(float radius);
 
-  /// Makes those within `reach` [m] of a particle.
+  /// Samples all object particles within `reach` [m] of a liquid particle.
   void makeNear(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads);
 
-  /// Calls visit(object particle) for those of body number `body` that may be within reach of a place in its
-  /// frame, and others. makeNear() must have seen the place.
+  /// Calls visit(object particle) for all object particles of a body within reach of a position, and for some
+  /// beyond. The position must have been passed to makeNear().
+  /// @param body   index of the body
+  /// @param local  position in the body's frame [m]
   template <class Visit>
   void visitNear(std::size_t body, const Vec3& local, float reach, const Visit& visit) const {
     const Layer& layer = layers_[body];
@@ -49,7 +52,7 @@ class ObjectParticles {
     std::int32_t x, y, z;
   };
   struct Layer {
-    ShapePtr shape;  ///< that they lie on
+    ShapePtr shape;  ///< shape that the object particles were sampled on
     std::unordered_map<std::uint64_t, std::vector<ObjectParticle>> blocks;
   };
   struct Wanted {
@@ -62,10 +65,10 @@ class ObjectParticles {
   static std::uint64_t keyOf(const Cell& block);
   [[nodiscard]] std::vector<ObjectParticle> sampled(const SignedDistance& shape, const Cell& block) const;
 
-  float radius_, edge_;  ///< of a liquid particle; of a cell [m]
+  float radius_, edge_;  ///< radius of a liquid particle; edge of a cell [m]
   std::vector<Layer> layers_;
   std::size_t count_ = 0;
-  // What is missing: by chunk of particles, and all of it.
+  // Blocks to be sampled, by chunk of particles and in total.
   std::vector<std::vector<Wanted>> found_;
   std::vector<Wanted> wanted_;
 };

@@ -1,4 +1,4 @@
-// What the registry needs of the adhesion method.
+// Functions of the adhesion method for the method registry; MethodRow documents them.
 #pragma once
 
 #include "ooze/methods/method.h"

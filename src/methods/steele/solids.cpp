@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kSolidGrain = 512;  // particles
 
-/// Calls visit(i, bodies within `reach` of it).
+/// Calls visit(i, near) for each particle with solids nearby, where `near` lists the bodies within `reach`
+/// [m].
 template <class Visit>
 void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
                             const Visit& visit) {

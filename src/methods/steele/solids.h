@@ -1,5 +1,5 @@
-// What solids do to the liquid: adhesion from a distance, contact and friction at the surface (Steele et al.
-// 2004, boundaries).
+// Interaction of solids with the liquid: adhesion at a distance, contact and friction at the surface (Steele
+// et al. 2004, boundaries).
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -14,13 +14,13 @@
 
 namespace ooze::steele {
 
-/// What holds between the particles of a material and a body.
+/// Contact properties of a material at a body.
 struct Attachment {
-  float slip;              ///< f: part of the relative velocity kept in 1/30 s [1]
-  AdhesionCurve adhesion;  ///< to its object particles
+  float slip;              ///< f: fraction of the relative velocity kept in 1/30 s [1]
+  AdhesionCurve adhesion;  ///< adhesion to the body's object particles
 };
 
-/// By material and body.
+/// Contact properties by material and body.
 class Attachments {
  public:
   Attachments() = default;
@@ -29,7 +29,7 @@ class Attachments {
   [[nodiscard]] const Attachment& of(std::size_t material, std::size_t body) const {
     return contacts_[material * bodies_ + body];
   }
-  [[nodiscard]] float reach() const;  ///< of the longest adhesion [radii]
+  [[nodiscard]] float reach() const;  ///< longest reach of all adhesion functions [radii]
   [[nodiscard]] float stiffness() const;
 
  private:
@@ -37,43 +37,46 @@ class Attachments {
   std::vector<Attachment> contacts_;
 };
 
-/// What the liquid's adhesion does to a body: about its centre of mass.
+/// Force and torque of the liquid's adhesion on a body, about the body's centre of mass.
 struct BodyPull {
   glm::dvec3 force{0.0};   ///< [N]
   glm::dvec3 torque{0.0};  ///< [N m]
 };
 
+/// Adhesion between liquid particles and the object particles of solids.
 class SolidAdhesion {
  public:
-  /// Adds the pull of object particles to `acceleration`.
-  /// @param masses  by material
+  /// Adds the attraction by object particles to `acceleration` [m/s^2].
+  /// @param masses  particle masses by material
   void act(const Particles& particles, const Bodies& bodies, const Attachments& contacts,
            const ObjectParticles& objects, float radius, std::span<const LiquidMass> masses,
            Vec3Array& acceleration, const Threads& threads);
-  /// What dynamic bodies were pulled by in turn, by body; a departure from Steele et al. 2004, where solids
-  /// feel nothing.
+  /// Returns the reaction on dynamic bodies, by body. Departs from Steele et al. 2004, where solids feel no
+  /// force.
   [[nodiscard]] std::span<const BodyPull> pulls() const { return pulls_; }
 
  private:
-  std::vector<BodyPull> pulls_, found_;  ///< found_: by chunk of particles and body
+  std::vector<BodyPull> pulls_, found_;  ///< reactions by body; partial sums by chunk of particles and body
 };
 
-/// Contact begins this much farther out than where the liquid is stopped, in radii (5 % of both radii).
+/// Tolerance by which the contact range exceeds the distance at which liquid is stopped [radii] (5 % of both
+/// radii).
 inline constexpr float kContactTolerance = 0.1f;
 
-/// Dynamic bodies are touched from this far [radii]: half of how far settled neighbours are apart
-/// (adhesion.cpp), so that a body displaces its own volume. At one radius balls of 1.5 h float a tenth of it
-/// too deep.
+/// Contact distance from dynamic bodies [radii]. The value is half the distance of settled neighbours
+/// (adhesion.cpp), so that a body displaces its own volume. With one radius bodies would float too deep
+/// (README.md, Measurements).
 inline constexpr float kDynamicContact = 1.125f;
 
-/// Friction takes its part of the velocity relative to each solid in contact that is not dynamic, approach
-/// ends, and what is within a radius of it is moved out. Solids stand where they are after `part` of the
-/// step: so a fast one meets the liquid and does not leap over it.
+/// Resolves contacts with solids that are not dynamic: applies friction, removes the approach velocity and
+/// moves particles out to one radius. Solids are posed at the fraction `part` of the step, so that a fast
+/// solid meets the liquid instead of jumping over it.
 void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
                 float dt, float part, const Threads& threads);
 
-/// The liquid's part of the coupling: velocities lose to dynamic bodies what these have gained from them
-/// (body_coupling.h), and none by what the bodies' move then leads to, so that momentum is kept.
+/// Applies the liquid's part of the coupling with dynamic bodies. Particles lose the momentum that the bodies
+/// have gained (body_coupling.h). The later movement of the bodies changes no velocity, so that momentum is
+/// conserved.
 void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
                     const Threads& threads);
 

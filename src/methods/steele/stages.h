@@ -1,4 +1,4 @@
-// What the adhesion method says of the stages of its step.
+// Descriptions of the stages of the adhesion method's time step.
 #pragma once
 
 #include "ooze/methods/inspection.h"

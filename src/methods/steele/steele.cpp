@@ -1,4 +1,4 @@
-// The step, as the paper has it.
+// The time step of the adhesion method (Steele et al. 2004).
 #include "methods/steele/steele.h"
 
 #include "base/largest.h"
@@ -12,12 +12,12 @@ namespace ooze::steele {
 namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
-constexpr float kSkin = 0.5f;               // lists reach so much farther than any stage [radii]
+constexpr float kSkin = 0.5f;               // skin of the neighbour lists beyond every stage's reach [radii]
 constexpr float kFarthestMove = 0.5f;       // [radii]
 constexpr int kMostMoves = 16;
-constexpr float kSurfaceReach = 4.f;  // of the surface test [radii]
+constexpr float kSurfaceReach = 4.f;  // reach of the surface test [radii]
 constexpr float kMixingReach = 3.f;   // [radii]
-// What is frozen counts so many times its mass, as a wall would.
+// Mass factor of frozen particles, which act like a wall.
 constexpr float kFrozenMass = 1e6f;
 
 float fastest(const Particles& p, const Threads& threads) {
@@ -36,15 +36,16 @@ Steele::Steele(const MethodSettings& settings)
       objects_(radius_),
       coupled_({settings.interactionRadius, kRadius, kDynamicContact * kRadius, 0.f, 0.f}),
       barrier_(coupled_.distances()) {
-  // A colour that has not begun to mix is the particle's own.
+  // The fill value -1 marks a particle whose colour has not begun to mix.
   pigment_ = liquid_.arrays.add<Vec3>(
       {.fill = Vec3(-1.f), .extent = Extent::WhileBegun, .isSound = [](const Vec3& p, const StateBounds&) {
          return p.x >= -1.f && p.y >= -1.f && p.z >= -1.f && p.x <= 2.f && p.y <= 2.f && p.z <= 2.f;
        }});
 }
 
-/// Steele et al. 2004: viscosity once for the step, moves in several parts, then the density. Departs from it
-/// in that forces, which the paper finds beside viscosity, act where the moves have led (accelerate()).
+/// Advances one time step (Steele et al. 2004): viscosity once per step, moves in several parts, then the
+/// density correction. Departs from the paper in the place of forces: the paper computes them beside
+/// viscosity, here they act at the positions after the moves (accelerate()).
 void Steele::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
@@ -134,10 +135,10 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
   stopFrozen(liquid_.particles, threads);
 }
 
-/// Departs from Steele et al. 2004, where each move adds its part of forces that were found before it: while
-/// particles move past each other such forces feed every swing of a stiff pair, and a pull along where a pair
-/// was, against a push along where it is, sets a drop spinning. So they act here at once, on velocities and
-/// positions.
+/// Applies forces to velocities and positions at once. Departs from Steele et al. 2004, where each move adds
+/// its part of forces computed before the moves. Such outdated forces add energy to every oscillation of a
+/// stiff pair. They also pull along the old direction of a pair while contacts push along the new one, which
+/// sets a drop spinning.
 void Steele::accelerate(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -172,10 +173,11 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
   }
 }
 
-/// An overlap that was not made in this step (a nozzle sets layer behind layer) would throw particles the
-/// faster the shorter the step or the move, these would shorten it again, and a jet would burst. So contacts
-/// are no stiffer than in four fifths of the longest stable step under the earth's gravity: in what is
-/// shorter, velocities follow as those of a spring do.
+/// Returns the time over which velocities follow the separation of overlaps [s]. An overlap may exist from
+/// the start, for example between layers from a nozzle. With a velocity of overlap / dt, shorter steps would
+/// throw particles faster, faster particles would shorten the step again, and a jet would burst. Therefore
+/// contacts are never stiffer than in four fifths of the longest stable step under earth gravity. In shorter
+/// steps contacts act like a spring of that stiffness.
 float Steele::contactTime(float dt) const {
   float viscosity = 0.f;
   for (const Coefficients& c : coefficients_) viscosity = std::max(viscosity, c.viscosity);
@@ -190,9 +192,9 @@ void Steele::separate(float dt, const Threads& threads) {
   holdFrozen(liquid_.particles, liquid_.previous, threads);
 }
 
-/// Departs from Steele et al. 2004, where corrections move particles and leave their velocities: these would
-/// then run on against what holds the liquid, and a pool would boil under its own weight. The velocity of a
-/// particle follows what its position is corrected by.
+/// Corrects the density, and changes velocities by the corrections of positions. Departs from Steele et al.
+/// 2004, where corrections leave velocities unchanged. Such velocities would keep growing against the
+/// correction, and a pool would boil under its own weight.
 void Steele::correctDensity(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
@@ -221,8 +223,8 @@ void Steele::settleBodies(float dt, StepContext& context) {
     body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls[b].force);
     body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls[b].torque));
   }
-  // Bodies take what the liquid's velocities lose at them: where particles have been is not quite where these
-  // lead from, after several moves.
+  // The coupling derives particle velocities from previous positions. After several moves the real previous
+  // positions do not match the velocities, so compute matching ones.
   Particles& p = liquid_.particles;
   uncorrected_.copy(p.position, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -231,10 +233,11 @@ void Steele::settleBodies(float dt, StepContext& context) {
   coupling_.couple(dt, threads, bodies, gravity_, {p, uncorrected_, coupled_, liquidMasses_});
   takeFromBodies(p, bodies, coupled_, dt, threads);
   context.settleBodies(dt);
-  // What the correction of the density pressed against solids stops there; friction has had its part.
+  // Stop particles that the density correction pressed against solids. Friction was applied before, hence dt
+  // = 0.
   meetSolids(p, bodies, contacts_, radius_, 0.f, 1.f, threads);
-  // Corrections of the density may have moved particles into solids, and a thin one lets nothing pass: what
-  // is done here to positions changes no velocity.
+  // Move particles out of solids that the density correction pushed them into, with a swept test for thin
+  // solids. The displacement changes no velocity.
   barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
 }
 

@@ -21,13 +21,13 @@
 
 namespace ooze::steele {
 
-/// The functions of all pairs of liquids, at the world's h.
+/// Builds the adhesion functions of all pairs of liquids at the world's h.
 class LiquidCurves {
  public:
   LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
       : settings_(settings), materials_(materials) {}
   [[nodiscard]] AdhesionMatrix matrix() const;
-  [[nodiscard]] float stiffness() const;  ///< of the stiffest [m/s^2 per radius]
+  [[nodiscard]] float stiffness() const;  ///< stiffness of the stiffest function [m/s^2 per radius]
 
  private:
   [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
@@ -38,11 +38,12 @@ class LiquidCurves {
   std::span<const MaterialDefinition> materials_;
 };
 
+/// Particle method with adhesion functions, momentum exchange and density correction (Steele et al. 2004).
 class Steele final : public ParticleMethod, public Inspector {
  public:
   explicit Steele(const MethodSettings& settings);
 
-  // What the world asks of a method (interface.cpp).
+  // Implementation of the Method interface (interface.cpp).
   [[nodiscard]] std::string_view key() const override { return "steele"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setPairs(const PairTable& pairs) override { settings_.pairs = pairs; }
@@ -51,34 +52,37 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
-  [[nodiscard]] bool changesAtRest() const override;  ///< while colours mix
+  [[nodiscard]] bool changesAtRest() const override;  ///< true if colours mix
   void recolour(std::uint16_t material, std::uint32_t colour) override;
   void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
   void restore(ByteReader& in) override;
 
-  // The stages of a step, in its order; public so that tests can take them one at a time.
-  /// Sorts the particles (indices change) and lists neighbours, unless the lists serve.
+  // The stages of a step, in the order of step(); public so that tests can run them one at a time.
+  /// Sorts the particles (indices change) and searches neighbours, unless the lists are still valid.
   void findNeighbours(const Threads& threads);
   void exchangeMomentum(float dt, const Threads& threads);
-  /// Moves particles by the step in moves() parts.
+  /// Moves particles by their velocities in moves() parts, with contacts after each part.
   void moveParticles(float dt, const Bodies& bodies, const Threads& threads);
-  /// What accelerates particles: adhesion within the liquid and to solids, gravity.
+  /// Computes accelerations: adhesion within the liquid and to solids, and gravity.
   void findForces(const Bodies& bodies, const Threads& threads);
-  /// What forces do in the whole step.
+  /// Applies the accelerations for the whole step to velocities and positions.
   void accelerate(float dt, const Threads& threads);
-  /// Parts what has come nearer than two radii in dt.
+  /// Returns the time over which velocities follow the separation of overlaps [s].
   [[nodiscard]] float contactTime(float dt) const;
+  /// Separates particles nearer than two radii.
   void separate(float dt, const Threads& threads);
   void correctDensity(float dt, const Threads& threads);
-  /// Moves dynamic bodies by what the liquid does to them, and keeps the liquid out of all solids.
+  /// Applies adhesion and coupling to dynamic bodies, moves the bodies, and keeps the liquid out of all
+  /// solids.
   void settleBodies(float dt, StepContext& context);
   void classifySurface(const Threads& threads);
   void mixColours(float dt, const Threads& threads);
 
-  /// M: moves of a step, so that nothing goes farther than half a radius in one.
+  /// Returns M, the number of moves in a step, such that no particle moves farther than half a radius at
+  /// once.
   [[nodiscard]] int moves(float dt, const Threads& threads) const;
 
-  // What tests look at and set up.
+  // Access for tests.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const Vec3Array& accelerations() const { return acceleration_; }
   [[nodiscard]] float radius() const { return radius_; }
@@ -103,14 +107,14 @@ class Steele final : public ParticleMethod, public Inspector {
   float radius_;  ///< r [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<MaterialDefinition> definitions_;
-  std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
+  std::vector<Coefficients> coefficients_;  ///< by material, SI at this h
   AdhesionMatrix adhesion_;
   Attachments contacts_;
   struct BodySeen {
     std::string name;
     std::optional<float> friction, stickiness, stickDistance;
   };
-  std::vector<BodySeen> bodiesSeen_;  ///< what contacts_ were made for
+  std::vector<BodySeen> bodiesSeen_;  ///< contact values of the bodies that contacts_ was built for
   ArrayKey<Vec3> pigment_;
   ObjectParticles objects_;
   ViscousExchange viscosity_;
@@ -118,13 +122,13 @@ class Steele final : public ParticleMethod, public Inspector {
   DensityCorrection density_;
   ColourMixing colours_;
   DensityCorrection::Result corrected_;
-  SolidContact coupled_, barrier_;  ///< with friction, for bodies; without, for positions
+  SolidContact coupled_, barrier_;  ///< contact with friction for bodies; without friction for positions
   BodyCoupling coupling_;
   SolidAdhesion solidAdhesion_;
-  std::vector<LiquidMass> liquidMasses_;  ///< by material
-  Vec3Array acceleration_;                ///< of this step [m/s^2]
-  Vec3Array uncorrected_;                 ///< positions before the density was corrected [m]
-  // Own values by particle of this step, where there are several materials.
+  std::vector<LiquidMass> liquidMasses_;  ///< masses by material
+  Vec3Array acceleration_;                ///< accelerations of this step [m/s^2]
+  Vec3Array uncorrected_;                 ///< positions before the density correction [m]
+  // Values by particle in this step; empty with a single material.
   std::vector<float> masses_, ownRate_, ownSupport_, ownElasticity_;
   std::vector<std::uint32_t> materials_;
 };

@@ -1,4 +1,4 @@
-// Steele et al. 2004, classification of surface particles.
+// Implements the classification of surface particles (Steele et al. 2004).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/steele/surface.cpp"
 #include <hwy/foreach_target.h>
@@ -13,7 +13,7 @@
 #define OOZE_STEELE_SURFACE_TASK
 namespace ooze::steele {
 
-inline constexpr float kSine = 0.173648f;  // of 10 degrees
+inline constexpr float kSine = 0.173648f;  // sine of 10 degrees
 
 struct SurfaceTask {
   const Neighbours& neighbours;
@@ -49,7 +49,7 @@ struct Outward {
   Here here;
   F8 x, y, z, least;
   std::uint32_t count = 0;
-  /// @param n  outward, of any length
+  /// @param nx, ny, nz  outward direction @param length  length of that vector
   OOZE_LANES Outward(const SurfaceTask& task, std::size_t i, float nx, float ny, float nz, float length)
       : t(task), here(task.at, i), x(all(nx)), y(all(ny)), z(all(nz)), least(all(kSine * length)) {}
   template <class Particles8>
@@ -67,12 +67,12 @@ void classify(const SurfaceTask& t, std::size_t begin, std::size_t end) {
     const NeighbourList list = t.neighbours.of(i);
     Centroid all(t, i);
     forEights(list, static_cast<std::uint32_t>(i), all);
-    // From the centroid of all, the particle itself among them, to the particle.
+    // Vector from the centroid of the neighbourhood, including the particle itself, to the particle.
     const float x = -sum(all.x), y = -sum(all.y), z = -sum(all.z);
     const float length = std::sqrt(x * x + y * y + z * z);
     t.exposure[i] = 1.f;
     if (all.count == 0 || !(length > 0.f)) {
-      if (all.count > 0) t.exposure[i] = 0.f;  // even all round
+      if (all.count > 0) t.exposure[i] = 0.f;  // symmetric neighbourhood
       continue;
     }
     Outward outward(t, i, x, y, z, length);

@@ -1,4 +1,4 @@
-// Steele et al. 2004, viscous exchange.
+// Implements the viscous exchange of momentum (Steele et al. 2004).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/steele/viscosity.cpp"
 #include <hwy/foreach_target.h>
@@ -62,7 +62,7 @@ struct Exchange {
   template <class Particles8>
   OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const F8 weight = only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
-    // Each pair has its turn twice: as p and n, and as n and p.
+    // Each pair counts twice, as (p, n) and as (n, p), hence the sum of both weights.
     const F8 share = weight * (perWeight + others.of(t.perWeight)) * meanOf(t.rate, i, others) *
                      all(0.5f * t.dt) * partOf(t.mass, i, others);
     x = x + share * (others.of(t.velocity.x) - moving.x);

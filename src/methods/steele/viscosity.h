@@ -1,4 +1,4 @@
-// Viscosity: neighbours exchange momentum (Steele et al. 2004, viscosity).
+// Viscosity by exchange of momentum between neighbours (Steele et al. 2004, viscosity).
 #pragma once
 
 #include "methods/steele/pairs.h"
@@ -7,20 +7,22 @@
 
 namespace ooze::steele {
 
-/// E = v k(d) (P_n - P_p) dt / (2 sum k), p gains it and n loses it, for every ordered pair; with the sign
-/// that makes them alike, as the printed one drives them apart. Departs from Steele et al. 2004 in this:
-/// all of it follows from the velocities at the start, so that no order of pairs tells; of unequal masses
-/// velocities become equal and not momenta; the weight is k(d) = (1 - d^2 / S^2)^3, a bell that ends at S;
-/// and a step that would exchange more than half is taken in parts.
+/// Exchanges momentum between neighbours: for every ordered pair, p gains and n loses
+/// E = v k(d) (P_n - P_p) dt / (2 sum k). The sign is that of attraction to equal velocities; the printed
+/// sign drives velocities apart. Departs from Steele et al. 2004 in four ways. All exchanges follow from the
+/// velocities at the start (Jacobi), so that the result does not depend on an order. For unequal masses
+/// velocities and not momenta become equal. The kernel k(d) = (1 - d^2 / S^2)^3 is smooth and ends at S. A
+/// step that would exchange more than half is divided into parts.
 class ViscousExchange {
  public:
+  /// Advances velocities by dt [s].
   /// @param rate  v [1/s] @param support  S [m]
-  /// @param parts  in which dt is taken
+  /// @param parts  number of parts into which dt is divided
   void exchange(const Liquid& liquid, Vec3Array& velocity, const PairValue& rate, const PairValue& support,
                 float dt, int parts, const Threads& threads);
 
  private:
-  std::vector<float> perWeight_;  ///< 1 / sum k by particle; 0 without neighbours
+  std::vector<float> perWeight_;  ///< 1 / sum of k by particle; 0 without neighbours
   Vec3Array gained_;
 };
 
