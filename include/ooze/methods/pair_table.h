@@ -63,8 +63,8 @@ struct OwnContact {
   std::optional<float> stickDistance;  ///< [m]
 };
 
-/// Returns true if both entries describe the same function of the same pair, so that a table can hold only
-/// one.
+/// Returns true if both entries describe the same function of the same pair. A table holds at most one of
+/// them.
 bool ofOnePair(const PairEntry& a, const PairEntry& b);
 /// Finds the table's entry for the pair of `pair`. Returns null if the table has no such entry.
 const PairEntry* findPair(const PairTable& table, const PairEntry& pair);

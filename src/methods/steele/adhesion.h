@@ -19,8 +19,7 @@ inline constexpr float kFarthestAdhesion = 6.f;
 /// point and 0 from the last point on.
 class AdhesionCurve {
  public:
-  static constexpr std::size_t kMostPoints =
-      32;  ///< enough for the mean of two curves of maximum size in files
+  static constexpr std::size_t kMostPoints = 32;  ///< twice the limit of files, as a mean of two curves needs
 
   AdhesionCurve() = default;
   /// @param points  ascending, at most kMostPoints; without points the function is 0 everywhere

@@ -78,8 +78,7 @@ class Steele final : public ParticleMethod, public Inspector {
   void classifySurface(const Threads& threads);
   void mixColours(float dt, const Threads& threads);
 
-  /// Returns M, the number of moves in a step, such that no particle moves farther than half a radius at
-  /// once.
+  /// Returns M, the number of moves in a step. No particle moves farther than half a radius in one move.
   [[nodiscard]] int moves(float dt, const Threads& threads) const;
 
   // Access for tests.
