@@ -61,6 +61,7 @@ class ControlPoints {
  public:
   explicit ControlPoints(std::vector<ControlPoint> points);
 
+  /// Returns all points, in the order passed to the constructor.
   [[nodiscard]] std::span<const ControlPoint> list() const { return points_; }
   [[nodiscard]] const Aabb& bounds() const { return bounds_; }  ///< bounding box of the positions [m]
   /// Calls f with the index of each point inside the box, in unspecified order.
@@ -108,7 +109,9 @@ struct Control {
   std::vector<VectorKey> strengthKeys{};  ///< uses the first component only
 
   [[nodiscard]] Pose poseAt(double time) const;  ///< pose in the world, or in the body's frame
+  /// Returns the value at this time [s], from the keyframes if there are any.
   [[nodiscard]] Vec3 valueAt(double time) const;
+  /// Returns alpha at this time [s], from the keyframes if there are any.
   [[nodiscard]] float strengthAt(double time) const;
   /// Returns true if the control acts at this time [s].
   [[nodiscard]] bool isActive(double time) const;

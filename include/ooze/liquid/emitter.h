@@ -19,9 +19,9 @@ enum class NozzleShape {
 
 /// A keyframe of a nozzle's position and direction.
 struct NozzleKey {
-  double time;  ///< [s]
-  Vec3 position;
-  Vec3 direction;
+  double time;     ///< [s]
+  Vec3 position;   ///< centre of the opening [m]
+  Vec3 direction;  ///< unit vector
 };
 
 /// Specification of an emitter, as a scene file defines it.
@@ -38,8 +38,8 @@ struct EmitterSpec {
   float dropRadius = 0.f;          ///< shower only: radius of the drops, each at least one particle [m]
   double start = 0.0;              ///< [s]
   double stop = 1e9;               ///< [s]
-  std::uint64_t particleLimit = UINT64_MAX;
-  float volumeLimit = 0.f;  ///< the nozzle closes after this volume [m^3]; 0 for no limit
+  std::uint64_t particleLimit = UINT64_MAX;  ///< the nozzle closes after this number of particles
+  float volumeLimit = 0.f;                   ///< the nozzle closes after this volume [m^3]; 0 for no limit
   std::uint16_t material = 0;
   bool enabled = true;
 };
@@ -75,8 +75,10 @@ class Emitter {
  public:
   explicit Emitter(EmitterSpec spec) : spec_(std::move(spec)) {}
 
+  /// Returns the live specification, which commands may change.
   [[nodiscard]] const EmitterSpec& spec() const { return spec_; }
   EmitterSpec& spec() { return spec_; }
+  /// Returns the number of particles emitted so far.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
 
   /// Opens or closes the nozzle. A nozzle closes by itself after pouring its limit. Opening the nozzle again

@@ -96,6 +96,7 @@ class PosedControls {
   void pose(std::span<const Control> controls, const std::vector<Body>& bodies, double time);
 
   [[nodiscard]] bool empty() const { return list_.empty(); }
+  /// Returns true if an active control changes this field.
   [[nodiscard]] bool has(ControlField field) const;
   [[nodiscard]] std::span<const PosedControl> list() const { return list_; }
   /// Returns a box that contains the reach of all particles of this field.

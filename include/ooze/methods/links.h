@@ -28,6 +28,7 @@ class Links {
  public:
   virtual ~Links() = default;
 
+  /// Returns the number of links.
   [[nodiscard]] virtual std::size_t count() const = 0;
   /// Calls visit(id, id, rest length [m]) once for every link, in unspecified order.
   virtual void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const = 0;

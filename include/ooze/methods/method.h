@@ -34,9 +34,9 @@ namespace grid {
 class LevelSet;
 }
 
-/// Read-only view of a method's state.
+/// Read-only view of a method's state. Valid until the next change of the method.
 struct LiquidView {
-  const Particles* particles = nullptr;
+  const Particles* particles = nullptr;     ///< positions, velocities and other arrays by particle
   const grid::LevelSet* surface = nullptr;  ///< level set of a method that keeps one, else null
   /// Position at which each particle entered the world, used as a texture coordinate [m]. Particles from a
   /// nozzle count as having started upstream, at their place in the jet when the nozzle opened. Null if the
@@ -96,6 +96,7 @@ class Method {
  public:
   virtual ~Method() = default;
 
+  /// Returns MethodRow::key.
   [[nodiscard]] virtual std::string_view key() const = 0;
 
   /// Sets the materials and converts their values to the world's interaction radius. The change takes effect
@@ -112,6 +113,7 @@ class Method {
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
+  /// Returns a read-only view of the state.
   [[nodiscard]] virtual LiquidView view() const = 0;
   /// Returns the links between particles, or null if the method has no links.
   [[nodiscard]] virtual Links* links() { return nullptr; }
@@ -231,7 +233,9 @@ struct MethodRow {
   std::string_view
       goodAt;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)
   std::string_view poorAt;  ///< weaknesses in a sentence for users, from measurements
+  /// Constructs the method without materials and particles.
   std::unique_ptr<Method> (*make)(const MethodSettings&);
+  /// Returns the parameter table, in the order of MaterialDefinition::values.
   const std::vector<ParameterInfo>& (*parameters)();
   /// Returns the longest time step that is stable for these materials together under this gravity [m/s^2].
   /// The limit ignores speeds: the world limits the path per step to a fraction of the interaction radius.

@@ -1,5 +1,5 @@
-// Pair functions: named functions of distance between two materials, or between a material and a solid. They
-// act in addition to the properties that each material has by itself.
+// Pair functions: named functions of distance between two materials, or between a material and a solid. Pair
+// functions act in addition to the properties of each single material.
 #pragma once
 
 #include <cstddef>

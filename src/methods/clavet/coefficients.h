@@ -102,8 +102,8 @@ Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gra
 /// multiplied by the factor too.
 float loadFactor(float densityRatio);
 
-/// Returns the coefficients of one material in a world. They include the scene's limit of compression and the
-/// load of denser materials.
+/// Returns the coefficients of one material in a world. The coefficients include the scene's limit of
+/// compression and the load of denser materials.
 Coefficients coefficientsOf(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
                             std::size_t material, float gravity);
 /// Returns the load on one of these materials in multiples of its own weight: loadFactor() of the densest

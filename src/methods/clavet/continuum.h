@@ -1,6 +1,6 @@
 // Continuum properties of a material, such as viscosity, Young's modulus and yield stress, for the help texts
-// of parameters. A time step uses them only to choose the sweep direction. tests/physics/figures_test.cpp
-// measures each property.
+// of parameters. A time step uses the properties only to choose the sweep direction.
+// tests/physics/figures_test.cpp measures each property.
 #pragma once
 
 #include "methods/clavet/coefficients.h"

@@ -1,5 +1,5 @@
-// Coefficients of all materials of a world and of all pairs of materials. They are in SI units at the world's
-// interaction radius.
+// Coefficients of all materials of a world and of all pairs of materials. All values are in SI units at the
+// world's interaction radius.
 #pragma once
 
 #include "ooze/base/math.h"

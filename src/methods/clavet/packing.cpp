@@ -122,7 +122,8 @@ constexpr float kMostShear = 3.f;
 // would overcorrect.
 constexpr float kMostExposure = 0.3f;
 constexpr float kPart = 0.57f;
-// The correction begins at this tension. At the low tension near the surface of a pool it would cause rolls.
+// Tension at which the correction begins [1]. Near the surface of a pool, where tension is low, the
+// correction would cause rolls.
 constexpr float kLeastTension = 1.f;
 // The correction fades out beside walls, where neighbours exist on one side only.
 constexpr float kMostWall = 0.25f;

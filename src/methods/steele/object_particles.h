@@ -19,10 +19,10 @@ struct ObjectParticle {
 };
 
 /// One layer of boundary particles inside the surface of every solid, stored in the solid's frame. Particles
-/// are sampled lazily near the liquid and cached, so that a solid may be infinite. They depend only on shape
-/// and radius, so they are not part of a saved state. Departs from Steele et al. 2004 in two ways. Object
-/// particles cause adhesion only, while contact uses the surface itself (solids.h), which has no gaps. Each
-/// particle is weighted by the surface that it represents, so that a rotated solid attracts equally.
+/// are sampled lazily near the liquid and cached, so that a solid may be infinite. Object particles depend
+/// only on shape and radius, hence saved states omit them. Departs from Steele et al. 2004 in two ways.
+/// Object particles cause adhesion only, while contact uses the surface itself (solids.h), which has no gaps.
+/// Each particle is weighted by the surface that it represents, so that a rotated solid attracts equally.
 class ObjectParticles {
  public:
   explicit ObjectParticles(float radius);

@@ -137,8 +137,8 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
 
 /// Applies forces to velocities and positions at once. Departs from Steele et al. 2004, where each move adds
 /// its part of forces computed before the moves. Such outdated forces add energy to every oscillation of a
-/// stiff pair. They also pull along the old direction of a pair while contacts push along the new one, which
-/// sets a drop spinning.
+/// stiff pair. Outdated forces also pull along the old direction of a pair while contacts push along the new
+/// one, which sets a drop spinning.
 void Steele::accelerate(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
