@@ -49,10 +49,11 @@ struct EmitterSpec {
 /// radius.
 std::vector<Vec3> dropOf(float radius, float spacing);
 
-/// Generates the release positions of a shower's drops by Poisson-disk sampling on the unit square with
-/// periodic sides. Any few consecutive drops keep a minimum distance, so that no drop is released inside
-/// another. The result depends on the arguments alone; the members only cache recent positions. The sequence
-/// restarts after every kSpell drops, which bounds the work of a call.
+/// Generates the release positions of a shower's drops on the unit square with periodic sides. Sparse drops
+/// use best-candidate Poisson-disk sampling, dense drops a jittered quasi-random sequence. Any few
+/// consecutive drops keep a minimum distance, so that no drop is released inside another. The result depends
+/// on the arguments alone; the members only cache recent positions. The sequence restarts after every kSpell
+/// drops, which bounds the work of a call.
 class DropPlaces {
  public:
   static constexpr std::uint64_t kSpell = 1u << 20;

@@ -34,7 +34,7 @@ namespace grid {
 class LevelSet;
 }
 
-/// Read-only view of a method's state. Valid until the next change of the method.
+/// Read-only view of a method's state.
 struct LiquidView {
   const Particles* particles = nullptr;     ///< positions, velocities and other arrays by particle
   const grid::LevelSet* surface = nullptr;  ///< level set of a method that keeps one, else null
