@@ -164,8 +164,9 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
 }
 
 /// Sets face velocities after particles were added, weighted with the fraction filled before. Faces of empty
-/// cells take the velocity of the particles; faces of half-full cells take half. Kernels of two widths reach
-/// faces that no particle is close to, as between the nodes of a sphere.
+/// cells take the velocity of the particles; faces of half-full cells take half. A second, wide kernel covers
+/// faces far from any particle. Without the wide kernel a sphere between nodes had faces without a velocity,
+/// which extrapolation carried into the air around.
 void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
                                std::size_t first) {
   const auto filledBefore = [&](const glm::ivec3& node) {
