@@ -1,5 +1,5 @@
-// Convection of velocities past particles that lag behind the flow (MPS-MAFL): Premoze et al. 2003,
-// section 4, eq. 19 to 26.
+// Convection of velocities past particles that lag behind the flow (arbitrary Lagrangian-Eulerian, MPS-MAFL):
+// Premoze et al. 2003, section 4, eq. 19 to 26.
 #pragma once
 
 #include "methods/mps/coefficients.h"

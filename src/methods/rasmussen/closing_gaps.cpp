@@ -99,8 +99,8 @@ CellIndex Rasmussen::liquidBeside(CellIndex c, int axis, int side) const {
 
 /// Closes gaps between approaching surfaces. Not in Rasmussen et al. 2004.
 /// A node of air between two approaching surfaces has a velocity between theirs, with which it would stay air
-/// for ever while the liquid runs into it and is lost. Its phi is set to the least of the values that either
-/// surface's velocity would advect to the node.
+/// for ever while the liquid runs into it and is lost. The phi of the node is set to the least of the values
+/// that either surface's velocity would advect to the node.
 void Rasmussen::closeGaps(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const grid::CellField& before = grid_.phi();

@@ -28,8 +28,8 @@ namespace ooze::rasmussen {
 /// Liquid on a staggered (MAC) grid with a particle level set, semi-Lagrangian advection, implicit viscosity
 /// and a pressure projection. Texture particles (section 6 of the paper) are advected with the liquid. Each
 /// stands for the volume of one cell and has a material, a colour and an id, which the grid does not store.
-/// The world sees the liquid as these particles. They keep liquid that the level set loses: a particle
-/// without liquid around it falls as a drop.
+/// The world sees the liquid as these particles. These particles keep liquid that the level set loses: a
+/// particle without liquid around it falls as a drop.
 class Rasmussen final : public ParticleMethod, public Inspector {
  public:
   explicit Rasmussen(const MethodSettings& settings);

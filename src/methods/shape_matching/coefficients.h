@@ -54,7 +54,7 @@ Coefficients convert(const MaterialDefinition& material, float h);
 
 /// Returns the shear modulus of an even body for waves much longer than its regions [Pa]. A shear wave of
 /// wave number q moves goals by -(h_sm q)^2 / 6 of the displacement of particles. Uniaxial compression moves
-/// them by twice as much, so Young's modulus is 2 G.
+/// goals by twice as much, so Young's modulus is 2 G.
 double shearModulus(const Coefficients& c);
 
 /// Returns the sum of poly6 kernels over a cubic lattice of spacing kSpacing h, times the volume of a

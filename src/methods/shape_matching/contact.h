@@ -12,6 +12,7 @@ inline constexpr float kContact = 0.5f * kSpacing;  // [h]
 /// Friction reaches this far beyond contact [h].
 inline constexpr float kFilmReach = 0.2f;
 
+/// Returns the distances at which particles touch solids.
 /// @param h  interaction radius [m]
 inline ContactDistances contactDistances(float h) {
   return {.unit = h, .still = kContact, .dynamic = kContact, .curvature = 0.f, .film = kFilmReach};
