@@ -9,13 +9,13 @@
 namespace ooze::mps {
 namespace {
 
-// No particle falls farther in a step than this [spacings].
+// Largest fall of a particle under gravity within a step [spacings].
 constexpr float kFallPerStep = 0.02f;
-// Liquid that has moved lies in no lattice, and as closely as its n is n0 it takes less room: measured over 3
-// s in tanks of 10 and 12 layers, from lattices and from settled samples alike [of the lattice's volume].
+// Volume of a particle in settled liquid, over the cube of the spacing. Disordered particles reach the rest
+// density n0 in less volume than a lattice. The value is a mean over tanks of settled liquid.
 constexpr double kSettled = 0.978;
-// A capillary wave of the length of two spacings, w^2 = sigma k^3 / rho with k = pi / l0, moves by a part of
-// its period.
+// Time step limit by surface tension, over the period scale of the shortest capillary wave: w^2 = sigma k^3 /
+// rho with k = pi / l0 (a wavelength of two spacings).
 constexpr float kCapillaryStep = 0.4f;
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A material's numbers as a step uses them: SI, at the world's interaction radius.
+// Material parameters converted to the coefficients that a time step uses, in SI at the world's interaction
+// radius.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -13,17 +14,19 @@ struct Coefficients {
   float tension;     ///< sigma [N/m]
   float drag;        ///< 3/4 C_D / d0 [1/m]
   float relaxation;  ///< gamma [1/s]
-  float convection;  ///< c, of a step [1]
+  float convection;  ///< lagging fraction c per step [1]
   float density;     ///< rho [kg/m^3]
-  float mass;        ///< of a particle [kg]
+  float mass;        ///< mass of a particle [kg]
 };
 
-/// l0: particles see each other as far as the world's interaction radius h. [m]
+/// Returns the particle spacing l0 [m]. The kernel radius equals the world's interaction radius h.
 inline constexpr float spacingOf(float h) { return h / kReach; }
 
-/// What a particle takes of the room where liquid has settled [m^3].
+/// Returns the volume of a particle in settled liquid [m^3].
 float roomOf(float spacing);
 
+/// Converts the values of a material to SI coefficients.
+/// @param h  interaction radius [m]
 Coefficients convert(const MaterialDefinition& material, float h);
 
 }  // namespace ooze::mps

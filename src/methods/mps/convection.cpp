@@ -8,18 +8,19 @@
 namespace ooze::mps {
 namespace {
 
-// Within the first of these of the free surface or of another liquid points go with the liquid, beyond the
-// second they need not [spacings].
+// Distances to the free surface or to another liquid: up to kMoves points go with the liquid, from kStays on
+// they may lag fully [spacings].
 constexpr float kMoves = 1.3f, kStays = kReach;
-// n over n0 up to which points lie as in disorder at rest, and from which on they must part.
+// Up to the density kRoomy points are as dense as in disorder at rest; from kCrowded on they must spread.
+// Both are n / n0.
 constexpr float kRoomy = 1.1f, kCrowded = 1.2f;
-// A node farther than this from every liquid particle is not in the liquid [spacings].
+// Nodes farther than this from every liquid particle are outside the liquid [spacings].
 constexpr float kNode = 1.1f;
-// What a fit's derivatives cost, over W l0^2 and W l0^4: where points lie in a plane or a line those across
-// it are 0.
+// Regularisation of the least-squares fit for first and second derivatives, over W l0^2 and W l0^4.
+// Derivatives across a plane or a line of points become 0.
 constexpr double kSlope = 1e-6, kBend = 1e-4;
 
-/// 0 up to a, 1 from b on.
+/// Returns a smooth step: 0 up to a, 1 from b on.
 float faded(float x, float a, float b) {
   const float t = std::clamp((x - a) / (b - a), 0.f, 1.f);
   return t * t * (3.f - 2.f * t);
@@ -70,14 +71,16 @@ void Convection::choose(const Points& points, const Pressure& pressure,
   });
 }
 
-/// What the derivatives that a velocity has beside a point count at an offset from it [spacings].
+/// Returns the Taylor factors of the nine derivatives at an offset from a point [spacings].
 Convection::Derivatives Convection::countsAt(const glm::dvec3& d) {
   return {d.x, d.y, d.z, 0.5 * d.x * d.x, 0.5 * d.y * d.y, 0.5 * d.z * d.z, d.x * d.y, d.y * d.z, d.z * d.x};
 }
 
-/// Departs from eq. 23, a mean, which drifts towards where more points lie and, on a lattice too, levels what
-/// is curved: a viscosity of some 0.03 |u| l0, as much as a liquid's own where its boundary layers are a few
-/// particles thick. A second-order Taylor series is fitted instead, with the weights of n.
+/// Fits a second-order Taylor series to the velocities around point i, by least squares weighted with the
+/// kernel.
+/// Departs from eq. 23, a weighted mean. A mean drifts towards the side with more points and flattens curved
+/// profiles, also on a lattice. The flattening acts like a viscosity of some 0.03 |u| l0, as large as a
+/// liquid's own where boundary layers are a few particles thick.
 void Convection::fit(const Points& points, std::size_t i, float spacing) {
   const float inverse = 1.f / spacing;
   const Vec3 own = points.velocity[i];
@@ -89,7 +92,8 @@ void Convection::fit(const Points& points, std::size_t i, float spacing) {
   double sum = 0.0;
   for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
     const std::size_t j = points.neighbour[k];
-    // A solid moves liquid at its surface; one that liquid slips along does not say how fast that is.
+    // A solid moves liquid at its surface. A solid with slip gives no tangential velocity, so its particles
+    // are left out.
     if (points.kind[j] == PointKind::Hidden || points.slips(j)) continue;
     const Vec3 at = points.at[j] + points.depth[j] * points.normal[j];
     const glm::dvec3 offset(inverse * (at - points.at[i]));
@@ -111,12 +115,13 @@ void Convection::fit(const Points& points, std::size_t i, float spacing) {
     found.derivatives[static_cast<std::size_t>(k)] = Vec3(solved(k, 0), solved(k, 1), solved(k, 2));
 }
 
-/// By the series of the liquid particle next to the node. @return whether one is near enough
+/// Evaluates the velocity at a node by the Taylor series of the nearest liquid particle.
+/// @return whether a liquid particle is near enough
 bool Convection::fill(const Points& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
                       Range& range) const {
   std::size_t hub = i;
   float nearest = glm::length(node - points.at[i]);
-  // Those near the node are near i.
+  // Particles near the node are also neighbours of i.
   for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
     const std::size_t j = points.neighbour[k];
     const float away = glm::length(node - points.at[j]);
@@ -131,8 +136,8 @@ bool Convection::fill(const Points& points, std::size_t i, const Vec3& node, flo
   return true;
 }
 
-/// Departs from eq. 25 in time: one explicit step of it lacks the second derivative along the way, and
-/// without that grows what is short. Leonard 1979 has it.
+/// Departs from eq. 25 in time. One explicit step of eq. 25 lacks the second derivative along the flow and
+/// amplifies short waves; the last term adds that derivative (QUICKEST, Leonard 1979).
 Vec3 Convection::convected(const Line& line, float q) {
   const Vec3 f = line.own, one = line.upstream[0], two = line.upstream[1], down = line.downstream;
   if (!line.hasUpstream) return f;
@@ -156,11 +161,11 @@ void Convection::act(const Points& points, Vec3Array& velocity, float dt, float 
     if (points.kind[i] != PointKind::Liquid || !(share[i] > 0.f)) return;
     const Vec3 own = points.velocity[i], way = dt * own;
     const float steps = glm::length(way) / spacing;
-    // What would go farther than one node stays behind by as much.
+    // A lag of more than one node distance is limited to one.
     const float stays = share[i] * std::min(1.f, 1.f / std::max(steps, 1e-6f));
     stays_[points.from[i]] = stays;
     if (!(steps > 1e-6f)) return;
-    const Vec3 along = way / steps;  // of the liquid, one spacing
+    const Vec3 along = way / steps;  // one spacing along the flow
     Range range{own, own};
     Line line;
     line.own = own;

@@ -1,5 +1,5 @@
-// Convection of what points carry that do not go all the way with the liquid: Premoze et al. 2003, section 4,
-// the step of MPS-MAFL, eq. 19 to 26.
+// Convection of velocities past particles that lag behind the flow (arbitrary Lagrangian-Eulerian, MPS-MAFL):
+// Premoze et al. 2003, section 4, eq. 19 to 26.
 #pragma once
 
 #include "methods/mps/coefficients.h"
@@ -12,71 +12,78 @@
 
 namespace ooze::mps {
 
-/// A point that stays behind by the part c of its way, r^{n+1} = r^L + c (r^n - r^L), moves against the
-/// liquid at u_a = -(r^{n+1} - r^L) / dt (eq. 20) and takes on what the liquid had there (eq. 21).
+/// Convects velocities past points that lag behind the flow. A point lags by the fraction c of its
+/// displacement, r^{n+1} = r^L + c (r^n - r^L). Relative to the liquid the point moves at u_a = -(r^{n+1} -
+/// r^L) / dt (eq. 20) and takes on the velocity that the liquid had at the new place (eq. 21).
 ///
-/// Departs from the paper's order, in which points go to r^L, feel viscosity and pressure there, and are
-/// taken back last. Points that stay are convected first, and the rest of the step finds them where they
-/// are: at r^L a lattice is sheared by dt grad u, and the pressure's gradient among its points is off by as
-/// much, a tenth of the force that keeps a vortex turning.
+/// Departs from the paper's order, in which points move to r^L, feel viscosity and pressure there, and are
+/// taken back last. Here lagging points are convected first, and the rest of the step uses their final
+/// positions. At r^L the lattice is sheared by dt grad u, which puts the pressure gradient off by about a
+/// tenth of the force that keeps a vortex turning.
 class Convection {
  public:
-  std::vector<float> share;  ///< c, by point [1]
+  std::vector<float> share;  ///< lagging fraction c per point [1]
 
-  /// Velocities with which the liquid flows together: its own, and of solids those of the liquid beside them
-  /// but for what they have towards it. Where points stay, what solids do along themselves, which n sees
-  /// wherever it sees them on one side alone, compresses nothing. [m/s]
-  /// @param acceleration  of liquid, in dt [m/s^2]
+  /// Returns velocities from which the compression rate is computed where points lag [m/s]. Liquid has its
+  /// predicted velocity. A solid's outermost particles take the tangential velocity of the liquid beside them
+  /// and keep their own normal velocity. Tangential motion of a solid, which n sees from one side alone, must
+  /// not count as compression.
+  /// @param acceleration  acceleration of liquid points within dt [m/s^2]
   const Vec3Array& alongSolids(const Points& points, const Vec3Array& acceleration, float dt,
                                const Threads& threads);
-  /// How much of its way each point stays behind. At the free surface and beside other liquids none of it,
-  /// next to these a part; nor where points lie too close, as where liquid is poured or a solid comes: they
-  /// must make room.
+  /// Computes `share`, the fraction by which each point lags. The fraction is 0 at the free surface and
+  /// beside other liquids, and grows with the distance from both. The fraction also falls to 0 where points
+  /// are too dense, as where liquid is poured in or a solid moves in, because such points must spread.
   void choose(const Points& points, const Pressure& pressure, std::span<const Coefficients> materials,
               std::span<const std::uint16_t> material, const Threads& threads);
-  /// Convects the velocities of points that stay behind.
-  /// @param points  at r^n @param velocity  of the particles, becomes what the liquid brings there [m/s]
+  /// Convects the velocities of lagging points.
+  /// @param points  points at r^n
+  /// @param velocity  velocity per particle, replaced by the convected one [m/s]
   void act(const Points& points, Vec3Array& velocity, float dt, float spacing, const Threads& threads);
-  /// Finds `share` of points that were gathered anew.
+  /// Recomputes `share` after the points were gathered again.
   void follow(const Points& points, const Threads& threads);
-  /// How far a particle goes where the liquid goes this way; notes the rest [m].
+  /// Returns the part of a displacement that a particle travels [m]. Accumulates the rest as its lag.
   Vec3 moved(std::size_t particle, const Vec3& way);
-  /// What stayed behind shows the liquid's motion all the same.
-  /// @param previous  positions as the step began, and as the frame began [m]: go back by the rest
+  /// Shifts stored positions back by the lag of each particle, so that displayed motion is the motion of the
+  /// liquid.
+  /// @param previous  positions at the start of the step [m]
+  /// @param frameStart  positions at the start of the frame [m]
   void finish(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads);
 
-  /// Nodes of a line through a point, one spacing apart against the flow.
+  /// Velocities at four nodes on a line through a point, one spacing apart along the flow.
   struct Line {
-    Vec3 own{0.f};     ///< 0, where the point is [m/s]
-    Vec3 upstream[2];  ///< -1 and -2 [m/s]
+    Vec3 own{0.f};     ///< node 0, at the point [m/s]
+    Vec3 upstream[2];  ///< nodes -1 and -2 [m/s]
     Vec3 downstream{0.f};
-    bool hasUpstream = false;  ///< -1
-    bool isWhole = false;      ///< all of them
+    bool hasUpstream = false;  ///< node -1 lies in liquid
+    bool isWhole = false;      ///< all four nodes lie in liquid
   };
-  /// Eq. 24 or, where the line is whole, 25. @param q  |u_a| dt over the distance of nodes, up to 1
+  /// Returns the convected velocity: third-order upwind (QUICK), eq. 25, or first-order upwind, eq. 24, where
+  /// nodes are missing.
+  /// @param q  Courant number |u_a| dt over the node distance, at most 1
   [[nodiscard]] static Vec3 convected(const Line& line, float q);
 
  private:
-  static constexpr int kDerivatives = 9;  ///< the first, xx, yy, zz, xy, yz, zx
+  static constexpr int kDerivatives = 9;  ///< x, y, z, xx, yy, zz, xy, yz, zx
   using Derivatives = std::array<double, kDerivatives>;
   struct Range {
     Vec3 least, most;
     void include(const Vec3& v) { least = glm::min(least, v), most = glm::max(most, v); }
   };
-  /// The velocity beside a point.
+  /// Second-order Taylor series of the velocity around a point.
   struct Fit {
-    std::array<Vec3, kDerivatives> derivatives;  ///< along spacings [m/s]
-    Range range;                                 ///< of what it is fitted to [m/s]
+    std::array<Vec3, kDerivatives> derivatives;  ///< per spacing and spacing squared [m/s]
+    Range range;                                 ///< range of the fitted velocities, for clamping [m/s]
   };
   [[nodiscard]] static Derivatives countsAt(const glm::dvec3& d);
   void fit(const Points& points, std::size_t i, float spacing);
   [[nodiscard]] bool fill(const Points& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
                           Range& range) const;
 
-  std::vector<Fit> fit_;  ///< by point; of liquid
+  std::vector<Fit> fit_;  ///< per point, filled for liquid only
   Vec3Array velocity_;
-  std::vector<float> stays_;  ///< c, by particle [1]
-  Vec3Array behind_;          ///< by particle [m]
+  std::vector<float> stays_;  ///< lagging fraction c per particle [1]
+  Vec3Array behind_;          ///< accumulated lag per particle [m]
 };
 
 }  // namespace ooze::mps

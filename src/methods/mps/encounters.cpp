@@ -5,9 +5,9 @@
 namespace ooze::mps {
 namespace {
 
-constexpr float kClosest = 0.6f;      // [spacings]
-constexpr float kPartingRate = 10.f;  // at which what is too near parts, of what is missing [1/s]
-constexpr float kOnePlace = 1e-4f;    // where no direction is known [spacings]
+constexpr float kClosest = 0.6f;      // distance below which pairs collide [spacings]
+constexpr float kPartingRate = 10.f;  // rate at which the missing distance is restored [1/s]
+constexpr float kOnePlace = 1e-4f;    // points closer than this have no direction of separation [spacings]
 
 }  // namespace
 
@@ -35,7 +35,7 @@ void Encounters::find(const Points& points, std::span<const float> mass, float s
       const Vec3 along = offset / q;
       const float parting = glm::dot(points.velocity[j] - points.velocity[i], along);
       const float missing = std::max(0.f, kPartingRate * spacing * (kClosest - q) - parting);
-      // Of several at once each acts in part, so that together they do not overshoot.
+      // A point with several collisions gets a fraction of each, so that the sum does not overshoot.
       const auto shared = static_cast<float>(std::max(count_[i], count_[j]));
       sum -= (missing * mass[j] / ((mass[i] + mass[j]) * shared)) * along;
     }

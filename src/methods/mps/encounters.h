@@ -1,4 +1,4 @@
-// Particles that come too near to each other: Koshizuka and Oka 1996, the collision model.
+// Collision model of the MPS method for particles that come too close: Koshizuka and Oka 1996.
 #pragma once
 
 #include "methods/mps/points.h"
@@ -8,18 +8,20 @@
 
 namespace ooze::mps {
 
-/// Not in Premoze et al. 2003. At the free surface p is 0, so in drops and sheets, which are surface
-/// throughout, nothing keeps particles apart. Pairs nearer than three fifths of a spacing lose the speed at
-/// which they approach, as if soft, and slowly part. Momentum is kept, also in turning.
+/// Collision response between pairs of liquid particles that are too close. Not in Premoze et al. 2003.
+/// At the free surface p is 0, so pressure does not separate particles in drops and sheets, which are surface
+/// throughout. Pairs closer than three fifths of a spacing lose their approach velocity (restitution 0) and
+/// slowly separate. Linear and angular momentum are conserved.
 class Encounters {
  public:
-  /// @param mass    by point; of what is no liquid: unread [kg]
-  /// @param change  per point, of its velocity: overwritten [m/s]
+  /// Computes the velocity change of each point by the collision model.
+  /// @param mass    per point, read for liquid only [kg]
+  /// @param change  velocity change per point, overwritten [m/s]
   void find(const Points& points, std::span<const float> mass, float spacing, Vec3Array& change,
             const Threads& threads);
 
  private:
-  std::vector<std::uint8_t> count_;  ///< of each point's encounters
+  std::vector<std::uint8_t> count_;  ///< number of close pairs per point
 };
 
 }  // namespace ooze::mps

@@ -1,4 +1,4 @@
-// What the semi-implicit method of moving particles has of them for others to see.
+// Per-particle fields of the MPS method that can be shown as colours.
 #pragma once
 
 #include "ooze/methods/field.h"

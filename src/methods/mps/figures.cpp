@@ -1,5 +1,4 @@
-// What the values of a material come to in SI, for the cards that explain them, and what hides one behind
-// another.
+// Derived quantities in SI that the parameter help shows, for example the kinematic viscosity.
 #include "methods/mps/coefficients.h"
 #include "methods/mps/register.h"
 

@@ -1,4 +1,4 @@
-// What the world asks of a method, beside the step.
+// Interface of Mps to the world beside the time step: materials, save and restore, inspection.
 #include "methods/mps/fields.h"
 #include "methods/mps/mps.h"
 
@@ -21,7 +21,7 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
   for (const MaterialDefinition& m : materials) {
     coefficients_.push_back(convert(m, h_));
     masses_.push_back({coefficients_.back().mass, m.density});
-    // Solids hold liquid by its viscosity, as much as their own friction says.
+    // Friction with solids is part of the viscosity, scaled by each body's own friction.
     atSolids.push_back({.friction = 0.f,
                         .frictionTime = 1.f,
                         .stickiness = 0.f,

@@ -1,4 +1,4 @@
-// The parameters of the semi-implicit method of moving particles, declared once: a field and its row.
+// Material parameters of the MPS method. Each field is declared together with its row in the parameter table.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -7,7 +7,7 @@
 
 namespace ooze::mps {
 
-/// Premoze et al. 2003, in SI.
+/// Parameters of a material after Premoze et al. 2003, in SI units.
 struct Material {
   float viscosity = 0.001f;
   float tension = 0.03f;

@@ -1,4 +1,4 @@
-// The step, as the paper has it.
+// Time step of the MPS method, in the order of the paper.
 #include "methods/mps/mps.h"
 
 #include "ooze/base/error.h"
@@ -13,34 +13,33 @@ namespace ooze::mps {
 namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
-// The liquid's own lists, which keep its particles in order and apart from frozen ones, reach so far, with a
-// skin [spacings].
+// Radius and skin of the liquid's own neighbour lists, which sort particles in space and keep liquid off
+// frozen particles [spacings].
 constexpr float kOwnReach = 1.f, kSkin = 0.3f;
-// Points are listed where they are predicted to be; what then moves them still before the pressure is found
-// finds the others of this rim [spacings].
+// Extra radius of the neighbour search over points [spacings]. Viscosity and tension move points after the
+// search and before the pressure solve; the extra radius keeps the lists complete.
 constexpr float kRim = 0.2f;
-// Nothing gets nearer to a solid than this; before that, the pressure of the solid's particles keeps it away
-// [spacings].
+// Collision distance to solids [spacings]. Farther out, the pressure of wall particles keeps liquid away.
 constexpr float kBarrier = 0.2f;
-// The longest part of a step, over a spacing / sqrt(p / rho): pairs of a lattice under the pressure p push
-// each other back like springs of rate 4.5 p / (rho l0^2), and so steeply that a third of what these allow is
-// stable.
+// Longest substep, over a spacing / sqrt(p / rho). Pairs of a lattice under the pressure p repel each other
+// like springs of rate 4.5 p / (rho l0^2), and a third of the springs' stability limit is stable.
 constexpr float kPressedStep = 0.3f;
 constexpr int kMostParts = 16;
-// A pressure counts for the parts of later steps, so much less each: a step in too few is followed by one in
-// which the pressure is next to nothing, and without memory the one after that had too few again, and so on.
+// Decay per step of the remembered pressure that chooses the number of substeps. After a step with too few
+// substeps the pressure is almost 0; without memory the next step would again have too few, and so on.
 constexpr float kFade = 0.8f;
-constexpr int kSurprise = 2;  // times as many parts as a step was begun with
-// A step takes on its viscous part in full unless that is next to nothing: so much of a velocity's
-// difference.
+constexpr int kSurprise = 2;  // a step restarts if more than this many times its substeps are needed
+// Viscosity is skipped if a particle would take on less than this fraction of a velocity difference in a
+// step.
 constexpr float kLeastExchange = 1e-4f;
-// Below this it needs no equation: explicit steps are stable up to a half inside of a lattice, and in liquid
-// that lies five times as closely up to this.
+// Viscosity is explicit below this fraction, implicit above. Explicit steps are stable up to a half inside a
+// lattice, and up to this value in liquid five times as dense.
 constexpr float kExplicitExchange = 0.1f;
-// Exposure: from the density inside to that of a flat surface.
+// Density n / n0 of a flat surface. Exposure grows from 0 at n0 to 1 at this density.
 constexpr float kFlatSurface = 0.727f;
 
-/// The world takes the frame again with half the step, and says why.
+/// Throws if a solve has not converged; the world then repeats the frame with half the time step.
+/// @throws RunError with the residual and the number of iterations
 void requireSolved(const grid::SolverResult& result, std::string_view of) {
   if (!result.converged())
     throw RunError(fmt::format("the {} is not solved: its residual is {:.2g} after {} iterations", of,
@@ -60,7 +59,8 @@ Mps::Mps(const MethodSettings& settings)
   pressedOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
 }
 
-/// Section 3, with all that moves particles before the pressure on one set of lists: where gravity leads.
+/// Runs a time step by section 3 in substeps. All stages between prediction and correction share the
+/// neighbour lists at the predicted positions.
 void Mps::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
@@ -87,7 +87,8 @@ void Mps::step(float dt, StepContext& context) {
     timed("tension", [&] { applyTension(part, threads); });
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
-    // Liquid that comes under pressure at once, as where it strikes or a world begins, begins its step anew.
+    // Liquid whose pressure rises suddenly, as at an impact or in a new world, restarts the step with more
+    // substeps.
     if (const int more = parts(dt); k == 1 && more > kSurprise * count) {
       liquid_.particles.position.copy(liquid_.previous, threads);
       liquid_.particles.velocity.copy(previousVelocity_, threads);
@@ -111,7 +112,7 @@ int Mps::parts(float dt) const {
 }
 
 void Mps::forgetPressures(const Threads& threads) {
-  constexpr float kLeast = 1e-3f;  // [Pa]; nothing dwindles to numbers that are slow to compute with
+  constexpr float kLeast = 1e-3f;  // [Pa]; smaller values become 0 to avoid slow denormal numbers
   std::vector<float>& pressed = liquid_[pressedOf_];
   threads.forChunks(pressed.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f;
@@ -197,7 +198,8 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
   takeVelocities(dt, threads);
 }
 
-/// Drag: eq. 40, with the mean velocity of those that a particle sees (eq. 42), implicitly in its own.
+/// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42). Drag is
+/// implicit in the particle's own velocity.
 void Mps::applyTension(float dt, const Threads& threads) {
   const bool tension =
       std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
@@ -280,7 +282,7 @@ void Mps::correct(float dt, const Threads& threads) {
   if (convects()) convection_.finish(liquid_.previous, p.frameStart, threads);
 }
 
-/// Not in Premoze et al. 2003: what the particles of a body feel moves it.
+/// Accumulates the pressure force on wall points as impulses on their bodies. Not in Premoze et al. 2003.
 void Mps::pushBodies(float dt, const Bodies& bodies) {
   if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
   for (std::size_t i = 0; i < points_.size(); ++i) {
@@ -312,7 +314,7 @@ void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
     if (bodies.list[b].isMoved() && isPushed(b)) bodies.list[b].wet = true;
 }
 
-/// What has got into a solid all the same is put out, and what is frozen holds what comes at it.
+/// Pushes liquid out of solids that it has penetrated, and off frozen liquid.
 void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   Particles& p = liquid_.particles;
   force_.copy(p.position, threads);
@@ -321,7 +323,7 @@ void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodi
   barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      // What met nothing keeps its velocity to the bit.
+      // Particles without contact keep their velocity bit for bit.
       if (p.position[i] != force_[i]) p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
     }
   });

@@ -23,11 +23,13 @@
 
 namespace ooze::mps {
 
+/// Moving-particle semi-implicit method (MPS): incompressible liquid by a pressure projection on particles.
+/// Viscosity and pressure are implicit; gravity and surface tension are explicit.
 class Mps final : public ParticleMethod, public Inspector {
  public:
   explicit Mps(const MethodSettings& settings);
 
-  // What the world asks of a method (interface.cpp).
+  // Interface of Method, called by the world (defined in interface.cpp).
   [[nodiscard]] std::string_view key() const override { return "mps"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
@@ -40,54 +42,60 @@ class Mps final : public ParticleMethod, public Inspector {
   void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
   void restore(ByteReader& in) override;
 
-  // The stages of a step, in its order; public so that tests can take them one at a time.
-  /// Sorts the particles (indices change), unless the lists serve.
+  // Stages of a time step, in call order. Public so that tests can run them one at a time.
+  /// Sorts the particles and rebuilds the neighbour lists unless the lists are still valid. Sorting changes
+  /// indices.
   void findNeighbours(const Threads& threads);
-  /// Whether particles of some material do not go all the way with the liquid.
+  /// Returns whether any material convects (c > 0), so that some particles lag behind the flow (MPS-MAFL).
   [[nodiscard]] bool convects() const;
-  /// Eq. 20 to 26, with the velocities that a part of the step begins with.
-  /// @param part  of the step that is over
+  /// Convects the velocities of points that lag behind the flow, eq. 20 to 26, from the velocities at the
+  /// start of the substep.
+  /// @param part  elapsed fraction of the time step, 0 to 1
   void convect(float dt, const Bodies& bodies, float part, const Threads& threads);
-  /// Eq. 9 and 10, gravity alone.
+  /// Predicts velocities and positions under gravity alone, eq. 9 and 10.
   void predict(float dt, const Threads& threads);
-  /// Lists particles and those of solids side by side, where they are predicted to be.
-  /// @param part  of the step that is over then: bodies stand that far between their poses
+  /// Gathers liquid particles and the wall particles of solids at their predicted positions, and finds
+  /// neighbours.
+  /// @param part  elapsed fraction of the time step at the end of this substep. Bodies are placed between
+  ///              their previous and current poses by this fraction
   void gatherPoints(const Bodies& bodies, float part, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
   void applyTension(float dt, const Threads& threads);
   void measureDensity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
-  /// Eq. 12, 16 and 17, and what keeps apart those that met.
+  /// Applies the pressure gradient to velocities and positions, eq. 12, 16 and 17, and the response of the
+  /// collision model.
   void correct(float dt, const Threads& threads);
-  /// Notes what the pressure does to bodies in dt.
+  /// Accumulates the pressure impulse on movable bodies over dt.
   void pushBodies(float dt, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
-  /// In how many parts a step goes by the pressures of the last steps, so that what pairs under pressure push
-  /// each other apart with stays stable: in one, nothing that runs like a wave on liquid so deep passes more
-  /// than a part of a spacing.
+  /// Returns the number of substeps for a time step, from the recent pressures. Pairs under pressure act like
+  /// springs, so the explicit correction is stable only if no pressure wave crosses more than a fraction of a
+  /// spacing per substep.
   [[nodiscard]] int parts(float dt) const;
 
-  // What tests look at and set up.
+  // Access for tests.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const Points& points() const { return points_; }
   [[nodiscard]] const Pressure& pressure() const { return pressure_; }
   [[nodiscard]] const Convection& convection() const { return convection_; }
   [[nodiscard]] const PressureResult& lastSolution() const { return solved_; }
   [[nodiscard]] float spacing() const { return spacing_; }
-  /// At which the pressure is good enough: the residual over the right side. [1]
+  /// Sets the residual, relative to the right side, at which the pressure solve stops [1].
   void setResidual(double residual) { residual_ = residual; }
 
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   void forgetPressures(const Threads& threads);
-  /// Of their way that points go back, by point; none: all go with the liquid. [1]
+  /// Returns the fraction c of the displacement by which each point lags behind the flow. Empty if no
+  /// material convects [1].
   [[nodiscard]] std::span<const float> shares() const {
     return convects() ? std::span<const float>(convection_.share) : std::span<const float>();
   }
-  /// Velocities of points go to their particles, and these move by what that changes in dt.
+  /// Copies the velocities of points to their particles. Shifts particles by dt times the change in velocity.
   void takeVelocities(float dt, const Threads& threads);
   void moveOn(std::size_t particle, const Vec3& way);
   template <class Of>
@@ -96,7 +104,7 @@ class Mps final : public ParticleMethod, public Inspector {
   float h_, spacing_;  ///< [m]
   double residual_ = 1e-4;
   Vec3 gravity_{0.f, -9.81f, 0.f};
-  std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
+  std::vector<Coefficients> coefficients_;  ///< per material, in SI, at this interaction radius
   ArrayKey<float> pressureOf_, pressedOf_;
   Walls walls_;
   Points points_;
@@ -107,13 +115,13 @@ class Mps final : public ParticleMethod, public Inspector {
   Convection convection_;
   SolidContact barrier_;
   BodyCoupling coupling_;
-  std::vector<LiquidMass> masses_;  ///< by material
-  std::vector<Pose> poses_;         ///< of bodies, at the end of a part of the step
+  std::vector<LiquidMass> masses_;
+  std::vector<Pose> poses_;  ///< poses of the bodies at the end of the substep
   struct Push {
     glm::dvec3 impulse{0.0};  ///< [N s]
-    glm::dvec3 twist{0.0};    ///< about the body's centre [N m s]
+    glm::dvec3 twist{0.0};    ///< angular impulse about the centre of mass [N m s]
   };
-  std::vector<Push> pushes_;  ///< of this step, by body
+  std::vector<Push> pushes_;  ///< impulses of the current step, per body
   std::vector<float> mu_, rho_, sigma_, mass_;
   Vec3Array force_, previousVelocity_;
 };

@@ -61,15 +61,14 @@ void Points::list(const Threads& threads) {
     if (first[i] == first[i + 1]) return;
     const NeighbourList near = search_.of(i);
     near.forEach([&](std::size_t j) { *to++ = static_cast<std::uint32_t>(j); });
-    // Eights and singles ascend by themselves.
+    // Packets of eight and single entries are each in ascending order, so one merge sorts the list.
     std::inplace_merge(begin, to - near.singles.size(), to);
   });
 }
 
 void Points::measure(float spacing, const Threads& threads) {
-  // Pairs nearer than this act as if they were so far, and the less, the nearer they come. The weights' slope
-  // grows beyond all bounds; from a third of a spacing on, the pressure that stops such a pair would throw it
-  // apart faster than it met.
+  // Closer pairs act as if they were at this distance. The slope of the kernel grows without bounds: from a
+  // third of a spacing on, the pressure that stops a pair would throw it apart faster than it met.
   constexpr float kNearest = 0.5f;
   const float inverse = 1.f / spacing;
   forEach(threads, [&](std::size_t i) {

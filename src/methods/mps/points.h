@@ -1,4 +1,4 @@
-// The particles of the liquid and the hidden ones of solids, side by side, with who is near whom.
+// Liquid particles and wall particles of solids in one array, with neighbour lists.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -15,44 +15,47 @@ namespace ooze::mps {
 
 enum class PointKind : std::uint8_t {
   Liquid,
-  Wall,   ///< the outermost layer of a solid, or frozen liquid: has a pressure
-  Hidden  ///< of a solid's layers below: counts in n alone
+  Wall,   ///< outermost layer of a solid, or frozen liquid; has a pressure
+  Hidden  ///< deeper layers of a solid; count in n alone
 };
 
-/// All that takes part in the sums of a step, sorted so that near ones lie near in memory. A function of
-/// where liquid and solids are, hence no part of a state.
+/// All particles in the sums of a step, as a structure of arrays sorted in space for cache locality. The
+/// contents follow from the liquid and the bodies, so snapshots need not store them.
 class Points {
  public:
-  Vec3Array at, velocity;    ///< [m, m/s]
-  Vec3Array normal;          ///< of a solid's surface, outward; of particles 0
-  std::vector<float> depth;  ///< under a solid's surface; of particles 0 [m]
+  Vec3Array at, velocity;    ///< position [m] and velocity [m/s]
+  Vec3Array normal;          ///< outward normal of a solid's surface; 0 for particles of the liquid
+  std::vector<float> depth;  ///< depth under a solid's surface; 0 for particles of the liquid [m]
   std::vector<PointKind> kind;
-  std::vector<std::uint32_t> from;       ///< index of the liquid's particle, or number of the body
-  std::vector<std::uint8_t> isParticle;  ///< of the liquid, frozen or not
-  std::vector<float> friction;           ///< of what liquid flows along: 0 lets it slip .. 1 holds it [1]
+  std::vector<std::uint32_t> from;  ///< index of the liquid particle, or index of the body
+  std::vector<std::uint8_t>
+      isParticle;               ///< 1 for liquid particles, frozen ones included; 0 for wall particles
+  std::vector<float> friction;  ///< friction of the surface: 0 is free-slip, 1 is no-slip [1]
 
-  // Neighbours of point i: entries [first[i], first[i + 1]), ascending, i itself not among them. Nobody asks
-  // who is near a hidden one, nor near a wall that sees no liquid: those have none. Of others, whoever is in
-  // i's row has i in its own.
+  // Neighbours of point i are the entries [first[i], first[i + 1]), in ascending order and without i. Hidden
+  // points and wall points that see no liquid have no entries, because no sum needs them. Among the other
+  // points the relation is symmetric.
   std::vector<std::uint32_t> first, neighbour;
-  std::vector<float> distance;  ///< over the spacing [1]
+  std::vector<float> distance;  ///< distance of each entry over the spacing [1]
 
   [[nodiscard]] std::size_t size() const { return kind.size(); }
-  /// Of a solid that does not hold liquid altogether.
+  /// Returns whether liquid can slip along the solid of point i (friction below 1).
   [[nodiscard]] bool slips(std::size_t i) const { return friction[i] < 1.f; }
 
-  /// @param spacing  l0 [m] @param reach  of the lists [spacings]
+  /// Gathers the points, sorts them in space and builds the neighbour lists.
+  /// @param spacing  particle spacing l0 [m]
+  /// @param reach  radius of the neighbour search [spacings]
   void gather(const Particles& particles, std::span<const Walls::Point> walls, const Bodies& bodies,
               float spacing, float reach, const Threads& threads);
-  /// The distances, from where the points are now.
+  /// Recomputes the neighbour distances from the current positions.
   void measure(float spacing, const Threads& threads);
 
-  /// From a point to the other of an entry [spacings].
+  /// Returns the vector from point i to point j [spacings].
   [[nodiscard]] Vec3 offset(std::size_t i, std::size_t j, float inverseSpacing) const {
     return inverseSpacing * (at[j] - at[i]);
   }
 
-  static constexpr std::size_t kGrain = 512;  ///< points of a parallel chunk
+  static constexpr std::size_t kGrain = 512;  ///< points per parallel chunk
   template <class Each>
   void forEach(const Threads& threads, const Each& each) const {
     threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

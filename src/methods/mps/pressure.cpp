@@ -7,24 +7,27 @@ namespace ooze::mps {
 namespace {
 
 constexpr float kSurface = 0.97f;  // beta, eq. 18
-// Departs from eq. 18: what lacks neighbours all round alike is in no surface but in disorder. In a box that
-// is full it would be the only place with p = 0, to which everything that is too close would be driven. A
-// flat surface has 0.2 on one side [n0].
+// Departs from eq. 18. A surface particle must also lack neighbours on one side: the length of the
+// kernel-weighted sum of directions, over n0. A particle that lacks neighbours evenly all round is in
+// disordered liquid. In a full box such particles would be the only places with p = 0, and all excess liquid
+// would be driven to them. A particle in a flat surface has 0.2.
 constexpr float kOneSided = 0.1f;
-// With fewer neighbours, of those inside of a lattice, a particle is at the surface however near they are:
-// without it a clump of a few has no surface. A flat one leaves 0.69 of them.
+// Fraction of the lattice's neighbour count below which a particle is at the surface, whatever its density.
+// Without this test a clump of a few particles has no surface. A flat surface leaves 0.69.
 constexpr float kFewest = 0.6f;
-// With fewer neighbours that are liquid too it is a droplet, also where solids all but enclose it: what they
-// leave it is known too coarsely for a pressure.
+// Number of liquid neighbours below which a particle is a droplet, even if solids all but enclose it. The
+// room that solids leave a droplet is too poorly resolved for a pressure.
 constexpr int kFewestLiquid = 3;
-// A wall takes part where liquid fills so much of the room that walls leave it.
+// Wall points are unknowns where liquid fills at least this fraction of the room that walls leave.
 constexpr float kWet = 0.6f;
-constexpr float kKept = 0.9f;  // of the last step's pressure, where points go back to where they were
-// Volume that goes past a particle of the surface in a step, for each that sees it [particles].
+constexpr float kKept = 0.9f;  // fraction of the last step's pressure that is recalled for points that lag
+// Volume that may pass a surface particle in a step, per neighbour that sees the particle [particles].
 constexpr double kPast = 0.1;
-constexpr double kModified = 0.9;  // of the incomplete factorisation (grid/preconditioners.h)
+constexpr double kModified =
+    0.9;  // modification factor of the incomplete Cholesky factorisation (grid/preconditioners.h)
 
-/// What the liquid near a point of a wall has, by weight: value(its point), a T. Only for walls that are wet.
+/// Returns the kernel-weighted mean of value(j), of type T, over the liquid neighbours j of a wall point.
+/// Call for wet walls only.
 template <class T, class Value>
 T meanOfLiquid(const Points& points, std::size_t i, const Value& value) {
   T sum = 0, of = 0;
@@ -44,7 +47,8 @@ void Pressure::measure(const Points& points, const Vec3Array& velocity, float am
   const LatticeSums& lattice = latticeSums();
   const auto scale = static_cast<float>(1.0 / lattice.density);
   const float inverse = 1.f / spacing;
-  // n answers to a change of volume by more than that, as its weights grow when particles come nearer.
+  // The relative change of n exceeds the relative change of volume, because the weights grow as particles
+  // approach. The rate is divided by that response.
   const float rate = dt * scale * inverse / static_cast<float>(lattice.response());
   const std::size_t n = points.size();
   density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
@@ -91,10 +95,11 @@ void Pressure::measure(const Points& points, const Vec3Array& velocity, float am
   });
 }
 
-/// Departs from eq. 14, whose source is all of n* - n0: every error of n, also that of a disorder that has no
-/// volume, then asks for a pressure that undoes it in one step, and p is noise. So what this step compresses,
-/// which is smooth, is undone whole, and what has built up before it at the rate gamma. Of points that go
-/// back to where they were n says nothing of the liquid's volume.
+/// Computes the right side of the pressure Poisson equation.
+/// Departs from eq. 14, whose source is all of n* - n0. That source asks for a pressure that undoes every
+/// error of n in one step, errors of mere disorder included, and makes p noisy. Here the compression of the
+/// current step, which is smooth, is undone in full, and older errors are undone at the rate gamma. At points
+/// that lag, n does not measure the liquid's volume, so older errors count less.
 void Pressure::findSources(const Points& points, std::span<const Coefficients> materials,
                            std::span<const std::uint16_t> material, std::span<const float> share, float dt,
                            const Threads& threads) {
@@ -142,10 +147,11 @@ void Pressure::recall(const Points& points, std::span<const Coefficients> materi
   accelerate(points, spacing, threads, share);
 }
 
-/// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2. Symmetric; surface particles
-/// are on the diagonal alone. 1 / rho_ij is the mean of both 1 / rho, which is how a pressure parts the two:
-/// less than that, as of the mean density, and each step drives what is light beside something heavy too far,
-/// up to half their ratio times.
+/// Assembles the pressure Poisson equation, eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij =
+/// source / dt^2. The matrix is symmetric. Surface particles (p = 0) contribute to the diagonal alone.
+/// 1 / rho_ij is the mean of both 1 / rho, which matches how a pressure separates the pair. A smaller value,
+/// as from the mean density, drives a light particle beside a heavy one too far in each step, by up to half
+/// the ratio of densities.
 void Pressure::assemble(const Points& points, bool recalls, float dt, float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
@@ -170,7 +176,7 @@ void Pressure::assemble(const Points& points, bool recalls, float dt, float spac
     right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) + of : 0.0;
     if (diagonal > 0.0) return diagonal;
     surface_[u] = 1;
-    return 1.0;  // alone it keeps what it has: 0
+    return 1.0;  // an isolated unknown keeps its value 0
   });
   pockets_.find(matrix_, surface_);
   pockets_.close(matrix_, right_, kPast);
@@ -202,7 +208,7 @@ PressureResult Pressure::solve(const Points& points, std::span<const Coefficient
       {.residual = residual, .iterations = 2000}, threads);
   result.pockets = pockets_.count();
   pockets_.level(solution_);
-  // Liquid that is drawn apart tears: there is no pressure below that of the air.
+  // Pressure below that of the air is clamped to 0, so liquid under tension tears.
   points.forEach(threads, [&](std::size_t i) {
     if (role[i] == PressureRole::Unknown)
       pressure[i] = static_cast<float>(std::max(0.0, solution_[unknowns_.numberOf(i)]));
@@ -210,9 +216,10 @@ PressureResult Pressure::solve(const Points& points, std::span<const Coefficient
   return result;
 }
 
-/// Departs from eq. 5, which gives both of a pair the same and not the opposite: with sums of both pressures
-/// momentum is kept, and what lies unevenly is evened out where it is under pressure. Points that go back to
-/// where they were cannot be evened out, and would be pushed for ever: for them it is eq. 5.
+/// Computes the acceleration by the pressure gradient.
+/// Departs from eq. 5, which accelerates both particles of a pair alike and not in opposite directions. Sums
+/// of both pressures conserve momentum and even out an uneven distribution of particles under pressure.
+/// Points that lag cannot be evened out and would be pushed for ever, so they use eq. 5.
 void Pressure::accelerate(const Points& points, float spacing, const Threads& threads,
                           std::span<const float> share) {
   const float inverse = 1.f / spacing;

@@ -1,4 +1,4 @@
-// What the semi-implicit method of moving particles says of the stages of its step.
+// Names and descriptions of the stages of an MPS time step, for the profiler and the inspector.
 #pragma once
 
 #include "ooze/methods/inspection.h"

@@ -6,13 +6,13 @@
 namespace ooze::mps {
 namespace {
 
-constexpr float kWetting = 0.5f;  // of solids: cos of the angle of contact is twice this less 1
+constexpr float kWetting = 0.5f;  // wetting of solids: the cosine of the contact angle is 2 kWetting - 1
 
 float pull(float q) { return q > 1.f && q < kReach ? (q - 1.f) * (kReach - q) : 0.f; }
 
 double energy() {
   constexpr auto kEnd = static_cast<double>(kReach);
-  const auto within = [](double q) {  // the integral of the pull from q to the end
+  const auto within = [](double q) {  // integral of the pull from q to the kernel radius
     const auto primitive = [](double s) { return (kEnd - 1.0) / 2.0 * s * s - s * s * s / 3.0; };
     return q < kEnd ? primitive(kEnd - 1.0) - primitive(std::max(q, 1.0) - 1.0) : 0.0;
   };
@@ -32,7 +32,7 @@ double tensionEnergy() {
 
 void addTension(const Points& points, std::span<const float> sigma, float spacing, Vec3Array& force,
                 const Threads& threads) {
-  // Two surfaces come of a cut: C l0^2 energy = 2 sigma l0^2, and a force is an energy over a length.
+  // A cut makes two surfaces: C l0^2 energy = 2 sigma l0^2. A force is an energy over a length.
   const auto scale = static_cast<float>(2.0 / tensionEnergy()) * spacing;
   const float inverse = 1.f / spacing;
   points.forEach(threads, [&](std::size_t i) {

@@ -1,4 +1,4 @@
-// Surface tension: an explicit force of Premoze et al. 2003, eq. 9.
+// Surface tension as an explicit pair force, in place of the curvature force of Premoze et al. 2003, eq. 9.
 #pragma once
 
 #include "methods/mps/coefficients.h"
@@ -8,19 +8,20 @@
 
 namespace ooze::mps {
 
-/// Departs from Premoze et al. 2003, eq. 34 to 39, where a curvature is counted from neighbours and pushes
-/// surface particles along a normal: a count is noise at the size of a drop, and such pushes add up to no
-/// zero, so that a drop at rest would fly off. Here pairs draw each other on, as far as they see each other,
-/// by C (q - 1) (r_e - q): what that gives for a unit of new surface on the lattice of rest is twice sigma
-/// (Kondo et al.'s calibration). Momentum is kept, also in turning. A pair of two liquids has the lesser of
-/// both, and solids draw liquid half as much as it draws itself: it meets them at a right angle.
-/// @param sigma  by point [N/m]
-/// @param force  per point, in which it is added up [N]
+/// Adds the surface tension force: pairs within the kernel radius attract each other by C (q - 1) (r_e - q).
+/// Departs from Premoze et al. 2003, eq. 34 to 39, where a curvature is estimated by counting neighbours and
+/// pushes surface particles along a normal. Such a count is noisy at the size of a drop, and the pushes do
+/// not sum to zero, so a drop at rest would drift away. C is calibrated so that a unit of new surface on the
+/// lattice of rest takes twice sigma (Kondo et al.). Linear and angular momentum are conserved. A pair of two
+/// liquids has the lesser sigma. Solids attract liquid half as strongly as liquid attracts itself, which
+/// gives a contact angle of 90 degrees.
+/// @param sigma  surface tension per point [N/m]
+/// @param force  force per point, added to [N]
 void addTension(const Points& points, std::span<const float> sigma, float spacing, Vec3Array& force,
                 const Threads& threads);
 
-/// The energy that an area of one spacing squared of new surface takes on the lattice, of C = 1: for tests,
-/// and for what C is [spacings^3].
+/// Returns the energy of a new surface of one spacing squared on the lattice, for C = 1 [spacings^3].
+/// Determines C; also used by tests.
 double tensionEnergy();
 
 }  // namespace ooze::mps

@@ -1,4 +1,4 @@
-// Which points a system of equations is about, and where its rows lie.
+// Numbering of the points that are unknowns of a sparse linear system, and assembly of its matrix.
 #pragma once
 
 #include "grid/sparse_rows.h"
@@ -9,11 +9,12 @@
 
 namespace ooze::mps {
 
+/// Maps points to the unknowns of a linear system and back.
 class Unknowns {
  public:
   static constexpr std::uint32_t kNone = ~0u;
 
-  /// Numbers the points of which isOne(point) holds, in their order.
+  /// Numbers the points for which isOne(point) holds, in ascending order.
   template <class IsOne>
   void choose(const Points& points, const IsOne& isOne) {
     number_.resize(points.size());
@@ -28,7 +29,7 @@ class Unknowns {
   [[nodiscard]] std::uint32_t numberOf(std::size_t point) const { return number_[point]; }
   [[nodiscard]] bool has(std::size_t point) const { return number_[point] != kNone; }
 
-  /// Calls each(unknown, its point), of several at once.
+  /// Calls each(unknown, point) for every unknown, in parallel.
   template <class Each>
   void forEach(const Threads& threads, const Each& each) const {
     threads.forChunks(size(), Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -36,11 +37,10 @@ class Unknowns {
     });
   }
 
-  /// Makes the matrix: its entries off the diagonal where two unknowns see each other.
-  /// @param row  told an unknown, its point and visit(each(entry of points, neighbour, off)): off is where
-  /// the
-  ///             value belongs that the neighbour's column has, or null if it is no unknown. Gives the
-  ///             diagonal
+  /// Assembles the matrix, with an off-diagonal entry for each pair of unknowns within the kernel radius.
+  /// @param row  called with an unknown, its point and a visitor, visit(each(entry of points, neighbour,
+  ///             off)); returns the diagonal value. `off` points to the matrix value in the neighbour's
+  ///             column, or is null if the neighbour is no unknown
   template <class Row>
   void fill(const Points& points, grid::SparseRows& matrix, const Threads& threads, const Row& row) const {
     const std::size_t n = size();
@@ -68,8 +68,8 @@ class Unknowns {
   }
 
  private:
-  std::vector<std::uint32_t> number_;  ///< by point
-  std::vector<std::uint32_t> point_;   ///< by unknown
+  std::vector<std::uint32_t> number_;  ///< unknown per point, or kNone
+  std::vector<std::uint32_t> point_;   ///< point per unknown
 };
 
 }  // namespace ooze::mps

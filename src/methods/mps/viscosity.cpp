@@ -5,31 +5,33 @@
 namespace ooze::mps {
 namespace {
 
-/// How strongly a solid's particle takes part: those below the outermost layer see no liquid that they could
-/// move with.
+/// Returns the weight of a solid's particle in the viscous exchange. Particles below the outermost layer see
+/// no liquid that they could move with.
 double holds(const Points& points, std::size_t j) {
   const auto friction = static_cast<double>(points.friction[j]);
   return points.kind[j] == PointKind::Hidden ? friction : 0.5 * (1.0 + friction);
 }
 
-/// A solid stops liquid at its surface, and its particles are behind that: each is seen to move as what is
-/// straight from liquid particle i through the surface has it there, by as much as the solid holds. That
-/// liquid is taken to be half a spacing away at least.
+/// Returns the factor on the velocity difference between liquid particle i and a solid's particle. The factor
+/// extrapolates the linear velocity profile from i through the surface, where the solid stops the liquid, to
+/// the depth of the solid's particle, scaled by friction. The distance of i to the surface is at least half a
+/// spacing here.
 double steeper(const Points& points, std::size_t i, std::size_t solid, float spacing) {
   const float depth = points.depth[solid];
   const float away = std::abs(glm::dot(points.at[i] - points.at[solid], points.normal[solid])) - depth;
   return 1.0 + static_cast<double>(points.friction[solid] * depth / std::max(away, 0.5f * spacing));
 }
 
-/// Of the outermost layer of a solid that does not hold liquid altogether.
+/// Returns whether point i is in the outermost layer of a solid along which liquid can slip.
 bool goesAlong(const Points& points, std::size_t i) {
   return points.slips(i) && points.kind[i] == PointKind::Wall;
 }
 
-/// What ties a solid's particle to the solid, over what ties it to liquid.
+/// Returns the coupling of a solid's particle to the solid, over its coupling to liquid.
 double tie(float friction) { return static_cast<double>(friction) / (1.0 - static_cast<double>(friction)); }
 
-/// Of a solid that holds liquid altogether, and beside the liquid that slips along i.
+/// Returns whether j belongs to a no-slip solid and lies on the liquid side of the slipping solid's particle
+/// i.
 bool holdsBeside(const Points& points, std::size_t i, std::size_t j) {
   return points.kind[j] != PointKind::Liquid && !points.slips(j) &&
          glm::dot(points.at[j] - points.at[i], points.normal[i]) > 0.f;
@@ -37,7 +39,7 @@ bool holdsBeside(const Points& points, std::size_t i, std::size_t j) {
 
 }  // namespace
 
-/// Of a pair: dt mu w, with the factors of eq. 7 [kg/m^3].
+/// Viscous exchange coefficient of a pair: dt mu w, with the factors of eq. 7 [kg/m^3].
 class Viscosity::PairExchange {
  public:
   PairExchange(std::span<const float> mu, float dt, float spacing)
@@ -55,8 +57,9 @@ class Viscosity::PairExchange {
     return holds(points, j) * steeper(points, i, j, spacing_) * a;
   }
 
-  /// Of a solid's particle i that goes along: with liquid what that has with it; with solids that hold the
-  /// liquid beside it as much as with that, whose viscosity is on average `mean`.
+  /// Returns the coefficient between a slipping solid's particle i and its neighbour. For a liquid neighbour
+  /// the coefficient is symmetric. For a neighbour of a no-slip solid beside the same liquid the viscosity is
+  /// `mean`, the mean viscosity of that liquid.
   [[nodiscard]] double alongSolid(const Points& points, std::size_t i, std::size_t k, double mean) const {
     const std::size_t j = points.neighbour[k];
     const bool isLiquid = points.kind[j] == PointKind::Liquid;
@@ -64,7 +67,7 @@ class Viscosity::PairExchange {
     return (isLiquid ? steeper(points, j, i, spacing_) : 1.0) * holds(points, i) * scale_ * mu *
            static_cast<double>(weight(points.distance[k]));
   }
-  /// Of the liquid that a solid's particle sees [Pa s].
+  /// Returns the mean viscosity of the liquid that a solid's particle sees [Pa s].
   [[nodiscard]] double mean(const Points& points, std::size_t i) const {
     double sum = 0.0, of = 0.0;
     for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
@@ -82,7 +85,8 @@ class Viscosity::PairExchange {
   double scale_;
 };
 
-/// The particles of solids that do not hold liquid altogether are seen to move with it.
+/// Applies partial slip: the outermost particles of slipping solids take on the velocity of the liquid, by
+/// the fraction 1 - friction.
 void Viscosity::letSlip(const Points& points, const PairExchange& exchange, const Threads& threads) {
   seen_.copy(points.velocity, threads);
   points.forEach(threads, [&](std::size_t i) {
@@ -138,7 +142,7 @@ grid::SolverResult Viscosity::act(Points& points, std::span<const float> mu, std
         right += a * glm::dvec3(points.velocity[j]);
     });
     if (!isLiquid) {
-      // What sees no liquid stays with the solid.
+      // A particle that sees no liquid keeps the velocity of the solid.
       const double held = diagonal > 0.0 ? tie(points.friction[i]) * diagonal : 1.0;
       diagonal += held, right += held * own;
     }

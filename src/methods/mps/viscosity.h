@@ -1,4 +1,4 @@
-// Viscosity: Premoze et al. 2003, eq. 9.
+// Viscosity, explicit or implicit: Premoze et al. 2003, eq. 9.
 #pragma once
 
 #include "grid/conjugate_gradients.h"
@@ -14,25 +14,30 @@
 
 namespace ooze::mps {
 
-/// Eq. 7 and 9, implicitly: rho u - dt div(mu grad u) = rho u*, so that a step of any length is stable.
-/// Solids and frozen liquid hold what lies beside them. A pair has the harmonic mean of both viscosities,
-/// which is what flows between layers of different liquids.
+/// Applies viscosity by eq. 7 and 9. The implicit form rho u - dt div(mu grad u) = rho u* is stable for a
+/// time step of any length. Solids and frozen liquid hold the liquid beside them (no-slip). A pair uses the
+/// harmonic mean of both viscosities, which gives the correct shear stress between layers of different
+/// liquids.
 ///
-/// Not in Premoze et al. 2003: a solid acts at its surface and not half a spacing behind, where the first of
-/// its particles are (their velocities mirrored at it, as Morris, Fox and Zhu 1997 do); and a solid's
-/// friction f below 1. A particle of its outermost layer then has no mass and moves as what it sees does, by
-/// the part f as the solid. So liquid that slips is held by nothing, and yet its layers beside the solid pass
-/// on as much as those inside: at f = 0 a pair counts half, because what one gives it the mean spreads a
-/// second time; on a lattice that makes up for what the solid's room lacks.
+/// Not in Premoze et al. 2003:
+/// - A solid acts at its surface. The outermost particles of the solid lie half a spacing deeper, so their
+///   velocities are extrapolated through the surface (Morris, Fox and Zhu 1997).
+/// - A solid may have a friction f below 1 (partial slip). A particle of its outermost layer then has no mass
+///   and moves with the surrounding liquid, by the fraction f with the solid. Slipping liquid is held by
+///   nothing, and yet its layers beside the solid transmit as much shear as layers inside. At f = 0 a pair
+///   counts half, because the mean spreads the contribution of each liquid particle a second time; on a
+///   lattice that makes up for the missing liquid in the solid's room.
 class Viscosity {
  public:
-  /// @param mu   by point [Pa s]; of what is no liquid: unread @param rho  likewise [kg/m^3]
-  /// @return of the worst of the three axes
+  /// Solves the implicit viscosity equation by conjugate gradients, one axis at a time.
+  /// @param mu   dynamic viscosity per point, read for liquid only [Pa s]
+  /// @param rho  density of mass per point, read for liquid only [kg/m^3]
+  /// @return statistics of the worst of the three axes
   grid::SolverResult act(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
                          float spacing, double residual, const Threads& threads);
 
-  /// The same explicitly, from the velocities that there are: a tenth of the time, stable where a particle
-  /// takes on a small part of its neighbours' motion in dt.
+  /// Applies viscosity explicitly, from the present velocities. Cheaper than the implicit form, and stable
+  /// where a particle takes on a small fraction of its neighbours' motion in dt.
   void actAtOnce(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
                  float spacing, const Threads& threads);
 
@@ -41,7 +46,7 @@ class Viscosity {
   void letSlip(const Points& points, const PairExchange& exchange, const Threads& threads);
 
   Vec3Array changed_;
-  Vec3Array seen_;  ///< velocities as others see them, where something slips [m/s]
+  Vec3Array seen_;  ///< velocities that neighbours see, where some solid slips [m/s]
   Unknowns unknowns_;
   grid::SparseRows matrix_;
   grid::DiagonalPreconditioner preconditioner_;

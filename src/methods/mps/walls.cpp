@@ -10,15 +10,15 @@
 namespace ooze::mps {
 namespace {
 
-constexpr std::int32_t kCells = 4;         // of a block along each axis
-constexpr std::size_t kMost = 4'000'000;   // wall particles that are kept
+constexpr std::int32_t kCells = 4;         // cells per block along each axis
+constexpr std::size_t kMost = 4'000'000;   // number of wall particles above which the cache is cleared
 constexpr float kFarthestBlock = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
-constexpr std::size_t kGrain = 512;        // particles of a parallel chunk
-// Depths as close to each other are alike, whatever rounding says [spacings].
+constexpr std::size_t kGrain = 512;        // particles per parallel chunk
+// Depths closer than this count as equal, so that rounding does not decide [spacings].
 constexpr float kAlike = 1e-3f;
 
-/// Cells from the middle of a shape on, or half a cell beside it, whichever has its sides nearer to where
-/// cells part.
+/// Returns a corner of the sampling grid, at the middle of the shape or half a cell beside the middle.
+/// Chooses the origin that brings the sides of the shape nearer to the edges of cells.
 Vec3 cellsOrigin(const Aabb& bounds, float spacing) {
   Vec3 origin(0.f);
   for (int axis = 0; axis < 3; ++axis) {
@@ -31,16 +31,17 @@ Vec3 cellsOrigin(const Aabb& bounds, float spacing) {
   return origin;
 }
 
-/// Of a face and the one that it turns its back on, one does.
+/// Returns true for exactly one of two opposite normals, as a tie-break.
 bool facesUp(const Vec3& normal) {
   for (int axis = 1; axis >= 0; --axis)
     if (std::abs(normal[axis]) > kAlike) return normal[axis] > 0.f;
   return normal.z > 0.f;
 }
 
-/// To which layer a cell belongs, by its centre; -1: it is not in the solid, or next to another one that has
-/// its place. Where faces run through the centres of cells, one of two that back on each other takes these to
-/// it: rounding must not say, nor may both.
+/// Returns the layer of a cell, from the signed distance at its centre. Negative: the cell lies outside the
+/// solid, or a neighbouring cell takes its place.
+/// Where faces run through the centres of cells, exactly one of two opposite faces claims these cells, by its
+/// normal. Rounding must not decide, and the faces must not both claim a cell.
 int layerOf(const SignedDistance::Sample& centre, float spacing) {
   const float depth = -centre.distance / spacing, whole = std::round(depth);
   if (!(std::abs(depth) < 1e3f)) return -2;
@@ -48,12 +49,12 @@ int layerOf(const SignedDistance::Sample& centre, float spacing) {
   return static_cast<int>(whole) - (facesUp(centre.normal) ? 0 : 1);
 }
 
-/// How thick the solid is where it is thinner than a spacing, else a spacing.
+/// Returns the thickness of the solid, at most one spacing.
 float thicknessAt(const SignedDistance& shape, const Vec3& at, const SignedDistance::Sample& from,
                   float spacing) {
   const float half = 0.5f * spacing;
   const SignedDistance::Sample inside = shape.sample(at - (from.distance + half) * from.normal);
-  // In an edge, which is no plate, normals turn by less.
+  // At an edge of a solid, unlike at a plate, the normal turns by less than this.
   if (glm::dot(inside.normal, from.normal) > -0.9f) return spacing;
   return std::clamp(half - inside.distance, 0.f, spacing);
 }
@@ -89,7 +90,7 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
   if (layers_.empty() || positions.size() == 0) return near_;
   want(positions, bodies, poses, reach, threads);
   makeWanted(threads);
-  // Which other solids a block's particles may lie in.
+  // Finds the other solids that the particles of this block may lie in.
   const float edge = static_cast<float>(kCells) * spacing_, radius = 0.87f * edge + spacing_;
   std::vector<std::size_t> others;
   for (const Wanted& w : wanted_) {
@@ -120,14 +121,14 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
   for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
-  // The filter looks at where bodies come to.
+  // The filter tests bodies at their final poses, so its range grows by their motion.
   float moved = 0.f;
   for (std::size_t b = 0; b < poses.size(); ++b)
     moved = std::max(moved, glm::length(bodies.list[b].pose.position - poses[b].position));
   const BodyBoxes& boxes = BodyBoxes::found(bodies, seen + moved);
   threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BodyFilter filter(boxes, boundsOf(positions, begin, end));
-    // Mostly those that follow each other want the same.
+    // Consecutive particles mostly want the same blocks.
     std::vector<Cells>& last = seen_[chunk];
     last.assign(poses.size(), {{1, 0, 0}, {0, 0, 0}});
     for (std::size_t i = begin; i < end; ++i) {
@@ -183,13 +184,15 @@ std::vector<WallPoint> Walls::sampled(const Layer& in, const Cell& block) const 
     float depth = (static_cast<float>(layer) + 0.5f) * spacing_;
     if (layer <= 0) {
       const float thick = thicknessAt(shape, at, centre, spacing_);
-      // Who is outside has something only of a plate whose middle runs through its cell.
+      // A cell whose centre is outside yields a particle only if the middle of a thin plate runs through the
+      // cell.
       const float beyond = (centre.distance + 0.5f * thick) / spacing_ - 0.5f;
       const bool hasMiddle = std::abs(beyond) < kAlike ? facesUp(centre.normal) : beyond < 0.f;
       if (thick < spacing_ ? !hasMiddle : layer < 0) continue;
       depth = 0.5f * thick;
     }
-    // Twice, because a sampled distance is not exact. Beyond the middle of a plate the other face is nearer.
+    // Two projections, because a sampled distance is not exact. Beyond the middle of a plate the other face
+    // is nearer, so the second projection is skipped.
     at -= (centre.distance + depth) * centre.normal;
     if (const SignedDistance::Sample s = shape.sample(at); glm::dot(s.normal, centre.normal) > 0.f)
       at -= (s.distance + depth) * s.normal;

@@ -1,4 +1,5 @@
-// Hidden particles of solids: Premoze et al. 2003, boundaries.
+// Wall particles inside solids, which act as boundary particles of the liquid: Premoze et al. 2003,
+// boundaries.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,36 +16,38 @@ namespace ooze::mps {
 
 inline constexpr int kWallLayers = 3;
 
-/// A particle of a solid, in the body's frame.
+/// Wall particle in the frame of its body.
 struct WallPoint {
   Vec3 at;              ///< [m]
-  float depth;          ///< under the surface [m]
-  std::uint32_t layer;  ///< 0: takes part in the pressure's equation; 1 and 2 count in n alone
-  Vec3 normal;          ///< of the surface, outward
+  float depth;          ///< depth under the surface [m]
+  std::uint32_t layer;  ///< 0: unknown of the pressure solve; 1 and 2: count in n alone
+  Vec3 normal;          ///< outward normal of the surface
 };
 
-/// Three layers of particles within the surface of every solid, half a spacing, one and a half and two and a
-/// half deep, in the body's frame, so that they go along with its pose. A cell of the size of a particle has
-/// one, the cell's centre moved onto its layer: flat faces along the axes have a lattice that goes on with
-/// the liquid's, others as many particles. Cells begin at the middle of the shape or half a cell beside it,
-/// so that a box or a tank has faces nearer to their edges than to their centres: along edges and in corners
-/// there would be too few. They are made where liquid comes near and kept, so a solid may be
-/// endless; they are a function of shape and spacing alone, hence no part of a state.
+/// Samples three layers of wall particles under the surface of every solid, at depths of 0.5, 1.5 and 2.5
+/// spacings.
+/// The particles are stored in the body's frame and move with its pose. Each cell of a grid with the particle
+/// spacing yields one particle, the cell's centre moved onto its layer. Faces along the axes thus continue
+/// the liquid's lattice, and other faces have about as many particles per area. The grid is aligned with the
+/// middle of the shape or shifted by half a cell, so that the faces of a box or a tank lie nearer to cell
+/// edges than to cell centres; otherwise edges and corners would have too few particles.
+/// Blocks of cells are sampled where liquid comes near and then cached, so a solid may be endless. The
+/// samples depend on shape and spacing alone, so snapshots need not store them.
 class Walls {
  public:
   explicit Walls(float spacing) : spacing_(spacing) {}
 
   struct Point {
-    Vec3 at;             ///< in the world [m]
-    std::uint32_t body;  ///< its number
+    Vec3 at;             ///< position in the world [m]
+    std::uint32_t body;  ///< index of the body
     std::uint32_t layer;
     Vec3 normal;
-    float depth;  ///< under the surface [m]
+    float depth;  ///< depth under the surface [m]
   };
 
-  /// Those in the blocks of cells that come within `reach` [m] of a particle now. Where solids overlap, each
-  /// place belongs to the one in which it is deepest.
-  /// @param poses  of the bodies, where they are to be taken to stand
+  /// Returns the wall particles in all blocks of cells within `reach` [m] of a particle. Where solids
+  /// overlap, the solid in which a place is deepest owns the place.
+  /// @param poses  poses of the bodies at the time of sampling
   std::span<const Point> near(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
                               float reach, const Threads& threads);
 
@@ -58,8 +61,8 @@ class Walls {
     bool operator==(const Cells&) const = default;
   };
   struct Layer {
-    ShapePtr shape;    ///< that they lie in
-    Vec3 origin{0.f};  ///< a corner of cells, in the body's frame [m]
+    ShapePtr shape;    ///< shape that the particles lie in
+    Vec3 origin{0.f};  ///< corner of a cell in the body's frame [m]
     std::unordered_map<std::uint64_t, std::vector<WallPoint>> blocks;
   };
   struct Wanted {
@@ -78,9 +81,9 @@ class Walls {
   float spacing_;
   std::vector<Layer> layers_;
   std::size_t count_ = 0;
-  std::vector<std::vector<Wanted>> found_;  ///< by chunk of particles
-  std::vector<std::vector<Cells>> seen_;    ///< by chunk, of its last particle by body
-  std::vector<Wanted> wanted_;              ///< ascending
+  std::vector<std::vector<Wanted>> found_;  ///< wanted blocks per chunk of particles
+  std::vector<std::vector<Cells>> seen_;    ///< per chunk and body, the block range of the last particle
+  std::vector<Wanted> wanted_;              ///< sorted in ascending order
   std::vector<Point> near_;
 };
 

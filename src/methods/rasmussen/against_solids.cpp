@@ -1,4 +1,4 @@
-// Where liquid meets solids: what they cover and let it do beside them, and how phi goes on into them
+// Boundary conditions at solids: covered faces, velocities along solids, and extrapolation of phi into solids
 // (Rasmussen et al. 2004, object boundaries).
 #include "grid/lattice_place.h"
 #include "methods/rasmussen/rasmussen.h"
@@ -15,7 +15,7 @@ using grid::kBlock;
 using grid::kNodes;
 
 // [cells]
-constexpr float kReachOfSolids = 9.f;  // more than from the middle of a block to what is near its corner
+constexpr float kReachOfSolids = 9.f;  // exceeds the distance from a block's centre to cells near its corner
 constexpr float kNearSolid = SolidBlocks::kNearSolid, kFilm = SolidBlocks::kFilm,
                 kShell = SolidBlocks::kShell;
 
@@ -34,7 +34,7 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
     toSolid_.values.resize(cells.size());
     solidBlocks_.follow(solids_, cell_, grid_.levelSet().band());
     solidBlocks_.find(solids_, cells.blocks(), threads);
-    // Solids have moved since the surface was carried on.
+    // Solids have moved since phi was advected, so phi inside them is extrapolated again.
     threads.forEach(cells.blocks().size(), [&](std::size_t b) {
       const SolidBlocks::Block& block = solidBlocks_.at(cells.blocks().at(b));
       float* const distances = toSolid_.values.data() + kNodes * b;
@@ -57,8 +57,9 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
   holdInlets();
 }
 
-/// What solids let liquid do beside them. Departs from Rasmussen et al. 2004: the pressure has the solids'
-/// own velocity and none of the liquid along them, of which in a corner a part would come out of the wall.
+/// Applies the slip or no-slip boundary condition to velocities extrapolated along solids.
+/// Departs from Rasmussen et al. 2004: the pressure solve sees the solids' own velocity, without the liquid's
+/// velocity along them. In a corner a part of the latter would come out of the wall.
 void Rasmussen::alongSolids(float reach, const Threads& threads) {
   if (solids_.none()) return;
   const grid::CellBlocks& cells = grid_.cells();
@@ -68,7 +69,7 @@ void Rasmussen::alongSolids(float reach, const Threads& threads) {
   std::swap(faces_.solid, ofSolids_);
 }
 
-/// The nearest solid, exactly if it is not farther than a cell: cells know at once that others are.
+/// Returns the nearest solid, exactly if within a cell. Cells farther away answer from the cached distance.
 SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
   const auto place = grid::latticePlace(p + Vec3(0.5f * cell_), cell_);
   const CellIndex c = place ? grid_.cells().find(place->node) : grid::kNone;
@@ -76,12 +77,13 @@ SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
   return {toSolid_.values[c] - cell_, Vec3(0.f, 1.f, 0.f)};
 }
 
-/// phi goes on into solids as it is just before them, so that liquid lies against them and no air comes in
-/// between; but no deeper than a shell.
-/// Beside the face it may say that liquid is deeper, as far as it can be where there is some: where a film's
-/// phi stops falling at the floor, its surface seems higher.
-/// @param own     phi there, as it was carried along [m]
-/// @param before  the least of what phi is before the face [m]
+/// Returns phi inside a solid, extrapolated from just in front of its face. Liquid thus lies against the
+/// solid without an air gap, but is extrapolated no deeper than kShell.
+/// Near the face the advected phi may be deeper than the extrapolated one, as far as a distance allows.
+/// Otherwise phi of a thin film would stop falling at the floor, and the film's surface would seem higher.
+/// @param depth   depth of the place below the face [m]
+/// @param own     advected phi at the place [m]
+/// @param before  least phi in front of the face [m]
 float Rasmussen::phiBehindFace(float depth, float own, float before) const {
   const grid::LevelSet& set = grid_.levelSet();
   float phi = before;
@@ -90,7 +92,8 @@ float Rasmussen::phiBehindFace(float depth, float own, float before) const {
   return std::clamp(std::max(phi, depth - kShell * cell_), -set.band(), set.band());
 }
 
-/// @param phi  of the block's nodes, as it was carried along [m]
+/// Extrapolates phi into solids within a block.
+/// @param phi  advected phi of the block's nodes [m]
 void Rasmussen::goOnIntoSolids(const SolidBlocks::Block& block, float* phi) const {
   const grid::LevelSet& set = grid_.levelSet();
   grid::LevelSet::Sampler sampler(set);
@@ -103,8 +106,8 @@ void Rasmussen::goOnIntoSolids(const SolidBlocks::Block& block, float* phi) cons
                     : phiBehindFace(node.depth, phi[node.node], std::min(phiAt(node.near), phiAt(node.far)));
 }
 
-/// Liquid that lies against a solid from the start goes on into it as its shape says: nodes on the shape's
-/// faces alone know nothing of what is between them, and a film of a cell on a floor has no others.
+/// Extrapolates phi of added liquid into solids by its exact shape. Nodes alone cannot tell what lies between
+/// the faces of the shape, as for a film of one cell on a floor.
 void Rasmussen::layAgainstSolids(const LiquidSeeds& seeds) {
   solids_.pose(*seeds.solids, kReachOfSolids * cell_, 0.f);
   if (solids_.none() || seeds.positions.empty()) return;

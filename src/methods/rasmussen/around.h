@@ -1,4 +1,4 @@
-// Which cells a particle counts in, and how much.
+// Trilinear weights of a particle in the cells around it.
 #pragma once
 
 #include "grid/cell_blocks.h"
@@ -6,8 +6,8 @@
 
 namespace ooze::rasmussen {
 
-/// Calls each(cell, weight) for the eight cells round a place.
-/// @param axis  whose faces stand for the cells; below 0: their middles do
+/// Calls each(cell, weight) for the eight cells around a place, with trilinear interpolation weights.
+/// @param axis  0 to 2: weights refer to the lower faces of cells across this axis; below 0: to their centres
 template <class Each>
 void forAround(const grid::CellBlocks& cells, const Vec3& p, int axis, const Each& each) {
   Vec3 at = p;

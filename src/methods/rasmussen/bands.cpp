@@ -1,6 +1,6 @@
-// Grids in a row: Rasmussen et al. 2004, section 5.2. What an upstream run has left of its liquid in a band
-// of cells is held there, and flows out of it. Particles ride along with what has gone out; in the band,
-// which shows the upstream run's, are none.
+// Grids in a row: Rasmussen et al. 2004, section 5.2. A downstream run holds phi, velocity and viscosity in a
+// band of cells from an upstream run, and liquid flows out of the band. The band itself has no particles; new
+// ones are made for the liquid that leaves it.
 #include "ooze/base/random.h"
 
 #include "grid/lattice_place.h"
@@ -39,7 +39,7 @@ bool isIn(std::span<const HeldBand> bands, const glm::ivec3& cell) {
   return std::ranges::any_of(bands, [&](const HeldBand& b) { return b.cells.contains(cell); });
 }
 
-/// The blocks of a band in which the set must have nodes.
+/// Collects the blocks of a band in which the level set must have nodes.
 void addBlocks(const HeldBand& band, const grid::LevelSet& set, grid::BlockSet& blocks) {
   const glm::ivec3 first = band.cells.first >> 3, end = ((band.cells.first + band.cells.count - 1) >> 3) + 1;
   const bool isWet = std::ranges::any_of(band.liquid.phi, [](float phi) { return phi < 0.f; });
@@ -78,7 +78,7 @@ void GridLiquid::hold(std::span<const HeldBand> bands, const Threads& threads) {
 
 bool Rasmussen::isHeld(const glm::ivec3& cell) const { return isIn(sources_, cell); }
 
-/// Faces of what is wet there, before this step or after it.
+/// Holds the velocity on the faces of cells that are wet in a band, before the step or after it.
 void Rasmussen::holdVelocities(const Threads& /*threads*/) {
   const grid::CellBlocks& cells = grid_.cells();
   for (const HeldBand& band : sources_) {
@@ -108,9 +108,10 @@ void Rasmussen::holdViscosity() {
     });
 }
 
-/// What goes out through the sides of bands in this step, at the velocity that is held there, becomes a
-/// particle for each cell's volume. So their number is right, whatever part of a cell a step brings: each
-/// face counts for itself, from a part of a particle that is its own, so that not all give one at once.
+/// Creates a particle for each cell's volume of liquid that leaves a band through its sides in this step. The
+/// number of particles is thus correct, whatever fraction of a cell a step brings at the held velocity. Each
+/// face counts separately from its own random initial fraction, so that not all faces create a particle at
+/// once.
 void Rasmussen::countInflow(float dt) {
   inflow_.clear();
   const grid::CellBlocks& cells = grid_.cells();
@@ -124,7 +125,7 @@ void Rasmussen::countInflow(float dt) {
       const glm::ivec3 upper = side > 0 ? cell + along(axis) : cell;
       const CellIndex c = cells.find(upper);
       if (c == grid::kNone) return;
-      // Also where a cell is less than half full, and its faces are free.
+      // The velocity of the band applies also where a cell is less than half full and its faces are free.
       const float speed = band.liquid.velocity[static_cast<std::size_t>(axis)][band.cells.indexOf(upper)];
       const float cellsGone = static_cast<float>(side) * speed * dt / cell_;
       if (!(cellsGone > 0.f)) return;
@@ -135,7 +136,7 @@ void Rasmussen::countInflow(float dt) {
       if (!(wet > 0.f)) return;
       gone += wet * cellsGone;
       for (; gone >= 1.f; gone -= 1.f) {
-        // Whatever is left over went out after it.
+        // The remainder left after this particle.
         const float way = std::min(gone - 1.f, wet * cellsGone) / wet;
         Vec3 place(upper);
         for (int k = 0; k < 3; ++k)
@@ -156,8 +157,9 @@ void Rasmussen::countInflow(float dt) {
   }
 }
 
-/// The part that is wet of what comes through a face from as far as `back` [cells] in a step: in each section
-/// as full as phi says, straight over its width, less what a bent edge makes of that (volume()).
+/// Returns the wet fraction of the liquid that passes a face in a step, looked up `back` [cells] against the
+/// flow. Each section is as full as phi says for a straight surface over its width, minus the correction for
+/// a curved one (volume()).
 float Rasmussen::wetPart(int axis, const glm::ivec3& cell, const Vec3& back) const {
   constexpr int kSections = 4;
   const grid::LevelSet& set = grid_.levelSet();
@@ -180,7 +182,7 @@ float Rasmussen::wetPart(int axis, const glm::ivec3& cell, const Vec3& back) con
   return sum / kSections;
 }
 
-/// Once everything has moved, bands are as their runs have them.
+/// Imposes the bands again after everything has moved, and inserts the particles that leave them.
 void Rasmussen::takeInflow(std::uint64_t room, const Threads& threads) {
   if (sources_.empty()) return;
   grid_.hold(sources_, threads);
@@ -204,8 +206,8 @@ void Rasmussen::takeInflow(std::uint64_t room, const Threads& threads) {
   }
 }
 
-/// Viscosity as the particles round a cell have it; of cells without any, that of the least viscous material
-/// or of cells beside them.
+/// Returns phi, velocity and viscosity in a box of cells. Viscosity is a weighted mean over nearby particles;
+/// cells without particles nearby have that of the least viscous material.
 BandMoment Rasmussen::band(const BandCells& band) const {
   BandMoment liquid;
   liquid.phi.assign(band.size(), grid_.levelSet().band());
@@ -223,7 +225,7 @@ BandMoment Rasmussen::band(const BandCells& band) const {
 }
 
 std::vector<float> Rasmussen::viscosityIn(const BandCells& band) const {
-  constexpr int kReach = 2;  // cells in which a particle tells
+  constexpr int kReach = 2;  // reach of a particle [cells]
   float least = coefficients_.front().viscosity;
   for (const Coefficients& c : coefficients_) least = std::min(least, c.viscosity);
   std::vector<float> sum(band.size(), 0.f), weight(band.size(), 0.f);

@@ -1,4 +1,5 @@
-// Bodies in the liquid: what moves them, and what keeps particles out of them.
+// Coupling of rigid bodies with the liquid: pressure impulses on bodies, and collisions of particles with
+// bodies.
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -9,15 +10,16 @@ namespace {
 
 using grid::CellIndex;
 
-// Added mass of a body all under liquid, in parts of the liquid that it displaces: that of a ball.
+// Added mass of a submerged body over the mass of the displaced liquid: the value of a ball.
 constexpr double kAddedMass = 0.5;
 constexpr std::size_t kGrain = 1024;
 
 }  // namespace
 
-/// Not in Rasmussen et al. 2004, whose objects are moved by keys alone: what the pressure does to bodies in
-/// dt. What of a cell's faces is open is together with the solid in it closed, so the solid's part has the
-/// area of the rest.
+/// Accumulates the pressure impulses on bodies over dt. Not in Rasmussen et al. 2004, where objects move by
+/// keyframes alone.
+/// The open parts of a cell's faces and the solid's surface in the cell together form a closed surface. The
+/// area of the solid's part therefore follows from the face fractions.
 void Rasmussen::findPushes(float dt, const Bodies& bodies) {
   pushes_.assign(bodies.list.size(), {});
   if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
@@ -53,8 +55,9 @@ void Rasmussen::findPushes(float dt, const Bodies& bodies) {
   }
 }
 
-/// The pressure was found for bodies that keep their velocities; as one gives way, the liquid that has to
-/// follow it resists like a mass. Without that, what is lighter than the liquid would be thrown to and fro.
+/// Applies the accumulated impulses to bodies, with an added mass. The pressure is computed for bodies that
+/// keep their velocity; when a body gives way, the liquid that has to follow resists like a mass. Without
+/// added mass, bodies lighter than the liquid would be thrown to and fro.
 void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
   for (std::size_t b = 0; b < pushes_.size(); ++b) {
     Body& body = bodies.list[b];
@@ -66,7 +69,8 @@ void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
     }
     ImpulseSystem system(body, gravity_, dt);
     const double volume = body.unitMass.volume;
-    // A ball has this surface, and what faces cover of it is half as large again.
+    // Surface area of a ball of this volume, times 1.5. The areas that a ball covers on faces along the three
+    // axes sum to half as much again.
     const double surface = 1.5 * 4.836 * std::pow(volume, 2.0 / 3.0);
     const double added = kAddedMass * push.density * volume * std::min(1.0, push.area / surface);
     if (added > 0.0)

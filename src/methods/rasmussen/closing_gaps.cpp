@@ -1,4 +1,4 @@
-// Where two surfaces of liquid meet.
+// Merging of two liquid surfaces that meet.
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -11,15 +11,16 @@ using grid::CellIndex;
 using grid::kNodes;
 
 constexpr float kGap = 1.5f;  // nodes nearer to a surface than this may be in a gap [cells]
-constexpr int kFarthest = 2;  // from one to the liquid on either side [cells]
+constexpr int kFarthest = 2;  // distance from such a node to the liquid on either side [cells]
 
-// Of its volume so much more than goes out comes into a cell in a step where surfaces have met [1].
+// Surfaces have met in a cell if its inflow exceeds its outflow by this fraction of its volume in a step [1].
 constexpr float kMeeting = 0.5f;
 
 }  // namespace
 
-/// Cells into which surfaces have run that have met, and the liquid at their sides, edges and corners,
-/// ascending; none beside solids, against which gravity presses liquid in every step.
+/// Returns the cells in which surfaces have met, with the wet cells at their sides, edges and corners, in
+/// ascending order. Cells beside solids are left out, because gravity presses liquid against solids in every
+/// step.
 std::vector<CellIndex> Rasmussen::whereLiquidMeets(float dt) const {
   const grid::CellBlocks& cells = grid_.cells();
   const auto isWet = [&](CellIndex c) { return c != grid::kNone && grid_.phi().values[c] < 0.f; };
@@ -44,7 +45,7 @@ std::vector<CellIndex> Rasmussen::whereLiquidMeets(float dt) const {
   return all;
 }
 
-/// Of liquid, and of solids that it touches [m/s].
+/// Returns the greatest speed of the liquid and of solids that it touches [m/s].
 float Rasmussen::fastestLiquid() const {
   const grid::CellBlocks& cells = grid_.cells();
   float most = 0.f;
@@ -60,11 +61,12 @@ float Rasmussen::fastestLiquid() const {
   return most;
 }
 
-/// Not in Rasmussen et al. 2004. The ring in which two drops touch runs out faster than anything else, and
-/// what is squeezed out there has hardly any mass: the pressure made it three times as fast as the drops, the
-/// air beside it took that over, and liquid that came there gained half of the drops' energy. Whole
-/// velocities are held and not what they have along each axis: the sheet between two drops would become a
-/// square.
+/// Limits speeds where surfaces have met to the greatest speed before the pressure solve. Not in Rasmussen et
+/// al. 2004.
+/// The ring in which two drops touch runs out fastest, and the liquid squeezed out has hardly any mass.
+/// Without a limit the pressure makes that liquid several times as fast as the drops, the extrapolated air
+/// takes over the speed, and the drops gain energy. The magnitude of the velocity is limited and not each
+/// component, because otherwise the sheet between two drops would become square.
 void Rasmussen::holdBelow(float fastest, std::span<const CellIndex> met) {
   const grid::CellBlocks& cells = grid_.cells();
   struct Held {
@@ -86,7 +88,7 @@ void Rasmussen::holdBelow(float fastest, std::span<const CellIndex> met) {
   for (const Held& h : held) grid_.velocity.axes[static_cast<std::size_t>(h.axis)][h.face] = h.u;
 }
 
-/// The liquid next to a cell along an axis, or none.
+/// Returns the nearest liquid cell along an axis, or kNone.
 CellIndex Rasmussen::liquidBeside(CellIndex c, int axis, int side) const {
   for (int k = 0; k < kFarthest && c != grid::kNone; ++k) {
     c = grid_.cells().beside(c, axis, side);
@@ -95,10 +97,10 @@ CellIndex Rasmussen::liquidBeside(CellIndex c, int axis, int side) const {
   return grid::kNone;
 }
 
-/// Not in Rasmussen et al. 2004. A node of air between two surfaces that come together has a velocity between
-/// the two, of which it would stay air for ever, while the liquid behind them runs into it and is lost: two
-/// drops that met lost half of their volume and never felt each other. Its phi is the least of what each of
-/// the two would carry there.
+/// Closes gaps between approaching surfaces. Not in Rasmussen et al. 2004.
+/// A node of air between two approaching surfaces has a velocity between theirs, with which it would stay air
+/// for ever while the liquid runs into it and is lost. The phi of the node is set to the least of the values
+/// that either surface's velocity would advect to the node.
 void Rasmussen::closeGaps(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const grid::CellField& before = grid_.phi();

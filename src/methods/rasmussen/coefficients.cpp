@@ -34,14 +34,15 @@ float Heat::moltenAt(float temperature) const {
   return x * x * (3.f - 2.f * x);
 }
 
-/// Smooth in the logarithm, so that as much warmth always thins by as many times.
+/// Interpolates the logarithm of viscosity, so that equal temperature changes scale viscosity by equal
+/// factors.
 float Coefficients::viscosityAt(float temperature) const {
   if (!heat.melts()) return viscosity;
   return viscosity * std::pow(heat.hardening, 1.f - heat.moltenAt(temperature));
 }
 
-/// All of it is implicit or looks back along the flow: what limits a step is how far things go in it, which
-/// is the world's business.
+/// Returns the time step limit. Every stage is implicit or semi-Lagrangian, so stability sets no limit; the
+/// world limits how far things move in a step.
 StableStep stableStep(const MethodSettings& /*settings*/, std::span<const MaterialDefinition> /*materials*/,
                       const Vec3& /*gravity*/) {
   return {1.f / 30.f, "accuracy"};

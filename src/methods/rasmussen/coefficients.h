@@ -1,4 +1,5 @@
-// A material's numbers as a step uses them: SI, at the world's interaction radius.
+// Material parameters converted to the coefficients that a time step uses, in SI at the world's interaction
+// radius.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -7,20 +8,20 @@
 
 namespace ooze::rasmussen {
 
-/// What warmth does in a liquid, and goes through it.
+/// Thermal coefficients of a liquid: melting, heat conduction and heat loss through the surface.
 struct Heat {
   float start;         ///< T_0 [degrees Celsius]
-  float hardening;     ///< s, of what has set; 1: it neither melts nor sets [1]
+  float hardening;     ///< s, viscosity when set over viscosity when molten; 1: neither melts nor sets [1]
   float melting;       ///< T_m [degrees Celsius]
   float width;         ///< w [K]
   float diffusivity;   ///< kappa [m^2/s]
-  float exchange;      ///< k, through each of its surface [m/s]
+  float exchange;      ///< k, rate of heat loss through the surface [m/s]
   float surroundings;  ///< T_a [degrees Celsius]
 
   [[nodiscard]] bool melts() const { return hardening > 1.f; }
-  /// Whether a temperature makes or becomes a difference.
+  /// Returns whether the temperature changes or affects the motion.
   [[nodiscard]] bool acts() const { return melts() || diffusivity > 0.f || exchange > 0.f; }
-  /// 0 where it has set, 1 where it is molten.
+  /// Returns the molten fraction: 0 where set, 1 where molten.
   [[nodiscard]] float moltenAt(float temperature) const;
 };
 
@@ -29,17 +30,19 @@ struct Coefficients {
   float friction;   ///< alpha_f [1]
   float volume;     ///< gamma [1/s]
   float density;    ///< rho [kg/m^3]
-  int markers;      ///< in a cell
-  bool swirls;      ///< MacCormack's scheme carries its velocity
+  int markers;      ///< markers per cell
+  bool swirls;      ///< velocity is advected by MacCormack's scheme
   Heat heat;
 
-  /// nu of this liquid at a temperature [m^2/s]
+  /// Returns the kinematic viscosity at a temperature [m^2/s].
   [[nodiscard]] float viscosityAt(float temperature) const;
 };
 
-/// Side of a cell, as large as what a particle of other methods fills: two to the interaction radius. [m]
+/// Returns the side of a cell [m]. A cell is as large as a particle of the other methods: two per interaction
+/// radius.
 inline constexpr float cellOf(float h) { return 0.5f * h; }
 
+/// Converts the values of a material to SI coefficients.
 Coefficients convert(const MaterialDefinition& material);
 
 }  // namespace ooze::rasmussen

@@ -1,4 +1,4 @@
-// What control particles make of the liquid: Rasmussen et al. 2004, section 3.
+// Effects of control particles on the liquid: Rasmussen et al. 2004, section 3.
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool meet(const Aabb& a, const Aabb& b) {
   return true;
 }
 
-/// Of all places of a block's cells, with what is half a cell beside them [m].
+/// Returns the box of a block's cells, extended by half a cell [m].
 Aabb boxOf(const BlockCoordinate& at, float cell) {
   const Vec3 first = cell * static_cast<float>(kBlock) * Vec3(at.x, at.y, at.z);
   return {first - cell, first + cell * static_cast<float>(kBlock)};
@@ -25,7 +25,8 @@ Aabb boxOf(const BlockCoordinate& at, float cell) {
 
 }  // namespace
 
-/// Calls each(block's number, particles near it) for the blocks of cells that particles of this field reach.
+/// Calls each(block index, control particles near the block) for the blocks that controls of this field
+/// reach.
 template <class Each>
 void Rasmussen::forControlled(ControlField field, const Threads& threads, const Each& each) const {
   if (!controls_ || !controls_->has(field)) return;
@@ -65,7 +66,8 @@ void Rasmussen::directCells(ControlField field, grid::CellField& values, const T
   });
 }
 
-/// What comes has particles of its own, as much as it is; what goes takes its own along.
+/// Applies level set controls, which add or erase liquid. New liquid gets particles, one per cell; erased
+/// liquid takes its particles along.
 void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
   if (!controls_ || !controls_->has(ControlField::LevelSet)) return;
   const float band = GridLiquid::kBand * cell_;
@@ -115,7 +117,7 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
   std::vector<std::uint32_t> gone;
   for (std::uint32_t i = 0; i < p.size(); ++i) {
     if (p.isFrozen(i) || !(grid_.levelSet().sample(p.position[i]) > 0.5f * cell_)) continue;
-    // Of those in the air only what a control has put there: it has just been liquid.
+    // Particles in air go only where a control erases, since there they have just been liquid.
     found.clear();
     controls_->near(ControlField::LevelSet, {p.position[i] - cell_, p.position[i] + cell_}, found);
     if (std::ranges::any_of(
@@ -123,7 +125,7 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
       gone.push_back(i);
   }
   ParticleMethod::erase(gone);
-  // Where particles are none need come.
+  // Cells that have particles need no new one.
   std::vector<std::uint8_t> taken(grid_.cells().size(), 0);
   for (std::size_t i = 0; i < p.size(); ++i)
     if (const CellIndex c = grid_.cells().find(glm::ivec3(glm::round(p.position[i] / cell_)));

@@ -1,4 +1,4 @@
-// What the directable grid method has of its liquid for others to see.
+// Per-particle fields of the directable grid method that can be shown as colours.
 #pragma once
 
 #include "ooze/methods/field.h"

@@ -1,5 +1,4 @@
-// What the values of a material come to in SI, for the cards that explain them, and what hides one behind
-// another.
+// Derived quantities in SI that the parameter help shows, and the reasons why a parameter has no effect.
 #include "methods/rasmussen/coefficients.h"
 #include "methods/rasmussen/register.h"
 
@@ -42,7 +41,7 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float /*gra
   return figuresOfHeat(c, member, cell);
 }
 
-/// What a liquid that does not melt has no use for.
+/// Returns why a parameter has no effect, for example the melting point of a liquid that does not melt.
 std::string hiddenBy(const MethodSettings& /*settings*/, float /*gravity*/,
                      const MaterialDefinition& material, std::size_t parameter) {
   const Heat heat = convert(material).heat;

@@ -16,14 +16,14 @@ using grid::inBlock;
 using grid::kBlock;
 using grid::kNodes;
 
-constexpr int kReachOfAdded = 2;  ///< from a particle's node to others whose phi it bounds [cells]
+constexpr int kReachOfAdded = 2;  ///< nodes within this of a particle get a bound on phi [cells]
 constexpr float kReachOfGone = 2.f;
-// What fills a shape has the nodes on its surface too: a film of one cell is between two layers of them
-// [cells].
+// A shape is grown by this, so that nodes on its surface are inside: a film of one cell lies between two
+// layers of them [cells].
 constexpr float kTouching = 1e-3f;
-constexpr float kSlit = 0.75f;  ///< half as wide as what a blade cuts [cells]
+constexpr float kSlit = 0.75f;  ///< half the width of a cut [cells]
 
-/// 1 at 0, and 0 from 1 on, along each axis.
+/// Returns the trilinear weight: 1 at distance 0, falling to 0 at distance 1 along each axis.
 float tent(const Vec3& apart) {
   const Vec3 part = glm::max(Vec3(0.f), Vec3(1.f) - apart);
   return part.x * part.y * part.z;
@@ -45,16 +45,16 @@ std::vector<float> nodesOf(const grid::LevelSet& set) {
   return phi;
 }
 
-/// Numbers at nodes in blocks, as they come.
+/// Sparse accumulator of values at nodes, in blocks in order of first use.
 struct GridLiquid::Touched {
   struct Node {
-    float part = 0.f;   ///< of a cell's volume that comes, or of the particles there that go [1]
-    float wide = 0.f;   ///< the same of particles farther round it
-    float other = 0.f;  ///< of all particles that there are, or of liquid that was there
-    float edge = 1e9f;  ///< to the nearest cube of a particle, by the greatest of its coordinates [cells]
+    float part = 0.f;   ///< fraction of a cell's volume that is added, or kernel sum of removed particles [1]
+    float wide = 0.f;   ///< the same with a wider kernel
+    float other = 0.f;  ///< kernel sum of all particles, or fraction filled before
+    float edge = 1e9f;  ///< distance to the nearest particle's cube, by the greatest coordinate [cells]
     bool isTouched = false;
 
-    /// What phi is not below where so much of it goes [m].
+    /// Returns the lower bound of phi after the removal of this fraction [m].
     [[nodiscard]] float leastPhi(float cell) const { return (part / std::max(other, part) - 0.5f) * cell; }
   };
   BlockSet blocks;
@@ -75,7 +75,7 @@ struct GridLiquid::Touched {
     const std::uint32_t b = blocks.find(blockOf(node));
     return b == grid::kNone ? nullptr : &nodes[kNodes * b + inBlock(node)];
   }
-  /// In a fixed order: block by block as they came.
+  /// Visits the touched nodes in a deterministic order, block by block.
   template <class Visit>
   void forEach(const Visit& visit) {
     for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -103,9 +103,9 @@ void GridLiquid::setMarkers(int perCell) {
                                     surface_.steps(), settings);
 }
 
-/// A particle is a cube of liquid: of what it fills each node round it has a share by its distance, and where
-/// half of a cell is full the surface lies. Of eight nodes, that is exact for liquid that lies in a lattice,
-/// wherever that begins; of 64, it has no holes where particles lie in disorder.
+/// Adds particles as cubes of liquid. Each node around a particle takes a share of its volume by distance,
+/// and the surface lies where a cell is half full. A sum over eight nodes is exact for particles on a
+/// lattice, whatever its origin. A sum over 64 nodes has no holes where particles lie in disorder.
 void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
                      const LiquidSeeds& seeds, const Threads& threads) {
   if (first >= positions.size()) return;
@@ -133,7 +133,8 @@ void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, st
   setVelocities(touched, positions, velocities, first);
 }
 
-/// @param box  what of the shape lies in it, and two cells round that
+/// Returns the level set of a shape.
+/// @param box  covers the part of the shape that is used; extended by two cells
 grid::LevelSet GridLiquid::setOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
                                  const Threads& threads) const {
   grid::LevelSet set = grid::LevelSet::fromFunction(
@@ -159,11 +160,13 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
   set.reinitialiseThin(threads);
   layOut(threads);
   removeMarkers(threads);
-  if (surface_.steps() == 0) surface_.reseed(threads);  // or else when it is time
+  if (surface_.steps() == 0) surface_.reseed(threads);  // later reseeding follows its own schedule
 }
 
-/// Faces of what was empty take the velocity of what came; those of what was half full, half of it. (Of a
-/// sphere between nodes some had none, and that came into the air round it.)
+/// Sets face velocities after particles were added, weighted with the fraction filled before. Faces of empty
+/// cells take the velocity of the particles; faces of half-full cells take half. A second, wide kernel covers
+/// faces far from any particle. Without the wide kernel a sphere between nodes had faces without a velocity,
+/// which extrapolation carried into the air around.
 void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
                                std::size_t first) {
   const auto filledBefore = [&](const glm::ivec3& node) {
@@ -174,9 +177,9 @@ void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, con
     Touched faces;
     for (std::size_t i = first; i < positions.size(); ++i) {
       Vec3 shifted = positions[i];
-      shifted[axis] += 0.5f * cell();  // faces stand half a cell lower than nodes
-      // A shape's edge may be wet farther than a cell from any particle.
-      constexpr float kFar = 1e-3f;  // what farther ones count beside nearer ones
+      shifted[axis] += 0.5f * cell();  // faces lie half a cell lower than nodes
+      // The edge of a shape may be wet farther than a cell from any particle.
+      constexpr float kFar = 1e-3f;  // weight of the wide kernel beside the narrow one
       forNear(shifted, 2, [&](const glm::ivec3& node, const Vec3& apart) {
         Touched::Node& n = faces.at(node);
         const float near = tent(apart), all = near + kFar * tent(0.5f * apart);
@@ -198,7 +201,7 @@ void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, con
   }
 }
 
-/// Where half of a node's particles go, the liquid goes.
+/// Accumulates removed and all particles at nodes. Liquid is removed from a node if half of its particles go.
 void GridLiquid::findGone(const Vec3Array& positions, std::span<const std::uint32_t> gone,
                           Touched& touched) const {
   const auto weight = [](const Vec3& apart) { return tent(apart / kReachOfGone); };
@@ -270,7 +273,8 @@ void GridLiquid::putBack(const TakenLiquid& liquid, const Vec3Array& positions, 
 }
 
 TakenLiquid GridLiquid::slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads) {
-  // What is far inside has no nodes; no node of a block is farther from one of these than a blade is known.
+  // Blocks far inside the liquid have no nodes. Probing 27 nodes suffices, because no node of a block is
+  // farther from one of these than the reach of the blade's distance.
   const auto isNear = [&](const BlockCoordinate& b) {
     for (int k = 0; k < 27; ++k) {
       const glm::ivec3 node = kBlock * glm::ivec3(b.x, b.y, b.z) + 4 * glm::ivec3(k % 3, k / 3 % 3, k / 9);
@@ -318,7 +322,7 @@ bool GridLiquid::direct(const BlockSet& where,
   return true;
 }
 
-/// Flood fill over the faces of cells.
+/// Finds islands by a flood fill over the faces of cells.
 std::size_t GridLiquid::dropIslands(std::size_t fewest, const Threads& threads) {
   std::vector<std::uint8_t> seen(cells_.size(), 0);
   std::vector<grid::CellIndex> island;
@@ -358,8 +362,8 @@ float GridLiquid::filledAt(const glm::ivec3& node) const {
   return std::clamp(0.5f - levelSet().value(node) / cell(), 0.f, 1.f);
 }
 
-/// Visits nodes whose coordinates are not more than `reach` from a place, with how far they are in each
-/// [cells].
+/// Calls visit(node, distance) for nodes whose coordinates are within `reach` of a place, with the absolute
+/// distance along each axis [cells].
 template <class Visit>
 void GridLiquid::forNear(const Vec3& p, int reach, const Visit& visit) const {
   const auto place = grid::latticePlace(p, cell());
@@ -368,7 +372,8 @@ void GridLiquid::forNear(const Vec3& p, int reach, const Visit& visit) const {
          [&](const glm::ivec3& node) { visit(node, glm::abs(Vec3(node - place->node) - place->part)); });
 }
 
-/// @param put  puts other numbers to some nodes of these blocks
+/// Changes phi at single nodes.
+/// @param put  called with an accessor of phi by node; may change nodes of these blocks
 template <class Put>
 void GridLiquid::change(const BlockSet& where, const Put& put, const Threads& threads) {
   direct(
@@ -382,7 +387,8 @@ void GridLiquid::change(const BlockSet& where, const Put& put, const Threads& th
       threads);
 }
 
-/// Markers where the surface was would undo what was done to it. Others come when it is time.
+/// Removes markers on the wrong side of the changed surface, because they would undo the change. New markers
+/// come with the next reseeding.
 void GridLiquid::removeMarkers(const Threads& threads) {
   const grid::LevelSet& set = levelSet();
   grid::Markers& markers = surface_.markers();
@@ -397,7 +403,8 @@ void GridLiquid::removeMarkers(const Threads& threads) {
 
 namespace {
 
-/// Whether there is liquid at a side of a block: what a marker has put right there may be alone.
+/// Returns whether a block has liquid at one of its sides. Liquid restored by a marker may lie in a block
+/// without neighbours.
 bool touchesSide(const float* nodes, int axis, int side) {
   for (std::size_t n = 0; n < kNodes; ++n) {
     const int place = static_cast<int>(n) >> (3 * axis) & 7;

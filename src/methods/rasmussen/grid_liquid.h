@@ -1,4 +1,5 @@
-// The liquid on its grid: surface, cells and velocities, and how particles add to it and take from it.
+// Liquid on a staggered (MAC) grid with a particle level set, and its changes when particles are added or
+// removed.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -18,80 +19,85 @@
 
 namespace ooze::rasmussen {
 
-/// What of the liquid was where it was taken out: phi at nodes.
+/// Liquid that was removed from the grid, kept for undo: phi at nodes.
 struct TakenLiquid {
   std::vector<glm::ivec3> nodes;
   std::vector<float> phi;  ///< [m]
 };
 
-/// phi at all nodes of a set, block by block [m].
+/// Returns phi at all nodes of a level set, block by block [m].
 [[nodiscard]] std::vector<float> nodesOf(const grid::LevelSet& set);
 
-/// phi and markers, the cells in which liquid is or comes, and the velocity on their faces: what a step of
-/// the grid begins with, and all that it leaves. Each of the method's particles stands for one cell's volume.
+/// State of the grid between time steps: the particle level set (phi and markers), the cells in which liquid
+/// is or comes, and the staggered velocity on their faces. Each of the method's particles stands for the
+/// volume of one cell.
 class GridLiquid {
  public:
-  static constexpr float kBand = 4.f;  ///< [cells]
+  static constexpr float kBand = 4.f;  ///< width of the narrow band of phi [cells]
 
   /// @param cell  [m]
   explicit GridLiquid(float cell);
 
-  [[nodiscard]] float cell() const { return cells_.cell(); }  ///< [m]
+  [[nodiscard]] float cell() const { return cells_.cell(); }  ///< side of a cell [m]
   [[nodiscard]] bool empty() const { return surface_.levelSet().empty(); }
   [[nodiscard]] const grid::LevelSet& levelSet() const { return surface_.levelSet(); }
   [[nodiscard]] grid::ParticleLevelSet& surface() { return surface_; }
   [[nodiscard]] const grid::ParticleLevelSet& surface() const { return surface_; }
   [[nodiscard]] const grid::CellBlocks& cells() const { return cells_; }
-  [[nodiscard]] const grid::CellField& phi() const { return phi_; }  ///< at the middles of cells [m]
-  [[nodiscard]] grid::CellField& phi() { return phi_; }              ///< for what solids do to it in a step
-  grid::FaceField velocity;                                          ///< [m/s]
+  [[nodiscard]] const grid::CellField& phi() const { return phi_; }  ///< phi at cell centres [m]
+  [[nodiscard]] grid::CellField& phi() { return phi_; }  ///< mutable: solids change it during a step
+  grid::FaceField velocity;                              ///< velocity on the faces of cells [m/s]
 
-  /// So many markers in a cell from now on.
+  /// Sets the number of markers per cell, from the next reseeding on.
   void setMarkers(int perCell);
 
-  /// The liquid of these particles is there too, and where nothing was moves as they do.
-  /// @param first  of them; those before were there
-  /// @param seeds  from which they came, for the shape that they fill
+  /// Adds the liquid of these particles to phi. Faces of empty cells take the particles' velocity.
+  /// @param first  index of the first new particle; the particles before it are already present
+  /// @param seeds  source of the particles, for the shape that they fill
   void add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
            const LiquidSeeds& seeds, const Threads& threads);
-  /// Liquid fills this shape too, until the next step settles the surface.
+  /// Unites phi with a shape. The next step reinitialises phi.
   void fill(const SignedDistance& shape, const Pose& pose, const Threads& threads);
-  /// What stands for these particles, by index, of all that there are, is gone.
+  /// Removes the liquid of these particles.
+  /// @param positions  positions of all particles, the removed ones included [m]
+  /// @param gone  indices of the removed particles
   void remove(const Vec3Array& positions, std::span<const std::uint32_t> gone, const Threads& threads);
-  /// What remove() would change.
+  /// Returns the liquid that remove() would take, for undo.
   [[nodiscard]] TakenLiquid taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const;
-  /// Puts it back; what has come there since stays.
+  /// Puts back removed liquid. Liquid that has come to the place since stays.
   void putBack(const TakenLiquid& liquid, const Threads& threads);
-  /// As far as there are still particles round it: liquid has no other place to come back to.
+  /// Puts back removed liquid only near particles, because liquid elsewhere has no particles to stand for it.
   void putBack(const TakenLiquid& liquid, const Vec3Array& positions, const Threads& threads);
 
-  /// Takes the liquid out that is not farther than three quarters of a cell from a blade.
-  /// @param beside  how far from it a place is, as CutLiquid has it [m]
-  /// @return what was there
+  /// Cuts a slit: removes liquid within three quarters of a cell of a blade.
+  /// @param beside  returns the signed distance of a place from the blade, as in CutLiquid [m]
+  /// @return the removed liquid
   TakenLiquid slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads);
 
-  /// Lets another phi stand at the nodes, with nodes in these blocks too.
-  /// @param put  changes the nodes of the set, block by block as it has them [m]
-  /// @return whether it said that it changed one
+  /// Replaces phi at nodes, after nodes were added in these blocks.
+  /// @param put  changes the nodes of the set, block by block [m]; returns whether any node changed
+  /// @return the result of `put`
   bool direct(const grid::BlockSet& where,
               FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
               const Threads& threads);
 
-  /// Liquid of fewer cells than this, all round in the air, is none to the grid: its particles fly as drops.
-  /// @return how many there were
+  /// Removes islands of liquid with fewer cells than this from the grid. Their particles fly on as drops.
+  /// @return number of removed islands
   std::size_t dropIslands(std::size_t fewest, const Threads& threads);
 
-  /// What is outside of a window is air (window.cpp). Nodes farther in than the band is wide keep their bits,
-  /// and where no liquid is outside all do. @return whether there was some
+  /// Removes liquid outside a window (window.cpp). Nodes farther inside than the narrow band keep their
+  /// values bit for bit, and all nodes do if no liquid was outside.
+  /// @return whether liquid was outside
   bool keepWithin(const CellRange& range, const Threads& threads);
-  /// phi of what comes from other runs (bands.cpp), and no markers against it.
+  /// Imposes phi of bands from other runs (bands.cpp), and removes markers that contradict it.
   void hold(std::span<const HeldBand> bands, const Threads& threads);
 
-  /// The cells follow the surface; velocities stay where they are.
+  /// Rebuilds the cells around the surface. Velocities keep their places.
   void layOut(const Threads& threads);
 
   void save(ByteWriter& out) const;
-  /// What save() wrote. @throws InputError if it is not what a step can have left
+  /// Restores a snapshot written by save().
+  /// @throws InputError if no step can have left this state
   void restore(ByteReader& in, const Threads& threads);
 
  private:

@@ -1,4 +1,4 @@
-// Saving and restoring the liquid on its grid.
+// Serialization of the liquid on its grid.
 #include "ooze/base/error.h"
 
 #include "methods/rasmussen/grid_liquid.h"
@@ -17,12 +17,13 @@ using grid::kNodes;
 
 namespace {
 
-/// @throws InputError unless what a save holds of the grid is sound
+/// Validates the saved grid.
+/// @throws InputError unless `sound`
 void requireSavedGrid(bool sound) {
   if (!sound) throw InputError("the save is damaged: its grid does not fit together");
 }
 
-/// Coordinates of blocks, in their order.
+/// Returns the coordinates of all blocks in their order, three numbers each.
 std::vector<std::int32_t> coordinatesOf(const BlockSet& blocks) {
   std::vector<std::int32_t> all;
   all.reserve(3 * blocks.size());

@@ -1,4 +1,4 @@
-// What comes out of nozzles: Rasmussen et al. 2004, section 5. An inlet is open for one step.
+// Nozzles (inlets): Rasmussen et al. 2004, section 5. An inlet is open for one step.
 #include "liquid/body_filter.h"
 #include "methods/rasmussen/rasmussen.h"
 
@@ -7,7 +7,7 @@
 namespace ooze::rasmussen {
 namespace {
 
-constexpr float kAround = 0.5f;  // its velocity is held at faces not farther from it [cells]
+constexpr float kAround = 0.5f;  // velocity is held on faces within this distance of an inlet [cells]
 
 }  // namespace
 
@@ -21,7 +21,8 @@ bool Rasmussen::isInInlet(const Vec3& p) const {
   return std::ranges::any_of(inlets_, [&](const Inlet& inlet) { return inlet.distance(p) < 0.f; });
 }
 
-/// The paper's sources: a hard velocity where the liquid comes in, whose surface has been united with it.
+/// Holds the velocity on faces in inlets, after the surface was united with their shapes (the paper's
+/// sources).
 void Rasmussen::holdInlets() {
   const grid::CellBlocks& cells = grid_.cells();
   for (const Inlet& inlet : inlets_) {

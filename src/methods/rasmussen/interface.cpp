@@ -1,4 +1,5 @@
-// What the world asks of a method, beside the step.
+// Interface of Rasmussen to the world beside the time step: materials, insert and erase, undo, snapshots,
+// inspection.
 #include "ooze/base/error.h"
 #include "ooze/base/random.h"
 
@@ -13,7 +14,7 @@ namespace ooze::rasmussen {
 
 namespace {
 
-// In which drops on solids lose the part of their speed that the friction says [s].
+// Time in which drops on solids lose the fraction of their speed that the friction says [s].
 constexpr float kFrictionTime = 1.f / 30.f;
 
 void writeTaken(const TakenLiquid& taken, ByteWriter& out) {
@@ -49,7 +50,7 @@ void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
   for (const MaterialDefinition& m : materials) {
     coefficients_.push_back(convert(m));
     markers = std::max(markers, coefficients_.back().markers);
-    // The grid holds liquid along solids; this is for drops.
+    // Friction of drops alone; the grid has its own boundary condition.
     atSolids.push_back({.friction = coefficients_.back().friction,
                         .frictionTime = kFrictionTime,
                         .stickiness = 0.f,
@@ -111,7 +112,7 @@ void Rasmussen::restore(ByteReader& in) {
   LiquidState state = liquid_.blankState();
   state.readParticles(in);
   state.arrays.read(in);
-  // Of a save from before there were any.
+  // Old saves have no temperatures.
   if (state.arrays[temperatureOf_].empty()) startTemperatures(state);
   Vec3Array& initial = state.arrays[initialOf_];
   if (initial.size() == 0) beginInitialPositions(state.particles.position, 0, Vec3(0.f), initial);
@@ -121,10 +122,10 @@ void Rasmussen::restore(ByteReader& in) {
   grid.restore(in, Threads(1));
   liquid_.become(std::move(state));
   grid_ = std::move(grid);
-  inlets_.clear();  // of a step that failed
+  inlets_.clear();  // left over if a step failed
 }
 
-/// A cut takes a slit out of the liquid, and nothing of its amount: what it takes swells back.
+/// Cuts a slit into the liquid without changing its amount: the volume correction swells it back.
 KeptEdit Rasmussen::cut(const CutLiquid& blade) {
   ByteWriter out;
   writeTaken(grid_.slit(blade.beside, Threads(1)), out);
@@ -139,7 +140,7 @@ void Rasmussen::takeCutBack(const KeptEdit& kept) {
 
 void Rasmussen::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {
   ParticleMethod::requireKeptLinks(name, kept);
-  if (name.kind != EditKind::Cut || kept.bytes.empty()) return;  // empty: of before there were slits
+  if (name.kind != EditKind::Cut || kept.bytes.empty()) return;  // empty in old records without slits
   ByteReader in(kept.bytes);
   (void)readTaken(in);
   ooze::requireKept(in.atEnd());

@@ -1,4 +1,5 @@
-// The parameters of the directable grid method, declared once: a field and its row.
+// Material parameters of the directable grid method. Each field is declared together with its row in the
+// parameter table.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -7,7 +8,7 @@
 
 namespace ooze::rasmussen {
 
-/// Rasmussen et al. 2004, in SI.
+/// Parameters of a material after Rasmussen et al. 2004, in SI units.
 struct Material {
   float viscosity = 0.001f;
   float friction = 0.f;
@@ -23,7 +24,7 @@ struct Material {
   float surroundings = 20.f;
 };
 
-/// What a temperature can be: of liquids, and of what controls and solids make of them [degrees Celsius].
+/// Range of temperatures of liquids, controls and solids [degrees Celsius].
 inline constexpr float kColdest = -273.f, kHottest = 3000.f;
 
 inline constexpr std::array kParameters{

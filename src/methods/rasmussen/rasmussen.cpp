@@ -20,24 +20,25 @@ using grid::kBlock;
 using grid::kNodes;
 
 // [cells]
-constexpr float kReachOfAir = 4.f;  // velocities beside the liquid, as far as phi is known
+constexpr float kReachOfAir = 4.f;  // velocity extrapolation into air, as far as phi is known
 constexpr float kReachOfPressureOfAir = 2.5f;
-constexpr float kSwellingAir = 1.f;      // air so near swells as the liquid does
-constexpr float kMarkersInSolid = 0.1f;  // deeper ones are none
+constexpr float kSwellingAir = 1.f;      // air this near follows the prescribed divergence of the liquid
+constexpr float kMarkersInSolid = 0.1f;  // deeper markers are removed
 constexpr float kBarrier = 0.1f;
 constexpr float kBesideSolid = 1.f;  // markers nearer to a solid keep their depth
 
 constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
-// Of a shell a few cells thick, open all round, which only leads the surface.
+// Residual of the pressure solve in air, a shell a few cells thick that only guides the surface.
 constexpr double kResidualOfAir = 1e-3;
-// Less viscosity than moves a thousandth of a difference in a step is none.
+// Viscosity is skipped if it would exchange less than this fraction of a velocity difference in a step.
 constexpr float kLeastExchange = 1e-3f;
-// Drops of fewer cells fly as particles: each would take the grid some ten blocks.
+// Drops of fewer cells fly as particles, because each would occupy some ten blocks of the grid.
 constexpr std::size_t kFewestCells = 6;
-constexpr std::uint64_t kGatherEvery = 4;  // steps
-constexpr float kThinnest = 1e-9f;         // whose logarithm is taken [m^2/s]
+constexpr std::uint64_t kGatherEvery = 4;  // interval of island removal and merging of lost particles [steps]
+constexpr float kThinnest = 1e-9f;         // lower bound before taking a logarithm [m^2/s]
 
-/// The world takes the frame again with half the step, and says why.
+/// Throws if a solve is far from converged; the world then repeats the frame with half the time step.
+/// @throws RunError with the residual and the number of iterations
 void requireSolved(const grid::SolverResult& result, std::string_view of) {
   if (!result.converged() && !(result.residual < kWorstResidual))
     throw RunError(fmt::format("the {} is not solved: its residual is {:.2g} after {} iterations", of,
@@ -65,9 +66,9 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
   initialOf_ = liquid_.arrays.add<Vec3>(describeInitialPositions());
 }
 
-/// The paper's order, begun at its forces: these, viscosity and pressure first, and then
-/// the surface moves by the velocity that they leave. What falls freely then follows the parabola of the
-/// other methods.
+/// Runs a time step in the paper's order, begun at its forces: forces, viscosity and pressure come first,
+/// then the surface moves by the resulting velocity. Liquid in free fall then follows the same parabola as in
+/// the other methods.
 void Rasmussen::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
@@ -117,13 +118,13 @@ void Rasmussen::takeChanges(const Threads& /*threads*/) {
         change[c] += weight * (p.velocity[i][axis] - before[i][axis]);
       });
     std::vector<float>& u = grid_.velocity.axes[static_cast<std::size_t>(axis)];
-    // Where few particles are, that is how little of the liquid they are.
+    // The lower bound keeps a cell with few particles from taking their full change.
     for (std::size_t c = 0; c < cells.size(); ++c)
       if (change[c] != 0.f) u[c] += change[c] / std::max(weight_[c], 0.25f);
   }
 }
 
-/// Frozen liquid is a hard control of no velocity.
+/// Holds frozen liquid at rest, as a hard velocity control of 0.
 void Rasmussen::holdFrozen() {
   const Particles& p = liquid_.particles;
   if (p.frozen.empty()) return;
@@ -145,7 +146,7 @@ void Rasmussen::holdFrozen() {
   }
 }
 
-/// Velocities come from where the flow was; gravity acts on what is liquid.
+/// Advects velocities and adds gravity in liquid. The scheme is semi-Lagrangian or MacCormack's.
 void Rasmussen::advect(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const grid::CellField& phi = grid_.phi();
@@ -174,8 +175,8 @@ void Rasmussen::advect(float dt, const Threads& threads) {
   alongSolids(2.f, threads);
 }
 
-/// Cells have the mean of what the particles round them have; those without any that of the liquid beside
-/// them.
+/// Computes the viscosity of cells as the mean over the particles around them. Cells without particles take
+/// the value of nearby liquid by fast marching.
 void Rasmussen::spreadViscosity(const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   float least = 1e30f, most = 0.f;
@@ -185,8 +186,8 @@ void Rasmussen::spreadViscosity(const Threads& threads) {
   if (!(least < most) && !melting) return nu_.fill(cells, most);
   const Particles& p = liquid_.particles;
   const std::vector<float>& temperatures = liquid_[temperatureOf_];
-  // What melts differs by thousands of times from particle to particle, and a trace of what has set would
-  // hold all round it: so means are of logarithms there.
+  // Viscosities of melting liquid differ by factors of thousands between particles. A trace of set liquid
+  // would hold all the liquid around it, so means are taken of logarithms.
   const auto toMean = [&](std::size_t i) {
     const Coefficients& c = coefficients_[p.material[i]];
     return melting ? std::log(std::max(c.viscosityAt(temperatures[i]), kThinnest)) : c.viscosity;
@@ -227,9 +228,9 @@ void Rasmussen::applyViscosity(float dt, const Threads& threads) {
     for (const grid::SolverResult& r : result.solver) requireSolved(r, "viscosity");
   };
   if (!melts()) return act();
-  // What couples components is of the velocity before. Of liquid that has just set that is far too fast, and
-  // it would swing to and fro by 0.95 of it from step to step; so it is found again with the mean of before
-  // and after, of which next to nothing is left.
+  // The terms that couple velocity components use the velocity before the step (explicit). In liquid that has
+  // just set, that velocity is far too fast and would oscillate from step to step. The solve is therefore
+  // repeated with the mean of the velocities before and after.
   const grid::FaceField driven = grid_.velocity;
   act();
   for (std::size_t k = 0; k < 3; ++k)
@@ -261,7 +262,7 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   showPressure(threads);
 }
 
-/// At particles, while the cells are those of the pressure.
+/// Samples the pressure at particles, while the cells still match the pressure.
 void Rasmussen::showPressure(const Threads& threads) {
   const Particles& p = liquid_.particles;
   std::vector<float>& shown = liquid_[pressureOf_];
@@ -272,7 +273,7 @@ void Rasmussen::showPressure(const Threads& threads) {
   });
 }
 
-/// Along each axis, of the cells that are wanted [m/s].
+/// Returns the greatest speed along each axis over the cells for which wanted(phi) holds [m/s].
 template <class Wanted>
 Vec3 Rasmussen::fastest(const Wanted& wanted) const {
   const grid::CellBlocks& cells = grid_.cells();
@@ -286,15 +287,16 @@ Vec3 Rasmussen::fastest(const Wanted& wanted) const {
   return most;
 }
 
-/// As far from it as phi is known [m/s].
+/// Returns the greatest speed in the narrow band around the surface [m/s].
 float Rasmussen::fastestNearSurface() const {
   const float band = grid_.levelSet().band();
   return glm::length(fastest([&](float phi) { return std::abs(phi) < band; }));
 }
 
-/// Departs from Rasmussen et al. 2004: only what moves the surface is free of divergence in air, and no air
-/// is faster than the liquid. Liquid that came where air was pressed out of a gap would have its speed: two
-/// drops that met had eight times their energy afterwards.
+/// Extrapolates velocity into air and solids.
+/// Departs from Rasmussen et al. 2004: only the velocity that moves the surface is divergence-free in air,
+/// and no air is faster than the liquid. Otherwise liquid that flows into air squeezed out of a gap would
+/// take over the air's speed, and drops that meet would gain energy.
 void Rasmussen::extend(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
@@ -304,8 +306,8 @@ void Rasmussen::extend(float dt, const Threads& threads) {
   grid::PressureSettings settings;
   settings.solver.residual = kResidualOfAir;
   settings.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
-  // A kink in the velocity just at the surface would take a tenth of the pace at which a ball of seven cells
-  // swells.
+  // Air close to the surface gets the same divergence as the liquid. A kink in the divergence at the surface
+  // would slow the swelling of a small ball.
   float swelling = 0.f;
   for (const float d : target_.values) swelling = std::max(swelling, std::abs(d));
   const bool swells = swelling > 0.f;
@@ -321,15 +323,16 @@ void Rasmussen::extend(float dt, const Threads& threads) {
     cells.forEach(threads, [&](CellIndex c) { axis[c] = std::clamp(axis[c], -most, most); });
 }
 
-/// As every step leaves it. Else a drop that comes into air at rest takes some of that in and loses three
-/// parts in a hundred of its momentum in its first step.
+/// Extrapolates the velocity of added liquid into the air around it, as every step does. Otherwise a new drop
+/// takes in air at rest and loses momentum in its first step.
 void Rasmussen::moveAirWithLiquid() {
   if (grid_.empty()) return;
   faces_.reset(grid_.cells());
   extension_.intoAir(grid_.cells(), grid_.phi(), faces_, kReachOfAir, grid_.velocity, Threads(1));
 }
 
-/// Particles first, while the cells are those of the velocity.
+/// Advects the level set, its markers and the particles. Particles move first, while the cells still match
+/// the velocity.
 void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads) {
   countInflow(dt);
   moveParticles(dt, threads);
@@ -350,7 +353,7 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
   if (!solids_.none()) {
     grid::pushMarkersToDepths(surface.markers(), solid, markerDepths_, cell_, threads);
     intoSolids(threads);
-    // Of either kind: phi in solids is not theirs to say.
+    // Removes markers of both signs, because phi in solids does not depend on markers.
     grid::removeMarkers(
         surface.markers(),
         [&](std::size_t k) {

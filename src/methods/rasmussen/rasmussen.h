@@ -25,15 +25,16 @@
 
 namespace ooze::rasmussen {
 
-/// A liquid on a grid, with particles that ride along: each stands for one cell's volume, and has what the
-/// grid does not have of its own: a material, a colour, an id. The paper's texture particles (section 6), and
-/// what the world sees of the liquid. What the surface loses they keep: where no liquid is round a particle
-/// it falls as a drop.
+/// Liquid on a staggered (MAC) grid with a particle level set, semi-Lagrangian advection, implicit viscosity
+/// and a pressure projection. Texture particles (section 6 of the paper) are advected with the liquid. Each
+/// stands for the volume of one cell and has a material, a colour and an id, which the grid does not store.
+/// The world sees the liquid as these particles. These particles keep liquid that the level set loses: a
+/// particle without liquid around it falls as a drop.
 class Rasmussen final : public ParticleMethod, public Inspector {
  public:
   explicit Rasmussen(const MethodSettings& settings);
 
-  // What the world asks of a method (interface.cpp).
+  // Interface of Method, called by the world (defined in interface.cpp).
   [[nodiscard]] std::string_view key() const override { return "rasmussen"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   [[nodiscard]] LiquidView view() const override {
@@ -59,26 +60,28 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 
-  // The stages of a step, in its order; public so that tests can take them one at a time.
-  /// What has changed velocities of particles since the last step changes those of the grid.
+  // Stages of a time step, in call order. Public so that tests can run them one at a time.
+  /// Transfers changes of particle velocities since the last step to the grid.
   void takeChanges(const Threads& threads);
   void findSolids(const Bodies& bodies, const Threads& threads);
   void advect(float dt, const Threads& threads);
-  /// Warmth is carried by particles; here it goes from one to another, comes and leaves (temperature.cpp).
+  /// Conducts heat between particles and exchanges heat with the surroundings (temperature.cpp). Particles
+  /// carry temperature.
   void exchangeHeat(float dt, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
-  /// Notes what the pressure does to bodies in dt.
+  /// Accumulates the pressure impulse on movable bodies over dt.
   void findPushes(float dt, const Bodies& bodies);
   void extend(float dt, const Threads& threads);
-  /// @param room  for so many particles more
+  /// Advects the level set, its markers and the particles, and applies controls and bands.
+  /// @param room  number of particles that may still be added
   void moveSurface(float dt, std::uint64_t room, const Threads& threads);
-  /// Drops what is outside.
+  /// Removes liquid outside the window.
   void keepInWindow(const PosedWindow& window, const Threads& threads);
   void coupleBodies(float dt, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
-  // What tests look at and set up.
+  // Access for tests.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] GridLiquid& grid() { return grid_; }
   [[nodiscard]] const grid::FaceConditions& faces() const { return faces_; }
@@ -107,7 +110,6 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void holdFrozen();
   void openInlet(const LiquidSeeds& seeds);
   void holdInlets();
-  // Temperature (temperature.cpp).
   void startTemperatures(LiquidState& state) const;
   void startTemperature(std::size_t particle);
   [[nodiscard]] bool melts() const;
@@ -144,18 +146,18 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void beginTexture(std::size_t first, const Vec3& upstream = Vec3(0.f));
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;
   [[nodiscard]] bool isInInlet(const Vec3& p) const;
-  /// Of the liquid before its surface moves, without what reaches into solids [m^3].
+  /// Returns the volume of liquid before its surface moves, without the part that extends into solids [m^3].
   [[nodiscard]] double volume() const;
   [[nodiscard]] float divergenceFor(float dt) const;
 
   float h_, cell_;  ///< [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
-  std::vector<Coefficients> coefficients_;  ///< by material
+  std::vector<Coefficients> coefficients_;  ///< per material
   ArrayKey<Vec3> movedAs_;                  ///< velocity at the end of the last step [m/s]
   ArrayKey<float> pressureOf_;              ///< [Pa]
-  ArrayKey<float> viscosityOf_;             ///< of the liquid there, as controls have it [Pa s]
-  ArrayKey<float> temperatureOf_;           ///< [degrees Celsius]
-  ArrayKey<Vec3> initialOf_;                ///< LiquidView::initialPositions (texture.cpp)
+  ArrayKey<float> viscosityOf_;    ///< viscosity of the liquid at the particle, controls included [Pa s]
+  ArrayKey<float> temperatureOf_;  ///< [degrees Celsius]
+  ArrayKey<Vec3> initialOf_;       ///< LiquidView::initialPositions (texture.cpp)
   GridLiquid grid_;
   Solids solids_;
   SolidBlocks solidBlocks_;
@@ -163,40 +165,40 @@ class Rasmussen final : public ParticleMethod, public Inspector {
     const Solids* solids;
     grid::SolidMotion operator()(const Vec3& p) const { return solids->motion(p); }
   } motion_{&solids_};
-  const PosedControls* controls_ = nullptr;  ///< of this step
-  std::uint32_t colourOfNew_ = 0xffffffff;   ///< of liquid that controls make
-  std::span<HeldBand> sources_;              ///< of this step
+  const PosedControls* controls_ = nullptr;  ///< controls of the current step
+  std::uint32_t colourOfNew_ = 0xffffffff;   ///< colour of liquid that controls add
+  std::span<HeldBand> sources_;              ///< bands held during the current step
   std::uint64_t stepIndex_ = 0;
   SolidContact barrier_;
 
-  // Of a step.
+  // Data of the current step.
   struct Inflow {
-    Vec3 place;          ///< at the end of the step [m]
-    std::size_t source;  ///< its number
+    Vec3 place;          ///< position at the end of the step [m]
+    std::size_t source;  ///< index of the source band
   };
   std::vector<Inflow> inflow_;
   struct Inlet {
     ShapePtr shape;
     Pose pose;
     Vec3 velocity;  ///< [m/s]
-    Aabb box;       ///< in the world, and a cell round it
+    Aabb box;       ///< bounding box in the world, extended by a cell
 
-    /// How far a place is from it, or that it is far [m].
+    /// Returns the distance of a place from the inlet [m]; infinite outside the box.
     [[nodiscard]] float distance(const Vec3& p) const {
       return box.contains(p) ? shape->distance(pose.toLocal(p)) : std::numeric_limits<float>::infinity();
     }
   };
-  std::vector<Inlet> inlets_;  ///< until the end of a step
+  std::vector<Inlet> inlets_;  ///< open inlets, cleared at the end of a step
   struct Push {
     ImpulseSystem sum;
-    double area = 0.0;     ///< along the axes of what is wet [m^2]
-    double density = 0.0;  ///< of the liquid [kg/m^3]
+    double area = 0.0;     ///< wet area, summed over the axes [m^2]
+    double density = 0.0;  ///< density of the liquid [kg/m^3]
   };
-  std::vector<Push> pushes_;  ///< by body
-  grid::CellField toSolid_;   ///< distance from the nearest solid [m]
+  std::vector<Push> pushes_;  ///< per body
+  grid::CellField toSolid_;   ///< distance to the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
-  grid::FaceField moving_;  ///< what the surface moves by; air gives way to it [m/s]
+  grid::FaceField moving_;  ///< velocity that moves the surface; divergence-free in air too [m/s]
   grid::CellField nu_, pressure_, target_;
   grid::Advection advection_;
   grid::Extension extension_;
@@ -208,7 +210,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   std::vector<float> phiNodes_;
   Vec3Array moved_;
   std::optional<grid::ProjectionResult> solved_;
-  grid::CellField warmth_, nextWarmth_, conducts_;  ///< of what particles say [degrees Celsius, m^2/s]
+  grid::CellField warmth_, nextWarmth_,
+      conducts_;  ///< means over particles per cell [degrees Celsius, m^2/s]
 };
 
 }  // namespace ooze::rasmussen

@@ -1,4 +1,5 @@
-// What the registry needs of the directable grid method.
+// Functions of the directable grid method that the method registry points to. Each is documented at MethodRow
+// in ooze/methods/method.h.
 #pragma once
 
 #include "ooze/methods/method.h"

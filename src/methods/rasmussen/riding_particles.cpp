@@ -1,4 +1,5 @@
-// Particles that ride along: how they move, what they tell of the volume, when drops are liquid again.
+// Advection of texture particles with the liquid, volume correction by their number, and their return to the
+// liquid.
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -12,25 +13,25 @@ namespace {
 
 using grid::CellIndex;
 
-constexpr float kLost = 1.f;  // a particle farther from the liquid falls by itself [cells]
-// One beside it is drawn in, by this part of how far it is out in a step: it would go along with it outside
-// for ever.
+constexpr float kLost = 1.f;  // a particle farther from the liquid moves on its own [cells]
+// A particle just outside the surface is drawn in, by this fraction of its distance in a step; otherwise it
+// would be advected along outside for ever.
 constexpr float kBesideLiquid = 0.25f, kReturn = 0.2f;
-// Of its own volume a cell gives no more in a step to set the liquid's right.
+// Largest volume correction of a cell in a step, over its volume.
 constexpr float kMostCorrection = 0.02f;
-// So little of its volume too much or too little is right: particles tell no more exactly [1].
+// Volume errors below this fraction are ignored, since the particle count is no more exact [1].
 constexpr float kRightVolume = 0.002f;
-// So many particles within a cell of each other are liquid: as many as a film of one cell has there.
+// Lost particles with this many others within a cell become liquid again: the number in a film of one cell.
 constexpr std::size_t kCompany = 8;
 constexpr float kThinnestFilm = 0.5f, kThickestFilm = 1.f,
-                kLongestThread = 1.5f;  // on a solid, that the grid does not tell of [cells]
+                kLongestThread = 1.5f;  // films on solids and threads that the grid does not resolve [cells]
 constexpr std::size_t kGrain = 1024;
 
 }  // namespace
 
-/// Where the liquid next to a place is: air that is pressed out between two drops is much faster than they
-/// are.
-/// @param phi  at the place [m]
+/// Returns the nearest place inside the liquid. Velocities are sampled inside, because air squeezed out
+/// between two drops is much faster than the drops.
+/// @param phi  phi at the place [m]
 Vec3 Rasmussen::inLiquid(const Vec3& p, float phi) const {
   if (phi <= 0.f) return p;
   const Vec3 outward = grid_.levelSet().gradient(p);
@@ -42,11 +43,13 @@ Vec3 Rasmussen::velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p)
   return velocity.sample(grid_.cells(), inLiquid(p, grid_.levelSet().sample(p)));
 }
 
-/// Not in Rasmussen et al. 2004. What the grid does not tell of falls, held back by what it hangs on: a film
-/// of thickness d loses 3 nu / d^2 of its velocity against the wall (lubrication theory). It is so with the
-/// film that a particle is on a solid, twice as thick as far away, and with the thread that it draws out of
-/// the liquid. Else the front of thick liquid, which is thin, would run ahead in beads.
-/// @param phi  there [m]
+/// Returns the velocity of a particle that the level set does not resolve: a drop, a film or a thread. Not in
+/// Rasmussen et al. 2004.
+/// The particle falls, braked by the wall or the liquid that it hangs on. A film of thickness d loses 3 nu /
+/// d^2 of its velocity against the wall (lubrication theory). The film on a solid is twice as thick as the
+/// particle's distance; the thread behind the liquid is as long as the distance from the liquid. Without
+/// braking the front of viscous liquid, which is thin, would run ahead in beads.
+/// @param phi  phi at the particle [m]
 Vec3 Rasmussen::velocityOfThin(std::size_t i, float phi, float dt) const {
   const Particles& p = liquid_.particles;
   const Vec3 at = p.position[i];
@@ -59,7 +62,7 @@ Vec3 Rasmussen::velocityOfThin(std::size_t i, float phi, float dt) const {
   };
   if (phi < kLongestThread * cell_) {
     const Vec3 ofLiquid = velocityOfLiquid(grid_.velocity, at);
-    // Drops that come to the liquid are held back by nothing yet.
+    // A drop that approaches the liquid has no thread yet.
     if (glm::dot(v - ofLiquid, grid_.levelSet().gradient(at)) > 0.f) heldBack(phi, 1.f, ofLiquid);
   }
   if (solids_.none()) return v;
@@ -70,7 +73,8 @@ Vec3 Rasmussen::velocityOfThin(std::size_t i, float phi, float dt) const {
   return v;
 }
 
-/// By the midpoint rule where there is liquid; what is thinner by itself.
+/// Advects particles with the midpoint rule (RK2) in liquid. Particles outside the level set follow the film
+/// model.
 void Rasmussen::moveParticles(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const grid::LevelSet& set = grid_.levelSet();
@@ -79,7 +83,7 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
     grid::LevelSet::Sampler phi(set);
     std::array<std::size_t, kGrain> rides;
     std::array<Vec3, kGrain> places, velocities, moving;
-    std::array<float, kGrain> outside;  // [m]
+    std::array<float, kGrain> outside;  // distance outside the surface [m]
     std::size_t count = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (p.isFrozen(i)) {
@@ -118,15 +122,15 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
   });
 }
 
-/// Particles that the surface has lost, and that lie together again as closely as liquid, are liquid: a film
-/// that was thinner than the grid can tell, until it has run together.
+/// Adds lost particles to the level set again where they are as dense as liquid. An example is a film thinner
+/// than the grid resolves that has run together.
 void Rasmussen::gatherLost(const Threads& threads) {
   const Particles& p = liquid_.particles;
   std::vector<std::size_t> lost;
   for (std::size_t i = 0; i < p.size(); ++i)
     if (grid_.levelSet().sample(p.position[i]) > kLost * cell_) lost.push_back(i);
   if (lost.size() < kCompany) return;
-  std::map<std::array<int, 3>, std::size_t> crowd;  // by cell
+  std::map<std::array<int, 3>, std::size_t> crowd;  // number of lost particles per cell
   const auto cellOfPlace = [&](std::size_t i) {
     const glm::vec3 at = glm::floor(p.position[i] / cell_);
     return std::array<int, 3>{static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)};
@@ -147,7 +151,7 @@ void Rasmussen::gatherLost(const Threads& threads) {
   grid_.add(positions, velocities, 0, {}, threads);
 }
 
-/// Of its cell's faces, where that is liquid: how fast it swells [1/s].
+/// Returns the divergence of each particle's cell [1/s]; 0 where the cell is not liquid.
 std::vector<float> Rasmussen::divergenceAtParticles() const {
   const Particles& p = liquid_.particles;
   const grid::CellBlocks& cells = grid_.cells();
@@ -161,7 +165,7 @@ std::vector<float> Rasmussen::divergenceAtParticles() const {
   return values;
 }
 
-/// What a particle shows of the liquid round it.
+/// Sets density and exposure of particles from the level set.
 void Rasmussen::showParticles(const Threads& threads) {
   Particles& p = liquid_.particles;
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -174,7 +178,7 @@ void Rasmussen::showParticles(const Threads& threads) {
   });
 }
 
-/// The part of a cell that no solid takes, by its eight parts.
+/// Returns the fraction of a cell that is free of solids, from its eight octants.
 float Rasmussen::clearPart(CellIndex c) const {
   const float away = toSolid_.values[c] / cell_;
   if (std::abs(away) > 0.87f) return away > 0.f ? 1.f : 0.f;
@@ -187,9 +191,9 @@ float Rasmussen::clearPart(CellIndex c) const {
   return 0.125f * sum;
 }
 
-/// A cell is as full as phi says, straight over its width; where the surface bends, that is too much by
-/// cell^2 / 24 for each of its area and curvature (of a ball 4 pi / 3 (R^3 + R cell^2 / 4)), and div grad phi
-/// is the curvature.
+/// Returns the volume of liquid. A cell is as full as phi says for a straight surface over its width. A
+/// curved surface makes that too much by cell^2 / 24 per area and curvature, where div grad phi is the
+/// curvature (a ball would have 4 pi / 3 (R^3 + R cell^2 / 4)).
 double Rasmussen::volume() const {
   const grid::CellBlocks& cells = grid_.cells();
   const grid::CellField& phi = grid_.phi();
@@ -209,7 +213,9 @@ double Rasmussen::volume() const {
   return sum * std::pow(static_cast<double>(cell_), 3.0);
 }
 
-/// Not in Rasmussen et al. 2004: the particles know how much liquid there should be. @return D [1/s]
+/// Returns the target divergence D that corrects the volume, since the number of particles tells how much
+/// liquid there should be. Not in Rasmussen et al. 2004.
+/// @return D [1/s]
 float Rasmussen::divergenceFor(float dt) const {
   float rate = 0.f;
   for (const Coefficients& c : coefficients_) rate = std::max(rate, c.volume);

@@ -11,13 +11,14 @@ namespace {
 using grid::kBlock;
 using grid::kNodes;
 
-// So many times as many blocks as are needed are kept, since liquid that runs comes to others.
+// The cache is cleared beyond this many times the needed blocks. Extra blocks are kept because flowing liquid
+// returns to them.
 constexpr std::size_t kMostKept = 4;
 
 }  // namespace
 
 BeforeFace beforeFace(const Solids& solids, const Vec3& p, float cell) {
-  constexpr int kMostFaces = 3;  // of a corner
+  constexpr int kMostFaces = 3;  // faces that meet in a corner
   const SignedDistance::Sample first = solids.nearest(p).face;
   const auto before = [&](float away) {
     Vec3 q = p;

@@ -1,4 +1,4 @@
-// What solids are to the cells of a block, kept while they stand still.
+// Cache of solid distances per block of cells, valid while solids stand still.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -14,35 +14,37 @@
 
 namespace ooze::rasmussen {
 
-/// Distances from the nearest solid at the nodes and corners of blocks, and where phi of nodes in solids
-/// comes from. A block is looked at once, until a solid moves. Keeps its memory.
+/// Caches distances to the nearest solid at the nodes and corners of blocks. Also caches the places from
+/// which phi is extrapolated to nodes inside solids. A block is computed once, until a solid moves. Memory is
+/// reused.
 class SolidBlocks {
  public:
-  static constexpr float kFilm = 0.5f;      ///< what is nearer to a solid lies on it [cells]
-  static constexpr float kShell = 3.f;      ///< liquid goes on into solids so far [cells]
-  static constexpr float kNearSolid = 2.f;  ///< farther nodes need not know how far [cells]
+  static constexpr float kFilm = 0.5f;      ///< liquid nearer to a solid lies on it [cells]
+  static constexpr float kShell = 3.f;      ///< phi of liquid is extrapolated this far into solids [cells]
+  static constexpr float kNearSolid = 2.f;  ///< nodes farther away need no exact distance [cells]
 
-  /// Where phi is looked up for a node in a solid: before the face that is nearest to it.
+  /// Places in front of the nearest face from which phi of a node inside a solid is taken.
   struct Behind {
-    std::uint16_t node;  ///< its number in the block
-    bool isDeep;         ///< no liquid goes on so far
-    float depth;         ///< [m]
-    /// Half of a film before the face, and a film; nothing for what is too far.
+    std::uint16_t node;  ///< index of the node in the block
+    bool isDeep;         ///< deeper than liquid is extrapolated
+    float depth;         ///< depth below the face [m]
+    /// Places half a film and a film in front of the face; empty if too far away.
     std::optional<grid::LatticePlace> near, far;
   };
   struct Block {
-    std::vector<float> distances;  ///< of the nodes; empty: none is in a solid or beside one [m]
-    std::vector<float> corners;    ///< of the cells' corners; empty: none is in a solid [m]
-    std::vector<Behind> behind;    ///< nodes nearer than half a film or in a solid
+    std::vector<float> distances;  ///< distances of the nodes; empty if none is in or near a solid [m]
+    std::vector<float> corners;    ///< distances of the cell corners; empty if none is in a solid [m]
+    std::vector<Behind> behind;    ///< nodes within half a film of a solid or inside
   };
 
-  /// @param band  phi is not beyond it [m]
+  /// Clears the cache if a solid has moved.
+  /// @param band  width of the narrow band of phi [m]
   void follow(const Solids& solids, float cell, float band);
-  /// Looks at those that are not known yet; what at() gave is no longer valid.
+  /// Computes the blocks that are not cached yet. References from at() become invalid.
   void find(const Solids& solids, const grid::BlockSet& blocks, const Threads& threads);
-  /// Whether no cell of a block is in a solid or beside one.
+  /// Returns whether no cell of a block is in a solid or near one.
   [[nodiscard]] static bool isFar(const Solids& solids, const grid::BlockCoordinate& at, float cell);
-  /// One of those.
+  /// Returns a block that find() has computed.
   [[nodiscard]] const Block& at(const grid::BlockCoordinate& block) const {
     return blocks_[set_.find(block)];
   }
@@ -51,15 +53,15 @@ class SolidBlocks {
   void look(const Solids& solids, const grid::BlockCoordinate& at, Block& block) const;
 
   float cell_ = 0.f, band_ = 0.f;
-  std::vector<Solids::Stand> stands_;  ///< of the solids
+  std::vector<Solids::Stand> stands_;  ///< poses of the solids at the time of caching
   grid::BlockSet set_;
-  std::vector<Block> blocks_;  ///< by the set's numbers
+  std::vector<Block> blocks_;  ///< in the order of the set
 };
 
-/// The places before the face of the nearest solid from which phi of a place in it comes.
+/// Places in front of the face of the nearest solid from which phi of a place inside is taken.
 struct BeforeFace {
-  float depth;     ///< of p [m]
-  Vec3 near, far;  ///< half of a film before the face, and a film [m]
+  float depth;     ///< depth of p below the face [m]
+  Vec3 near, far;  ///< half a film in front of the face, and a film [m]
 };
 [[nodiscard]] BeforeFace beforeFace(const Solids& solids, const Vec3& p, float cell);
 

@@ -8,7 +8,7 @@ namespace {
 
 bool isFinite(const Aabb& box) { return ooze::isFinite(box.lower) && ooze::isFinite(box.upper); }
 
-/// Of a body that stands like this, by `reach` larger; endless where the solid is.
+/// Returns the bounding box of a posed body, extended by `reach`; infinite for an endless solid.
 Aabb worldBox(const Body& body, float reach) {
   const Aabb local = body.shape->solidBounds();
   if (!isFinite(local)) return local;

@@ -1,4 +1,4 @@
-// The solids of a world as a grid sees them: how far the nearest is, and how it moves.
+// Distance to the nearest solid and its motion, as the boundary conditions of the grid need them.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -11,23 +11,24 @@
 
 namespace ooze::rasmussen {
 
-/// Bodies where they stand at the end of a step. What is farther from all of them than the reach is as far
-/// as that.
+/// Queries the bodies at their poses at the end of a step. Distances beyond the reach are reported as the
+/// reach.
 class Solids {
  public:
   static constexpr std::uint32_t kNoBody = ~0u;
 
   struct Nearest {
     SignedDistance::Sample face;
-    std::uint32_t body;  ///< its number; kNoBody: none is within reach
+    std::uint32_t body;  ///< index of the body; kNoBody: none within reach
   };
 
-  /// @param bodies    to outlive what is asked
-  /// @param reach     [m]
-  /// @param friction  alpha_f of solids without one of their own [1]
+  /// Places the bodies at their current poses.
+  /// @param bodies    must outlive all queries
+  /// @param reach     distance beyond which solids are ignored [m]
+  /// @param friction  alpha_f of solids without a friction of their own [1]
   void pose(const Bodies& bodies, float reach, float friction);
 
-  /// Where a solid stands, by which it is known whether one moved.
+  /// Shape and pose of a solid, compared to find out whether a solid has moved.
   struct Stand {
     ShapePtr shape;
     Pose pose;
@@ -41,20 +42,21 @@ class Solids {
 
   [[nodiscard]] bool none() const { return boxed_.empty(); }
   [[nodiscard]] float reach() const { return reach_; }
-  [[nodiscard]] float distance(const Vec3& p) const;  ///< [m]
+  [[nodiscard]] float distance(const Vec3& p) const;  ///< distance to the nearest solid [m]
   [[nodiscard]] Nearest nearest(const Vec3& p) const;
-  /// Of the solid that is nearest to p.
+  /// Returns the velocity and friction of the solid nearest to p.
   [[nodiscard]] grid::SolidMotion motion(const Vec3& p) const;
 
  private:
   struct Boxed {
     const Body* body;
-    Aabb box;  ///< in the world, by the reach larger than the body [m]
+    Aabb box;  ///< bounding box in the world, extended by the reach [m]
     std::uint32_t number;
   };
   std::vector<Boxed> boxed_;
   float reach_ = 0.f, friction_ = 0.f;
-  std::optional<grid::SolidMotion> common_;  ///< of all, where nothing moves and all hold liquid alike
+  std::optional<grid::SolidMotion>
+      common_;  ///< motion shared by all solids, if all are at rest with equal friction
 };
 
 }  // namespace ooze::rasmussen

@@ -1,6 +1,6 @@
-// Temperature, which particles carry, so that nothing but conduction smears it. Not in Rasmussen et al. 2004,
-// which gives each of its control particles a viscosity instead. What goes between particles goes by way of
-// cells: they find the means of the particles round them, and give back what these change by.
+// Temperature of the liquid, carried by particles so that advection does not smear it. Not in Rasmussen et
+// al. 2004, where each control particle has a viscosity instead. Heat moves between particles by way of
+// cells: cells average the particles around them, conduct, and return the changes to the particles.
 #include "methods/rasmussen/around.h"
 #include "methods/rasmussen/rasmussen.h"
 
@@ -14,14 +14,14 @@ using grid::CellIndex;
 
 constexpr std::size_t kChunk = 1024;
 
-// Each pair of cells exchanges at most twice what it would between full ones: so much of a cell a part of a
-// step may pass, and is stable [1].
+// Stability limit of explicit conduction: the largest fraction of a cell that may be exchanged in a substep
+// [1]. A pair of cells exchanges at most twice as much as two full cells do.
 constexpr float kMostExchange = 1.f / 14.f;
-// Cells with less liquid than this lose heat as if they had as much [cells].
+// Cells with less liquid than this lose heat as if they had this much [cells].
 constexpr float kLeastLiquid = 0.05f;
-// Of a drop of one cell's volume by itself, over its volume, times the side of a cell: (36 pi)^(1/3).
+// Surface over volume of a drop of one cell's volume, times the side of a cell: (36 pi)^(1/3).
 constexpr float kSurfaceOfDrop = 4.84f;
-// Soft controls pull by their strength in this time, whatever the steps [s].
+// Soft controls pull by their strength in this time, whatever the time step [s].
 constexpr float kPull = 1.f / 60.f;
 
 }  // namespace
@@ -43,7 +43,7 @@ bool Rasmussen::melts() const {
   return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.melts(); });
 }
 
-/// Whether liquid that lies still may come to flow, or flow otherwise.
+/// Returns whether liquid at rest may start to flow or change its viscosity.
 bool Rasmussen::changesAtRest() const {
   constexpr float kEven = 1.f;  // [K]
   if (!melts()) return false;
@@ -68,8 +68,8 @@ void Rasmussen::exchangeHeat(float dt, const Threads& threads) {
     loseHeat(dt, threads);
 }
 
-/// Particles take it, not cells, which forget it with the step. What is pulled softly comes nearer in each
-/// step, so it is by rate: eq. 4 would make it depend on the number of steps.
+/// Applies temperature controls to particles, because cells do not keep temperature between steps. A soft
+/// control approaches its target at a rate; eq. 4 would make the result depend on the number of steps.
 void Rasmussen::directTemperatures(float dt, const Threads& threads) {
   if (!controls_ || !controls_->has(ControlField::Temperature)) return;
   const Vec3Array& places = liquid_.particles.position;
@@ -88,7 +88,8 @@ void Rasmussen::directTemperatures(float dt, const Threads& threads) {
   });
 }
 
-/// Of the particles round each cell; where there are none, 0. weight_ is how much liquid they are [cells].
+/// Computes the mean of a particle value per cell; 0 in cells without particles. Sets weight_ to the amount
+/// of liquid in the cell [cells].
 void Rasmussen::findMeans(const std::vector<float>& values, grid::CellField& means) {
   const grid::CellBlocks& cells = grid_.cells();
   weight_.assign(cells.size(), 0.f);
@@ -102,8 +103,8 @@ void Rasmussen::findMeans(const std::vector<float>& values, grid::CellField& mea
     if (weight_[c] > 0.f) means.values[c] /= weight_[c];
 }
 
-/// By the same weights as means are found: so what a cell with this much liquid changes by, its particles do
-/// in all.
+/// Adds changes of cells to particles, with the weights of findMeans(). The total change of the particles
+/// equals that of the cells, so heat is conserved.
 void Rasmussen::addFromCells(const grid::CellField& change, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   std::vector<float>& temperatures = liquid_[temperatureOf_];
@@ -117,9 +118,9 @@ void Rasmussen::addFromCells(const grid::CellField& change, const Threads& threa
   });
 }
 
-/// Fourier's law between neighbouring cells with liquid. A cell holds as much heat as the particles round it,
-/// and two exchange in proportion to the harmonic mean of that, so that what one loses the other gains, and
-/// through no more than what of their face is open.
+/// Conducts heat between neighbouring wet cells by Fourier's law. A cell holds as much heat as the particles
+/// around it. Two cells exchange heat in proportion to the harmonic mean of their contents and to the open
+/// part of their face, so that heat is conserved.
 void Rasmussen::conductHeat(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
@@ -158,15 +159,16 @@ void Rasmussen::conductHeat(float dt, const Threads& threads) {
   addFromCells(warmth_, threads);
 }
 
-/// What particles in one cell differ by, cells do not see: it goes towards their mean as fast as differences
-/// from cell to cell would, and what that changes of the mean is given back.
+/// Evens out temperatures within cells, which conduction between cells does not see. Differences decay
+/// towards the cell mean at the rate of the shortest wave between cells, and the resulting change of the mean
+/// is subtracted to conserve heat.
 void Rasmussen::evenOut(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
   std::vector<float>& temperatures = liquid_[temperatureOf_];
   findMeans(temperatures, warmth_);
   std::vector<float> change(p.size());
-  constexpr float kRate = 9.87f;  // pi^2, of a wave of two cells
+  constexpr float kRate = 9.87f;  // pi^2: decay rate of a wave of two cells
   threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       float sum = 0.f, weights = 0.f;
@@ -184,8 +186,9 @@ void Rasmussen::evenOut(float dt, const Threads& threads) {
   addFromCells(warmth_, threads);
 }
 
-/// Of the liquid in a cell: what is free, by how much less full the cells beside it are, and what touches
-/// solids [1/m]. What has no particles counts as empty, or the surface in it would be lost.
+/// Returns the surface area of the liquid in a cell, free or against solids, over a cell's volume [1/m]. Free
+/// area follows from the drop in fullness towards neighbouring cells. A cell without particles counts as
+/// empty; otherwise the surface in it would be lost.
 float Rasmussen::surfaceIn(CellIndex c) const {
   const grid::CellBlocks& cells = grid_.cells();
   const auto full = [&](CellIndex n) {
@@ -204,7 +207,8 @@ float Rasmussen::surfaceIn(CellIndex c) const {
   return (glm::length(free) + own * glm::length(closed)) / cell_;
 }
 
-/// Newton's law of cooling through the surface; each particle by itself, so that nothing is smeared.
+/// Cools particles through the surface by Newton's law of cooling. Each particle cools separately, so that
+/// nothing is smeared.
 void Rasmussen::loseHeat(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
@@ -218,7 +222,7 @@ void Rasmussen::loseHeat(float dt, const Threads& threads) {
   });
   threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      float surface = 0.f;  // over the volume [1/m]
+      float surface = 0.f;  // surface over volume [1/m]
       bool isDrop = true;
       forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
         surface += weight * nextWarmth_.values[c];

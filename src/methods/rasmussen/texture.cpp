@@ -10,9 +10,9 @@
 namespace ooze::rasmussen {
 namespace {
 
-// No step leaves it, and no save may have it.
+// Marks a particle without an initial position. Never left behind by a step, and invalid in a save.
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-constexpr float kFarthest = 1e10f;  // a jet may be long [m]
+constexpr float kFarthest = 1e10f;  // limit for validation, far, because a jet may be long [m]
 
 }  // namespace
 
@@ -36,8 +36,8 @@ std::vector<float> checkerOf(const Vec3Array& initial, float spacing) {
   return values;
 }
 
-/// Liquid that comes has the coordinates of where it is; what comes out of a nozzle those of one long jet
-/// that began to flow with it, so that its pattern goes on from layer to layer.
+/// Sets the texture coordinates of new particles. Liquid added in place has its position. Liquid from a
+/// nozzle has its position in one long jet, so that the pattern continues from layer to layer.
 void Rasmussen::beginTexture(std::size_t first, const Vec3& upstream) {
   beginInitialPositions(liquid_.particles.position, first, upstream, liquid_[initialOf_]);
 }

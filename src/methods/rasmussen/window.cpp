@@ -1,5 +1,5 @@
-// Windows that follow what the liquid is about: Rasmussen et al. 2004, section 5.1. The grid has the world's
-// coordinates and blocks where liquid is, so nothing moves with a window; what it leaves behind is dropped.
+// Windows that follow an object: Rasmussen et al. 2004, section 5.1. The grid has world coordinates and
+// blocks only where liquid is, so no data moves with a window. Liquid outside the window is dropped.
 #include "methods/rasmussen/cell_range.h"
 #include "methods/rasmussen/rasmussen.h"
 
@@ -17,13 +17,13 @@ glm::ivec3 cellAt(const grid::LatticePlace& place) {
   return place.node + glm::ivec3(glm::greaterThanEqual(place.part, Vec3(0.5f)));
 }
 
-/// The most by which a node of a block is outside [cells].
+/// Returns the greatest distance of a block's nodes outside the range [cells].
 float mostOutside(const CellRange& range, const BlockCoordinate& at) {
   const glm::ivec3 first = grid::nodeIn(at, 0), last = first + (kBlock - 1);
   return std::max(range.outsideBy(first), range.outsideBy(last));
 }
 
-/// Whether there is liquid outside.
+/// Returns whether any liquid is outside the range.
 bool reachesOut(const grid::LevelSet& set, const CellRange& range) {
   for (const BlockCoordinate& at : set.inside())
     if (mostOutside(range, at) > 0.f) return true;
@@ -45,8 +45,9 @@ CellRange cellsOf(const PosedWindow& window, float side) {
           glm::ivec3(glm::ceil(window.box.upper / side)) + moved};
 }
 
-/// phi becomes the larger of itself and the distance from the window, which is no distance beyond the edges
-/// of the cut: the next step makes it one, and until then no node farther in has other bits.
+/// Cuts phi at the window: phi becomes the larger of itself and the distance from the window. The result is
+/// no distance beyond the edges of the cut until the next reinitialisation. Nodes farther inside keep their
+/// bits.
 bool GridLiquid::keepWithin(const CellRange& range, const Threads& threads) {
   grid::LevelSet& set = surface_.levelSet();
   if (!reachesOut(set, range)) return false;

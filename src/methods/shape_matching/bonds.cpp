@@ -24,7 +24,7 @@ std::uint32_t Bonds::find(const ParticleLiquid& liquid, float reach, FunctionRef
   sets_.reset(n);
   for (std::size_t chunk = 0; chunk < Threads::chunkCount(n, kGrain); ++chunk)
     for (const Pair& pair : pairs_[chunk]) sets_.join(pair.a, pair.b);
-  // Sets of those that do not count are left out of the numbers.
+  // Sets of particles that do not take part get no number.
   bodyOf_.resize(n);
   numbers_.clear();
   std::uint32_t bodies = 0;

@@ -1,4 +1,4 @@
-// Which particles hang together: bodies by who touches whom.
+// Connected bodies of particles, found as connected components of the neighbour graph.
 #pragma once
 
 #include "liquid/particle_liquid.h"
@@ -9,19 +9,21 @@
 
 namespace ooze::shape_matching {
 
-/// Neighbours nearer than this are of one body [spacings]: between the nearest of settled liquid and the
-/// next.
+/// Neighbours nearer than this belong to one body [spacings]. The value lies between the nearest and the next
+/// shell of neighbours in settled liquid.
 inline constexpr float kBondReach = 1.3f;
 
+/// Finds connected bodies of particles and numbers them.
 class Bonds {
  public:
-  /// Finds the connected bodies among some particles. Their numbers count up with the first particle of each,
-  /// whatever the number of threads.
-  /// @param reach  [m], at most that of the lists @param counts  told a particle: whether it is one of them
-  /// @return how many there are
+  /// Finds the connected bodies among some particles. Bodies are numbered in the order of their first
+  /// particles, whatever the number of threads.
+  /// @param reach  largest distance of connected particles [m], at most that of the neighbour lists
+  /// @param counts  returns whether a particle takes part
+  /// @return number of bodies
   std::uint32_t find(const ParticleLiquid& liquid, float reach, FunctionRef<bool(std::size_t i)> counts,
                      const Threads& threads);
-  /// By particle; kNone of those that do not count.
+  /// Returns the body of a particle; kNone for a particle that does not take part.
   [[nodiscard]] std::uint32_t bodyOf(std::size_t i) const { return bodyOf_[i]; }
   static constexpr std::uint32_t kNone = ~0u;
 
@@ -29,7 +31,7 @@ class Bonds {
   struct Pair {
     std::uint32_t a, b;
   };
-  std::vector<std::vector<Pair>> pairs_;  ///< by chunk of particles
+  std::vector<std::vector<Pair>> pairs_;  ///< connected pairs per chunk of particles
   DisjointSets sets_;
   std::vector<std::uint32_t> bodyOf_, numbers_;
 };

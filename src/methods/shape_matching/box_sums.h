@@ -1,5 +1,5 @@
-// Sums over the boxes of cells that regions are, at a cost that does not depend on how large they are:
-// one-dimensional sums along the rows of one axis after the other (Rivers and James 2007, section 3).
+// Box sums over regions of cells, at a cost independent of the region size: one-dimensional prefix sums along
+// the rows of one axis after the other (Rivers and James 2007, section 3).
 #pragma once
 
 #include "methods/shape_matching/reference_grid.h"
@@ -9,21 +9,20 @@
 
 namespace ooze::shape_matching {
 
-inline constexpr std::size_t kCellGrain = 256, kParticleGrain = 1024;  // of parallel loops
+inline constexpr std::size_t kCellGrain = 256, kParticleGrain = 1024;  // per chunk of parallel loops
 
-// Vectors among the numbers of a cell.
+// Write and read a vector among the numbers of a cell.
 inline void write(const glm::dvec3& v, double* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
 inline glm::dvec3 read(const double* from) { return {from[0], from[1], from[2]}; }
 
-/// kCount numbers for each cell, which become their sums over regions.
-///
-/// Rows may end anywhere, so the three sums do not commute: gather() sums along x, y and z, what a region has
-/// of the cells in it, and spread() along z, y and x, what a cell has of the regions that it is in. One is
-/// the transpose of the other, whatever the rows, and that is what keeps momentum.
+/// Stores kCount numbers per cell and replaces them by sums over regions.
+/// Rows may end anywhere, so the sums along the three axes do not commute. gather() sums along x, y and z:
+/// each region sums its cells. spread() sums along z, y and x: each cell sums the regions that contain it.
+/// One is the transpose of the other, whatever the rows, which conserves momentum.
 template <std::size_t kCount>
 class BoxSums {
  public:
-  /// Forgets all values.
+  /// Resizes the storage; values are undefined afterwards.
   void resize(std::size_t cells) { values_.resize(kCount * cells); }
   [[nodiscard]] double* of(std::size_t cell) { return values_.data() + kCount * cell; }
   [[nodiscard]] const double* of(std::size_t cell) const { return values_.data() + kCount * cell; }
@@ -37,15 +36,15 @@ class BoxSums {
 
  private:
   void sumRows(const ReferenceGrid::Axis& axis, const Threads& threads) {
-    constexpr std::size_t kGrain = 32;  // rows
+    constexpr std::size_t kGrain = 32;  // rows per chunk
     threads.forChunks(axis.rows(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      static thread_local std::vector<double> sums;  // a warm step takes no memory
+      static thread_local std::vector<double> sums;  // reused, so that later steps allocate no memory
       for (std::size_t row = begin; row < end; ++row)
         sumRow(axis, axis.rowBegin[row], axis.rowBegin[row + 1], sums);
     });
   }
 
-  /// From sums of all up to each position; in double, so that what they have in common does not matter.
+  /// Sums over windows as differences of prefix sums, in double precision to keep cancellation harmless.
   void sumRow(const ReferenceGrid::Axis& axis, std::uint32_t begin, std::uint32_t end,
               std::vector<double>& sums) {
     if (sums.size() < kCount * (end - begin + 1)) sums.resize(kCount * (end - begin + 1));

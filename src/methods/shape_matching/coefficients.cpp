@@ -7,18 +7,18 @@
 namespace ooze::shape_matching {
 namespace {
 
-// Steps are stable if (w dt)^2 / 4 + r dt / 2 < 1 for every pattern of motion, w how fast it swings and r how
-// fast it decays. Of liquid that lies unevenly, or is pressed to 1.5 rho0, the fastest have w = 2 c / h, and
-// r = 41 nu / h^2 (the largest eigenvalues of the forces); shapes have w = sqrt(1 - alpha) / dt0 at most.
+// Symplectic steps are stable if (w dt)^2 / 4 + r dt / 2 < 1 for every mode. Here w is the angular frequency
+// and r the decay rate of the mode. The largest eigenvalues of the SPH forces are w = 2 c / h and r = 41 nu /
+// h^2, also for uneven liquid and up to 1.5 rho0. Shape matching has w = sqrt(1 - alpha) / dt0 at most.
 //
-// Sound for itself would be stable with dt = h / c. Thin liquid boils before: of 200 random drops one flies
-// apart with 0.8 h / c, none with 0.6.
+// Sound alone would be stable with dt = h / c, but thin liquid boils at shorter steps: random drops fly apart
+// at 0.8 h / c, not at 0.6.
 constexpr float kSoundStep = 0.6f;
 constexpr float kViscousStep = 1.f / 30.f;
-// Where two bodies meet that do not flow, half of the neighbours act: so much of all that w^2 and r are. They
-// have no spray.
+// Between two bodies that do not flow, only half of the neighbours act: this fraction of w^2 and r. Such
+// bodies have no spray.
 constexpr float kMeeting = 0.65f, kSoundStepOfMeeting = 0.9f;
-// No particle falls farther in a step than this [h].
+// Largest fall of a particle under gravity within a step [h].
 constexpr float kFallPerStep = 0.02f;
 
 }  // namespace
@@ -39,7 +39,7 @@ Coefficients convert(const Material& m, float referenceRadius, float density, fl
           .viscosity = std::max(m.viscosity, leastViscosity(m, density, h)),
           .density = density,
           .mass = density * spacing * spacing * spacing,
-          // What friction holds back is a layer in proportion to h, and adhesive stress is rho k d^2 / 6.
+          // Friction acts on a layer in proportion to h; adhesive stress is rho k d^2 / 6.
           .contact = {.friction = m.friction,
                       .frictionTime = kFrictionTime / s,
                       .stickiness = m.stickiness * s * s,
@@ -71,8 +71,8 @@ double latticeSum() {
   return 315.0 / (64.0 * std::numbers::pi) * kEdge * kEdge * kEdge * sum;
 }
 
-/// The sum of what shape matching, pressure and viscosity ask for: a particle may have all of them. Between
-/// two bodies SPH acts whole.
+/// Adds the limits of shape matching, pressure and viscosity, because a particle may be subject to all of
+/// them. Between two bodies SPH acts in full.
 StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> of, float gravity, float h) {
   StableStep step{1.f / 30.f, "frame"};
   const auto bound = [&step](float limit, std::string_view why) {

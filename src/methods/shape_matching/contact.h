@@ -1,4 +1,4 @@
-// How near to solids this method's particles touch them.
+// Contact distances between particles and solids.
 #pragma once
 
 #include "liquid/contact.h"
@@ -6,12 +6,13 @@
 
 namespace ooze::shape_matching {
 
-/// Half a spacing: a body displaces what it is large.
+/// Contact distance, half a spacing, so that a body displaces its own volume.
 inline constexpr float kContact = 0.5f * kSpacing;  // [h]
 
 /// Friction reaches this far beyond contact [h].
 inline constexpr float kFilmReach = 0.2f;
 
+/// Returns the distances at which particles touch solids.
 /// @param h  interaction radius [m]
 inline ContactDistances contactDistances(float h) {
   return {.unit = h, .still = kContact, .dynamic = kContact, .curvature = 0.f, .film = kFilmReach};

@@ -1,4 +1,4 @@
-// Cuts: regions do not reach across a blade's way until their body takes a new shape.
+// Cuts by a blade. Regions do not extend across a cut until their body takes a new shape.
 #include "ooze/base/error.h"
 
 #include "methods/shape_matching/shape_matching.h"
@@ -7,9 +7,9 @@
 
 namespace ooze::shape_matching {
 
-/// Between neighbouring cells whose particles now lie on both sides of the blade no row runs on.
+/// Breaks the rows between neighbouring cells whose particles now lie on both sides of the blade.
 KeptEdit ShapeMatching::cut(const CutLiquid& blade) {
-  if (gridIsOld_) buildGrid(grid_, Threads(1));  // what regions have of it is made in the next step
+  if (gridIsOld_) buildGrid(grid_, Threads(1));  // regions are prepared in the next step
   std::vector<Vec3> middles;
   for (std::size_t c = 0; c < grid_.size(); ++c) {
     glm::dvec3 sum(0.0);

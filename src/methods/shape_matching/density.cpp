@@ -1,4 +1,4 @@
-// Poly6 sums: SPH and shape matching, eq. 2 and 3 (Müller et al. 2003).
+// Sums of the poly6 smoothing kernel: SPH and shape matching, eq. 2 and 3 (Müller et al. 2003).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/shape_matching/density.cpp"
 #include <hwy/foreach_target.h>
@@ -16,14 +16,15 @@ namespace ooze::shape_matching {
 struct DensityTask {
   const Neighbours& neighbours;
   const Vec3Array& at;
-  float h, scale;  ///< scale: of a sum of (1 - r^2 / h^2)^3
+  float h, scale;  ///< scale: factor on a sum of (1 - r^2 / h^2)^3
   float *density, *exposure;
 };
 
-// How far from a particle in a flat surface of the rest lattice the centre of gravity of its neighbours is,
-// each weighted with 1 - r^2 / h^2 [h].
+// Distance from a particle in a flat surface to the centroid of its neighbours on the rest lattice [h].
+// Neighbours are weighted with 1 - r^2 / h^2.
 inline constexpr float kFlatSurface = 0.21f;
-// Down from the first of these densities to the second, few neighbours make a surface too: drops, threads.
+// Between these densities a particle with few neighbours, as in drops and threads, gradually counts as
+// surface too.
 inline constexpr float kFew = 0.6f, kVeryFew = 0.3f;
 
 }  // namespace ooze::shape_matching
@@ -82,7 +83,7 @@ HWY_EXPORT(sumDensities);
 
 void Densities::measure(ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
                         const Threads& threads) {
-  constexpr std::size_t kGrain = 256;  // particles
+  constexpr std::size_t kGrain = 256;  // particles per chunk
   Particles& p = liquid.particles;
   const std::size_t n = p.size();
   static const auto lattice = static_cast<float>(latticeSum());

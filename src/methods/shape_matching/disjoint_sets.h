@@ -1,4 +1,4 @@
-// Sets that are joined until those that touch are one. One order of joins gives one numbering.
+// Union-find over disjoint sets. The same joins in the same order give the same numbering.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,10 @@
 
 namespace ooze::shape_matching {
 
+/// Union-find structure with path halving. The smallest element is the root of its set.
 class DisjointSets {
  public:
-  /// Each is alone. Takes no memory once it has held as many.
+  /// Makes every element a set of its own. Allocates no memory if the structure has held as many before.
   void reset(std::size_t count) {
     parent_.resize(count);
     std::iota(parent_.begin(), parent_.end(), 0u);
@@ -20,14 +21,14 @@ class DisjointSets {
     if (a < b) parent_[b] = a;
     if (b < a) parent_[a] = b;
   }
-  /// Calls name(element, number of its set): numbers count up from 0 in the order of first elements.
-  /// @return how many sets there are
+  /// Calls name(element, number of its set). Sets are numbered from 0 in the order of their first elements.
+  /// @return number of sets
   template <class Name>
   std::uint32_t number(const Name& name) {
     std::uint32_t count = 0;
     numbers_.resize(parent_.size());
     for (std::uint32_t e = 0; e < parent_.size(); ++e) {
-      const std::uint32_t r = root(e);  // the smallest of its set
+      const std::uint32_t r = root(e);  // smallest element of the set
       numbers_[e] = r == e ? count++ : numbers_[r];
       name(static_cast<std::size_t>(e), numbers_[e]);
     }

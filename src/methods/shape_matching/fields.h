@@ -1,4 +1,4 @@
-// What SPH and shape matching has of its particles for others to see.
+// Per-particle fields of SPH and shape matching that can be shown as colours.
 #pragma once
 
 #include "ooze/methods/field.h"
@@ -15,10 +15,10 @@ inline constexpr std::string_view kStrainKey = "strain", kAgeKey = "age", kShare
 
 inline constexpr std::array kFields{
     densityField(restDensity),
-    // How far a particle is from its goal, over the spacing at rest.
+    // Distance of a particle from its goal, over the spacing at rest.
     Field{.key = kStrainKey, .label = "Strain", .least = 0.05f},
     Field{.key = kAgeKey, .label = "Age of the shape", .unit = "s", .least = 0.1f},
-    // Of what accelerates a particle, the part of shape matching beside that of SPH.
+    // Fraction of a particle's acceleration that comes from shape matching; the rest comes from SPH.
     Field{.key = kShareKey, .label = "Driven by its shape (1) or as liquid (0)", .least = 1.f},
     kExposureField,
 };

@@ -1,5 +1,4 @@
-// What the values of a material come to in SI, for the cards that explain them, and what hides one behind
-// another.
+// Derived quantities in SI that the parameter help shows, and the reasons why a parameter has no effect.
 #include "methods/shape_matching/coefficients.h"
 #include "methods/shape_matching/register.h"
 
@@ -23,7 +22,7 @@ struct Explained {
   [[nodiscard]] bool is(float Material::*other) const { return member == other; }
 };
 
-constexpr double kDepth = 0.1;  // of the pool that a figure speaks of [m]
+constexpr double kDepth = 0.1;  // depth of the example pool [m]
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// How firm a material is, for other methods, and what makes one so firm.
+// Conversion of a material to and from Firmness, by which materials are translated between methods.
 #include "methods/shape_matching/coefficients.h"
 #include "methods/shape_matching/register.h"
 
@@ -8,13 +8,12 @@
 namespace ooze::shape_matching {
 namespace {
 
-// A body that its own weight presses hard enough takes a new shape at every check [m/s^2].
+// A threshold below a body's own weight lets the body take a new shape at every check [m/s^2].
 constexpr float kWeight = 9.81f;
-// Nothing that a scene does to a body presses it so hard [m/s^2].
+// Threshold that no load in a scene exceeds, so the body never yields [m/s^2].
 constexpr float kNever = 400.f;
-// Of gel and clay in the library: what springs back and what keeps its dents, side by side with the first
-// method's.
-constexpr float kElastic = 0.2f, kPlastic = 0.5f;  // fluidity at most
+// Values of gel (elastic) and clay (plastic) in the library, matched to the first method's by comparison.
+constexpr float kElastic = 0.2f, kPlastic = 0.5f;  // largest fluidity
 constexpr float kElasticThreshold = 1000.f;        // T0 [m/s^2]
 constexpr float kPlasticThreshold = 30.f;          // T0 (1 - alpha) [m/s^2]
 
@@ -23,7 +22,7 @@ const Parameter<Material>& rowOf(float Material::*member) {
                        [&](const Parameter<Material>& p) { return p.member == member; });
 }
 
-/// Multiplies a value, as far as it may go.
+/// Multiplies a value, clamped to the range of its parameter.
 void scale(Material& m, float Material::*member, double factor) {
   const Parameter<Material>& row = rowOf(member);
   m.*member = std::clamp(static_cast<float>(static_cast<double>(m.*member) * factor), row.lower, row.upper);
@@ -55,7 +54,8 @@ void setFirmness(MaterialDefinition& material, const Firmness& wanted) {
       m.alpha = kPlastic;
       m.updateThreshold = kPlasticThreshold / (1.f - m.alpha);
     }
-    // Larger regions cost nothing; steps get shorter only where these are not enough.
+    // Larger regions cost nothing, so the region radius is scaled first. The stiffness time, which shortens
+    // the time step, is scaled only by the rest.
     const auto missing = [&] { return wanted.shearModulus / shearModulus(coefficientsOf(m, material)); };
     scale(m, &Material::regionRadius, std::sqrt(missing()));
     scale(m, &Material::stiffnessTime, 1.0 / std::sqrt(missing()));

@@ -1,5 +1,4 @@
-// What the microscope sees of a particle: all of it from the state of this moment, as a step that began now
-// would find it.
+// Particle details for the inspector, computed from the present state as a step beginning now would.
 #include "methods/shape_matching/fields.h"
 #include "methods/shape_matching/shape_matching.h"
 
@@ -8,20 +7,21 @@
 namespace ooze::shape_matching {
 namespace {
 
-/// A particle among those that a sum over its neighbours depends on, as a liquid of its own.
+/// Copy of a particle and of all particles that sums over its neighbours depend on, as a separate liquid.
 class NearLiquid {
  public:
-  /// @param bodyOf  number of the body that a particle is of, by index
+  /// Copies the particles around one.
+  /// @param bodyOf  returns the body of a particle, by index
   NearLiquid(const ParticleLiquid& liquid, std::uint32_t particle, float h,
              FunctionRef<std::uint32_t(std::size_t)> bodyOf)
       : h_(h), near_(liquid.reach()) {
     const Particles& p = liquid.particles;
     std::vector<std::uint32_t> bodies;
-    std::uint32_t own = 0;  // id of the particle here
+    std::uint32_t own = 0;  // id of the particle in the copy
     for (std::size_t j = 0; j < p.size(); ++j) {
-      // From the particle, so that no place is too far away.
+      // Positions are relative to the particle, so that no coordinate is too large.
       const Vec3 x = p.position[j] - p.position[particle], v = p.velocity[j];
-      // Densities of its neighbours have neighbours that are as far from these.
+      // The densities of neighbours within h need particles within 2 h.
       if (!(glm::length(x) < 2.001f * h)) continue;
       if (j == particle) own = near_.particles.nextId;
       near_.insert({&x, 1}, {&v, 1}, p.material[j], 0, 0.f);
@@ -32,7 +32,7 @@ class NearLiquid {
     own_ = near_.indicesById()[own];
   }
 
-  /// What SPH has for the particle: SphForces::act().
+  /// Returns the SPH acceleration of the particle by SphForces::act() [m/s^2].
   [[nodiscard]] Vec3 acceleration(std::span<const Coefficients> materials) {
     Densities densities;
     densities.measure(near_, h_, materials, one_);
@@ -49,13 +49,14 @@ class NearLiquid {
   std::uint32_t own_ = 0;
 };
 
-/// What shape matching has for a particle.
+/// Result of shape matching for a particle.
 struct Matched {
-  Vec3 toGoal{0.f};   ///< g - x, eq. 7 [m]
-  Vec3 damping{0.f};  ///< what damping changes of the velocity in a step, with the weight 1 - alpha [m/s]
+  Vec3 toGoal{0.f};   ///< vector to the goal, g - x, eq. 7 [m]
+  Vec3 damping{0.f};  ///< change of velocity by damping in a step, with the weight 1 - alpha [m/s]
 };
 
-/// @param rotation  of regions in the last step, by particle
+/// Runs shape matching and damping for a single particle.
+/// @param rotation  rotation of each particle's region in the last step
 Matched match(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::vector<Quat> rotation,
               std::uint32_t particle, float dt) {
   const Threads one(1);
@@ -82,8 +83,8 @@ std::vector<std::uint32_t> idsOfRegion(const ReferenceGrid& grid, std::uint32_t 
 
 }  // namespace
 
-/// Eq. 5, 10 and 13. Pairs have the mean of both alphas, and all of it where two bodies meet (SphForces), so
-/// that there the blend is not quite alpha v_sph + (1 - alpha) v_sm.
+/// Computes the velocities of eq. 5, 10 and 13 as arrows. SPH pairs use the mean of both alphas, and 1 where
+/// two bodies meet (SphForces), so the blend is not quite alpha v_sph + (1 - alpha) v_sm between bodies.
 void ShapeMatching::inspectVelocities(std::uint32_t i, float dt, const ReferenceGrid& grid,
                                       ParticleDetails& details) const {
   const Particles& p = liquid_.particles;

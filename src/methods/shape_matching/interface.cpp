@@ -1,4 +1,5 @@
-// What the world asks of a method, beside the step.
+// Interface of ShapeMatching to the world beside the time step: materials, insert and erase, snapshots,
+// fields.
 #include "liquid/frozen.h"
 #include "methods/shape_matching/fields.h"
 #include "methods/shape_matching/shape_matching.h"
@@ -46,8 +47,8 @@ void ShapeMatching::setMaterials(std::span<const MaterialDefinition> materials) 
   newcomers_ = gridIsOld_ = true;
 }
 
-/// What is at rest, as a volume is that a scene or a hand puts there, is a body by itself; what moves is
-/// poured onto what there is.
+/// Inserts particles. Liquid at rest, as in a volume placed by a scene or by the user, is a body of its own.
+/// Moving liquid is poured and joins existing bodies.
 void ShapeMatching::insert(const LiquidSeeds& seeds) {
   ParticleMethod::insert(seeds);
   const bool moves = std::ranges::any_of(seeds.velocities, [](const Vec3& v) { return v != Vec3(0.f); });

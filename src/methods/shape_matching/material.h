@@ -1,4 +1,5 @@
-// The parameters of SPH and shape matching, declared once: a field and its row.
+// Material parameters of SPH and shape matching. Each field is declared together with its row in the
+// parameter table.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -7,8 +8,8 @@
 
 namespace ooze::shape_matching {
 
-/// In SI where the paper's numbers are lost; lengths in interaction radii h of the material's reference
-/// radius.
+/// Parameters of a material. Units are SI where the paper's numbers have no unit. Lengths are in interaction
+/// radii h of the material's reference radius.
 struct Material {
   float alpha = 0.8f;
   float regionRadius = 0.9f;
@@ -23,7 +24,7 @@ struct Material {
   float stickDistance = 0.4f;
 };
 
-/// The cubes of figure 3.
+/// Labels along the fluidity slider, after the cubes of figure 3.
 inline constexpr std::array kFluidityMarks{ParameterMark{0.f, "solid"}, ParameterMark{0.3f, "jelly"},
                                            ParameterMark{0.7f, "toothpaste"}, ParameterMark{1.f, "liquid"}};
 

@@ -11,19 +11,20 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kGridGrain = 2048, kStrayGrain = 64;  // particles
+constexpr std::size_t kGridGrain = 2048, kStrayGrain = 64;  // particles per chunk
 constexpr std::size_t kRowGrain = 256;
 
-// Rows run on over one empty cell, which uneven liquid has, and no farther, so that lumps stay apart.
+// Rows continue over a single empty cell, as uneven liquid has, but no farther, so that separate parts stay
+// apart.
 constexpr std::int32_t kFarthestNext = 2;
 
 std::int32_t cellAt(float x, float edge) {
-  // What is no number is anywhere.
+  // NaN and huge coordinates go to cell 0.
   const float at = std::floor(x / edge);
   return at > -1e9f && at < 1e9f ? static_cast<std::int32_t>(at) : 0;
 }
 
-// Numbers that sort as coordinates do.
+// Biased unsigned keys that sort like signed coordinates.
 std::uint32_t biased(std::int32_t at) { return static_cast<std::uint32_t>(at) ^ 0x80000000u; }
 std::int32_t unbiased(std::uint32_t key) { return static_cast<std::int32_t>(key ^ 0x80000000u); }
 
@@ -45,7 +46,7 @@ void ReferenceGrid::build(const ReferenceView& particles, float edge,
   findPieces();
 }
 
-/// By shape, then z, y, x.
+/// Sorts particles by shape, then by the z, y and x coordinates of their cells.
 void ReferenceGrid::sortParticles(const ReferenceView& particles, float edge, const Threads& threads) {
   const std::size_t n = particles.shape.size();
   for (std::vector<std::uint32_t>& keys : keys_) keys.resize(n);
@@ -76,7 +77,8 @@ void ReferenceGrid::makeCells(const ReferenceView& particles) {
   }
 }
 
-/// Cells lie in the order of rows along x. Sorted by x as well they lie so along y, and by y along z.
+/// Orders the cells for each axis. Cells are in the order of rows along x already. A stable sort by x gives
+/// rows along y, and a further one by y gives rows along z.
 void ReferenceGrid::orderAxes() {
   axes_[0].order.resize(cells_.size());
   std::iota(axes_[0].order.begin(), axes_[0].order.end(), 0u);
@@ -86,9 +88,10 @@ void ReferenceGrid::orderAxes() {
   }
 }
 
-/// Where the surface of a body lies across the grid, a cell may have none beside it but across an edge or a
-/// corner, where no row runs. Its particles count to the nearest of these, or they would be bodies by
-/// themselves. A lonely cell is of nobody's row, so that without it all others have the rows that they had.
+/// Moves particles out of lonely cells. At a surface oblique to the grid a cell may have neighbours only
+/// across an edge or a corner, where no row runs. Its particles move to the nearest of these neighbours;
+/// otherwise they would be bodies by themselves. A lonely cell belongs to no other cell's row, so removing it
+/// leaves all other rows as they were.
 void ReferenceGrid::moveLonely(const ReferenceView& particles, float edge, const Threads& threads) {
   findLonely();
   strays_.clear();
@@ -107,7 +110,7 @@ void ReferenceGrid::moveLonely(const ReferenceView& particles, float edge, const
   if (any) leaveOutEmpty();
 }
 
-/// Whether no row of a cell has another, though none was cut.
+/// Marks lonely cells, which share no row with another cell although no cut separates them.
 void ReferenceGrid::findLonely() {
   lonely_.resize(cells_.size());
   for (std::size_t c = 0; c < cells_.size(); ++c) lonely_[c] = cells_[c].breaks == 0;
@@ -118,7 +121,7 @@ void ReferenceGrid::findLonely() {
     }
 }
 
-/// Of the cells round another, the one whose middle is nearest to a place.
+/// Returns the surrounding cell that is not lonely and whose centre is nearest to a place, or kNone.
 std::uint32_t ReferenceGrid::nearestNotLonely(const Cell& from, const Vec3& place, float edge) const {
   const auto isBefore = [](const Cell& a, const Cell& b) {
     return std::tie(a.shape, a.at[2], a.at[1], a.at[0]) < std::tie(b.shape, b.at[2], b.at[1], b.at[0]);
@@ -188,7 +191,7 @@ void ReferenceGrid::measureReach(float edge, FunctionRef<float(std::size_t)> rad
   }
 }
 
-/// Whether b is the next of a's row.
+/// Returns whether b follows a in a row along an axis.
 bool ReferenceGrid::follows(const Cell& a, const Cell& b, std::size_t axis) const {
   if (a.shape != b.shape) return false;
   for (std::size_t k = 0; k < 3; ++k)
@@ -207,8 +210,8 @@ void ReferenceGrid::findRows(std::size_t a) {
   axis.windows.resize(n);
 }
 
-/// Along an axis a region reaches h_sm beyond the middle of its cell; a cell that it covers in part counts in
-/// part, so that h_sm is as continuous as its slider.
+/// Computes the windows of a row. Along an axis a region extends h_sm beyond the centre of its cell. A partly
+/// covered cell counts in part, so that results are continuous in h_sm.
 void ReferenceGrid::makeWindows(std::size_t a, std::size_t row) {
   Axis& axis = axes_[a];
   const std::uint32_t begin = axis.rowBegin[row], end = axis.rowBegin[row + 1];

@@ -1,5 +1,5 @@
-// Where the reference shapes of particles lie: a sparse grid of cells, and the rows of cells along which
-// regions are summed (Rivers and James 2007, FastLSM).
+// Sparse uniform grid over the reference positions of particles (Rivers and James 2007, FastLSM). Regions are
+// summed along its rows of cells.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -16,72 +16,75 @@
 
 namespace ooze::shape_matching {
 
-/// Edge of a cell over the spacing at rest: in liquid that lies unevenly few cells are empty.
+/// Edge of a cell over the spacing at rest. Chosen so that few cells are empty in uneven liquid.
 inline constexpr float kCellEdge = 1.2f;
 
-/// Bits of a particle (References::breaks): no region runs from its cell to the next along +x, +y, +z, or
-/// along -x, -y, -z.
+/// Bits of a particle (References::breaks): no row continues from its cell to the next along +x, +y, +z
+/// (kBreakAhead), or along -x, -y, -z (kBreakBehind).
 inline constexpr std::uint8_t kBreakAhead = 1, kBreakBehind = 8, kBreaks = 63;
 
-/// What of a particle says where it lies in which shape.
+/// Reference shape and position of every particle, as input of the grid.
 struct ReferenceView {
-  std::span<const std::uint32_t> shape;  ///< number of its lump; 0: it has none
+  std::span<const std::uint32_t> shape;  ///< number of the reference shape; 0 for none
   const Vec3Array& place;                ///< x0 [m]
   std::span<const std::uint8_t> breaks;
   std::span<const std::uint32_t> id;
 };
 
-/// The box that a region is along one axis, as positions in the order of that axis: [first, last) counts in
-/// full, what [wideFirst, wideLast) has beside that by `edge`.
+/// Extent of a region along an axis, as positions in the order of that axis. Cells in [first, last) count in
+/// full; the other cells in [wideFirst, wideLast) count by `edge`.
 struct Window {
   std::uint32_t wideFirst, first, last, wideLast;
   double edge;
 };
 
-/// A function of the reference places, shapes, breaks and ids alone: neither of the order of particles nor
-/// of what the grid was before.
+/// Sparse grid of reference cells. The grid depends on reference positions, shapes, breaks and ids alone, and
+/// not on the order of particles or on earlier grids, so that a restored world builds the same grid.
 class ReferenceGrid {
  public:
   struct Cell {
     std::array<std::int32_t, 3> at;
     std::uint32_t shape;
-    std::uint32_t piece;  ///< cells that rows join, however far round, are of one piece; from 0 on
+    std::uint32_t piece;  ///< number of the connected component of cells joined by rows, from 0 on
     std::uint8_t breaks;
   };
-  /// Cells in an order in which those of a row follow each other.
+  /// Cells sorted so that the cells of each row along this axis are consecutive.
   struct Axis {
-    std::vector<std::uint32_t> order;     ///< cells
-    std::vector<std::uint32_t> rowBegin;  ///< positions in `order`, and its length at the end
-    std::vector<Window> windows;          ///< by position
+    std::vector<std::uint32_t> order;  ///< cells
+    std::vector<std::uint32_t>
+        rowBegin;                 ///< first position of each row in `order`, then the length of `order`
+    std::vector<Window> windows;  ///< per position in `order`
     [[nodiscard]] std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
   };
 
-  /// @param edge  of a cell [m] @param radiusOf  h_sm of a particle, by index [m]; a shape has the mean
+  /// Builds the grid.
+  /// @param edge  edge of a cell [m]
+  /// @param radiusOf  returns h_sm of a particle, by index [m]; a shape uses the mean over its particles
   void build(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t i)> radiusOf,
              const Threads& threads);
-  /// The particles were sorted: the new particle i is the old order[i].
+  /// Updates indices after the particles were sorted: the new particle i is the old order[i].
   void reorder(std::span<const std::uint32_t> order, const Threads& threads);
 
-  [[nodiscard]] std::size_t size() const { return cells_.size(); }  ///< cells
+  [[nodiscard]] std::size_t size() const { return cells_.size(); }  ///< number of cells
   [[nodiscard]] const Cell& cell(std::size_t c) const { return cells_[c]; }
   [[nodiscard]] std::uint32_t pieces() const { return pieces_; }
   [[nodiscard]] const Axis& axis(std::size_t a) const { return axes_[a]; }
-  /// Particles of a cell, by index, in an order that does not depend on how they are sorted.
+  /// Returns the particles of a cell, by index, in an order independent of the particles' sorting.
   [[nodiscard]] std::span<const std::uint32_t> particlesOf(std::size_t c) const {
     return std::span(particles_).subspan(first_[c], first_[c + 1] - first_[c]);
   }
-  /// By particle; kNone: it has no shape.
+  /// Returns the cell of a particle; kNone without a shape.
   [[nodiscard]] std::uint32_t cellOf(std::size_t i) const { return cellOf_[i]; }
-  /// The piece of a particle; what has no shape is of one more.
+  /// Returns the piece of a particle. All particles without a shape belong to one more piece.
   [[nodiscard]] std::uint32_t pieceOf(std::size_t i) const {
     return cellOf_[i] == kNone ? pieces_ : cells_[cellOf_[i]].piece;
   }
-  /// The cells that the region of a cell has, in full or in part, as BoxSums::gather() sums them. For looking
-  /// at one: it takes as long as there are cells.
+  /// Returns the cells in a region, counted in full or in part, as BoxSums::gather() sums them. For
+  /// inspection only: the cost grows with the number of all cells.
   [[nodiscard]] std::vector<std::uint32_t> regionOf(std::uint32_t cell) const;
   [[nodiscard]] bool covers(std::size_t particles) const { return cellOf_.size() == particles; }
 
-  /// Calls visit(a cell, the next of its row along this axis, the axis) for all that no break parts.
+  /// Calls visit(cell, next cell of its row, axis) for all pairs of consecutive cells in rows.
   void forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::size_t)> visit) const;
 
   static constexpr std::uint32_t kNone = ~0u;
@@ -101,16 +104,16 @@ class ReferenceGrid {
   void findPieces();
   [[nodiscard]] bool follows(const Cell& a, const Cell& b, std::size_t axis) const;
 
-  std::array<std::vector<std::uint32_t>, 3> keys_;  ///< by particle: coordinates of its cell, biased
-  std::vector<std::uint32_t> sorted_;               ///< particles that have a shape, by cell
+  std::array<std::vector<std::uint32_t>, 3> keys_;  ///< per particle: biased coordinates of its cell
+  std::vector<std::uint32_t> sorted_;               ///< particles with a shape, sorted by cell
   StableOrder sort_;
   std::vector<Cell> cells_;
-  std::vector<float> reach_;          ///< by cell: h_sm of its shape [edges of a cell]
-  std::vector<std::uint32_t> first_;  ///< by cell, in particles_
+  std::vector<float> reach_;          ///< h_sm of the shape, per cell [cell edges]
+  std::vector<std::uint32_t> first_;  ///< start of each cell's particles in particles_
   std::vector<std::uint32_t> particles_, slotOf_, cellOf_, permuted_;
-  std::vector<std::uint8_t> lonely_;    ///< by cell
+  std::vector<std::uint8_t> lonely_;    ///< per cell
   std::vector<std::uint32_t> strays_;   ///< particles of lonely cells
-  std::vector<std::uint32_t> numbers_;  ///< of cells, once empty ones are left out
+  std::vector<std::uint32_t> numbers_;  ///< new cell numbers after empty cells are removed
   std::array<Axis, 3> axes_;
   DisjointSets sets_;
   std::uint32_t pieces_ = 0;

@@ -10,12 +10,12 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kLoadGrain = 1024, kJoinGrain = 64;  // particles
-// A check is due this much before its time: steps add up to it with rounding.
+constexpr std::size_t kLoadGrain = 1024, kJoinGrain = 64;  // particles per chunk
+// Tolerance of the check interval, because times add up with rounding.
 constexpr float kEarly = 1e-4f;
-// Poured liquid joins what is nearer than this [spacings], and not strained by more.
+// Poured liquid joins particles within kJoinReach [spacings] whose strain is at most kSound.
 constexpr float kJoinReach = 2.f, kSound = 1.f;
-// Nothing is torn off that is nearer to its goal than this [spacings].
+// Least distance from the goal at which liquid is torn off [spacings].
 constexpr float kLeastTear = 2.f;
 
 bool anyOf(std::size_t count, const Threads& threads, FunctionRef<bool(std::size_t)> is) {
@@ -47,7 +47,8 @@ void References::addTo(ParticleArrays& arrays) {
       {.isSound = [](const float& l, const StateBounds&) { return l >= 0.f && std::isfinite(l); }});
 }
 
-/// After four billion it begins anew: lumps of one number that lie apart share no row.
+/// Returns a new shape number. Numbers wrap after four billion; shapes of equal number that lie apart share
+/// no row.
 std::uint32_t References::freshShape() {
   if (++clock_.shapes == 0) ++clock_.shapes;
   return clock_.shapes;
@@ -79,7 +80,7 @@ bool References::settleNew(ParticleLiquid& liquid, std::span<const Coefficients>
   return changed;
 }
 
-/// What is liquid alone keeps no shape, so that it takes a fresh one when it sets.
+/// Removes the shape of liquids with alpha = 1, so that they take a new shape when they set.
 bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
                                  const Threads& threads) const {
   const auto forgets = [&](std::size_t i) {
@@ -93,8 +94,9 @@ bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coeffic
   return true;
 }
 
-/// Poured liquid, and what was torn off, becomes part of the shape of the nearest particle that has one, as
-/// it now lies to it; what has none so near, in the next round, of one that has joined in this.
+/// Joins poured and torn-off liquid to the shape of the nearest particle that has one, at its present
+/// relative position. Particles without a shape nearby may join in the next round, next to a particle that
+/// has joined in this one.
 bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> materials, float spacing,
                       const Threads& threads) {
   joining_.clear();
@@ -104,7 +106,7 @@ bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> mate
   bool any = true;
   while (any) {
     any = false;
-    // Nothing that is read here is written.
+    // The loop writes nothing that it reads.
     threads.forChunks(joining_.size(), kJoinGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k)
         joining_[k].to = nearestSound(liquid, materials, joining_[k].particle, spacing);
@@ -119,7 +121,9 @@ bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> mate
   return true;
 }
 
-/// What was torn off does not stick to what does not flow. @return kNobody if none is near
+/// Returns the nearest particle whose shape can be joined. Torn-off liquid does not join a shape that does
+/// not flow.
+/// @return kNobody if none is near
 std::uint32_t References::nearestSound(const ParticleLiquid& liquid, std::span<const Coefficients> materials,
                                        std::uint32_t i, float spacing) const {
   const Particles& p = liquid.particles;
@@ -140,7 +144,8 @@ std::uint32_t References::nearestSound(const ParticleLiquid& liquid, std::span<c
 void References::joinTo(ParticleLiquid& liquid, std::uint32_t i, std::uint32_t to, float spacing) {
   const Particles& p = liquid.particles;
   const Quat turn = liquid[rotation][to];
-  // A thread that its own weight stretches at the nozzle has no gaps in its shape.
+  // The distance is limited to a spacing. A thread stretched at the nozzle by its own weight then has no gaps
+  // in its shape.
   const Vec3 apart = glm::conjugate(turn) * (p.position[i] - p.position[to]);
   const float length = glm::length(apart);
   liquid[place].set(i, liquid[place][to] + (length > spacing ? spacing / length : 1.f) * apart);
@@ -150,7 +155,7 @@ void References::joinTo(ParticleLiquid& liquid, std::uint32_t i, std::uint32_t t
   liquid[updatedAt][i] = static_cast<float>(clock_.time);
 }
 
-/// What has no shape and is to keep one takes that which it has.
+/// Gives particles without a shape their present shape, one number per connected body.
 bool References::begin(ParticleLiquid& liquid, std::span<const Coefficients> materials, float reach,
                        const Threads& threads) {
   const auto lacks = [&](std::size_t i) {
@@ -191,10 +196,10 @@ void References::addLoad(ParticleLiquid& liquid, const Vec3Array& external, floa
   clock_.sinceCheck += dt;
 }
 
-/// Departs from the paper, which compares the force of one step, and one mean of everything: here it is the
-/// mean since the last check, so that no blow falls between checks and the length of a step does not tell;
-/// and each body has its own, so that a calm one does not follow one that is struck. What does not flow
-/// (alpha = 0) never takes a new shape.
+/// Departs from the paper, which compares the force of a single step and a single mean over everything. Here
+/// the load is the mean since the last check, so that no impact falls between checks and the result does not
+/// depend on the time step. Each body has its own mean, so that a calm body does not yield with one that is
+/// hit. Bodies with alpha = 0 never yield.
 bool References::update(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
                         const Threads& threads) {
   float interval = std::numeric_limits<float>::max();

@@ -1,5 +1,5 @@
-// The reference shapes of particles: which they have, how new liquid comes to one, and when a body takes the
-// shape that it then has (section 4, eq. 14).
+// Reference shapes of particles: which shape a particle belongs to, how new liquid joins a shape, and plastic
+// flow, by which a body takes its present shape as its new reference (section 4, eq. 14).
 #pragma once
 
 #include "liquid/particle_liquid.h"
@@ -13,41 +13,45 @@
 
 namespace ooze::shape_matching {
 
+/// Per-particle reference positions and shape numbers, and the rules that change them.
 class References {
  public:
-  /// Adds the arrays to those of a liquid.
+  /// Adds the arrays of references to those of a liquid.
   void addTo(ParticleArrays& arrays);
 
   ArrayKey<Vec3> place;           ///< x0 [m]
-  ArrayKey<std::uint32_t> shape;  ///< number of the lump; 0: it has none
-  ArrayKey<Quat> rotation;        ///< of its region in the last step
+  ArrayKey<std::uint32_t> shape;  ///< number of the reference shape; 0 for none
+  ArrayKey<Quat> rotation;        ///< rotation of the particle's region in the last step
   ArrayKey<std::uint8_t> breaks;  ///< bits of reference_grid.h, and kJoins
-  ArrayKey<float> updatedAt;      ///< when it was given its place [s]
-  ArrayKey<float> strain;         ///< |g - x| over the spacing, of the last step [1]
-  ArrayKey<float> load;           ///< |f_ext| per mass over the time since the last check [m/s]
+  ArrayKey<float> updatedAt;      ///< time at which the particle got its reference position [s]
+  ArrayKey<float> strain;         ///< |g - x| over the spacing, in the last step [1]
+  ArrayKey<float> load;           ///< |f_ext| per mass, integrated over the time since the last check [m/s]
 
-  /// What comes with a speed is poured, and will join the shape that it meets, as will what is torn off one.
+  /// Bit in `breaks` of liquid that was poured or torn off, and joins the next shape that it meets.
   static constexpr std::uint8_t kJoins = 128;
 
-  /// Gives the last `count` particles, which have just come, a shape of their own.
-  /// @param joins  whether they become part of one that they touch, in the next step
+  /// Gives the last `count` particles, which are new, a shape of their own.
+  /// @param joins  whether they join a shape that they touch in the next step
   void begin(ParticleLiquid& liquid, std::size_t count, bool joins);
-  /// Liquid without alpha < 1 has no shape; what has none and needs one gets it. For those that have come,
-  /// or whose material has changed.
-  /// @param h  [m] @return whether anything changed
+  /// Settles the shapes of new particles and of particles whose material has changed. Liquid with alpha = 1
+  /// has no shape; other liquid without a shape gets one.
+  /// @param h  interaction radius [m]
+  /// @return whether anything changed
   bool settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
                  const Threads& threads);
 
-  /// What flows and is farther from its goal than its region reaches is torn off it: it has no shape, and
-  /// will join that which it meets.
-  /// Departs from the paper, where liquid that has run far since its last new shape is still pulled there.
-  /// @return whether anything is
+  /// Tears off liquid that is farther from its goal than its region extends. Torn liquid has no shape and
+  /// joins the next one that it meets.
+  /// Departs from the paper, where liquid that has run far since its last new shape is still pulled back.
+  /// @return whether anything was torn off
   bool tear(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
             const Threads& threads) const;
-  /// A step has been taken. @param external  acceleration by gravity and contact [m/s^2]
+  /// Accumulates the load of a step for the next yield check.
+  /// @param external  acceleration by gravity and contact [m/s^2]
   void addLoad(ParticleLiquid& liquid, const Vec3Array& external, float dt, const Threads& threads);
-  /// Every S_T: each connected body whose mean load exceeds T_f(alpha) takes the shape that it has.
-  /// @return whether any did
+  /// Checks for yield every S_T: each connected body whose mean load exceeds T_f(alpha) takes its present
+  /// shape as reference.
+  /// @return whether any body did
   bool update(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
               const Threads& threads);
 
@@ -58,14 +62,15 @@ class References {
   [[nodiscard]] float sinceCheck() const { return clock_.sinceCheck; }
 
   void save(ByteWriter& out) const { out.value(clock_); }
-  /// @throws InputError if no step can have left this
+  /// Restores a snapshot written by save().
+  /// @throws InputError if no step can have left this state
   void restore(ByteReader& in);
 
  private:
   struct Clock {
     double time = 0.0;         // [s]
     float sinceCheck = 0.f;    // [s]
-    std::uint32_t shapes = 0;  // numbers given out
+    std::uint32_t shapes = 0;  // shape numbers given out
   };
   static_assert(sizeof(Clock) == 16, "written as it lies in memory: no gaps");
 
@@ -92,7 +97,7 @@ class References {
   std::vector<Joining> joining_;
   struct Body {
     double load, threshold, count;
-    std::uint32_t number;  // of its new shape; 0: it keeps what it has
+    std::uint32_t number;  // number of the new shape; 0: keeps its shape
   };
   std::vector<Body> bodies_;
 };

@@ -1,4 +1,4 @@
-// What regions lose of motion that changes their shape (Rivers and James 2007, section 4.3).
+// Damping of deformation by region (Rivers and James 2007, section 4.3).
 #include "methods/shape_matching/regions.h"
 
 #include <algorithm>
@@ -7,15 +7,16 @@
 namespace ooze::shape_matching {
 namespace {
 
-/// Masses for damping are multiplied by how fast a material is damped: then momentum is kept also where
-/// materials differ.
+/// Returns the mass of a particle times the damping rate of its material. The product as weight conserves
+/// momentum also between materials.
 double dampedMass(const ShapedLiquid& liquid, std::uint32_t i) {
   const Coefficients& c = liquid.materials[liquid.particles.material[i]];
   return static_cast<double>(c.mass) * static_cast<double>(c.damping);
 }
 
-/// The angular velocity of what has second moments `s` about its centre and angular momentum `spin`. What
-/// lies in a line or in one place turns about no axis that it does not tell. @param least  of a moment
+/// Returns the angular velocity of a region with second moments `s` about its centre and angular momentum
+/// `spin`. A region in a line or a point does not turn about an undetermined axis.
+/// @param least  lower bound added to the moments
 glm::dvec3 angularVelocity(const double* s, const glm::dvec3& spin, double least) {
   glm::dmat3 inertia(0.0);
   for (int k = 0; k < 3; ++k) inertia[k][k] = s[(k + 1) % 3] + s[(k + 2) % 3] + least;
@@ -73,7 +74,7 @@ void RegionDamping::findMotion(const ReferenceGrid& grid, const Threads& threads
       double* motion = motion_.of(c);
       const double* sums = sums_.of(c);
       const double mass = *masses_.of(c);
-      if (!(mass > 0.0)) {  // of materials without damping
+      if (!(mass > 0.0)) {  // only materials without damping
         write(glm::dvec3(0.0), motion), write(glm::dvec3(0.0), motion + 3);
         continue;
       }
@@ -81,7 +82,7 @@ void RegionDamping::findMotion(const ReferenceGrid& grid, const Threads& threads
       const double s[6] = {sums[9] - mass * x.x * x.x,  sums[10] - mass * x.y * x.y,
                            sums[11] - mass * x.z * x.z, sums[12] - mass * x.x * x.y,
                            sums[13] - mass * x.x * x.z, sums[14] - mass * x.y * x.z};
-      // Rounding of sums about the origin is none of a shape.
+      // Rounding errors of sums about the origin must not count as extent.
       const double least = 1e-12 * (sums[9] + sums[10] + sums[11]);
       const glm::dvec3 spin = read(sums + 6) - mass * glm::cross(x, v);
       const glm::dvec3 turning = angularVelocity(s, spin, least);
@@ -98,7 +99,7 @@ void RegionDamping::damp(const ReferenceGrid& grid, const Regions& regions, cons
   if (!acts()) return;
   sumMotion(grid, regions, liquid, threads);
   findMotion(grid, threads);
-  // Implicitly, so that no rate turns motion round.
+  // Implicit, so that no damping rate reverses the motion.
   const float step = dt / (1.f + dt * fastest_);
   const Particles& p = liquid.particles;
   threads.forChunks(p.size(), kParticleGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -5,7 +5,7 @@
 namespace ooze::shape_matching {
 namespace {
 
-/// Calls visit(cell, how many particles it has) for all cells.
+/// Calls visit(cell) for all cells, in parallel.
 template <class Visit>
 void forCells(const ReferenceGrid& grid, const Threads& threads, const Visit& visit) {
   threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -13,7 +13,7 @@ void forCells(const ReferenceGrid& grid, const Threads& threads, const Visit& vi
   });
 }
 
-/// Of a particle in the sums of regions, but for the number of these.
+/// Returns the weight of a particle in the sums of regions, before division by the number of regions.
 double shapedMass(const ShapedLiquid& liquid, std::uint32_t i) {
   const Coefficients& c = liquid.materials[liquid.particles.material[i]];
   return static_cast<double>(c.mass) * static_cast<double>(c.shapeRate());

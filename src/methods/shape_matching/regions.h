@@ -1,4 +1,4 @@
-// Shape matching by regions: where each particle should be (eq. 7).
+// Shape matching by regions, which yields a goal position for each particle (eq. 7).
 #pragma once
 
 #include "liquid/particle_liquid.h"
@@ -10,46 +10,49 @@
 
 namespace ooze::shape_matching {
 
-/// What regions know of the liquid.
+/// Input of shape matching: particles, reference positions and materials.
 struct ShapedLiquid {
   const Particles& particles;
   const Vec3Array& place;  ///< x0 [m]
   std::span<const Coefficients> materials;
 };
 
-/// Each particle has the region of its cell, so that a cell's counts as often as it has particles.
+/// Shape matching over regions of cells. Each particle has the region around its cell, so a cell's region
+/// counts as often as the cell has particles.
 ///
-/// A particle's part in the sums of a region is m (1 - alpha) / dt0^2 over the number of regions that it is
-/// in. The paper has m over that number; with what (g - x) is multiplied by in eq. 13 and 10 within the
-/// weight, momentum is kept also where a region has particles of several materials.
+/// The weight of a particle in the sums of a region is m (1 - alpha) / dt0^2 over the number of regions that
+/// contain the particle. The paper has m over that number. The factors of (g - x) in eq. 13 and 10 are part
+/// of the weight here, which conserves momentum also where a region has particles of several materials.
 class Regions {
  public:
-  /// What changes only with the grid and with materials: numbers of regions, masses, centres of references.
+  /// Computes the sums that change only with the grid and with materials: numbers of regions, masses,
+  /// reference centres.
   void prepare(const ReferenceGrid& grid, const ShapedLiquid& liquid, const Threads& threads);
 
-  /// Fits every region's shape: rotation, translation. @param rotation  by particle, of the last step; set to
-  /// that of the particle's region
+  /// Fits the rotation and translation of every region.
+  /// @param rotation  per particle, rotation of its region in the last step; replaced by the new one
   void fit(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::vector<Quat>& rotation,
            const Threads& threads);
-  /// From each particle to its goal, g - x [m]; 0 of what has no shape.
+  /// Computes the vector from each particle to its goal, g - x [m]; 0 without a shape.
   void findGoals(const ReferenceGrid& grid, const ShapedLiquid& liquid, Vec3Array& offset,
                  const Threads& threads) const;
 
-  /// Of how many regions, with their weights, the particles of a cell are.
+  /// Returns the number of regions, weighted, that contain the particles of a cell.
   [[nodiscard]] double count(std::size_t cell) const { return *counts_.of(cell); }
 
  private:
   BoxSums<1> counts_;
-  BoxSums<4> rest_;   ///< of a region: mass, mass times x0
-  BoxSums<12> sums_;  ///< of a region: sums of m x x0^T by columns, and of m x; then of a cell: R and t
+  BoxSums<4> rest_;   ///< per region: mass, mass times x0
+  BoxSums<12> sums_;  ///< per region: sums of m x x0^T by columns, and of m x; later per cell: R and t
 };
 
-/// How fast regions move as rigid bodies, and what is lost to them (Rivers and James 2007, section 4.3).
+/// Damping of deformation: velocities relax towards the rigid motion of their regions (Rivers and James 2007,
+/// section 4.3).
 class RegionDamping {
  public:
   void prepare(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid,
                const Threads& threads);
-  /// Adds what damping changes in dt to `gain` [m/s]. Momentum and angular momentum are kept.
+  /// Adds the velocity change by damping in dt to `gain` [m/s]. Conserves linear and angular momentum.
   void damp(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid, float dt,
             Vec3Array& gain, const Threads& threads);
   [[nodiscard]] bool acts() const { return fastest_ > 0.f; }
@@ -59,10 +62,10 @@ class RegionDamping {
                  const Threads& threads);
   void findMotion(const ReferenceGrid& grid, const Threads& threads);
 
-  float fastest_ = 0.f;  ///< rate [1/s]
+  float fastest_ = 0.f;  ///< greatest damping rate of all materials [1/s]
   BoxSums<1> masses_;
-  BoxSums<15> sums_;   ///< of a region: m x, m v, m x cross v, and m x x^T as xx, yy, zz, xy, xz, yz
-  BoxSums<6> motion_;  ///< of a region, then of a cell: velocity at the origin, angular velocity
+  BoxSums<15> sums_;   ///< per region: m x, m v, m x cross v, and m x x^T as xx, yy, zz, xy, xz, yz
+  BoxSums<6> motion_;  ///< per region, later per cell: velocity at the origin, angular velocity
 };
 
 }  // namespace ooze::shape_matching

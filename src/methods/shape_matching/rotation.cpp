@@ -6,7 +6,7 @@
 namespace ooze::shape_matching {
 namespace {
 
-/// A symmetric system, by Cholesky; nothing if the matrix is not positive.
+/// Solves a symmetric 3 x 3 system by Cholesky decomposition; empty if the matrix is not positive definite.
 std::optional<glm::dvec3> solved(double xx, double yy, double zz, double xy, double xz, double yz,
                                  const glm::dvec3& b) {
   if (!(xx > 0.0)) return {};
@@ -24,9 +24,9 @@ std::optional<glm::dvec3> solved(double xx, double yy, double zz, double xy, dou
 }  // namespace
 
 glm::dquat alignedRotation(const glm::dmat3& a, glm::dquat q, int iterations) {
-  // Newton's next step would be as small as the square of its last.
+  // Newton iterations converge quadratically, so a small last step ends them earlier.
   constexpr double kStill = 1e-9, kStillByNewton = 1e-5, kFarthest = 1.0;  // [rad]
-  constexpr double kSlight = 1e-6;  // keeps what a matrix does not say, over its size
+  constexpr double kSlight = 1e-6;  // regularisation that keeps undetermined parts, over the matrix size
   const double size = std::sqrt(glm::dot(a[0], a[0]) + glm::dot(a[1], a[1]) + glm::dot(a[2], a[2]));
   if (!(size > 0.0)) return q;
   const glm::dmat3 unit = a / size;
@@ -43,7 +43,8 @@ glm::dquat alignedRotation(const glm::dmat3& a, glm::dquat q, int iterations) {
     glm::dvec3 turn = newton ? *newton : twist / (std::abs(trace) + 1e-9);
     const double angle = glm::length(turn);
     if (angle > kFarthest) turn *= kFarthest / angle;
-    // By operations that every processor rounds alike: for a small turn this is its exponential.
+    // Uses only operations that every processor rounds alike; for a small rotation the result is the
+    // exponential.
     q = glm::normalize(glm::dquat(1.0, 0.5 * turn) * q);
     if (angle < (newton ? kStillByNewton : kStill)) break;
   }

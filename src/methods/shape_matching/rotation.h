@@ -1,4 +1,4 @@
-// The rotation next to a matrix: of its polar decomposition A = R S, without reflections.
+// Rotation of the polar decomposition A = R S, without reflections.
 #pragma once
 
 #include <glm/gtc/quaternion.hpp>
@@ -6,14 +6,16 @@
 
 namespace ooze::shape_matching {
 
-/// Of region matrices that change little from step to step this many iterations are enough.
+/// Number of iterations, enough for region matrices that change little from step to step.
 inline constexpr int kWarmIterations = 8;
 
-/// Turns `from` until sum_k R_k x A_k over the columns is 0 (Müller, Bender, Chentanez and Macklin 2016, A
-/// robust method to extract the rotational part of deformations). Departs from it in the step: Newton's,
-/// where the trace of S R^T is at a maximum ahead, which doubles the digits where theirs gains half of one.
-/// A matrix of rank 2 has one answer; of a lower rank, what it does not say stays as it was.
-/// @param a  any, also singular ones; columns go with the reference's axes @return unit
+/// Rotates `from` until sum_k R_k x A_k over the columns is 0. Source: Müller, Bender, Chentanez and Macklin
+/// 2016, A robust method to extract the rotational part of deformations. Departs from the paper in using
+/// Newton iterations where the trace of S R^T approaches a maximum. Newton steps double the correct digits
+/// where the paper's steps gain half a digit. A matrix of rank 2 has a unique answer. For a lower rank,
+/// undetermined parts stay as in `from`.
+/// @param a  any matrix, also singular; columns belong to the axes of the reference
+/// @return unit quaternion
 glm::dquat alignedRotation(const glm::dmat3& a, glm::dquat from, int iterations = kWarmIterations);
 
 }  // namespace ooze::shape_matching

@@ -1,4 +1,4 @@
-// The step, as the paper has it.
+// Time step of SPH and shape matching, in the order of the paper.
 #include "methods/shape_matching/shape_matching.h"
 
 #include "liquid/frozen.h"
@@ -23,7 +23,7 @@ ShapeMatching::ShapeMatching(const MethodSettings& settings)
   share_ = liquid_.arrays.add<float>(part);
 }
 
-/// Section 4. The world chooses dt by eq. 12.
+/// Runs a time step (section 4). The world chooses dt by eq. 12.
 void ShapeMatching::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
@@ -86,7 +86,7 @@ void ShapeMatching::measureDensity(const Threads& threads) {
   densities_.measure(liquid_, h_, coefficients_, threads);
 }
 
-/// Skipped where nothing flows and there is one body.
+/// Computes SPH forces. Skipped if nothing flows and all particles are one body.
 void ShapeMatching::findSphForces(const Threads& threads) {
   const bool several = anyKeepsShape() && grid_.pieces() > 1;
   if (!several && !anyFlows()) {
@@ -100,7 +100,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
   sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, sph_, threads);
 }
 
-/// What has no shape is a body of its own.
+/// Numbers bodies by the pieces of the grid. All particles without a shape are one body.
 void ShapeMatching::numberBodies(const Threads& threads) {
   bodyOf_.resize(liquid_.size());
   threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -114,8 +114,9 @@ void ShapeMatching::matchShapes(const Threads& threads) {
   regions_.findGoals(grid_, shaped(), offset_, threads);
 }
 
-/// Both velocities begin from that of the last step and gain what external forces give, so that these do not
-/// depend on alpha: v = v + dt a_ext + alpha dt a_sph + (1 - alpha) dt (g - x) / dt0^2.
+/// Blends the velocities of SPH and shape matching. Both begin with the velocity of the last step plus the
+/// external acceleration, so external forces do not depend on alpha: v = v + dt a_ext + alpha dt a_sph + (1 -
+/// alpha) dt (g - x) / dt0^2.
 void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const bool shapes = anyKeepsShape();
@@ -145,9 +146,9 @@ void ShapeMatching::coupleBodies(float dt, const Threads& threads, Bodies& bodie
   coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, contact_, masses_});
 }
 
-/// Departs from section 5, whose walls push by penalty forces, in how solids are met: as by the other
-/// methods, so that friction, stickiness and moving solids are the same. What they change of a velocity
-/// counts as external force, as the paper has it.
+/// Resolves collisions with solids and frozen particles. Departs from section 5, whose walls push by penalty
+/// forces: contact is handled as in the other methods, with the same friction, stickiness and moving solids.
+/// The velocity change by contact counts as external force, as in the paper.
 void ShapeMatching::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   Particles& p = liquid_.particles;
   moved_.copy(p.position, threads);
@@ -157,7 +158,7 @@ void ShapeMatching::resolveCollisions(float dt, const Threads& threads, const Bo
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       gain_.set(i, gravity_);
-      // What met nothing keeps its velocity to the bit.
+      // Particles without contact keep their velocity bit for bit.
       if (p.position[i] == moved_[i]) continue;
       const Vec3 velocity = (p.position[i] - liquid_.previous[i]) / dt;
       gain_.add(i, (velocity - p.velocity[i]) / dt);

@@ -19,11 +19,13 @@
 
 namespace ooze::shape_matching {
 
+/// Viscoelastic material that blends SPH with shape matching by its fluidity alpha. Bodies yield (plasticity)
+/// by taking a new reference shape.
 class ShapeMatching final : public ParticleMethod, public Inspector {
  public:
   explicit ShapeMatching(const MethodSettings& settings);
 
-  // What the world asks of a method (interface.cpp, inspect.cpp).
+  // Interface of Method, called by the world (defined in interface.cpp and inspect.cpp).
   [[nodiscard]] std::string_view key() const override { return "shape_matching"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
@@ -38,10 +40,11 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 
-  // The stages of a step, in its order; public so that tests can take them one at a time.
-  /// Sorts the particles (indices change) and lists neighbours, unless the lists serve.
+  // Stages of a time step, in call order. Public so that tests can run them one at a time.
+  /// Sorts the particles and rebuilds the neighbour lists unless the lists are still valid. Sorting changes
+  /// indices.
   void findNeighbours(const Threads& threads);
-  /// Who is of which shape: of new particles, and of bodies that take a new one.
+  /// Updates the reference shapes: those of new particles, and of bodies that yield (take a new shape).
   void updateReferences(const Threads& threads);
   void measureDensity(const Threads& threads);
   void findSphForces(const Threads& threads);
@@ -51,14 +54,14 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
-  // What tests look at and set up.
+  // Access for tests.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const ParticleLiquid& liquid() const { return liquid_; }
   [[nodiscard]] References& references() { return references_; }
   [[nodiscard]] const ReferenceGrid& grid() const { return grid_; }
   [[nodiscard]] const Regions& regions() const { return regions_; }
   [[nodiscard]] const std::vector<Coefficients>& coefficients() const { return coefficients_; }
-  /// Of SPH, with the weight alpha of eq. 10 [m/s^2].
+  /// Returns the SPH acceleration with the weight alpha of eq. 10 [m/s^2].
   [[nodiscard]] const Vec3Array& sphAcceleration() const { return sph_; }
   [[nodiscard]] const Vec3Array& goalOffset() const { return offset_; }  ///< g - x [m]
 
@@ -69,7 +72,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void takeCutBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
 
-  /// Makes the grid of the references that there are now.
+  /// Builds the grid of the present references.
   void buildGrid(ReferenceGrid& grid, const Threads& threads) const;
   void inspectVelocities(std::uint32_t i, float dt, const ReferenceGrid& grid,
                          ParticleDetails& details) const;
@@ -84,12 +87,13 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
 
   float h_;  ///< [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
-  std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
-  std::vector<LiquidMass> masses_;          ///< by material
+  std::vector<Coefficients> coefficients_;  ///< per material, in SI, at this interaction radius
+  std::vector<LiquidMass> masses_;          ///< per material
   References references_;
-  ArrayKey<float> share_;  ///< what shape matching has of a particle's acceleration, of the last step [1]
-  // What follows from the state and from materials; made anew where either has changed by other than a step.
-  bool newcomers_ = true;  ///< somebody may lack a shape, or have one that is none
+  ArrayKey<float>
+      share_;  ///< fraction of a particle's acceleration that comes from shape matching, in the last step [1]
+  // Derived data, rebuilt after any change of state or materials outside a step.
+  bool newcomers_ = true;  ///< a particle may lack a shape or have an invalid one
   bool gridIsOld_ = true;  ///< references changed
   ReferenceGrid grid_;
   Regions regions_;
@@ -98,9 +102,9 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   SphForces sphForces_;
   SolidContact contact_;
   BodyCoupling coupling_;
-  std::vector<std::uint32_t> bodyOf_;  ///< by particle: the piece of its shape; where there are several
-  Vec3Array sph_, offset_;             ///< of this step
-  Vec3Array gain_;                     ///< of a velocity [m/s]; then external acceleration [m/s^2]
+  std::vector<std::uint32_t> bodyOf_;  ///< piece of the shape of each particle, if there are several pieces
+  Vec3Array sph_, offset_;             ///< SPH acceleration [m/s^2] and goal offset [m] of the current step
+  Vec3Array gain_;                     ///< velocity change [m/s], later external acceleration [m/s^2]
   Vec3Array moved_;                    ///< positions before contact [m]
 };
 

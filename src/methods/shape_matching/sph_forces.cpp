@@ -1,4 +1,4 @@
-// Spiky and viscosity kernels: SPH and shape matching, eq. 1 to 4 (Müller et al. 2003).
+// Spiky and viscosity smoothing kernels: SPH and shape matching, eq. 1 to 4 (Müller et al. 2003).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/shape_matching/sph_forces.cpp"
 #include <hwy/foreach_target.h>
@@ -23,13 +23,14 @@ struct SphTask {
   float h;
 };
 
-// Nearer than this two particles have no direction [h^2].
+// Two particles closer than this have no direction [h^2].
 inline constexpr float kLeast2 = 1e-20f;
-// What draws a pair together is in proportion to r (h - r), by as much as a pressure pushes at 2 h / 5.
+// Tension of a pair is in proportion to r (h - r). The factor makes it equal to the pressure kernel at r = 2
+// h / 5.
 inline constexpr float kDrawn = 1.5f;
 
-// What acts along the line of two particles only has a fifth of the viscosity of what acts along their
-// velocities.
+// Forces along the line between two particles yield only a fifth of the viscosity of forces along their
+// relative velocity.
 inline constexpr float kCentral = 5.f;
 
 }  // namespace ooze::shape_matching
@@ -71,12 +72,12 @@ struct PressureAndViscosity {
     const F8 r = root(most(dx * dx + dy * dy + dz * dz, all(kLeast2 * t.h * t.h)));
     const F8 q = most(all(1.f) - r * all(1.f / t.h), all(0.f));
     const F8 alpha = meanOf(t.alpha, i, others);
-    F8 contact = alpha, cohesion = alpha;  // the part of what pushes and rubs; of what draws together
+    F8 contact = alpha, cohesion = alpha;  // weights of pressure and viscosity, and of tension
     if (t.bodies) {
       const I8 mine = all(static_cast<std::int32_t>(t.bodies[i])), theirs = others.of(t.bodies);
       const auto differ = (mine < theirs) | (theirs < mine);
       contact = select(differ, all(1.f), alpha);
-      // Jelly that is cut, or meets jelly, must not hang together: only what all but flows does.
+      // Cut jelly and jelly that meets jelly must not stick together; only nearly liquid material does.
       cohesion = select(differ, alpha * alpha * alpha * alpha, alpha);
     }
     const F8 weight = only(lanes, others.of(t.dilation) * q);
@@ -92,7 +93,7 @@ struct PressureAndViscosity {
   }
 };
 
-/// Sums per particle; what is common to all of them is left to the caller.
+/// Sums the forces per particle; the caller applies the common factor.
 void sumForces(const SphTask& t, std::size_t begin, std::size_t end, Vec3Array& sums) {
   for (std::size_t i = begin; i < end; ++i) {
     PressureAndViscosity kernel(t, i);
@@ -115,7 +116,7 @@ HWY_EXPORT(sumForces);
 void SphForces::act(const ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
                     const Densities& densities, const std::uint32_t* bodies, Vec3Array& acceleration,
                     const Threads& threads) {
-  constexpr std::size_t kGrain = 256;  // particles
+  constexpr std::size_t kGrain = 256;  // particles per chunk
   const Particles& p = liquid.particles;
   const auto value = [&](float Coefficients::*member, std::vector<float>& own) {
     return pairValue(
@@ -131,7 +132,7 @@ void SphForces::act(const ParticleLiquid& liquid, float h, std::span<const Coeff
                      value(&Coefficients::viscosity, viscosity_),
                      h};
   acceleration.resize(p.size());
-  // 45 V / (pi h^6), with q = 1 - r / h in the place of h - r: twice for pressure, once for viscosity.
+  // 45 V / (pi h^6), with q = 1 - r / h in place of h - r: twice for pressure, once for viscosity.
   constexpr float kVolume = kSpacing * kSpacing * kSpacing;
   const float common = 45.f * kVolume / (std::numbers::pi_v<float> * h);
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

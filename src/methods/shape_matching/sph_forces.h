@@ -1,4 +1,4 @@
-// What neighbours do to a particle as a liquid: pressure and viscosity (eq. 1, 2 and 4).
+// SPH forces between neighbours: pressure and viscosity (eq. 1, 2 and 4).
 #pragma once
 
 #include "liquid/pair_value.h"
@@ -11,25 +11,26 @@
 
 namespace ooze::shape_matching {
 
+/// Computes the SPH acceleration of particles, with SIMD packets of eight neighbours.
 class SphForces {
  public:
-  /// Sets `acceleration` to f_press + f_visc over rho, each pair weighted with the mean of both alphas: of
-  /// one material that is the alpha of eq. 10. A pair's forces are opposite, also between liquids of
-  /// different densities, so that momentum is kept.
+  /// Sets `acceleration` to f_press + f_visc over rho, each pair weighted with the mean of both alphas.
+  /// Within one material that is the alpha of eq. 10. The forces of a pair are opposite, also between liquids
+  /// of different densities, which conserves momentum.
   ///
-  /// Departs from eq. 2 in that viscosity acts along the line of two particles, as strongly: forces along
-  /// their relative velocity turn what they act on, and a drop that spins would come to rest by itself.
+  /// Departs from eq. 2 in that viscosity acts along the line between two particles, with equal strength.
+  /// Forces along the relative velocity exert a torque, and a spinning drop would stop by itself.
   ///
-  /// Departs from the paper where two bodies meet: there pressure and viscosity act whole, or two that are
-  /// elastic (alpha = 0) would pass through each other; tension by the fourth power of alpha, or what
-  /// is cut would stick.
-  /// @param bodies  by particle: those of different numbers are different bodies; null: all are of one
+  /// Departs from the paper where two bodies meet. Pressure and viscosity act in full, because two elastic
+  /// bodies (alpha = 0) would otherwise pass through each other. Tension acts by the fourth power of alpha,
+  /// because cut bodies would otherwise stick together.
+  /// @param bodies  body of each particle; null: all particles are one body
   void act(const ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
            const Densities& densities, const std::uint32_t* bodies, Vec3Array& acceleration,
            const Threads& threads);
 
  private:
-  std::vector<float> alpha_, viscosity_;  ///< by particle, where there are several materials
+  std::vector<float> alpha_, viscosity_;  ///< per particle, if there are several materials
 };
 
 }  // namespace ooze::shape_matching

@@ -1,4 +1,4 @@
-// Sorting by counting: linear, stable, and the same on every machine.
+// Radix sort: linear, stable, and with the same result on every machine.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,11 @@
 
 namespace ooze::shape_matching {
 
-/// Sorts numbers by their keys, in passes of so many bits as keys differ in. A warm sort takes no memory.
+/// Sorts numbers by 32-bit keys, with only as many passes as the range of keys needs. Allocates no memory
+/// after a sort of the same size.
 class StableOrder {
  public:
-  /// Sorts `order` by keyOf(element of order), a std::uint32_t; those of one key keep their order.
+  /// Sorts `order` by keyOf(element), a std::uint32_t. Elements with equal keys keep their order.
   template <class KeyOf>
   void sort(std::vector<std::uint32_t>& order, const KeyOf& keyOf) {
     if (order.empty()) return;

@@ -1,4 +1,4 @@
-// What SPH and shape matching says of the stages of its step.
+// Names and descriptions of the stages of a time step, for the profiler and the inspector.
 #pragma once
 
 #include "ooze/methods/inspection.h"
