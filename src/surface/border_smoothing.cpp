@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t kBorderChunk = 512;
 
-/// Returns the share at vertex `there` of the first liquid of vertex `here`, or none if neither liquid of
+/// Returns the share at vertex `there` of the first liquid of vertex `here`.
+/// Returns none if the leading liquid at `there` is neither of the liquids of `here`.
 /// `here` leads at `there`.
 std::optional<float> shareOf(const LiquidsHere& here, const LiquidsHere& there) {
   const auto [first, second] = here.materials;
