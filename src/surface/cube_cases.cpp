@@ -61,8 +61,8 @@ class CubeCases::Maker {
         {outline.region, cut, firstTube, static_cast<std::uint32_t>(cases_.tubes_.size()) - firstTube});
   }
 
-  /// Adds the cuts with a tube between two loops around the same region, in case the regions beyond the loops
-  /// are joined inside.
+  /// Adds the cuts with a tube between two loops around the same region.
+  /// The tube is needed if the regions beyond the loops are joined inside the cube.
   void addTubes(unsigned signs, const CubeOutline& outline, std::size_t a, std::size_t b) {
     const auto beside = [&](const Loop& loop, bool positive) {
       const CubeEdge& edge = kCubeEdges[loop.front()];

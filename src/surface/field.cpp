@@ -54,8 +54,8 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 alignas(64) constexpr float kLanes[8] = {0.f, 1.f, 2.f, 3.f, 4.f, 5.f, 6.f, 7.f};
 
-/// Bit mask of the rows within reach of a particle, and the terms of q^2 = (a dx + linear) dx + constant on
-/// each row.
+/// Bit mask of the rows within reach of a particle, and the terms of q^2 on each row.
+/// q^2 = (a dx + linear) dx + constant.
 struct ReachedRows {
   std::uint64_t bits = 0;
   alignas(64) float linear[BarRows::kRows];

@@ -95,9 +95,9 @@ class Disc {
 /// surface on their left.
 ///
 /// Every closed strip contains a place after a step on the second loop and before a step on the first; the
-/// strip is opened at such a place. A path that first walks all around one loop and then all around the other
-/// would use a line twice, and four triangles would share the line. Only the order first loop, then second
-/// loop remains to be excluded.
+/// strip is opened at such a place. A strip that walks all around one loop without a step on the other would
+/// use a line twice, and four triangles would share the line. With this start the only such strip is all
+/// steps on the first loop, then all steps on the second, which reach() excludes.
 class Strip {
  public:
   Strip(const Loop& one, const Loop& two, std::size_t startOne, std::size_t startTwo, const Points& points)
