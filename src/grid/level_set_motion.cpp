@@ -22,8 +22,8 @@ constexpr float kCourant = 0.6f;  // fraction of the longest stable step
 // Motion of the surface after which phi is reinitialised [cells]. The static nodes at the edge of the band
 // must not have any influence.
 constexpr float kFarthest = 0.5f, kFarthestByCurvature = 0.25f;
-// Nodes this close to the edge of the band do not move until the next reinitialization, because their
-// stencils leave the band [cells].
+// Nodes this close to the edge of the band do not move until the next reinitialization [cells]. Their
+// stencils would leave the band.
 constexpr float kEdge = 2.f;
 
 /// True if all six neighbours have the opposite sign.
@@ -144,10 +144,9 @@ void LevelSet::stage(const Motion& motion, const std::vector<float>& from, std::
       }
       if (motion.curvature > 0.f) {
         const Vec3 g = centralGradient(phi, Window::kStep, perCell);
-        rate += motion.curvature *
-                (isAlone(phi, Window::kStep)
-                     ? std::copysign(2.f * perCell, -*phi)  // differences see no slope at such a node
-                     : centralCurvature(phi, Window::kStep, perCell, g) * glm::length(g));
+        rate += motion.curvature * (isAlone(phi, Window::kStep)
+                                        ? std::copysign(2.f * perCell, -*phi)  // no difference sees a slope
+                                        : centralCurvature(phi, Window::kStep, perCell, g) * glm::length(g));
       }
       return rate;
     };

@@ -96,8 +96,7 @@ void LevelSet::keepInside() {
 }
 
 void LevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
-  const auto forBlocks = [&](const BlockCoordinate& at,
-                             const auto& visit) {  // blocks that receive nodes of the block
+  const auto forBlocks = [&](const BlockCoordinate& at, const auto& visit) {  // blocks that receive nodes
     const glm::ivec3 first = nodeIn(at, 0) - offset;
     const BlockCoordinate low = blockOf(first), high = blockOf(first + (kBlock - 1));
     for (std::int32_t z = low.z; z <= high.z; ++z)

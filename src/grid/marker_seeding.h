@@ -44,8 +44,7 @@ class MarkerSeeding {
                    std::uint64_t seed);
 
   std::vector<std::uint32_t> block_, order_;  ///< block of each marker; markers sorted by block
-  std::vector<std::size_t> first_,
-      next_;  ///< first marker of each block in order_, and of markers without block
+  std::vector<std::size_t> first_, next_;     ///< start of each block in order_, and of markers outside
   std::vector<std::vector<std::uint32_t>> kept_;
   std::vector<std::vector<Added>> added_;
 };

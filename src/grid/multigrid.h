@@ -49,11 +49,10 @@ class Multigrid {
     // traffic of a cycle.
     std::vector<double> rest, diagonal;
     std::vector<std::uint32_t> first, column;
-    std::vector<float> value;           ///< positive: minus the off-diagonal entries
-    std::vector<std::uint32_t> parent;  ///< unknown of the next level
-    std::vector<std::uint32_t> firstChild,
-        child;                    ///< children of each unknown of the next level, and the end
-    std::vector<double> inverse;  ///< inverse of the diagonal
+    std::vector<float> value;                      ///< positive: minus the off-diagonal entries
+    std::vector<std::uint32_t> parent;             ///< unknown of the next level
+    std::vector<std::uint32_t> firstChild, child;  ///< by unknown of the next level, and the end
+    std::vector<double> inverse;                   ///< inverse of the diagonal
     std::vector<double> r, z;
   };
   void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
@@ -65,12 +64,11 @@ class Multigrid {
 
   std::vector<Level> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t> order_,
-      place_;  ///< matrix unknown of each unknown of the finest level, and the inverse
+  std::vector<std::uint32_t> order_, place_;  ///< finest level's unknown to the matrix's, and back
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
-  std::vector<double> factor_;  ///< LDL^T factors of the coarsest level: L below the diagonal and 1 / D on
-                                ///< the diagonal, row by row
+  std::vector<double>
+      factor_;  ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it, row by row
 };
 
 }  // namespace ooze::grid

@@ -32,9 +32,8 @@ using CubicWindow = BlockWindow<4>;
 struct EightCubics {
   static constexpr std::size_t kCount = 8;
 
-  std::array<std::uint32_t, kCount> first;  ///< window index of the first of 4^3 nodes
-  std::array<std::array<float, kCount>, 3>
-      part;  ///< weights, from the second node of each row towards the third
+  std::array<std::uint32_t, kCount> first;        ///< window index of the first of 4^3 nodes
+  std::array<std::array<float, kCount>, 3> part;  ///< weights from the second node of each row to the third
 
   void sample(const CubicWindow& window, float slight, std::array<float, kCount>& to) const;
 };

@@ -70,8 +70,7 @@ class CubeCases {
   };
   /// A choice for the ambiguous faces of a cube.
   struct Outline {
-    std::array<std::uint8_t, 8>
-        region;  ///< region index of each corner; corners joined on the cube's surface share an index
+    std::array<std::uint8_t, 8> region;  ///< by corner; corners joined on the cube's surface share an index
     std::uint32_t cut, firstTube, tubeCount;
   };
   struct Config {

@@ -24,8 +24,7 @@ using Loop = std::vector<std::uint8_t>;
 
 struct CubeOutline {
   std::vector<Loop> loops;
-  std::array<std::uint8_t, 8>
-      region;  ///< region index of each corner; corners joined on the cube's surface share an index
+  std::array<std::uint8_t, 8> region;  ///< by corner; corners joined on the cube's surface share an index
 };
 
 /// Computes the loops and regions on the surface of a cube.

@@ -17,8 +17,7 @@ namespace ooze::surface {
 /// numbers suffice. Buffers are reused.
 class Regions {
  public:
-  static constexpr std::uint8_t kMost =
-      16;  ///< number of region numbers; if more regions meet in a place, the surplus shares the last number
+  static constexpr std::uint8_t kMost = 16;  ///< number of labels; surplus regions in a place share the last
 
   /// Computes the regions.
   /// @param joined  pairs closer than this belong to the same region [m]

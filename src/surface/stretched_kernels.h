@@ -20,9 +20,8 @@ struct PullSettings {
   /// The factor (1 - (d / cutOff)^2)^2 makes f fall smoothly to 0, because a step would show on the surface.
   float cutOff = 0.f;
   float threshold = -2.f;  ///< T
-  float loneWeight =
-      1.f;  ///< w of an isolated particle; other particles have this value over their kernel sum (crowd)
-  float fastest = 0.f;  ///< s_max: speed from which the stretching is at its maximum [m/s]
+  float loneWeight = 1.f;  ///< w if isolated; other particles have this over their kernel sum
+  float fastest = 0.f;     ///< s_max: speed from which the stretching is at its maximum [m/s]
 
   /// Returns the largest reach of a kernel: by eq. 32, lengths along the fastest motion count by half.
   [[nodiscard]] float reach() const { return 2.f * cutOff; }
@@ -30,8 +29,7 @@ struct PullSettings {
   [[nodiscard]] float sharpness() const { return cutOff * cutOff / (radius * radius); }
 };
 
-inline constexpr float kSettledSpacing =
-    0.38f;  ///< spacing of particles at rest, over the interaction radius
+inline constexpr float kSettledSpacing = 0.38f;  ///< spacing at rest over the interaction radius
 
 /// Returns the settings for an interaction radius.
 /// With these settings the top of a pool lies half a spacing above its particles, a sheet of one layer is 1.3

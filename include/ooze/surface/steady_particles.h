@@ -20,8 +20,7 @@ namespace ooze {
 /// equal frames give equal bytes. Buffers are reused between calls.
 class SteadyParticles {
  public:
-  static constexpr std::uint64_t kFrames =
-      8;  ///< number of averaged frames; the solver's sweep order has a period of 8 steps
+  static constexpr std::uint64_t kFrames = 8;  ///< averaged frames; the sweep order has a period of 8 steps
   static constexpr float kReach = 0.2f;  ///< recommended reach, in interaction radii: half a particle spacing
 
   /// Adds a frame and returns the averaged positions.
@@ -33,11 +32,12 @@ class SteadyParticles {
   /// @return parallel to positions; valid until the next call
   std::span<const Vec3> follow(std::uint64_t frame, std::span<const Vec3> positions,
                                std::span<const std::uint32_t> ids, float reach, const Threads& threads);
+  /// Clears the history.
   void forget();
   /// True if the last frame has no history.
   /// The reasons are: no earlier frame is known, none of the kFrames before this frame is known, or the frame
-  /// replaced itself with other particles. Other state that persists between frames must restart together
-  /// with this frame.
+  /// replaced an earlier version with other particles. Other state that persists between frames must restart
+  /// together with this frame.
   [[nodiscard]] bool beginsAfresh() const { return beginsAfresh_; }
 
  private:

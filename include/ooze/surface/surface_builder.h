@@ -63,10 +63,8 @@ enum class SurfaceMethod {
 struct SurfaceSettings {
   float interactionRadius = 0.f;                ///< h, positive [m]
   SurfaceMethod method = SurfaceMethod::Field;  ///< `level` and `smoothing` apply to Field only
-  float cell =
-      0.f;  ///< side of a marching-cubes cell, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
-  float level =
-      0.65f;  ///< isovalue c of f = c, 0 < c < 1: an isolated particle becomes a sphere of radius (1 - c) h
+  float cell = 0.f;     ///< side of a grid cell, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
+  float level = 0.65f;  ///< isovalue c of f = c, 0 < c < 1; a lone particle is a sphere of radius (1 - c) h
   /// Blends from the raw field to anisotropic kernels.
   /// 0: eq. 13 as published. The surface lies far outside (1.3 spacings at c = 0.6), because the terms of
   /// many particles add up.

@@ -41,9 +41,8 @@ class TextureLookup {
   [[nodiscard]] std::size_t nearest(const Vec3& place) const;
 
   float spacing_ = 1.f;
-  std::vector<Entry> entries_;  ///< sorted by cell
-  std::vector<Vec3> places_,
-      way_;  ///< sorted as entries_; way_ is the displacement from place to initial position [m]
+  std::vector<Entry> entries_;      ///< sorted by cell
+  std::vector<Vec3> places_, way_;  ///< sorted as entries_; way_ from place to initial position [m]
 };
 
 /// Maps initial positions to texture coordinates by an orthographic projection onto a rectangular frame.
