@@ -67,8 +67,7 @@ class Multigrid {
   std::vector<std::uint32_t> order_, place_;  ///< finest level's unknown to the matrix's, and back
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
-  std::vector<double>
-      factor_;  ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it, row by row
+  std::vector<double> factor_;         ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it
 };
 
 }  // namespace ooze::grid

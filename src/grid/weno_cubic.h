@@ -12,8 +12,8 @@ namespace ooze::grid {
 // Second differences of phi below this do not influence the WENO weights [cells].
 inline constexpr float kSlightBend = 0.25f;
 
-/// Interpolates between b and c by the WENO-weighted mean of two parabolas (through a, b, c and through b, c,
-/// d).
+/// Interpolates between b and c by the WENO-weighted mean of two parabolas.
+/// The parabolas pass through a, b, c and through b, c, d.
 /// Where both bend alike the mean is a cubic (Sebastian and Shu 2003; Macdonald and Ruuth 2008, section 3.1).
 /// A distance field has a kink halfway between two surfaces, and interpolation across the kink would make
 /// thin sheets grow.

@@ -14,9 +14,8 @@ namespace ooze {
 struct LiquidsHere {
   std::array<std::uint16_t, 2> materials{};  ///< sorted by weight, largest first; both entries are equal if
                                              ///< only a single liquid is present
-  std::array<std::uint32_t, 2>
-      colours{};      ///< of each liquid alone, format as `SurfaceMesh::colours`; 0 without any
-  float share = 1.f;  ///< weight of the first liquid over the weight of both, 0.5 to 1
+  std::array<std::uint32_t, 2> colours{};    ///< colour of each alone (SurfaceMesh::colours); 0 without any
+  float share = 1.f;                         ///< weight of the first liquid over the weight of both, 0.5 to 1
 };
 
 /// Extra normal of a triangle corner at the contact line, where the free surface meets a solid.
