@@ -13,7 +13,7 @@
 namespace ooze::grid {
 namespace {
 
-/// Roberts' low-discrepancy sequence in three dimensions: fills a cube evenly with any number of points.
+/// Roberts' low-discrepancy sequence in three dimensions: fills a cube uniformly with any number of points.
 Vec3 evenly(std::uint64_t random, int k) {
   constexpr std::array<std::uint32_t, 3> kTurn{3518319155u, 2882110345u, 2360945575u};  // 2^32 / g, g^2, g^3
   Vec3 part;

@@ -15,7 +15,7 @@ namespace ooze::grid {
 /// Neumann conditions all around. The rows sum to 0, so p is determined up to a constant per pocket, and no p
 /// can produce the constant part of the right side. (Premoze et al. 2003 do not treat this case.) The mean of
 /// the right side, a volume that cannot change, is removed, and the minimum of p is set to 0.
-/// A part with very few unknowns at the surface would have to push its whole excess volume past these at
+/// A part with very few unknowns at the surface would have to push its whole excess volume through these at
 /// once, under unbounded pressure. The right side of such a part is limited to the volume that can pass in a
 /// step.
 class Pockets {

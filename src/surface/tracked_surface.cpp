@@ -183,7 +183,7 @@ void TrackedSurface::guessDistances(const BlockGrid& grid, const Settings& setti
     if (near_[k]) nears_.push_back(k);
 }
 
-/// Initialises phi with the result of the last frame, clamped to the leash around D.
+/// Initialises phi with the result of the last frame, clamped to a distance of `leash` from D.
 void TrackedSurface::begin(const BlockGrid& grid, float leash, const Threads& threads) {
   std::swap(known_, knownBefore_);
   known_.clear();
