@@ -11,7 +11,7 @@
 namespace ooze::grid {
 namespace {
 
-/// Farther back nothing is looked for [cells].
+/// Longest backtrace, along each axis [cells].
 constexpr double kFarthestWay = 1024.0;
 
 glm::dvec3 placeIn(CellIndex n) {
@@ -22,15 +22,16 @@ glm::dvec3 placeOf(const EightPlaces& at, std::size_t l) {
   return {at.along[0][l], at.along[1][l], at.along[2][l]};
 }
 
-/// Follows the flow from places in one block.
+/// Traces the flow from places in a block, with RK2 (midpoint).
 class Tracer {
  public:
-  /// @param cellsPerVelocity  dt / cell; below zero it goes against the flow [cells s/m]
+  /// @param cellsPerVelocity  dt / cell; negative traces against the flow [cells s/m]
   Tracer(const EightSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
       : sampler_(sampler),
         axes_{velocity.axes[0].data(), velocity.axes[1].data(), velocity.axes[2].data()},
         scale_(cellsPerVelocity) {}
 
+  /// Returns the end points of the traces.
   /// @param at  in cells from the middle of the block's first cell
   [[nodiscard]] EightPlaces follow(const EightPlaces& at) const {
     return moved(at, 1.0, wayAt(moved(at, 0.5, wayAt(at))));
@@ -43,7 +44,7 @@ class Tracer {
     for (Eight& along : way.along)
       for (double& u : along) {
         const double w = scale_ * u;
-        u = std::abs(w) < kFarthestWay ? w : std::copysign(kFarthestWay, w);  // and not a number
+        u = std::abs(w) < kFarthestWay ? w : std::copysign(kFarthestWay, w);  // clamps NaN too
       }
     return way;
   }
@@ -60,20 +61,20 @@ class Tracer {
 
 }  // namespace
 
-/// Up to eight cells of a block, and who samples round them.
+/// Up to eight cells of a block (a SIMD batch), and the samplers of the block.
 struct Advection::EightCells {
   const CellSampler& sampler;
   const EightSampler& samplerOfEight;
   std::size_t count = 0;
-  std::array<CellIndex, kEight> cells{};  ///< those beyond `count` are the block's first
+  std::array<CellIndex, kEight> cells{};  ///< unused entries repeat the block's first cell
 };
 
-/// One array of values that lie half a cell before the middles along an axis, or in the middles.
+/// An array of values to be advected, located at the cell centres or at the lower faces along an axis.
 struct Advection::Carried {
   const std::vector<float>& from;
   std::vector<float>& to;
   float outside;
-  int axis;  ///< -1: in the middles
+  int axis;  ///< -1: at cell centres
   std::span<const std::uint8_t> wanted;
   double scale;  ///< dt / cell
 
@@ -86,7 +87,7 @@ struct Advection::Carried {
     }
     return at;
   }
-  /// Corners round a place among the values.
+  /// Returns the eight values around a place.
   [[nodiscard]] Corners corners(const CellSampler& sampler, glm::dvec3 at) const {
     if (axis >= 0) at[axis] += 0.5;
     return sampler.corners(at);
@@ -99,7 +100,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
   std::vector<float>& first = corrects ? forth_ : carried.to;
   first.resize(cells.size());
   if (corrects) allowed_.resize(cells.size()), ahead_.resize(cells.size());
-  // Calls each(cells) for those that are wanted, eight at a time, and other(cell), block by block.
+  // Calls each(cells) for the wanted cells in batches of eight, and other(cell) for the rest, block by block.
   const auto forWanted = [&](std::span<const std::uint8_t> wanted, const auto& each, const auto& other) {
     threads.forEach(cells.blocks().size(), [&](std::size_t block) {
       const CellSampler sampler(cells, block);
@@ -121,7 +122,8 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
       if (eight.count > 0) each(eight);
     });
   };
-  // The way forth begins where something is wanted, the way back where that comes to.
+  // The forward trace starts at the wanted cells; the backward trace starts at the cells that the forward
+  // trace reaches.
   std::span<const std::uint8_t> wantedFirst = carried.wanted;
   if (corrects) {
     isNeeded_.assign(carried.wanted.begin(), carried.wanted.end());
@@ -158,7 +160,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
           first[n] = static_cast<float>(corners.value(carried.from.data(), carried.outside));
           float low = std::numeric_limits<float>::infinity(), high = -low;
           for (const CellIndex c : corners.cells) {
-            // Out of the blocks nothing is known that a correction could rest on.
+            // Outside the blocks no value is known that could support a correction.
             if (c == kNone) {
               low = high = first[n];
               break;

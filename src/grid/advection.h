@@ -1,4 +1,4 @@
-// Fields that are carried along by a velocity.
+// Advection of fields on the staggered grid: semi-Lagrangian and MacCormack.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -14,24 +14,28 @@
 namespace ooze::grid {
 
 enum class AdvectionScheme : std::uint8_t {
-  /// First order in space: no new extrema, whatever the step (Stam 1999).
+  /// First order in space: creates no new extrema, for any time step (Stam 1999).
   SemiLagrangian,
-  /// Second order where the field is smooth: forth and back again, and half of what that changes taken off;
-  /// limited to the values from which the first came (Selle et al. 2008, section 4.2). Where these reach
-  /// out of the blocks it is the first alone.
+  /// Second order where the field is smooth (Selle et al. 2008, section 4.2).
+  /// Advects forwards and backwards again, and subtracts half of the round-trip error. The result is limited
+  /// to the values that the forward step interpolated. Where these values lie outside the blocks, the scheme
+  /// falls back to SemiLagrangian.
   MacCormack
 };
 
-/// Semi-Lagrangian advection: a value comes from where the flow was dt ago, by a midpoint step (second order
-/// Runge-Kutta), trilinear from there. Stable for steps of any length; the further back, the less of the way
-/// is seen, so CFL <= 5 (Foster and Fedkiw 2001). A constant field stays the same bits, and so does any
-/// field, shifted, that is carried by whole cells. The same bits at any number of threads. Keeps its memory.
+/// Semi-Lagrangian advection with RK2 (midpoint) backtracing and trilinear interpolation.
+/// A value is taken from the place where the flow was dt ago. Stable for any time step, but a long backtrace
+/// misses detail of the flow, so CFL <= 5 is recommended (Foster and Fedkiw 2001). A constant field keeps its
+/// bits, and so does a field that is moved by whole cells. The bits are the same at any number of threads.
+/// Buffers are reused.
 class Advection {
  public:
-  /// @param velocity  known round all that is wanted, as far as the flow comes in dt (extension.h) [m/s]
+  /// Advects a field.
+  /// @param velocity  known around all wanted cells, as far as the flow reaches in dt (extension.h) [m/s]
   /// @param from      may be the velocity itself
-  /// @param to        another field than both others
-  /// @param wanted    by cell, not 0: its six faces are. Of others `to` has what `from` has. Empty: all
+  /// @param to        must be neither velocity nor from
+  /// @param wanted    per cell: nonzero to advect the cell, or its six faces; elsewhere `from` is copied.
+  /// Empty: all
   void advect(const CellBlocks& cells, const FaceField& velocity, float dt, const FaceField& from,
               FaceField& to, AdvectionScheme scheme, const Threads& threads,
               std::span<const std::uint8_t> wanted = {});
@@ -39,8 +43,8 @@ class Advection {
               CellField& to, AdvectionScheme scheme, const Threads& threads,
               std::span<const std::uint8_t> wanted = {});
 
-  /// The longest step in which nothing goes farther than `cfl` cells along one axis; infinite if all is
-  /// still.
+  /// Returns the longest time step in which no flow moves more than `cfl` cells along an axis; infinite if
+  /// the flow is at rest.
   [[nodiscard]] float stableStep(const CellBlocks& cells, const FaceField& velocity, float cfl,
                                  const Threads& threads);
 
@@ -50,11 +54,11 @@ class Advection {
   void advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
               AdvectionScheme scheme, const Threads& threads);
 
-  std::vector<float> forth_;                   ///< what came first
-  std::vector<std::array<float, 2>> allowed_;  ///< least and greatest of where it came from
-  std::vector<glm::dvec3> ahead_;              ///< where the flow takes it [cells, from its block's first]
+  std::vector<float> forth_;                   ///< result of the forward step
+  std::vector<std::array<float, 2>> allowed_;  ///< range of the values that the forward step interpolated
+  std::vector<glm::dvec3> ahead_;  ///< end point of the forward trace [cells, from its block's first]
   std::vector<std::uint8_t> isWanted_, isNeeded_;
-  std::vector<float> fastest_;  ///< of each chunk
+  std::vector<float> fastest_;  ///< largest speed in each chunk
 };
 
 }  // namespace ooze::grid

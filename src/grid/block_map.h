@@ -1,4 +1,4 @@
-// Which blocks of a lattice there are: a hash table from their coordinates to numbers.
+// Sparse grid of blocks: a spatial hash from block coordinates to block numbers.
 #pragma once
 
 #include <compare>
@@ -9,13 +9,14 @@
 
 namespace ooze::grid {
 
-/// A block is 8^3 nodes of the lattice, stored z, y, x (x fastest).
+/// A block has 8^3 nodes of the lattice, stored in the order z, y, x (x fastest).
 inline constexpr int kBlock = 8;
 inline constexpr std::size_t kNodes = kBlock * kBlock * kBlock;
 inline constexpr std::uint32_t kNone = ~0u;
 
-/// Coordinates reach from -2^20 to 2^20. Blocks of two regions are no neighbours of each other, wherever they
-/// are: so what lies in them stays apart (surface/regions.h).
+/// Coordinates of a block, from -2^20 to 2^20.
+/// Blocks of different regions are never neighbours, so the liquid of different regions stays separate
+/// (surface/regions.h).
 struct BlockCoordinate {
   std::int32_t x, y, z;
   std::int32_t region = 0;
@@ -25,7 +26,7 @@ struct BlockCoordinate {
   }
 
   friend bool operator==(const BlockCoordinate&, const BlockCoordinate&) = default;
-  /// Row by row, plane by plane.
+  /// Orders row by row, plane by plane.
   friend std::strong_ordering operator<=>(const BlockCoordinate& a, const BlockCoordinate& b) {
     if (a.region != b.region) return a.region <=> b.region;
     if (a.z != b.z) return a.z <=> b.z;
@@ -33,36 +34,38 @@ struct BlockCoordinate {
   }
 };
 
-/// Of a node.
+/// Returns the block of a node.
 inline BlockCoordinate blockOf(const glm::ivec3& node) {
   static_assert(kBlock == 8);
   return {node.x >> 3, node.y >> 3, node.z >> 3};
 }
-/// A node's number in its block.
+/// Returns a node's index in its block.
 inline std::size_t inBlock(const glm::ivec3& node) {
   return static_cast<std::size_t>((node.z & 7) * 64 + (node.y & 7) * 8 + (node.x & 7));
 }
-/// The node of this number in a block.
+/// Returns the node with this index in a block.
 inline glm::ivec3 nodeIn(const BlockCoordinate& at, std::size_t number) {
   const auto n = static_cast<std::int32_t>(number);
   return {kBlock * at.x + n % 8, kBlock * at.y + n / 8 % 8, kBlock * at.z + n / 64};
 }
 
-/// Keeps its memory.
+/// Hash table from block coordinates to numbers, with open addressing. Memory is kept by clear().
 class BlockMap {
  public:
   void clear();
-  /// @return the number that was there already, or else `number`, which is now
+  /// Inserts a block unless present.
+  /// @return the number of the existing entry, or else `number`
   std::uint32_t insert(const BlockCoordinate& at, std::uint32_t number);
   void renumber(const BlockCoordinate& at, std::uint32_t number) {
     slots_[slotOf(keyOf(at), at.region)].number = number;
   }
+  /// Looks up a block.
   /// @return kNone if there is no such block
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const {
     return slots_.empty() ? kNone : slots_[slotOf(keyOf(at), at.region)].number;
   }
 
-  /// Its low bits are the place in the table that a block has if no other has it.
+  /// Returns the hash of a block. The low bits of the hash are the preferred slot in the table.
   [[nodiscard]] static std::uint64_t hashOf(const BlockCoordinate& at) {
     return hashOf(keyOf(at), at.region);
   }
@@ -82,7 +85,7 @@ class BlockMap {
     const std::uint64_t hash = (key + static_cast<std::uint64_t>(region)) * 0x9E3779B97F4A7C15u;
     return hash ^ hash >> 29;
   }
-  /// Where a key is, or where it would go.
+  /// Returns the slot of a key, or the free slot for its insertion (linear probing).
   [[nodiscard]] std::size_t slotOf(std::uint64_t key, std::int32_t region) const {
     std::size_t s = static_cast<std::size_t>(hashOf(key, region)) & (slots_.size() - 1);
     while (slots_[s].number != kNone && (slots_[s].key != key || slots_[s].region != region))
@@ -91,7 +94,7 @@ class BlockMap {
   }
   void grow();
 
-  std::vector<Slot> slots_;  ///< a power of two, at most half full
+  std::vector<Slot> slots_;  ///< the size is a power of two; at most half full
   std::size_t count_ = 0;
 };
 

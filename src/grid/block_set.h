@@ -1,4 +1,4 @@
-// Blocks in a fixed order, and which of them lies where.
+// An ordered set of blocks with fast lookup by coordinates.
 #pragma once
 
 #include "grid/block_map.h"
@@ -9,26 +9,28 @@
 
 namespace ooze::grid {
 
-/// A set of blocks that is numbered row by row, in whatever order its blocks came. Keeps its memory.
+/// Set of blocks, numbered row by row independent of the order of insertion. Memory is kept by clear().
 class BlockSet {
  public:
   void clear() {
     map_.clear();
     blocks_.clear();
   }
-  /// Numbers are in the order of arrival until the set is sorted. @return whether it was not there yet
+  /// Adds a block. Until sort() is called, numbers are in the order of insertion.
+  /// @return false if the block is already present
   bool add(const BlockCoordinate& at) {
     const auto number = static_cast<std::uint32_t>(blocks_.size());
     if (map_.insert(at, number) != number) return false;
     blocks_.push_back(at);
     return true;
   }
-  /// Numbers the blocks anew, in the order of BlockCoordinate.
+  /// Renumbers the blocks in the order of BlockCoordinate.
   void sort();
 
   [[nodiscard]] std::size_t size() const { return blocks_.size(); }
   [[nodiscard]] const BlockCoordinate& at(std::size_t number) const { return blocks_[number]; }
-  /// @return its number; kNone if it is not there
+  /// Looks up a block.
+  /// @return the block's number; kNone if the block is not in the set
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const { return map_.find(at); }
   [[nodiscard]] bool contains(const BlockCoordinate& at) const { return map_.find(at) != kNone; }
 

@@ -1,4 +1,4 @@
-// A block with the nodes that lie round it, side by side, for stencils.
+// A block and its surrounding nodes (ghost layer), copied into a contiguous array for stencils.
 #pragma once
 
 #include "grid/block_map.h"
@@ -9,13 +9,13 @@
 
 namespace ooze::grid {
 
-/// In the place of a block's number: there is none, and all its nodes lie deep inside (kNone: far outside).
+/// Replaces the number of a block without nodes that lies deep inside; kNone stands for far outside.
 inline constexpr std::uint32_t kInside = kNone - 1;
 
-/// Numbers of the blocks round one, itself in the middle: z, y, x.
+/// Numbers of the 27 blocks around a block, the block itself in the middle: z, y, x.
 using Around = std::array<std::uint32_t, 27>;
 
-/// Nodes -Margin to 7 + Margin of a block along each axis.
+/// Holds the nodes -Margin to 7 + Margin of a block along each axis.
 template <int Margin>
 class BlockWindow {
   static_assert(Margin >= 1 && Margin <= kBlock);
@@ -24,8 +24,9 @@ class BlockWindow {
   static constexpr int kWidth = kBlock + 2 * Margin;
   static constexpr std::array<int, 3> kStep{1, kWidth, kWidth* kWidth};
 
+  /// Copies the nodes of a block and its neighbours.
   /// @param nodes  of all blocks, kNodes each
-  /// @param far    what nodes without a block have outside; inside they have it below zero
+  /// @param far    value of nodes without a block outside; inside they get -far
   void load(const float* nodes, const Around& around, float far) {
     for (int z = -Margin; z < kBlock + Margin; ++z)
       for (int y = -Margin; y < kBlock + Margin; ++y) {

@@ -1,4 +1,4 @@
-// Which cells of a lattice there are, and which of them lie beside one another.
+// Sparse storage of the cells of a staggered (MAC) grid, and their neighbours.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -13,42 +13,45 @@
 
 namespace ooze::grid {
 
-/// Number of a cell: kNodes * its block + its place in the block; kNone if there is no such cell.
+/// Index of a cell: kNodes * block number + index in the block; kNone if there is no such cell.
 using CellIndex = std::uint32_t;
 
-/// The cells of a staggered grid (Harlow and Welch 1965), where something is: cell (i, j, k) is the cube
-/// round the node cell * (i, j, k) of a level set's lattice, so that phi is known at its middle. Its lower
-/// face along x is at i - 1/2, and its lower edge along z at (i - 1/2, j - 1/2, k). Fields on it are plain
-/// arrays by CellIndex (staggered_grid.h); a sum or a sweep over them goes block by block in the set's order.
-/// Keeps its memory.
+/// The cells of a sparse staggered (MAC) grid (Harlow and Welch 1965).
+/// Cell (i, j, k) is the cube centred at the node cell * (i, j, k) of a level set's lattice, so phi is known
+/// at the cell centres. The lower face of a cell along x is at i - 1/2, and its lower edge along z at (i -
+/// 1/2, j - 1/2, k). Fields are plain arrays indexed by CellIndex (staggered_grid.h). Sums and sweeps run
+/// block by block in the order of the set. Buffers are reused.
 class CellBlocks {
  public:
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 22;
-  /// Cells of one task.
+  /// Number of cells per parallel task.
   static constexpr std::size_t kGrain = 2 * kNodes;
 
+  /// Makes an empty grid.
   /// @param cell  side of a cell [m]
-  /// @throws std::invalid_argument unless it is positive and finite
+  /// @throws std::invalid_argument unless cell is positive and finite
   explicit CellBlocks(float cell);
 
+  /// Sets the blocks and finds their neighbours.
   /// @param blocks  sorted
   /// @throws std::invalid_argument for more than kMostBlocks
   void assign(const BlockSet& blocks, const Threads& threads);
 
   [[nodiscard]] float cell() const { return cell_; }  ///< [m]
   [[nodiscard]] const BlockSet& blocks() const { return blocks_; }
-  /// Of cells; arrays of fields are as long.
+  /// Returns the number of cells, which is also the length of field arrays.
   [[nodiscard]] std::size_t size() const { return kNodes * blocks_.size(); }
   [[nodiscard]] const Around& around(std::size_t block) const { return around_[block]; }
 
-  /// Coordinates of a cell.
+  /// Returns the coordinates of a cell.
   [[nodiscard]] glm::ivec3 at(CellIndex cell) const {
     return nodeIn(blocks_.at(cell / kNodes), cell % kNodes);
   }
-  /// @return kNone if there is none
+  /// Looks up a cell by coordinates.
+  /// @return kNone if there is no such cell
   [[nodiscard]] CellIndex find(const glm::ivec3& cell) const;
 
-  /// The neighbour along an axis, on its lower (side = -1) or upper side (1); kNone if there is none.
+  /// Returns the neighbour along an axis, on the lower (side = -1) or upper side (1); kNone if there is none.
   [[nodiscard]] CellIndex beside(CellIndex cell, int axis, int side) const {
     const int shift = 3 * axis;
     const CellIndex step = CellIndex{1} << shift, place = cell >> shift & 7;
@@ -61,7 +64,7 @@ class CellBlocks {
     return block * static_cast<CellIndex>(kNodes) + (side < 0 ? inside + 7 * step : inside - 7 * step);
   }
 
-  /// Calls each(cell), of several at once.
+  /// Calls each(cell) for all cells, in parallel.
   template <class Each>
   void forEach(const Threads& threads, const Each& each) const {
     threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -75,7 +78,7 @@ class CellBlocks {
   std::vector<Around> around_;
 };
 
-/// The same blocks and those that touch them.
+/// Returns the blocks together with all adjacent blocks.
 BlockSet withNeighbours(const BlockSet& blocks);
 
 }  // namespace ooze::grid

@@ -1,4 +1,4 @@
-// Values between cells, found quickly near one block.
+// Trilinear interpolation between cells, with fast lookup near a block.
 #pragma once
 
 #include "grid/cell_blocks.h"
@@ -10,8 +10,9 @@
 
 namespace ooze::grid {
 
-/// Between eight values v(k), k counting along x first. Where all are equal it is exactly they; else never
-/// beyond them, once it is a float.
+/// Interpolates between eight values v(k), x fastest.
+/// If all values are equal the result is exactly that value. After rounding to float the result is never
+/// outside the range of the values.
 template <class Values>
 double trilinear(const Values& v, const glm::dvec3& part) {
   const auto between = [](double a, double b, double t) { return a + t * (b - a); };
@@ -21,7 +22,7 @@ double trilinear(const Values& v, const glm::dvec3& part) {
   return between(between(row(0), row(2), part.y), between(row(4), row(6), part.y), part.z);
 }
 
-/// The eight cells round a place, x fastest, and how far it is from the first towards the last.
+/// The eight cells around a place, x fastest, and the interpolation weights from the first towards the last.
 struct Corners {
   std::array<CellIndex, 8> cells;
   glm::dvec3 part;
@@ -31,13 +32,14 @@ struct Corners {
   }
 };
 
-/// Finds corners. Places are in cells from the first cell of one block; blocks beside it cost no search.
+/// Finds the cells around places, given in cells from the first cell of a block. Adjacent blocks need no hash
+/// lookup.
 class CellSampler {
  public:
   CellSampler(const CellBlocks& cells, std::size_t block)
       : cells_(cells), around_(cells.around(block)), first_(cells.blocks().at(block)) {}
 
-  /// corners(at).value(values, outside), to the bit.
+  /// Returns the same bits as corners(at).value(values, outside).
   [[nodiscard]] double value(const float* values, float outside, const glm::dvec3& at) const {
     const glm::ivec3 n = floorToInt(at), place = n & 7;
     if (place.x == 7 || place.y == 7 || place.z == 7) return corners(at).value(values, outside);
@@ -49,6 +51,7 @@ class CellSampler {
                      at - glm::dvec3(n));
   }
 
+  /// Finds the eight cells around a place.
   /// @param at  finite, and within 2^20 cells
   [[nodiscard]] Corners corners(const glm::dvec3& at) const {
     const glm::ivec3 n = floorToInt(at);
@@ -63,7 +66,7 @@ class CellSampler {
             number == kNone ? kNone : number * kCells + inside + (k & 1) + 8 * (k >> 1 & 1) + 64 * (k >> 2);
       return found;
     }
-    // Of either side along an axis, which block it is in and where there.
+    // For both sides along each axis: the block offset, and the offset within the block.
     std::array<std::array<int, 2>, 3> part, in;
     for (int axis = 0; axis < 3; ++axis)
       for (int side = 0; side < 2; ++side) {

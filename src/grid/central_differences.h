@@ -1,4 +1,4 @@
-// Gradient and curvature at a node by central differences.
+// Gradient and curvature of a level set at a node by central differences.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,14 +11,15 @@ namespace ooze::grid {
 
 inline float square(float v) { return v * v; }
 
+/// Computes the gradient at a node.
 /// @param phi   a node that has neighbours on each side
-/// @param step  from it to the next along each axis
+/// @param step  distance in memory to the next node along each axis
 inline Vec3 centralGradient(const float* phi, const std::array<int, 3>& step, float perCell) {
   const auto along = [&](int s) { return (phi[s] - phi[-s]) * 0.5f * perCell; };
   return {along(step[0]), along(step[1]), along(step[2])};
 }
 
-/// Of phi along g, times g g.
+/// Computes the second derivative of phi along g, times g g.
 inline float secondDerivative(const float* phi, const std::array<int, 3>& step, float perCell,
                               const Vec3& g) {
   float sum = 0.f;
@@ -31,8 +32,9 @@ inline float secondDerivative(const float* phi, const std::array<int, 3>& step, 
   return sum * perCell * perCell;
 }
 
-/// Osher and Fedkiw 2003, eq. 1.8: div (grad phi / |grad phi|), limited to what a ball of one cell has.
-/// @param g  centralGradient() there
+/// Computes the curvature div (grad phi / |grad phi|) (Osher and Fedkiw 2003, eq. 1.8).
+/// The result is limited to the curvature of a ball with a radius of one cell.
+/// @param g  centralGradient() at the node
 inline float centralCurvature(const float* phi, const std::array<int, 3>& step, float perCell,
                               const Vec3& g) {
   const float square = glm::dot(g, g);

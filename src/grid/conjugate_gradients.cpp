@@ -10,7 +10,7 @@ namespace {
 using Vector = std::span<double>;
 using ConstVector = std::span<const double>;
 
-/// Four sums side by side, so that an addition does not wait for the one before.
+/// Sums with four accumulators, so that an addition does not wait for the previous result.
 template <class Term>
 double sumOf(std::size_t begin, std::size_t end, const Term& term) {
   double sums[4] = {};
@@ -32,7 +32,7 @@ void forEachIndex(std::size_t n, const Threads& threads, const F& f) {
 
 }  // namespace
 
-/// One solution.
+/// State of a single solve.
 struct ConjugateGradients::Run {
   ConjugateGradients& memory;
   LinearMap a;
@@ -44,7 +44,7 @@ struct ConjugateGradients::Run {
   Vector r, z, p, q;
   SolverResult result{};
   double bNorm = 0.0;         ///< |b|
-  double constantNorm = 0.0;  ///< of what is constant in b, which no x gives
+  double constantNorm = 0.0;  ///< norm of the constant part of b, which no x can produce
 
   [[nodiscard]] std::size_t n() const { return b.size(); }
 
@@ -58,16 +58,17 @@ struct ConjugateGradients::Run {
       return sumOf(begin, end, [&](std::size_t i) { return u[i]; });
     }) / static_cast<double>(n());
   }
-  /// What is constant in u is no part of the problem.
+  /// Removes the constant part of u (projection onto the range of A).
   void project(Vector u) {
     if (!settings.constantNullSpace) return;
     const double shift = mean(u);
     forEachIndex(n(), threads, [&](std::size_t i) { u[i] -= shift; });
   }
-  /// |b - A x| / |b| for a residual r without the constant part.
+  /// Returns |b - A x| / |b| for a residual r without the constant part.
   [[nodiscard]] double relative(double rNorm) const { return std::hypot(rNorm, constantNorm) / bNorm; }
 
-  /// @return whether there is anything to solve
+  /// Prepares the solve.
+  /// @return false if nothing is left to solve
   bool begin() {
     bNorm = std::sqrt(dot(b, b));
     const double xNorm2 = dot(x, x);
@@ -83,7 +84,8 @@ struct ConjugateGradients::Run {
     return true;
   }
 
-  /// r = b - A x, as far as x can help it. @return |r|
+  /// Computes r = b - A x without the constant part.
+  /// @return |r|
   double findResidual() {
     a(x, q);
     forEachIndex(n(), threads, [&](std::size_t i) { r[i] = b[i] - q[i]; });
@@ -91,7 +93,8 @@ struct ConjugateGradients::Run {
     return std::sqrt(dot(r, r));
   }
 
-  /// From the residual r on, until its recurrence says that it is small enough. @return false if it never was
+  /// Iterates from the residual r until the recursive residual is small enough.
+  /// @return false if that never happens
   bool descend(double enough) {
     double rz = 0.0;
     for (bool fresh = true; result.iterations < settings.iterations; fresh = false) {
@@ -116,7 +119,8 @@ struct ConjugateGradients::Run {
     return end(SolverEnd::IterationLimit);
   }
 
-  /// x += alpha p, r -= alpha q. @return r r
+  /// Updates x += alpha p and r -= alpha q.
+  /// @return r r
   double advance(double alpha) {
     if (settings.constantNullSpace) {
       forEachIndex(n(), threads, [&](std::size_t i) {
@@ -135,13 +139,14 @@ struct ConjugateGradients::Run {
     });
   }
 
-  /// Rounding lets the recurrence drift away from b - A x: where it says that all is done, the residual is
-  /// computed anew, and if that is not so the descent begins again from there.
+  /// Solves with restarts.
+  /// Rounding lets the recursive residual drift away from b - A x. On convergence the true residual is
+  /// computed, and the iteration restarts from there if that residual is too large.
   SolverResult solve() {
     if (!begin()) return result;
     const double allowed = settings.residual * bNorm;
     const bool inconsistent = constantNorm > allowed;
-    // The constant is part of the residual that is allowed.
+    // The constant part counts towards the allowed residual.
     const double enough =
         inconsistent ? allowed : std::sqrt((allowed - constantNorm) * (allowed + constantNorm));
     double before = 0.0;

@@ -12,7 +12,7 @@
 namespace ooze::grid {
 
 struct SampledEight {
-  const std::int32_t* first;  ///< of 27 blocks
+  const std::int32_t* first;  ///< first cell of each of 27 blocks
   const EightPlaces& at;
   const std::array<std::array<std::int32_t, kEight>, 3>& block;
 };
@@ -27,13 +27,14 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 using Doubles = hn::CappedTag<double, kEight>;
 
-/// Where eight places are along one axis.
+/// Cell indices and weights of eight places along an axis.
 struct PlacesAlong {
-  alignas(64) double part[kEight];           ///< from the cell before [cells]
-  alignas(64) std::uint32_t before[kEight];  ///< that cell, from the block before's first
+  alignas(64) double part[kEight];           ///< distance from the previous cell [cells]
+  alignas(64) std::uint32_t before[kEight];  ///< previous cell, from the block before's first
 };
 
-/// @return bits of those that lie so that the cell behind is in one of three blocks
+/// Splits eight coordinates into cell and weight.
+/// @return bit mask of the places whose next cell is still in one of the three blocks
 template <bool kHalf>
 OOZE_LANES std::uint32_t split(const Eight& at, const std::array<std::int32_t, kEight>& block,
                                PlacesAlong& to) {
@@ -62,12 +63,13 @@ OOZE_LANES std::uint32_t split(const Eight& at, const std::array<std::int32_t, k
   return near;
 }
 
-/// Eight values, of each place.
+/// Eight corner values of each place: [corner][place].
 using Corners8 = float[8][kEight];
 
-/// Loads one by one: where instructions that gather are mended in microcode, they take four times as long.
-/// @param first  cell of each of 27 blocks
-/// @return whether all eight cells there are
+/// Loads the corner values with scalar loads, because SIMD gathers are slow on processors with microcode
+/// mitigations.
+/// @param first  first cell of each of 27 blocks
+/// @return whether all eight cells exist
 OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std::uint32_t x, std::uint32_t y,
                             std::uint32_t z, std::size_t l, Corners8& to) {
   constexpr std::uint32_t kLast = kBlock - 1;
@@ -91,9 +93,9 @@ OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std:
   return known;
 }
 
-/// Trilinear; see grid/cell_sampler.h.
-/// @param near  bits of those that are to be found
-/// @return bits of those all of whose cells there are
+/// Interpolates trilinearly; see grid/cell_sampler.h.
+/// @param near  bit mask of the places to interpolate
+/// @return bit mask of the places all of whose cells exist
 OOZE_LANES std::uint32_t between(const float* values, const std::int32_t* first, std::uint32_t near,
                                  const PlacesAlong& x, const PlacesAlong& y, const PlacesAlong& z,
                                  Eight& to) {
@@ -149,7 +151,7 @@ namespace {
 
 constexpr std::array<std::array<std::int32_t, kEight>, 3> kThisBlock{};
 
-/// Calls each(place) for those of which nothing was found yet.
+/// Calls each(place) for the places that are still missing.
 template <class Each>
 void forOthers(std::uint32_t good, const Each& each) {
   if (good == 255u) return;

@@ -12,28 +12,28 @@ namespace ooze::grid {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
-// Values cross a row in so many passes; after that only fronts that meet still change.
+// Number of passes in which values cross a row; after that only colliding fronts still change.
 constexpr int kMostPasses = 16;
 
-/// One axis of the eikonal equation: weight2 (u - from)^2.
+/// Upwind difference along an axis, as a term of the eikonal equation: weight2 (u - from)^2.
 struct Upwind {
   F8 from, weight2;
 };
 
-/// Where the equation's characteristic comes from along an axis: the side on which u is lower.
+/// Selects the upwind neighbour along an axis: the side on which u is lower.
 template <bool kSecondOrder>
 OOZE_LANES Upwind upwind(const float* phi, int step, F8 sign) {
   const F8 lower = sign * load(phi - step), upper = sign * load(phi + step);
   const F8 one = least(lower, upper);
   if constexpr (!kSecondOrder) return {one, all(1.f)};
   const F8 two = select(lower < upper, sign * load(phi - 2 * step), sign * load(phi + 2 * step));
-  // (3 u - 4 u1 + u2) / 2, where u goes on falling (Sethian 1999, section 8.6).
+  // Second-order difference (3 u - 4 u1 + u2) / 2, if u keeps decreasing (Sethian 1999, section 8.6).
   const M8 rises = one < two;
   const F8 both = (all(4.f) * one - two) * all(1.f / 3.f);
   return {select(rises, one, both), select(rises, all(1.f), all(2.25f))};
 }
 
-/// The lower one comes first.
+/// Swaps so that the lower value comes first.
 OOZE_LANES void sort(Upwind& a, Upwind& b) {
   const M8 swaps = b.from < a.from;
   const Upwind low{least(a.from, b.from), select(swaps, b.weight2, a.weight2)};
@@ -41,12 +41,12 @@ OOZE_LANES void sort(Upwind& a, Upwind& b) {
   a = low;
 }
 
-/// |grad u| = 1 (Zhao 2005, eq. 2.4), with differences of first or second order.
+/// Solves |grad u| = 1 for u (Zhao 2005, eq. 2.4), with differences of first or second order.
 OOZE_LANES F8 solveEikonal(Upwind x, Upwind y, Upwind z, float cell) {
   sort(x, y);
   sort(y, z);
   sort(x, y);
-  // a t^2 - 2 b t + c = 0 for t = u - x.from.
+  // Quadratic a t^2 - 2 b t + c = 0 for t = u - x.from.
   const F8 one = select(all(1.5f) < x.weight2, all(cell / 1.5f), all(cell));
   const auto root2 = [](F8 a, F8 b, F8 c) HWY_ATTR { return (b + root(most(all(0.f), b * b - a * c))) / a; };
   const F8 toY = y.from - x.from, toZ = z.from - x.from;
@@ -58,7 +58,8 @@ OOZE_LANES F8 solveEikonal(Upwind x, Upwind y, Upwind z, float cell) {
   return x.from + select(third, three, select(second, two, one));
 }
 
-/// @return whether a node changed by more than enough
+/// Updates a row of eight nodes.
+/// @return whether a node changed by more than `enough`
 template <bool kSecondOrder>
 OOZE_LANES bool sweepRow(float* phi, std::uint32_t stands, const EikonalSweep& s) {
   const F8 before = load(phi);

@@ -1,4 +1,4 @@
-// Distances in one block by those round it, eight nodes at a time.
+// Fast sweeping for the eikonal equation |grad phi| = 1 in a block, eight nodes at a time (SIMD).
 #pragma once
 
 #include "grid/block_window.h"
@@ -8,19 +8,20 @@
 
 namespace ooze::grid {
 
-/// One bit per node of a block: plane z, bit 8 y + x.
+/// Bit mask with a bit per node of a block: plane z, bit 8 y + x.
 using NodeMask = std::array<std::uint64_t, kBlock>;
 using SweepWindow = BlockWindow<2>;
 
 struct EikonalSweep {
   float cell;    ///< [m]
-  float reach;   ///< what is farther is left alone [m]
-  float enough;  ///< a pass that changes nothing by more is the last [m]
+  float reach;   ///< distances beyond this are left unchanged [m]
+  float enough;  ///< a pass whose largest change is below this is the last [m]
   bool secondOrder;
 
-  /// Lets |grad phi| = 1 hold at the nodes of a block with their neighbours in the window as they are: fast
-  /// sweeping (Zhao 2005) over rows of eight nodes, each of which sees the others of its row as they were.
-  /// Differences of first order only bring nodes nearer; those of second order also put them farther.
+  /// Solves |grad phi| = 1 at the nodes of a block by fast sweeping (Zhao 2005).
+  /// The nodes around the block are boundary values. Each row of eight nodes is updated at once, from the
+  /// previous values within the row. First-order differences only decrease distances; second-order
+  /// differences may also increase them.
   /// @param stands  nodes that keep their value
   void run(SweepWindow& window, const NodeMask& stands) const;
 };

@@ -5,7 +5,7 @@
 namespace ooze::grid {
 namespace {
 
-/// Of the middle of a face [m]; at the edge of the blocks, of its cell.
+/// Returns the distance at the middle of a face [m]; at the edge of the blocks, at the cell's centre.
 float distanceOfFace(const CellField& distance, CellIndex c, CellIndex before) {
   return 0.5f * (distance.values[c] + distance.values[before == kNone ? c : before]);
 }
@@ -14,7 +14,7 @@ bool isClosed(const FaceConditions& faces, int axis, CellIndex c) {
   return !faces.isHard(axis, c) && faces.isHeld(axis, c);
 }
 
-/// By central differences at the middle of a face; one-sided at the edge of the blocks.
+/// Computes the gradient at the middle of a face by central differences; one-sided at the edge of the blocks.
 glm::dvec3 gradientAtFace(const CellBlocks& cells, const CellField& distance, int axis, CellIndex face) {
   const auto at = [&](CellIndex c) { return static_cast<double>(distance.values[c]); };
   const CellIndex before = cells.beside(face, axis, -1);
@@ -37,7 +37,7 @@ glm::dvec3 gradientAtFace(const CellBlocks& cells, const CellField& distance, in
   return gradient;
 }
 
-/// Rasmussen et al. 2004, "object".
+/// Computes the velocity of liquid in contact with a solid (Rasmussen et al. 2004, "object").
 glm::dvec3 heldVelocity(const glm::dvec3& liquid, const glm::dvec3& solid, double friction,
                         const glm::dvec3& normal) {
   const glm::dvec3 both = (1.0 - friction) * liquid + friction * solid;
@@ -115,9 +115,9 @@ void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, c
   });
 }
 
-/// The velocity at a face, of which the field has one component: of the others the mean of the four next to
-/// it.
-/// @param unknown  what a component is of which nothing is known
+/// Returns the full velocity vector at a face.
+/// The field stores a single component per face; each other component is the mean of the four nearest faces.
+/// @param unknown  value of components for which no face is known
 glm::dvec3 Extension::whole(const CellBlocks& cells, const FaceField& velocity, int axis, CellIndex face,
                             const glm::dvec3& unknown) const {
   glm::dvec3 all = unknown;

@@ -11,7 +11,7 @@ constexpr int kCornersWide = kBlock + 1;
 
 constexpr std::size_t kCorners = kCornersWide * kCornersWide * kCornersWide;
 
-/// Of the lower face of a cell, round it.
+/// Returns the values at the corners of a cell's lower face, in order around the face.
 std::array<float, 4> cornersOf(std::span<const float> values, int axis, CellIndex n) {
   constexpr std::array<int, 3> kCornerStep{1, kCornersWide, kCornersWide * kCornersWide};
   const int first = static_cast<int>(n % 8) + kCornerStep[1] * static_cast<int>(n / 8 % 8) +
@@ -27,7 +27,7 @@ std::array<float, 4> cornersOf(std::span<const float> values, int axis, CellInde
 float positivePart(const std::array<float, 4>& corners) {
   const auto positive = std::ranges::count_if(corners, [](float d) { return d > 0.f; });
   if (positive == 0 || positive == 4) return positive == 0 ? 0.f : 1.f;
-  // The polygon of what is positive: twice its area by the formula of Gauss.
+  // Area of the polygon of the positive part, by the shoelace formula; `twice` is twice the area.
   constexpr std::array<std::array<double, 2>, 4> kAt{{{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}}};
   std::array<std::array<double, 2>, 8> polygon;
   std::size_t count = 0;
@@ -54,11 +54,11 @@ void FaceConditions::reset(const CellBlocks& cells) {
   for (auto& axis : hard) axis.assign(cells.size(), 0);
 }
 
-/// The first is half a cell before the first middle.
+/// The first corner is half a cell before the first cell centre.
 void findCornerDistances(const BlockCoordinate& block, float cell, CellField::Function distance,
                          std::vector<float>& corners) {
   const auto side = static_cast<double>(cell);
-  // From the middle of a block's corners to the farthest.
+  // Half the diagonal of a block.
   const auto reach = static_cast<float>(0.5 * kBlock * std::sqrt(3.0) * side);
   const glm::dvec3 first = side * (static_cast<double>(kBlock) * glm::dvec3(block.x, block.y, block.z) - 0.5);
   corners.clear();
@@ -75,7 +75,7 @@ void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function dist
   setSolidsByCorners(
       cells,
       [&](std::size_t block) -> std::span<const float> {
-        thread_local std::vector<float> corners;  // of the block that the thread is at, to take no memory
+        thread_local std::vector<float> corners;  // per thread, to avoid allocations
         findCornerDistances(cells.blocks().at(block), cells.cell(), distance, corners);
         return corners;
       },

@@ -3,7 +3,7 @@
 namespace ooze::grid {
 namespace {
 
-constexpr double kModified = 0.97;  // of the incomplete factorisation (preconditioners.h)
+constexpr double kModified = 0.97;  // modification factor of the incomplete factorisation (preconditioners.h)
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Solves equations between neighbours on a grid.
+// Solver for linear systems on a grid (Poisson-like equations): conjugate gradients with a preconditioner.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,23 +15,24 @@
 namespace ooze::grid {
 
 enum class GridPreconditioner : std::uint8_t {
-  IncompleteCholesky,  ///< modified, nearly in full
-  Multigrid            ///< by aggregation: fewer iterations, and more work for other threads
+  IncompleteCholesky,  ///< modified incomplete Cholesky, with a modification near 1
+  Multigrid            ///< aggregation multigrid: fewer iterations, and better parallel scaling
 };
 
 struct GridSolverSettings {
-  double residual = 1e-7;  ///< |b - A x| / |b| at which x is good enough [1]
-  int iterations = 2000;   ///< most in one solution
+  double residual = 1e-7;  ///< relative residual |b - A x| / |b| at which the iteration stops [1]
+  int iterations = 2000;   ///< maximum number of iterations
   GridPreconditioner preconditioner = GridPreconditioner::Multigrid;
 };
 
-/// Conjugate gradients with either preconditioner. Keeps its memory.
+/// Conjugate gradients with either preconditioner. Buffers are reused.
 class GridSolver {
  public:
-  /// @param a     as Multigrid::build() and IncompleteCholesky::factor() have it
+  /// Solves a x = b.
+  /// @param a     as required by Multigrid::build() and IncompleteCholesky::factor()
   /// @param at    the cell of each unknown
   /// @param kept  see Multigrid::build()
-  /// @param x     the start, and then the solution
+  /// @param x     the initial guess, and then the solution
   SolverResult solve(const SparseRows& a, std::span<const glm::ivec3> at, double kept,
                      std::span<const double> b, std::span<double> x, const GridSolverSettings& settings,
                      const Threads& threads);

@@ -45,7 +45,8 @@ void ImplicitViscosity::findViscosity(const CellBlocks& cells, const CellField& 
   }
 }
 
-/// Calls visit(the next face of the component, viscosity between) for the six neighbours of a face.
+/// Calls visit(neighbouring face, viscosity in between) for the six faces of the same component around a
+/// face.
 template <class Visit>
 void ImplicitViscosity::forSides(const CellBlocks& cells, int axis, CellIndex face,
                                  const Visit& visit) const {
@@ -62,7 +63,7 @@ void ImplicitViscosity::forSides(const CellBlocks& cells, int axis, CellIndex fa
   }
 }
 
-/// Eq. 8 to 10 times cell^2 [m^3/s^2].
+/// Computes the explicit coupling terms, eq. 8 to 10, times cell^2 [m^3/s^2].
 double ImplicitViscosity::crossTerms(const CellBlocks& cells, int axis, CellIndex face,
                                      const FaceField& before) const {
   const auto at = [&](int component, CellIndex c) { return static_cast<double>(before.at(component, c)); };
@@ -75,7 +76,7 @@ double ImplicitViscosity::crossTerms(const CellBlocks& cells, int axis, CellInde
       if (behind != kNone) sum -= static_cast<double>(atCells_[behind]) * (own - at(axis, behind));
       continue;
     }
-    // At both edges that this face has along the third axis: how `along` changes along `axis`.
+    // At both edges of this face along the third axis: the change of component `along` in direction `axis`.
     const auto& edges = atEdges_[static_cast<std::size_t>(3 - axis - along)];
     const CellIndex upper = cells.beside(face, along, 1);
     if (upper != kNone && edges[upper] > 0.f)

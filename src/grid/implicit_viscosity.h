@@ -1,4 +1,4 @@
-// Viscosity that varies from place to place, by an equation: any viscosity, any step.
+// Implicit solver for spatially varying viscosity: stable for any viscosity and time step.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -16,32 +16,34 @@
 namespace ooze::grid {
 
 struct ViscosityResult {
-  std::array<SolverResult, 3> solver;        ///< of each component
-  std::array<std::size_t, 3> unknowns = {};  ///< faces
+  std::array<SolverResult, 3> solver;        ///< one result per component
+  std::array<std::size_t, 3> unknowns = {};  ///< number of faces per component
   [[nodiscard]] bool converged() const {
     return solver[0].converged() && solver[1].converged() && solver[2].converged();
   }
 };
 
-/// The semi-implicit step of Rasmussen et al. 2004: the terms that couple components are taken from u^n (eq.
-/// 8 to 10), and each component by itself then is the solution of (I - dt A) u** = u* (eq. 11 to 16), whose
-/// matrix is symmetric and positive definite. Viscosity stands at the middles of cells and at edges, the same
-/// for both parts, and is 0 outside of the liquid and at edges of which not all four faces are known: no
-/// traction at the free surface, so that liquid turns freely. As |grad u : (grad u)^T| <= |grad u|^2, the
-/// norm |u|^2 + dt (-A u, u) cannot grow, whatever the step and however viscosity jumps.
-/// Faces that are held (hard, or closed by a solid) count with the velocity that they have: a liquid sticks
-/// to them as far as that is the solid's (Extension::holdAlongSolids()). Keeps its memory.
+/// Semi-implicit viscosity step of Rasmussen et al. 2004.
+/// The terms that couple velocity components are explicit, taken from u^n (eq. 8 to 10). Each component is
+/// then the solution of (I - dt A) u** = u* (eq. 11 to 16), whose matrix is symmetric and positive definite.
+/// Viscosity is stored at cell centres and at edges, with the same values for both parts. The viscosity is 0
+/// outside the liquid and at edges where not all four faces are known. The free surface thus has no traction,
+/// and liquid rotates freely. As |grad u : (grad u)^T| <= |grad u|^2, the norm |u|^2 + dt (-A u, u) cannot
+/// grow, for any time step and any jump of viscosity.
+/// Held faces (hard, or closed by a solid) enter with their own velocity: liquid sticks to a wall as far as
+/// that velocity is the solid's (Extension::holdAlongSolids()). Buffers are reused.
 class ImplicitViscosity {
  public:
-  /// @param phi       liquid where it is below 0 [m]
-  /// @param nu        kinematic; below 0 it counts as 0 [m^2/s]
-  /// @param before    u^n: at the step's start, free of divergence; another field than the velocity [m/s]
+  /// Applies the viscosity to the velocity.
+  /// @param phi       negative in the liquid [m]
+  /// @param nu        kinematic viscosity; negative values count as 0 [m^2/s]
+  /// @param before    u^n: at the start of the time step, divergence-free; must not be `velocity` [m/s]
   /// @param velocity  u*, and then u** at the faces of liquid that are not held; others keep their bits [m/s]
   ViscosityResult act(const CellBlocks& cells, const CellField& phi, const CellField& nu,
                       const FaceConditions& faces, const FaceField& before, float dt, FaceField& velocity,
                       const GridSolverSettings& settings, const Threads& threads);
 
-  /// Of the last component solved.
+  /// Returns the matrix of the component that was solved last.
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
 
  private:
@@ -55,11 +57,11 @@ class ImplicitViscosity {
                      FaceField& velocity, const GridSolverSettings& settings, const Threads& threads);
 
   std::vector<float> atCells_;                 ///< [m^2/s]
-  std::array<std::vector<float>, 3> atEdges_;  ///< of the lower edge along each axis [m^2/s]
+  std::array<std::vector<float>, 3> atEdges_;  ///< at the lower edge along each axis [m^2/s]
   FaceFlags isKnown_;                          ///< kHeldFace, kFreeFace or 0
-  std::vector<std::uint32_t> number_;          ///< by cell: of its lower face
-  std::vector<CellIndex> face_;                ///< by unknown
-  std::vector<glm::ivec3> at_;                 ///< by unknown
+  std::vector<std::uint32_t> number_;          ///< per cell: unknown of its lower face
+  std::vector<CellIndex> face_;                ///< per unknown
+  std::vector<glm::ivec3> at_;                 ///< per unknown
   SparseRows matrix_;
   GridSolver solver_;
   std::vector<double> right_, solution_;

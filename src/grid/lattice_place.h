@@ -1,4 +1,4 @@
-// Places among the nodes of a lattice, and what is known between eight of them.
+// Positions on a lattice as node plus fraction, and trilinear interpolation.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,10 +10,10 @@
 
 namespace ooze::grid {
 
-/// [cells]. Beyond, floats of metres cannot tell two nodes apart.
+/// Largest node coordinate [cells]. Beyond, floats of metres cannot distinguish two neighbouring nodes.
 inline constexpr double kFarthestNode = 4194304.0;
 
-/// The whole number below; of what an int holds. Without SSE4 std::floor() is a call.
+/// Returns the floor of v, which must fit an int. Without SSE4, std::floor() would be a function call.
 template <class T>
 [[gnu::always_inline]] inline int floorToInt(T v) {
   const int n = static_cast<int>(v);
@@ -24,18 +24,19 @@ template <class T>
   return {floorToInt(v.x), floorToInt(v.y), floorToInt(v.z)};
 }
 
-/// A place as the node below it along each axis, and how far from there. So it is as precise everywhere, and
-/// another whole number of cells from the origin changes no bit of `part`.
+/// A position stored as the lower node and the fraction of a cell along each axis.
+/// The precision is the same everywhere, and a shift by whole cells changes no bit of `part`.
 struct LatticePlace {
   glm::ivec3 node{0};
   Vec3 part{0.f};  ///< from 0 to 1 [cells]
 
+  /// Returns the position moved by a vector.
   /// @param by  shorter than kFarthestNode [cells]
   [[nodiscard]] LatticePlace moved(const Vec3& by) const {
     const Vec3 to = part + by;
     const glm::ivec3 low = floorToInt(to);
     LatticePlace place{node + low, to - Vec3(low)};
-    for (int axis = 0; axis < 3; ++axis)  // what is a little below 0 may have become 1
+    for (int axis = 0; axis < 3; ++axis)  // a slightly negative fraction may have been rounded to 1
       if (place.part[axis] >= 1.f) place.part[axis] = 0.f, ++place.node[axis];
     return place;
   }
@@ -46,7 +47,8 @@ struct LatticePlace {
   friend bool operator==(const LatticePlace&, const LatticePlace&) = default;
 };
 
-/// @return nothing for what is too far, or not a number
+/// Converts a position to lattice coordinates.
+/// @return nothing if p is too far away or NaN
 inline std::optional<LatticePlace> latticePlace(const Vec3& p, float cell) {
   const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
   if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestNode)) return std::nullopt;
@@ -54,7 +56,7 @@ inline std::optional<LatticePlace> latticePlace(const Vec3& p, float cell) {
   return LatticePlace{low, Vec3(at - glm::dvec3(low))};
 }
 
-/// Where all corners are equal it is exactly they.
+/// Interpolates trilinearly. If all corners are equal the result is exactly that value.
 /// @param corners  x fastest
 template <class T>
 T trilinear(const std::array<T, 8>& corners, const Vec3& part) {

@@ -13,7 +13,7 @@
 namespace ooze::grid {
 namespace {
 
-/// Negative in the box; not greater than the distance outside.
+/// Lower bound of the distance to the box outside; negative inside.
 float distanceTo(const Aabb& box, const Vec3& p) {
   const Vec3 d = glm::max(box.lower - p, p - box.upper);
   return std::max({d.x, d.y, d.z});
@@ -50,7 +50,7 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
     return BlockCoordinate{static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y),
                            static_cast<std::int32_t>(at.z)};
   };
-  // f cannot come near 0 in a block where it is far from that in the middle.
+  // A block with a large |f| at its centre cannot contain values near 0.
   std::vector<float> middle(all);
   threads.forChunks(all, 64, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
@@ -95,7 +95,8 @@ LevelSet LevelSet::fromBlocks(BlockSet near, Fill fill, float cell, float band, 
   return set;
 }
 
-/// @param fill  told a block's number, writes f at its nodes
+/// Fills and clamps all nodes.
+/// @param fill  receives a block's number, and writes f at its nodes
 void LevelSet::fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads) {
   values_.resize(kNodes * blocks_.size());
   std::atomic<bool> finite{true};
@@ -137,7 +138,7 @@ void LevelSet::findAround(const Threads& threads) {
   });
 }
 
-/// Of blocks without a node in the band only those inside are remembered, and no nodes.
+/// Drops the nodes of blocks outside the band; of such blocks only those inside are stored in inside_.
 void LevelSet::keepBand() {
   nextBlocks_.clear();
   std::size_t left = 0;
@@ -157,7 +158,7 @@ void LevelSet::keepBand() {
   dropIfEmpty();
 }
 
-/// Where nothing is inside there is no surface, however near nodes say that it is.
+/// Clears the level set if no node is inside. No surface exists then, even if nodes are close to 0.
 void LevelSet::dropIfEmpty() {
   if (inside_.size() > 0 || std::any_of(values_.begin(), values_.end(), [](float v) { return v < 0.f; }))
     return;
@@ -181,7 +182,7 @@ void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count *
                       const Home& home) const {
   constexpr auto kCount = static_cast<std::size_t>(Count);
   const glm::ivec3 in(first.x & 7, first.y & 7, first.z & 7);
-  if (std::max({in.x, in.y, in.z}) <= kBlock - Count) {  // all in one block, as are most
+  if (std::max({in.x, in.y, in.z}) <= kBlock - Count) {  // all in a single block, the most frequent case
     const std::uint32_t block = find(blockOf(first), home);
     if (block >= kInside) return out.fill(block == kInside ? -band_ : band_);
     const float* const nodes = values_.data() + kNodes * block + inBlock(first);
@@ -260,7 +261,7 @@ void LevelSet::Sampler::sample(std::span<const LatticePlace> places, float* to) 
       for (int axis = 0; axis < 3; ++axis) part[axis][l] = place.part[axis];
     }
     const auto between = [](float a, float b, float t) { return a + t * (b - a); };
-    for (std::size_t l = 0; l < kAtOnce; ++l) {  // trilinear(), all at once
+    for (std::size_t l = 0; l < kAtOnce; ++l) {  // trilinear(), vectorised
       const float x = part[0][l], y = part[1][l], z = part[2][l];
       const float low =
           between(between(corner[0][l], corner[1][l], x), between(corner[2][l], corner[3][l], x), y);
@@ -295,7 +296,7 @@ float LevelSet::sampleSmooth(const Vec3& p) const {
 
 namespace {
 
-/// Of 4^3 nodes, f(node) at the eight in the middle, trilinear.
+/// Evaluates f at the eight inner nodes of 4^3 nodes, and interpolates trilinearly.
 template <class T, class F>
 T inTheMiddle(const std::array<float, 64>& nodes, const Vec3& part, const F& f) {
   std::array<T, 8> corners;
@@ -336,7 +337,7 @@ std::optional<Vec3> LevelSet::closestPoint(const Vec3& p) const {
     const float square = glm::dot(g, g);
     if (!(square > 0.01f)) return std::nullopt;
     const Vec3 toSurface = (-sample(x) / square) * g;
-    // Along the surface towards the point below p; half of the way, so that it does not swing about.
+    // Moves tangentially towards the point below p, by half the way to avoid oscillation.
     const Vec3 aside = p - x, along = aside - (glm::dot(aside, g) / square) * g;
     x += toSurface + 0.5f * along;
     if (glm::dot(toSurface, toSurface) + glm::dot(along, along) < 1e-6f * cell_ * cell_) return x;
@@ -345,7 +346,8 @@ std::optional<Vec3> LevelSet::closestPoint(const Vec3& p) const {
 }
 
 double LevelSet::volume(const Threads& threads) const {
-  // Osher and Fedkiw 2003, eq. 1.22: a node counts for the part of its cell that is inside, as if smeared.
+  // Osher and Fedkiw 2003, eq. 1.22: a node counts for the part of its cell that is inside, with a smoothed
+  // step.
   const double reach = static_cast<double>(cell_);
   const auto part = [&](float phi) {
     const double t = static_cast<double>(phi) / reach;

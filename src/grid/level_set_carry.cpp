@@ -1,4 +1,4 @@
-// How a level set takes steps of several cells: each node looks back to where it came from.
+// Semi-Lagrangian advection of a level set by steps of several cells: LevelSet::carry().
 #include "grid/block_window.h"
 #include "grid/level_set.h"
 #include "grid/weno_cubic.h"
@@ -12,11 +12,11 @@
 namespace ooze::grid {
 namespace {
 
-// Of half the time each.
+// Limit for halving the time step.
 constexpr float kMostParts = 1024.f;
 
-// From the surface; corners of cells that it goes through are nearer, and what markers there say rests on
-// them [cells].
+// Nodes within this distance of the surface are always traced. Corners of cells on the surface are closer,
+// and the marker correction depends on their phi [cells].
 constexpr float kNearSurface = 2.f;
 
 }  // namespace
@@ -25,14 +25,15 @@ struct LevelSet::Tracing {
   VelocityAtPlaces velocity;
   float time;
   Order order;
-  float still;  ///< |phi| from which on nodes keep it [m]
+  float still;  ///< nodes with a larger |phi| are not traced [m]
 };
 
 void LevelSet::carry(VelocityAtPlaces velocity, float time, Order order, const Threads& threads,
                      float fastest) {
   if (!(time >= 0.f && std::isfinite(time)))
     throw std::invalid_argument("a level set's time of motion is negative or not finite");
-  // Where the band was, the surface is found again: it moves out of that by less than what is covered.
+  // Longest motion for which the new surface is certain to be found in the old band and its neighbouring
+  // blocks.
   const float farthest = 2.f * band_ / cell_ - 2.f;
   float left = time, dt = time;
   while (left > 0.f && !empty()) {
@@ -47,8 +48,9 @@ void LevelSet::carry(VelocityAtPlaces velocity, float time, Order order, const T
   }
 }
 
-/// To nextBlocks_, in the order in which they are found, and other_.
-/// @return the longest way that a node near the surface, before or after, came [cells]
+/// Traces the nodes of all blocks that the surface may have reached.
+/// Writes the blocks to nextBlocks_, in the order in which they are found, and phi to other_.
+/// @return the longest trace of a node near the old or the new surface [cells]
 float LevelSet::traceBack(const Tracing& tracing, const Threads& threads) {
   nextBlocks_ = blocks_;
   float longest = 0.f;
@@ -83,7 +85,8 @@ float LevelSet::traceBack(const Tracing& tracing, const Threads& threads) {
   return longest;
 }
 
-/// @return the longest way that a node near the surface, before or after, came [cells]
+/// Traces the nodes of a block.
+/// @return the longest trace of a node near the old or the new surface [cells]
 float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, float* to) const {
   const std::uint32_t old = find(at);
   const float* const before = old < kInside ? values_.data() + kNodes * old : nullptr;
@@ -127,8 +130,8 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
   return longest;
 }
 
-/// Of places near a block.
-/// @param number  of the block, or that it has no nodes
+/// Interpolates phi by WENO cubics at places near a block.
+/// @param number  of the block, or kNone or kInside for a block without nodes
 void LevelSet::sampleWeno(std::span<const LatticePlace> places, const BlockCoordinate& at,
                           std::uint32_t number, float* to) const {
   if (number >= kInside) {
@@ -161,7 +164,7 @@ void LevelSet::sampleWeno(std::span<const LatticePlace> places, const BlockCoord
   }
 }
 
-/// phi, by wenoCubic() along the axes [m].
+/// Interpolates phi by wenoCubic() along the axes [m].
 float LevelSet::sampleWeno(const LatticePlace& place, const Home& home) const {
   const float slight = kSlightBend * cell_ * kSlightBend * cell_;
   std::array<float, 64> nodes;

@@ -1,4 +1,4 @@
-// How a level set becomes a signed distance again.
+// Reinitialization (redistancing) of a level set.
 #include "grid/block_window.h"
 #include "grid/central_differences.h"
 #include "grid/eikonal_sweep.h"
@@ -16,17 +16,19 @@ namespace {
 
 using NearWindow = BlockWindow<1>;
 
-// A sweep that changes nothing by more ends them [cells].
+// A sweep whose largest change is below this ends the sweeping [cells].
 constexpr float kEnough = 1e-4f;
-// A distance crosses a block in one round; the rest is for fronts that meet. Where they do, differences of
-// second order go to and fro for ever, by what is left between them after some rounds.
+// Maximum number of sweeping rounds. A distance crosses a block in a single round; further rounds are for
+// colliding fronts. Second-order differences oscillate forever where fronts collide, so their rounds are
+// limited further.
 constexpr int kMostRounds = 40, kMostFineRounds = 4;
 
 bool isInside(float phi) { return phi < 0.f; }
 
-/// The distance from the surface of a node beside it [m]: where a parabola down the gradient crosses it.
-/// Without the second derivative, a phi that is steeper in one place than in the next would bend the surface.
-/// @return below zero if there is no surface between it and its six neighbours
+/// Estimates the distance of a node next to the surface [m], from the zero of a parabola down the gradient.
+/// The second derivative is needed because a linear estimate would bend the surface where the slope of phi
+/// varies.
+/// @return negative if the surface does not pass between the node and its six neighbours
 float distanceBeside(const float* phi, float cell, bool keepsThin) {
   float crossing = -1.f, steepest = 0.f;
   const float here = std::abs(phi[0]);
@@ -41,15 +43,16 @@ float distanceBeside(const float* phi, float cell, bool keepsThin) {
   const float perCell = 1.f / cell;
   const Vec3 g = centralGradient(phi, NearWindow::kStep, perCell);
   const float slope2 = glm::dot(g, g), slope = std::sqrt(slope2);
-  // Where two surfaces are near, central differences see neither: the lattice's own lines do.
+  // Between two close surfaces central differences vanish; the crossing along the lattice lines still gives a
+  // distance.
   if (slope < 0.5f * steepest * perCell) return std::min(crossing, cell * here / steepest);
   const float bend = secondDerivative(phi, NearWindow::kStep, perCell, g) / slope2;
   const float root2 = slope2 - 2.f * phi[0] * bend;
   const float distance = 2.f * here / (slope + std::sqrt(std::max(root2, 0.f)));
   if (!keepsThin) return std::min(cell, distance);
-  // Beside the middle of something thin the slope turns, and central differences tell less than there is: a
-  // stream of two cells grew by a tenth in ten steps. phi that is a distance by them, by the steeper
-  // differences of each axis, or between them stays as it is.
+  // Near the middle of thin parts the slope changes sign, and central differences underestimate the slope; a
+  // thin stream would grow from step to step. Therefore phi stays unchanged if it is a distance by central
+  // differences, by the steeper difference of each axis, or between both.
   float steeper2 = 0.f;
   for (const int step : NearWindow::kStep) {
     const float d = std::max(std::abs(phi[step] - phi[0]), std::abs(phi[-step] - phi[0]));
@@ -77,7 +80,7 @@ void LevelSet::makeDistance(bool keepsThin, const Threads& threads) {
   moved_ = 0.f;
 }
 
-/// Nodes beside the surface get their distance, all others one that is too large.
+/// Gives nodes next to the surface their distance, and all other nodes a distance that is too large.
 void LevelSet::findNear(bool keepsThin, const Threads& threads) {
   near_.resize(blocks_.size());
   next_.resize(values_.size());
@@ -95,14 +98,14 @@ void LevelSet::findNear(bool keepsThin, const Threads& threads) {
             near_[k][static_cast<std::size_t>(z)] |= std::uint64_t{1} << (kBlock * y + x);
           else
             distance = farther();
-          // What is inside stays so, however near.
+          // Inside nodes stay inside, however small the distance.
           *to = isInside(*phi) ? -std::max(distance, std::numeric_limits<float>::min()) : distance;
         }
   });
   std::swap(values_, next_);
 }
 
-/// Blocks where the band reaches. Others leave nothing but whether they are inside.
+/// Selects the blocks within the band. Of the other blocks only the inside ones are remembered.
 void LevelSet::coverBand(const Threads& threads) {
   nextBlocks_.clear();
   const int reach = static_cast<int>(std::ceil(band_ / cell_)) + 1;
@@ -138,8 +141,9 @@ void LevelSet::coverBand(const Threads& threads) {
   std::swap(near_, nextNear_);
 }
 
-/// Fast sweeping of each block by itself, with its neighbours as they were, round by round until nothing
-/// changes. Nodes beside the surface stand.
+/// Fast sweeping, block by block, until nothing changes.
+/// In each round the neighbours of a block are boundary values from the previous round. Nodes next to the
+/// surface stay fixed.
 void LevelSet::sweep(bool secondOrder, const Threads& threads) {
   const float enough = kEnough * cell_;
   change_.assign(blocks_.size(), farther());
@@ -162,7 +166,8 @@ void LevelSet::sweep(bool secondOrder, const Threads& threads) {
   }
 }
 
-/// @return the greatest change [m]
+/// Sweeps a block.
+/// @return the largest change [m]
 float LevelSet::sweepBlock(std::size_t block, bool secondOrder) {
   SweepWindow window;
   window.load(values_.data(), around_[block], farther());

@@ -1,4 +1,4 @@
-// How a level set moves.
+// Motion of a level set by a velocity or speed field, with WENO differences and Runge-Kutta steps.
 #include "base/largest.h"
 #include "grid/block_window.h"
 #include "grid/central_differences.h"
@@ -18,22 +18,22 @@ namespace {
 
 using Window = BlockWindow<3>;
 
-constexpr float kCourant = 0.6f;  // of the longest stable step
-// Between two reinitialisations the surface moves so far [cells]: nodes that do not move along must not be
-// felt.
+constexpr float kCourant = 0.6f;  // fraction of the longest stable step
+// Motion of the surface after which phi is reinitialised [cells]. The static nodes at the edge of the band
+// must not have any influence.
 constexpr float kFarthest = 0.5f, kFarthestByCurvature = 0.25f;
-// Nodes nearer to the band's edge, whose stencils reach beyond it, stand until phi is made a distance again
-// [cells].
+// Nodes this close to the edge of the band do not move until the next reinitialization [cells]. Their
+// stencils would leave the band.
 constexpr float kEdge = 2.f;
 
-/// Whether all its neighbours are on the other side.
+/// True if all six neighbours have the opposite sign.
 bool isAlone(const float* phi, const std::array<int, 3>& step) {
   return std::ranges::all_of(
       step, [&](int s) { return (phi[s] < 0.f) != (phi[0] < 0.f) && (phi[-s] < 0.f) != (phi[0] < 0.f); });
 }
 
-/// Osher and Fedkiw 2003, section 6.2: the square of a component of grad phi, seen from where the motion
-/// comes.
+/// Computes the upwind square of a component of grad phi by Godunov's scheme (Osher and Fedkiw 2003, section
+/// 6.2).
 float godunov(const OneSided& d, bool outward) {
   return outward ? std::max(square(std::max(d.minus, 0.f)), square(std::min(d.plus, 0.f)))
                  : std::max(square(std::min(d.minus, 0.f)), square(std::max(d.plus, 0.f)));
@@ -41,7 +41,7 @@ float godunov(const OneSided& d, bool outward) {
 
 }  // namespace
 
-/// phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|, of which u or F is there.
+/// Terms of phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|; either u or F is set.
 struct LevelSet::Motion {
   const Vector* velocity = nullptr;
   const Scalar* speed = nullptr;
@@ -60,7 +60,8 @@ void LevelSet::advect(Vector velocity, float time, const Threads& threads) {
   move({.velocity = &velocity}, time, threads);
 }
 
-/// At the nodes of the band. @return the greatest sum of |u| along the axes, or sqrt(3) |F| [m/s]
+/// Samples the velocity or speed at the nodes of the band.
+/// @return the largest sum of |u| along the axes, or sqrt(3) |F| [m/s]
 float LevelSet::sampleMotion(const Motion& motion, const Threads& threads) {
   const std::size_t per = motion.numbersPerNode();
   field_.resize(per * values_.size());
@@ -102,7 +103,8 @@ void LevelSet::move(const Motion& motion, float time, const Threads& threads) {
     if (rate == 0.f) return;
     const float dt = std::min(left, kCourant / rate);
     stage(motion, values_, next_, 0.f, dt, threads);
-    if (fastest > 0.f) {  // Shu and Osher 1988, third order. For curvature alone the first is precise enough
+    if (fastest > 0.f) {  // third-order TVD Runge-Kutta (Shu and Osher 1988); the first stage is precise
+                          // enough for curvature alone
       stage(motion, next_, other_, 0.75f, dt, threads);
       stage(motion, other_, next_, 1.f / 3.f, dt, threads);
     }
@@ -119,7 +121,7 @@ void LevelSet::move(const Motion& motion, float time, const Threads& threads) {
   dropIfEmpty();
 }
 
-/// to = ofStart values_ + (1 - ofStart) (from + dt L(from)).
+/// Runs a Runge-Kutta stage: to = ofStart values_ + (1 - ofStart) (from + dt L(from)).
 void LevelSet::stage(const Motion& motion, const std::vector<float>& from, std::vector<float>& to,
                      float ofStart, float dt, const Threads& threads) const {
   to.resize(values_.size());
@@ -143,7 +145,7 @@ void LevelSet::stage(const Motion& motion, const std::vector<float>& from, std::
       if (motion.curvature > 0.f) {
         const Vec3 g = centralGradient(phi, Window::kStep, perCell);
         rate += motion.curvature * (isAlone(phi, Window::kStep)
-                                        ? std::copysign(2.f * perCell, -*phi)  // no difference sees its slope
+                                        ? std::copysign(2.f * perCell, -*phi)  // no difference sees a slope
                                         : centralCurvature(phi, Window::kStep, perCell, g) * glm::length(g));
       }
       return rate;

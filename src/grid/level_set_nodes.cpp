@@ -1,4 +1,4 @@
-// The nodes of a level set as they are: given back after a save, moved to others, put by who knows better.
+// Direct access to the nodes of a level set: deserialization, shifting, and replacing values.
 #include "base/largest.h"
 #include "grid/level_set.h"
 
@@ -23,7 +23,7 @@ void checkExtent(const BlockSet& blocks) {
     throw std::invalid_argument("blocks of a level set are too many or too far");
 }
 
-/// Whether all of them are finite and not beyond `most`.
+/// True if all values are finite with a magnitude up to `most`.
 bool allWithin(std::span<const float> values, float most, const Threads& threads) {
   std::atomic<bool> within{true};
   threads.forChunks(values.size(), 8 * kNodes, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -75,7 +75,7 @@ void LevelSet::cover(const BlockSet& also, const Threads& threads) {
   findAround(threads);
 }
 
-/// phi of nextBlocks_, to next_; plus or minus `far` where there were no nodes.
+/// Copies phi of nextBlocks_ to next_; plus or minus `far` in blocks without nodes.
 void LevelSet::copyNodes(float far, const Threads& threads) {
   next_.resize(kNodes * nextBlocks_.size());
   threads.forEach(nextBlocks_.size(), [&](std::size_t k) {
@@ -88,7 +88,7 @@ void LevelSet::copyNodes(float far, const Threads& threads) {
   });
 }
 
-/// Those that nextBlocks_ does not give nodes to, to nextInside_.
+/// Copies the inside blocks that nextBlocks_ does not contain to nextInside_.
 void LevelSet::keepInside() {
   nextInside_.clear();
   for (const BlockCoordinate& at : inside_)
@@ -96,7 +96,7 @@ void LevelSet::keepInside() {
 }
 
 void LevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
-  const auto forBlocks = [&](const BlockCoordinate& at, const auto& visit) {  // those that take its nodes
+  const auto forBlocks = [&](const BlockCoordinate& at, const auto& visit) {  // blocks that receive nodes
     const glm::ivec3 first = nodeIn(at, 0) - offset;
     const BlockCoordinate low = blockOf(first), high = blockOf(first + (kBlock - 1));
     for (std::int32_t z = low.z; z <= high.z; ++z)

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kFew = 512;
 constexpr int kDigit = 11;
 
-/// Greater for the greater of two numbers, and the same for both zeros.
+/// Maps floats to integers of the same order; both zeros map to the same integer.
 std::uint32_t rankOf(float v) {
   const auto bits = std::bit_cast<std::uint32_t>(v + 0.f);
   return bits >> 31 != 0 ? ~bits : bits | 1u << 31;
@@ -18,7 +18,7 @@ std::uint32_t rankOf(float v) {
 
 }  // namespace
 
-/// By distance, and then by cell, as they came: digit by digit where they are many.
+/// Sorts by distance, stable by cell; radix sort for long lists.
 void Marching::sort() {
   if (order_.size() < kFew) return std::sort(order_.begin(), order_.end());
   other_.resize(order_.size());

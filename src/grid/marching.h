@@ -1,4 +1,4 @@
-// Values carried outward from where they are known, nearest first.
+// Extrapolates values outward in order of distance, as in fast marching.
 #pragma once
 
 #include "grid/cell_blocks.h"
@@ -10,23 +10,25 @@
 
 namespace ooze::grid {
 
-/// What a place of an array takes part as.
+/// State of a cell or face during the extrapolation.
 enum class MarchState : std::uint8_t {
-  Barred,   ///< neither gives nor takes
-  Known,    ///< gives
-  Unknown,  ///< takes, and gives from then on
+  Barred,   ///< neither source nor target
+  Known,    ///< source
+  Unknown,  ///< target; becomes a source afterwards
 };
 
-/// grad d . grad u = 0 outward from what is known (Adalsteinsson and Sethian 1999): as the distance d is
-/// known already, one pass in its order does what a fast marching method does, each place from its neighbours
-/// of lower d by upwind differences. Serves all arrays by CellIndex. Keeps its memory.
+/// Extrapolation with grad d . grad u = 0, outward from the known values (Adalsteinsson and Sethian 1999).
+/// The distance d is already known, so a single pass in order of d replaces fast marching: each place takes
+/// its value from neighbours with smaller d by upwind differences. Works for any array indexed by CellIndex.
+/// Buffers are reused.
 class Marching {
  public:
-  std::vector<MarchState> state;  ///< by cell, to be set before
+  std::vector<MarchState> state;  ///< per cell; set before run()
 
+  /// Extrapolates to all unknown places.
   /// @param distance  distance(cell) of the array's places, in any unit
-  /// @param farthest  places of a greater distance are left alone
-  /// @param values    of places that become known; their state becomes Known
+  /// @param farthest  places with a larger distance are not changed
+  /// @param values    receives the extrapolated values; the state of these places becomes Known
   template <class Distance>
   void run(const CellBlocks& cells, const Distance& distance, float farthest, std::vector<float>& values) {
     order_.clear();
@@ -36,7 +38,7 @@ class Marching {
       if (const float d = distance(c); d <= farthest) order_.emplace_back(d, c);
     }
     sort();
-    // Those beside nothing known wait until something is; where nothing ever is they stay unknown.
+    // Places without a known neighbour are retried after their neighbours; unreachable places stay unknown.
     while (!order_.empty()) {
       std::size_t left = 0;
       for (const auto& [d, cell] : order_)
@@ -55,7 +57,7 @@ class Marching {
     double weights = 0.0, weighted = 0.0, sum = 0.0;
     int count = 0;
     for (int axis = 0; axis < 3; ++axis) {
-      double weight = 0.0, value = 0.0;  // of the side on which the distance is lower
+      double weight = 0.0, value = 0.0;  // taken from the side with the smaller distance
       for (const int side : {-1, 1}) {
         const CellIndex n = cells.beside(cell, axis, side);
         if (n == kNone || state[n] != MarchState::Known) continue;

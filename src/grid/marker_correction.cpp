@@ -14,13 +14,13 @@ glm::ivec3 cornerOf(const LatticePlace& place, int k) {
   return place.node + glm::ivec3(k & 1, k >> 1 & 1, k >> 2);
 }
 
-/// phi_p without the sign: how deep a corner is in the marker's ball [m].
+/// Computes phi_p without the sign: the depth of a corner in the marker's ball [m].
 float depthOf(const LatticePlace& place, int corner, float radius, float cell) {
   const Vec3 apart = Vec3(corner & 1, corner >> 1 & 1, corner >> 2) - place.part;
   return radius - cell * glm::length(apart);
 }
 
-/// Raises or lowers a number that others do too: whoever comes first, the result is the same.
+/// Atomically raises or lowers a shared number. The result does not depend on the order of the threads.
 template <class Beyond>
 void push(float& number, float value, const Beyond& beyond) {
   const std::atomic_ref<float> shared(number);
@@ -56,7 +56,7 @@ std::size_t MarkerCorrection::correct(LevelSet& set, const Markers& markers, std
         if (markers.signs[marker] == Markers::kAir)
           push(upper_[at], depth, [](float a, float b) { return a > b; });
         else
-          push(lower_[at], 0.f - depth, [](float a, float b) { return a < b; });  // never -0
+          push(lower_[at], 0.f - depth, [](float a, float b) { return a < b; });  // + 0 instead of - 0
       }
     }
   });
@@ -81,9 +81,9 @@ void MarkerCorrection::coverEscaped(LevelSet& set, const Markers& markers, const
   if (missing_.size() > 0) set.cover(missing_, threads);
 }
 
-/// Departs from Rasmussen et al. 2004 (after Enright et al. 2002), whose radius is |phi| clamped: a marker on
-/// the wrong side, not yet escaped, would be given a large ball there, and a vortex's area was off by twice
-/// as much.
+/// Departs from Rasmussen et al. 2004 (after Enright et al. 2002), whose radius is |phi| clamped.
+/// With |phi|, a marker on the wrong side that has not escaped yet would get a large radius there, which
+/// increases the area error of a vortex.
 void setRadii(Markers& markers, std::span<const float> phi, float cell, const Threads& threads) {
   const float least = Markers::kLeastRadius * cell, most = Markers::kMostRadius * cell;
   threads.forChunks(markers.size(), kCorrectionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -1,4 +1,4 @@
-// Markers on the wrong side of a surface put it right.
+// Corrects a level set by markers that have crossed to the wrong side of the surface.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -12,22 +12,23 @@
 
 namespace ooze::grid {
 
-/// Whether a marker is on the wrong side by more than its radius.
-/// @param phi  where it is [m]
+/// True if a marker is on the wrong side of the surface by more than its radius.
+/// @param phi  at the marker [m]
 inline bool hasEscaped(float phi, std::int8_t sign, float radius) {
   return static_cast<float>(sign) * phi < -radius;
 }
 
-/// The correction of a level set by its escaped markers (Enright, Fedkiw, Ferziger and Mitchell 2002, section
-/// 3.3). Has the same bits at any number of threads and for any order of the markers. Keeps
-/// its memory.
+/// Error correction of a level set by its escaped markers.
+/// Source: Enright, Fedkiw, Ferziger and Mitchell 2002, section 3.3. The bits are the same at any number of
+/// threads and for any order of the markers. Buffers are reused.
 class MarkerCorrection {
  public:
-  /// At the eight nodes round an escaped marker, phi_p = sign (radius - distance); phi+ is the upper of phi
-  /// and those of air, phi- the lower of phi and those of liquid, and phi whichever is smaller in magnitude.
-  /// A marker where the level set has no nodes gives it some, if one of them is in the marker's ball.
-  /// @param phi  where each marker is, of sampleAtMarkers() [m]
-  /// @return how many have escaped
+  /// Corrects phi at the eight nodes around each escaped marker.
+  /// Each marker gives phi_p = sign (radius - distance). phi+ is the maximum of phi and the phi_p of air
+  /// markers, phi- the minimum of phi and the phi_p of liquid markers; phi becomes the value with the smaller
+  /// magnitude. Where the level set has no nodes, blocks are added if a node lies in the marker's ball.
+  /// @param phi  at each marker, from sampleAtMarkers() [m]
+  /// @return the number of escaped markers
   std::size_t correct(LevelSet& set, const Markers& markers, std::span<const float> phi,
                       const Threads& threads);
 
@@ -39,12 +40,12 @@ class MarkerCorrection {
   std::vector<float> upper_, lower_;  ///< phi+ and phi- [m]
 };
 
-/// Radii anew, by how near the surface is: sign phi, but from kLeastRadius to kMostRadius.
-/// @param phi  where each marker is [m]
+/// Updates the radii to the distance from the surface: sign phi, clamped to kLeastRadius .. kMostRadius.
+/// @param phi  at each marker [m]
 /// @param cell  of the lattice [m]
 void setRadii(Markers& markers, std::span<const float> phi, float cell, const Threads& threads);
 
-/// phi where each marker is [m].
+/// Samples phi at each marker [m].
 void sampleAtMarkers(const LevelSet& set, const Markers& markers, std::vector<float>& phi,
                      const Threads& threads);
 

@@ -13,7 +13,7 @@
 namespace ooze::grid {
 namespace {
 
-/// Roberts' sequence in three dimensions: fills a cube evenly with any number of points.
+/// Roberts' low-discrepancy sequence in three dimensions: fills a cube uniformly with any number of points.
 Vec3 evenly(std::uint64_t random, int k) {
   constexpr std::array<std::uint32_t, 3> kTurn{3518319155u, 2882110345u, 2360945575u};  // 2^32 / g, g^2, g^3
   Vec3 part;
@@ -33,14 +33,14 @@ std::uint64_t hashOf(const glm::ivec3& node, std::uint64_t seed) {
 
 }  // namespace
 
-/// The cube between eight nodes, and the markers that are in it.
+/// A cube between eight nodes, with its markers.
 struct MarkerSeeding::Cube {
   int perCell;
   float cell;
   glm::ivec3 node{0};
   std::array<float, 8> corners{};  ///< phi [m]
   std::span<const std::uint32_t> markers{};
-  std::vector<Added> wanted{};  ///< where they would be if there were none
+  std::vector<Added> wanted{};  ///< markers of an empty cube
   std::vector<std::pair<float, std::uint32_t>> own{};
 
   void findWanted(std::uint64_t seed) {
@@ -52,7 +52,7 @@ struct MarkerSeeding::Cube {
     }
   }
 
-  /// Of the markers and of the places that are wanted, those that will be there.
+  /// Selects the markers to keep, and the wanted places to fill.
   void settle(const Markers& all, std::vector<std::uint32_t>& kept, std::vector<Added>& added) {
     const std::size_t first = kept.size();
     for (const std::int8_t sign : {Markers::kLiquid, Markers::kAir}) {
@@ -68,7 +68,7 @@ struct MarkerSeeding::Cube {
       }
       const auto most = static_cast<std::size_t>(
           std::count_if(wanted.begin(), wanted.end(), [&](const Added& one) { return isOurs(one.phi); }));
-      std::sort(own.begin(), own.end());  // those that tell most of the surface come first
+      std::sort(own.begin(), own.end());  // markers closest to the surface come first
       std::size_t count = 0;
       for (; count < std::min(own.size(), most); ++count) kept.push_back(own[count].second);
       for (const Added& one : wanted)
@@ -94,7 +94,7 @@ void MarkerSeeding::reseed(const LevelSet& set, Markers& markers, int perCell, s
     order_.insert(order_.end(), added_[k].size(), kNewMarker);
     first_[k + 1] = order_.size();
   }
-  // Where the level set has no nodes, whoever is on the right side is too far from the surface.
+  // Outside all blocks, markers on the right side are too far from the surface and are removed.
   for (const std::uint32_t marker : outside)
     if (hasEscaped(set.sample(markers.places[marker]), markers.signs[marker], markers.radii[marker]))
       order_.push_back(marker);
@@ -109,7 +109,7 @@ void MarkerSeeding::reseed(const LevelSet& set, Markers& markers, int perCell, s
   });
 }
 
-/// Markers outside of all blocks come last.
+/// Sorts the markers by block. Markers outside all blocks come last.
 void MarkerSeeding::sortByBlock(const LevelSet& set, const Markers& markers, const Threads& threads) {
   const auto blocks = static_cast<std::uint32_t>(set.blocks().size());
   block_.resize(markers.size());

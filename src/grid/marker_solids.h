@@ -1,4 +1,4 @@
-// Markers beside solids: air gives way, liquid keeps its layers.
+// Collision of markers with solids.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -12,24 +12,26 @@
 
 namespace ooze::grid {
 
-/// Distance and outward normal of the nearest solid at a place; called on any thread.
+/// Returns the signed distance and outward normal of the nearest solid at a place; called on any thread.
 using SolidAt = FunctionRef<SignedDistance::Sample(const Vec3&)>;
 
-/// Before a step: how far from the solid each marker of liquid is (Rasmussen et al. 2004, section 5).
-/// @param reach   farther ones are free to come nearer, as is air [m]
-/// @param depths  one for each marker, negative inside the solid; infinitely low where the marker is free [m]
+/// Stores the distance of each liquid marker from the solid, before a step (Rasmussen et al. 2004, section
+/// 5).
+/// @param reach   markers farther away are free to approach the solid, as are all air markers [m]
+/// @param depths  a value for each marker, negative inside the solid; minus infinity for free markers [m]
 void findMarkerDepths(const Markers& markers, SolidAt solid, float reach, float cell,
                       std::vector<float>& depths, const Threads& threads);
 
-/// After it: markers that have come nearer to the solid go out along its normal, to where they were. Layers
-/// stay in their order so, and thin films alive. To be called before any marker is removed.
-/// @param depths  of findMarkerDepths()
+/// Pushes markers that came closer to the solid back to their previous distance, after a step.
+/// The push is along the solid's normal. Layers of markers keep their order, and thin films survive. Call
+/// before removing any marker.
+/// @param depths  from findMarkerDepths()
 /// @throws std::invalid_argument for another number of depths than of markers
 void pushMarkersToDepths(Markers& markers, SolidAt solid, std::span<const float> depths, float cell,
                          const Threads& threads);
 
-/// Air does not collide: its markers are removed if they are deeper in a solid than `deeper` [m].
-/// @return how many
+/// Removes air markers deeper than `deeper` in a solid, because air does not collide with solids [m].
+/// @return the number of removed markers
 std::size_t removeAirInSolid(Markers& markers, SolidAt solid, float deeper, float cell,
                              const Threads& threads);
 

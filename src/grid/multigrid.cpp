@@ -8,12 +8,13 @@
 namespace ooze::grid {
 namespace {
 
-constexpr std::size_t kCoarsest = 64;  // unknowns that are solved at once
-// The difference of two constants for cubes lies in the one layer of cells between them, where that of smooth
-// functions lies in two: half of what their equations add up to (Braess 1995 has 1 / 1.8). With it a box of
-// 64^3 cells takes 14 iterations, without 32.
+constexpr std::size_t kCoarsest = 64;  // number of unknowns up to which a level is solved directly
+// Factor of the couplings between aggregates (Braess 1995 has 1 / 1.8). The difference between two piecewise
+// constant functions is concentrated in a single layer of cells, whereas a smooth function changes over two
+// layers, so the sum of the couplings is twice too stiff.
 constexpr double kWeakened = 0.5;
-// A row sum below this part of the diagonal is what rounding left of nothing. Never 0: pivots stay positive.
+// Row sums below this fraction of the diagonal are rounding errors and are replaced by it. Not 0: pivots stay
+// positive.
 constexpr double kLostRest = 1e-12;
 constexpr std::size_t kSweepGrain = 2048;
 
@@ -26,7 +27,7 @@ void forAll(std::size_t n, const Threads& threads, const Each& each) {
 
 bool isOdd(const glm::ivec3& c) { return ((c.x + c.y + c.z) & 1) != 0; }
 
-/// What the others bind an unknown with.
+/// Sums the couplings of an unknown times the values of its neighbours.
 template <class Level>
 double pull(const Level& level, std::size_t i) {
   double sum = 0.0;
@@ -35,7 +36,7 @@ double pull(const Level& level, std::size_t i) {
   return sum;
 }
 
-/// The diagonal is what the rounded entries beside it ask for.
+/// Sets the diagonal to the sum of the row sum and of the couplings, after these are rounded to float.
 void setDiagonal(StencilRow& row, double rest) {
   row.diagonal = rest;
   for (int k = 0; k < row.count; ++k)
@@ -61,7 +62,7 @@ void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, doubl
   factor(levels_[depth_ - 1]);
 }
 
-/// The finest level: the matrix in another order.
+/// Fills the finest level: the matrix in red-black order.
 void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads) {
   Level& level = levels_[0];
   const auto n = static_cast<std::uint32_t>(a.size());
@@ -89,7 +90,7 @@ void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const
   });
 }
 
-/// Unknowns of the next level, and who they are made of.
+/// Numbers the unknowns of the next level, and lists their children.
 void Multigrid::numberParents(Level& fine, Level& coarse, const Threads& threads) {
   const auto blockOfParent = [](const glm::ivec3& c) {
     return BlockCoordinate{c.x >> 4, c.y >> 4, c.z >> 4};
@@ -162,7 +163,7 @@ void Multigrid::factor(const Level& level) {
     double* const row = factor_.data() + n * j;
     double pivot = row[j];
     for (std::size_t k = 0; k < j; ++k) {
-      // Here row[k] still is L D.
+      // Until this line row[k] holds L D.
       const double l = row[k] * factor_[n * k + k];
       pivot -= l * row[k];
       row[k] = l;
@@ -193,10 +194,10 @@ void Multigrid::cycle(std::size_t depth, const Threads& threads) {
   Level& coarse = levels_[depth + 1];
   const std::size_t odd = level.at.size() - level.even;
   const auto relax = [&](std::size_t i) { level.z[i] = (level.r[i] + pull(level, i)) * level.inverse[i]; };
-  // From 0: the even ones see nothing yet.
+  // Starting from z = 0, the even unknowns do not depend on the odd ones yet.
   forAll(level.even, threads, [&](std::size_t i) { level.z[i] = level.r[i] * level.inverse[i]; });
   forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
-  // The odd ones now are right, and what the even ones lack is what those pull.
+  // The odd residuals are 0 now. The residual of an even unknown is the coupling to its odd neighbours.
   forAll(coarse.at.size(), threads, [&](std::size_t parent) {
     double lacks = 0.0;
     for (std::uint32_t k = level.firstChild[parent]; k < level.firstChild[parent + 1]; ++k)
@@ -204,7 +205,7 @@ void Multigrid::cycle(std::size_t depth, const Threads& threads) {
     coarse.r[parent] = lacks;
   });
   cycle(depth + 1, threads);
-  // The odd ones follow from the even ones alone.
+  // The odd unknowns follow from the even ones alone, so they need no correction.
   forAll(level.even, threads, [&](std::size_t i) { level.z[i] += coarse.z[level.parent[i]]; });
   forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
   forAll(level.even, threads, relax);

@@ -1,4 +1,4 @@
-// A preconditioner for equations on a grid whose iterations hardly grow with its size.
+// Multigrid preconditioner for linear systems on a grid; the number of iterations hardly grows with the size.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -14,41 +14,45 @@
 
 namespace ooze::grid {
 
-/// One V-cycle by aggregation (Braess 1995): unknowns of 2^3 cells become one, whose equation is the sum of
-/// theirs with what binds it to others weakened, as constants for each cube make it too stiff; red and black
-/// Gauss-Seidel before and behind, in opposite orders, so that it is symmetric and positive definite. Coarse
-/// levels have the six neighbours of the finest, and need nothing of a boundary but the matrix. The same bits
-/// at any number of threads. Keeps its memory.
+/// Aggregation multigrid, one V-cycle per application (Braess 1995).
+/// Unknowns of 2^3 cells are aggregated into one, whose equation is the sum of theirs. The couplings to other
+/// aggregates are weakened, because piecewise constant interpolation makes them too stiff. The smoother is
+/// red-black Gauss-Seidel before and after the coarse correction, in opposite orders, so the preconditioner
+/// is symmetric and positive definite. Coarse levels have the six neighbours of the finest level, and
+/// boundaries enter through the matrix alone. The bits are the same at any number of threads. Buffers are
+/// reused.
 class Multigrid {
  public:
-  /// @param a     with positive diagonal, entries not above 0 beside it, and of each row only those of the
-  ///              six cells next to its own
-  /// @param at    the cell of each unknown; those of each block of 8^3 one after another, z, y, x
-  /// @param kept  of what rows add up to, on the next level: kSurfaces where that is what binds unknowns to a
-  ///              boundary, as of a pressure, kInertia where it is what an unknown has of its own
+  /// Builds the hierarchy of coarse levels.
+  /// @param a     with positive diagonal and off-diagonal entries not above 0, for at most the six
+  /// neighbouring cells of each row
+  /// @param at    the cell of each unknown; those of each block of 8^3 are consecutive, in the order z, y, x
+  /// @param kept  fraction of the row sums that the next level keeps: kSurfaces if row sums couple unknowns
+  /// to a boundary, as for a pressure; kInertia if row sums belong to the unknown itself
   /// @throws std::invalid_argument unless there is one cell for each row
   void build(const SparseRows& a, std::span<const glm::ivec3> at, double kept, const Threads& threads);
   static constexpr double kSurfaces = 0.5, kInertia = 1.0;
 
-  /// z = M^-1 r, both of the matrix's length.
+  /// Computes z = M^-1 r, both of the matrix's length.
   void apply(std::span<const double> r, std::span<double> z, const Threads& threads);
 
   [[nodiscard]] std::size_t levels() const { return depth_; }
 
  private:
-  /// Even unknowns, whose coordinates add up to an even number, come before the odd ones: each see the other
-  /// alone.
+  /// A level of the hierarchy.
+  /// Even unknowns (with an even sum of coordinates) precede the odd ones; each kind is coupled to the other
+  /// kind only (red-black ordering).
   struct Level {
     std::vector<glm::ivec3> at;
-    std::uint32_t even = 0;  ///< how many
-    // The matrix: row sums, and what binds unknowns to others, as floats: half of the memory that a cycle
-    // reads.
+    std::uint32_t even = 0;  ///< number of even unknowns
+    // The matrix: row sums (rest), and the couplings to other unknowns as floats, which halves the memory
+    // traffic of a cycle.
     std::vector<double> rest, diagonal;
     std::vector<std::uint32_t> first, column;
-    std::vector<float> value;                      ///< above 0
+    std::vector<float> value;                      ///< positive: minus the off-diagonal entries
     std::vector<std::uint32_t> parent;             ///< unknown of the next level
-    std::vector<std::uint32_t> firstChild, child;  ///< of each unknown of the next level, and the end
-    std::vector<double> inverse;                   ///< of the diagonal
+    std::vector<std::uint32_t> firstChild, child;  ///< by unknown of the next level, and the end
+    std::vector<double> inverse;                   ///< inverse of the diagonal
     std::vector<double> r, z;
   };
   void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
@@ -58,12 +62,12 @@ class Multigrid {
   void cycle(std::size_t depth, const Threads& threads);
   void solveCoarsest(Level& level) const;
 
-  std::vector<Level> levels_;  ///< from the finest; more than depth_ if there once were more
+  std::vector<Level> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t> order_, place_;  ///< the matrix's unknown by that of the finest level, and back
+  std::vector<std::uint32_t> order_, place_;  ///< finest level's unknown to the matrix's, and back
   BlockSet blocks_;
-  std::vector<std::uint32_t> number_;  ///< of the cells of blocks_
-  std::vector<double> factor_;         ///< of the coarsest: L below the diagonal and 1 / D on it, row by row
+  std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
+  std::vector<double> factor_;         ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it
 };
 
 }  // namespace ooze::grid

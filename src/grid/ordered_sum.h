@@ -1,4 +1,4 @@
-// Sums whose bits do not depend on the number of threads.
+// Deterministic parallel sums: the bits do not depend on the number of threads.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -8,12 +8,13 @@
 
 namespace ooze::grid {
 
-/// Adds up numbers chunk by chunk, and then the chunks in their order. Keeps its memory.
+/// Sums chunk by chunk, then adds the chunk sums in order. Buffers are reused.
 class OrderedSum {
  public:
   static constexpr std::size_t kGrain = 4096;
 
-  /// @param part  the sum of the numbers [begin, end), called on any thread
+  /// Sums n numbers.
+  /// @param part  returns the sum of the numbers [begin, end), called on any thread
   template <class Part>
   double operator()(std::size_t n, const Threads& threads, const Part& part) {
     parts_.resize(Threads::chunkCount(n, kGrain));

@@ -14,7 +14,7 @@ void check(const ParticleLevelSet::Settings& settings) {
     throw std::invalid_argument("the markers of a level set are too few or too many");
 }
 
-/// Whether a step can have left it.
+/// True if a step can have produced the marker.
 bool isMarker(const LatticePlace& place, float radius, std::int8_t sign, float cell) {
   const glm::ivec3 n = glm::abs(place.node);
   return std::max({n.x, n.y, n.z}) < static_cast<int>(kFarthestNode) &&
@@ -56,7 +56,7 @@ void ParticleLevelSet::settle(const Threads& threads) {
   sampleAtMarkers(set_, markers_, phi_, threads);
   correction_.correct(set_, markers_, phi_, threads);  // Enright et al. 2002, section 3.3
   set_.reinitialiseThin(threads);                      // section 3.4
-  // While phi tells how deep they are: once corrected, it seems shallow round them.
+  // Sampled before the second correction, after which phi near deep air markers would look shallow.
   sampleAtMarkers(set_, markers_, phi_, threads);
   if (removeDeepAir(threads)) sampleAtMarkers(set_, markers_, phi_, threads);
   correction_.correct(set_, markers_, phi_, threads);
@@ -67,7 +67,8 @@ void ParticleLevelSet::settle(const Threads& threads) {
     reseed(threads);  // section 3.6
 }
 
-/// @return whether there was some
+/// Removes air markers deeper in the liquid than the band.
+/// @return whether any was removed
 bool ParticleLevelSet::removeDeepAir(const Threads& threads) {
   const float deep = -Markers::kBand * set_.cell();
   const auto isDeep = [&](std::size_t k) { return markers_.signs[k] == Markers::kAir && phi_[k] < deep; };

@@ -1,4 +1,4 @@
-// A level set that markers beside it keep from losing what is thin.
+// Particle level set: markers preserve thin parts of the liquid that the level set alone would lose.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,63 +15,66 @@
 
 namespace ooze::grid {
 
-/// The particle level set (Enright, Fedkiw, Ferziger and Mitchell 2002) with semi-Lagrangian steps of several
-/// cells (Enright, Losasso and Fedkiw 2005): a level set with balls on both sides of it, which are carried
-/// along more precisely than phi is, and where one of them finds itself on the wrong side put phi right.
-/// Liquid is where phi < 0. All that a step depends on is levelSet(), markers() and steps(); everything has
-/// the same bits at any number of threads.
+/// Particle level set (Enright, Fedkiw, Ferziger and Mitchell 2002) with large semi-Lagrangian steps.
+/// Steps of several cells follow Enright, Losasso and Fedkiw 2005. Markers, small balls on both sides of the
+/// surface, are advected more accurately than phi; a marker found on the wrong side corrects phi. The liquid
+/// is where phi < 0. The complete state is levelSet(), markers() and steps(). All results have the same bits
+/// at any number of threads.
 class ParticleLevelSet {
  public:
   struct Settings {
-    int perCell = 64;  ///< markers in a cell of the band, from 1 to MarkerSeeding::kMostPerCell
-    /// Steps from one reseeding to the next; 0: only when reseed() is called.
+    int perCell = 64;  ///< markers per cell of the band, from 1 to MarkerSeeding::kMostPerCell
+    /// Steps between reseedings; 0: only when reseed() is called.
     int reseedEvery = 20;
     LevelSet::Order order = LevelSet::Order::Second;
-    std::uint64_t seed = 0;  ///< of where markers are put
+    std::uint64_t seed = 0;  ///< random seed of the marker places
   };
 
-  /// Seeds markers round a surface.
+  /// Seeds markers around a surface.
   /// @param set  a distance
   /// @throws std::invalid_argument for settings out of range
   ParticleLevelSet(LevelSet set, const Settings& settings, const Threads& threads);
-  /// What the getters told of another one, to the bit.
-  /// @throws std::invalid_argument for settings out of range, or markers that none can have left
+  /// Restores a particle level set from the values of its getters (deserialization), with the same bits.
+  /// @throws std::invalid_argument for settings out of range, or markers that no step can have produced
   ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t steps, const Settings& settings);
 
   [[nodiscard]] const LevelSet& levelSet() const { return set_; }
   [[nodiscard]] const Markers& markers() const { return markers_; }
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// For who lets solids act on the markers (grid/marker_solids.h), between carry() and settle().
+  /// Gives write access to the markers, for collision with solids (grid/marker_solids.h) between carry() and
+  /// settle().
   [[nodiscard]] Markers& markers() { return markers_; }
-  /// For who adds and takes away liquid, or changes phi in solids. Afterwards phi must be a distance again,
-  /// and where liquid came or went markers would undo it: replaceMarkers().
+  /// Gives write access to the level set, for adding and removing liquid and for changing phi in solids.
+  /// Afterwards phi must be a distance again. Where liquid was added or removed, call replaceMarkers(),
+  /// otherwise the markers would undo the change.
   [[nodiscard]] LevelSet& levelSet() { return set_; }
 
-  /// One step: carry() and settle().
+  /// Runs a whole step: carry() and settle().
   /// @throws std::invalid_argument as carry()
   void advance(VelocityAtPlaces velocity, float time, const Threads& threads);
-  /// Carries phi and markers along, each for itself.
-  /// @param velocity  the same for the whole time; also asked beyond the surface by the band and the way of a
-  ///                  step [m/s]
+  /// Advects phi and the markers independently.
+  /// @param velocity  constant in time; also evaluated outside the surface, up to the band width plus the
+  /// motion of a step [m/s]
   /// @param time      not negative; meant for motion by up to 5 cells [s]
-  /// @param fastest   no velocity is faster; it spares what is far from the surface [m/s]
-  /// @throws std::invalid_argument as LevelSet::carry() and moveMarkers(), with some of it done
+  /// @param fastest   upper bound of the velocity; skips nodes far from the surface [m/s]
+  /// @throws std::invalid_argument as LevelSet::carry() and moveMarkers(); the step may be half done by then
   void carry(VelocityAtPlaces velocity, float time, const Threads& threads,
              float fastest = std::numeric_limits<float>::infinity());
-  /// Ends a step: markers correct phi, it becomes a distance, air deeper in liquid than the band goes, and
-  /// the others correct phi again; radii follow; and if it is time, reseed().
+  /// Ends a step: corrects phi by the markers, reinitialises phi, and updates the markers.
+  /// Air markers deeper in the liquid than the band are removed, the others correct phi a second time, the
+  /// radii are updated, and reseed() is called when due.
   void settle(const Threads& threads);
 
-  /// Makes markers as many as there should be; those that have escaped stay.
+  /// Restores the number of markers in each cell; escaped markers stay.
   void reseed(const Threads& threads);
-  /// Puts new markers where old ones, escaped ones too, no longer tell the truth.
-  /// @param touched  whether a place is there; called on any thread
+  /// Replaces all markers in the touched region, including escaped ones, with new markers.
+  /// @param touched  true for places in the region; called on any thread
   void replaceMarkers(FunctionRef<bool(const Vec3&)> touched, const Threads& threads);
 
-  /// Moves everything to whole cells: what was at node n + offset is then at node n. So moved and moved back
-  /// it has the bits that it had.
-  /// @throws std::invalid_argument if a block would be too far
+  /// Shifts everything by whole cells: the content of node n + offset moves to node n.
+  /// A shift and its inverse restore the same bits.
+  /// @throws std::invalid_argument if a block would be too far away
   void shift(const glm::ivec3& offset, const Threads& threads);
 
  private:
@@ -82,10 +85,10 @@ class ParticleLevelSet {
   Markers markers_;
   std::uint64_t steps_ = 0;
 
-  // Working memory.
+  // Buffers, kept between calls.
   MarkerCorrection correction_;
   MarkerSeeding seeding_;
-  std::vector<float> phi_;  ///< where each marker is [m]
+  std::vector<float> phi_;  ///< phi at each marker [m]
 };
 
 }  // namespace ooze::grid

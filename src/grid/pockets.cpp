@@ -5,8 +5,7 @@
 namespace ooze::grid {
 namespace {
 
-// What keeps the factors of a pocket's matrix from being singular, of the diagonal: far below any residual
-// asked for.
+// Relative shift of the diagonal that keeps a pocket's matrix factors regular; far below any residual in use.
 constexpr double kPocketShift = 1e-9;
 
 }  // namespace

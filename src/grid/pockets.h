@@ -1,4 +1,4 @@
-// Parts of a pressure's system that have no free surface, or next to none.
+// Pockets: parts of a pressure system without free surface, or with very little.
 #pragma once
 
 #include "grid/sparse_rows.h"
@@ -10,33 +10,36 @@
 
 namespace ooze::grid {
 
-/// Unknowns that are tied to each other but to no particle at the free surface, p = 0, as in a full and
-/// closed box: their rows add up to 0, so p is known up to a constant in each such pocket, and what the right
-/// side has of a constant no p can give (Premoze et al. 2003 does not say what then; Neumann conditions all
-/// round). There the mean of the right side is left out, which is a volume that cannot change, and the least
-/// p is 0. Where next to nothing is at the surface all of that would have to get out past these, at once and
-/// under a pressure without bounds: as much of it counts as can make way in a step.
+/// Connected components of the pressure matrix without Dirichlet boundary.
+/// In a pocket no unknown touches a particle at the free surface (p = 0), as in a full closed box with
+/// Neumann conditions all around. The rows sum to 0, so p is determined up to a constant per pocket, and no p
+/// can produce the constant part of the right side. (Premoze et al. 2003 do not treat this case.) The mean of
+/// the right side, a volume that cannot change, is removed, and the minimum of p is set to 0.
+/// A part with very few unknowns at the surface would have to push its whole excess volume through these at
+/// once, under unbounded pressure. The right side of such a part is limited to the volume that can pass in a
+/// step.
 class Pockets {
  public:
-  /// @param surface  by unknown: how many neighbours it has at the free surface
+  /// Finds the connected parts of the matrix.
+  /// @param surface  per unknown: its number of neighbours at the free surface
   void find(const SparseRows& matrix, std::span<const std::uint8_t> surface);
-  /// Makes the system of each pocket one that has a solution.
-  /// @param right  volume that must go
-  /// @param past  as much of it as goes past the surface for each time that it is seen, in the same measure
+  /// Makes the system of each pocket solvable.
+  /// @param right  excess volume of each unknown
+  /// @param past   volume that can pass the surface per neighbour at the free surface, in the same unit
   void close(SparseRows& matrix, std::span<double> right,
              double past = std::numeric_limits<double>::infinity()) const;
-  /// Sets the constant of each pocket.
+  /// Sets the constant of each pocket, so that its minimum is 0.
   void level(std::span<double> pressure) const;
 
-  /// Of those without a surface.
+  /// Returns the number of pockets without a surface.
   [[nodiscard]] std::size_t count() const;
-  /// The unknowns of those without a surface, pocket by pocket.
+  /// Returns the unknowns of the pockets without a surface, pocket by pocket.
   [[nodiscard]] std::span<const std::uint32_t> members() const { return sealed_; }
 
  private:
   struct Part {
-    std::uint32_t begin, end;  ///< of its members
-    std::uint32_t surface;     ///< how often these see the free surface
+    std::uint32_t begin, end;  ///< range in members_
+    std::uint32_t surface;     ///< sum over the members of their neighbours at the free surface
   };
   std::vector<std::uint8_t> seen_;
   std::vector<std::uint32_t> members_;  ///< part by part

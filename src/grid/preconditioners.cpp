@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kDiagonalGrain = 4096;
 constexpr std::size_t kRowGrain = 512;
-// Below this part of the diagonal a pivot is taken for lost.
+// Pivots below this fraction of the diagonal are replaced.
 constexpr double kLeastPivot = 1e-4;
 
 void requirePositive(std::span<const double> diagonal) {
@@ -43,7 +43,7 @@ void IncompleteCholesky::factor(const SparseRows& a, double modified) {
   for (std::uint32_t i = 0; i < n; ++i) {
     double pivot = a.diagonal[i];
     std::uint32_t k = a.first[i];
-    // Unknown j before i fills in at (i, m) for each m that it has after itself, i among them.
+    // Eliminating unknown j < i fills entry (i, m) for each neighbour m of j after j, including i.
     for (; k < a.first[i + 1] && a.column[k] < i; ++k) {
       const double v = a.value[k], beside = sumAbove_[a.column[k]] - v;
       pivot -= v * inversePivot_[a.column[k]] * (v + modified * beside);
@@ -59,7 +59,7 @@ void IncompleteCholesky::factor(const SparseRows& a, double modified) {
   findOrder(up_, true);
 }
 
-/// A row is of the wave after the last of those that it waits for.
+/// Groups rows into waves: a row belongs to the wave after the last row on which it depends.
 void IncompleteCholesky::findOrder(Order& order, bool fromLast) {
   const auto n = static_cast<std::uint32_t>(above_.size());
   wave_.resize(n);
@@ -93,7 +93,7 @@ void IncompleteCholesky::apply(std::span<const double> r, std::span<double> z, c
     z[i] -= sum * inversePivot_[i];
   };
   const auto n = static_cast<std::uint32_t>(r.size());
-  if (threads.count() == 1) {  // In memory's order; a row's own arithmetic is the same.
+  if (threads.count() == 1) {  // Memory order; the arithmetic within a row is the same as in waves.
     for (std::uint32_t i = 0; i < n; ++i) downRow(i);
     for (std::uint32_t i = n; i-- > 0;) upRow(i);
     return;

@@ -1,4 +1,4 @@
-// What makes conjugate gradients converge in fewer steps: cheap approximations of A^-1.
+// Preconditioners for conjugate gradients: cheap approximations of A^-1.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -11,48 +11,51 @@
 
 namespace ooze::grid {
 
-/// Jacobi: divides by the diagonal. Keeps its memory.
+/// Jacobi preconditioner: divides by the diagonal. Buffers are reused.
 class DiagonalPreconditioner {
  public:
+  /// Stores the inverse diagonal.
   /// @throws std::invalid_argument unless every number is positive and finite
   void set(std::span<const double> diagonal);
-  /// z = M^-1 r, both as long as the diagonal.
+  /// Computes z = M^-1 r, both as long as the diagonal.
   void apply(std::span<const double> r, std::span<double> z, const Threads& threads) const;
 
  private:
   std::vector<double> inverse_;
 };
 
-/// Incomplete Cholesky with A's own entries beside the diagonal, of which only the pivots are found: with A's
-/// strict lower triangle L, A ~ (D + L) D^-1 (D + L)^T (D-ILU: Saad 2003, section 10.3), modified (10.3.5) to
-/// the extent `modified`. Among the thirty neighbours of a particle a full factorisation without fill saves a
-/// fifth of the iterations and takes longer than they do. Rows that wait for none of each other are solved at
-/// once, so threads find work, and the same bits. Keeps its memory.
+/// Incomplete Cholesky preconditioner with the off-diagonal entries of A and modified pivots.
+/// With A's strict lower triangle L: A ~ (D + L) D^-1 (D + L)^T (D-ILU: Saad 2003, section 10.3), modified
+/// (10.3.5) to the degree `modified`. For particle systems with about thirty neighbours per row, a full IC(0)
+/// factorisation saves some iterations but costs more time than it saves. Independent rows are solved in
+/// parallel waves, with the same bits at any number of threads. Buffers are reused.
 class IncompleteCholesky {
  public:
-  /// @param a         with positive diagonal, as SparseRows::check() has it; must stay as it is while this is
-  ///                  applied
-  /// @param modified  how much of the fill goes to the diagonal. 0: what falls there, for any matrix. 1: all,
-  ///                  so that the product has A's row sums. Only for matrices without positive entries off
-  ///                  the diagonal
+  /// Computes the pivots.
+  /// @param a         with positive diagonal, as required by SparseRows::check(); must not change while the
+  /// preconditioner is in use
+  /// @param modified  fraction of the fill added to the diagonal. 0: only the fill on the diagonal, for any
+  /// matrix. 1: all fill, so the product keeps A's row sums; only for matrices without positive off-diagonal
+  /// entries
   /// @throws std::invalid_argument unless every number on the diagonal is positive and finite
   void factor(const SparseRows& a, double modified);
-  /// z = ((D + L) D^-1 (D + L)^T)^-1 r, both of the matrix's length.
+  /// Computes z = ((D + L) D^-1 (D + L)^T)^-1 r, both of the matrix's length.
   void apply(std::span<const double> r, std::span<double> z, const Threads& threads) const;
 
-  /// Pivots that came out too small and were replaced by the diagonal of A: 0 for all common matrices.
+  /// Returns the number of pivots that were too small and were replaced by the diagonal of A: 0 for all
+  /// common matrices.
   [[nodiscard]] std::size_t replacedPivots() const { return replaced_; }
 
  private:
-  /// Rows by when they can be solved.
+  /// Wavefront order: rows grouped by when they can be solved.
   struct Order {
-    std::vector<std::uint32_t> rows;   ///< wave by wave; ascending in each
-    std::vector<std::uint32_t> waves;  ///< where each begins, and the end
+    std::vector<std::uint32_t> rows;   ///< wave by wave; ascending within a wave
+    std::vector<std::uint32_t> waves;  ///< start of each wave, and the end
   };
   void findOrder(Order& order, bool fromLast);
 
   const SparseRows* a_ = nullptr;
-  std::vector<std::uint32_t> above_;  ///< by row: its first entry beyond the diagonal
+  std::vector<std::uint32_t> above_;  ///< per row: its first entry after the diagonal
   std::vector<double> inversePivot_, sumAbove_;
   Order down_, up_;
   std::vector<std::uint32_t> wave_;

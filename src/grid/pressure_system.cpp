@@ -10,7 +10,7 @@
 namespace ooze::grid {
 namespace {
 
-/// Calls visit(axis, side, the face between, the cell behind it) for the six faces of a cell.
+/// Calls visit(axis, side, shared face, neighbouring cell) for the six faces of a cell.
 template <class Visit>
 void forSides(const CellBlocks& cells, CellIndex cell, const Visit& visit) {
   for (int axis = 0; axis < 3; ++axis)
@@ -121,7 +121,8 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
       for (std::size_t u = begin; u < end; ++u) here += right_[u] * right_[u];
       return here;
     });
-    // Of a flow that is free of divergence but for its rounding nothing can be left over.
+    // If the divergence consists of rounding errors only, no relative residual can be reached; use the
+    // absolute limit.
     const double enough = settings.divergence * std::sqrt(static_cast<double>(n)) * dx * dx / time;
     GridSolverSettings solver = settings.solver;
     if (square > 0.0) solver.residual = std::max(solver.residual, enough / std::sqrt(square));

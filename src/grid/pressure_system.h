@@ -1,4 +1,4 @@
-// The equation for a pressure that gives a staggered flow the divergence that it should have.
+// Poisson equation for the pressure that gives a staggered flow its prescribed divergence.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,78 +15,84 @@
 
 namespace ooze::grid {
 
-/// What a cell is in the equation.
+/// Role of a cell in the pressure equation.
 enum class CellRole : std::uint8_t {
-  Closed,  ///< takes no part: faces beside it keep their velocity
-  Open,    ///< p = 0 there: air
+  Closed,  ///< not part of the system: its faces keep their velocity
+  Open,    ///< Dirichlet cell, p = 0: air
   Unknown
 };
 
 struct PressureSettings {
   GridSolverSettings solver{};
-  double divergence = 1e-9;  ///< or rms of (div u - D) dt that is good enough [1]
-  /// Least distance of a surface from the middle of a cell of liquid: nearer ones would outweigh all others
-  /// in the equation (Enright et al. 2003) [cells]
+  double divergence = 1e-9;  ///< or the rms of (div u - D) dt at which the iteration stops [1]
+  /// Smallest distance of the surface from the centre of a liquid cell; smaller distances would dominate the
+  /// matrix (Enright et al. 2003) [cells]
   double leastTheta = 0.01;
 };
 
 struct PressureResult {
   SolverResult solver;
   std::size_t unknowns = 0;
-  std::size_t pockets = 0;  ///< parts that touch no open cell
+  std::size_t pockets = 0;  ///< connected parts that touch no open cell
 };
 
-/// div (w grad q) = div u - D for q = dt p / rho, in the cells whose role is Unknown, and u -= grad q (eq. 2
-/// of Rasmussen et al. 2004, "projection"). Finite volumes: w is the open part of a face (face_conditions.h).
-/// Where a surface comes between a cell and an open one, q is 0 there: second order by a ghost value (Gibou
-/// et al. 2002; Enright et al. 2003). The matrix is symmetric. Keeps its memory.
+/// Pressure Poisson equation, solved in the cells with the role Unknown.
+/// Equation: div (w grad q) = div u - D for q = dt p / rho.
+/// The projection is u -= grad q (eq. 2 of Rasmussen et al. 2004, "projection"). Finite volumes: w is the
+/// open part of a face (face_conditions.h). At a surface between an unknown and an open cell q = 0 holds to
+/// second order by a ghost value (Gibou et al. 2002; Enright et al. 2003). The matrix is symmetric. Buffers
+/// are reused.
 class PressureSystem {
  public:
-  std::vector<CellRole> role;  ///< by cell, to be set before assemble()
+  std::vector<CellRole> role;  ///< per cell; set before assemble()
 
-  /// @param phi  where the surface lies between an unknown (below 0) and an open cell. Null: in the middle
-  ///             of the open one [m]
+  /// Builds the matrix.
+  /// @param phi  locates the surface between an unknown (below 0) and an open cell; null: at the centre of
+  /// the open cell [m]
   /// @throws std::invalid_argument if an unknown cell lacks one of its six neighbours
   void assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi, double leastTheta,
                 const Threads& threads);
-  /// Parts that are tied to no open cell: their q is known up to a constant each, and only if what goes in
-  /// is what D asks for. solve() leaves out the mean of what it is not, and makes their least q 0.
+  /// Returns the parts without an open cell.
+  /// Their q is determined up to a constant, and only if their net inflow matches D. solve() removes the mean
+  /// of the mismatch and sets their minimum q to 0.
   [[nodiscard]] const Pockets& pockets() const { return pockets_; }
   [[nodiscard]] std::size_t unknowns() const { return cell_.size(); }
   [[nodiscard]] CellIndex cellOf(std::uint32_t unknown) const { return cell_[unknown]; }
-  /// Whether a cell is part of the system; those that are unknown behind closed and hard faces alone are not.
+  /// True if a cell is part of the system; unknown cells enclosed by closed and hard faces are not.
   [[nodiscard]] bool has(CellIndex cell) const { return number_[cell] != kNone; }
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
 
-  /// @param target    D: of each cell's whole volume; null: 0 [1/s]
-  /// @param pressure  p / rho: the start, and then the solution; 0 in cells that have none [m^2/s^2]
+  /// Solves for the pressure.
+  /// @param target    D, per volume of the whole cell; null: 0 [1/s]
+  /// @param pressure  p / rho: the initial guess, and then the solution; 0 in cells outside the system
+  /// [m^2/s^2]
   PressureResult solve(const CellBlocks& cells, const FaceConditions& faces, const FaceField& velocity,
                        const CellField* target, float dt, CellField& pressure,
                        const PressureSettings& settings, const Threads& threads);
-  /// u -= grad q of the solution on every face that is part of it; all others keep their bits.
+  /// Subtracts grad q from the velocity of every face in the system; all other faces keep their bits.
   void subtractGradient(const CellBlocks& cells, const FaceConditions& faces, FaceField& velocity,
                         const Threads& threads) const;
 
  private:
-  /// Whether there is air on both sides of an unknown cell along an axis: a sheet or a drop of a cell.
+  /// True if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
   [[nodiscard]] bool isSheet(CellIndex unknown) const;
-  /// Of a face between an unknown cell and another, over the open part: 1 / theta; 1 in a sheet, whose two
-  /// surfaces next to the middle of its cell would leave it no mass.
+  /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another.
+  /// The factor is 1 in a sheet, whose two surfaces close to the cell's centre would leave it no mass.
   [[nodiscard]] double steepness(CellIndex unknown, CellIndex other) const;
-  /// What goes through a face for each difference of q.
+  /// Returns the flux through a face per difference of q.
   [[nodiscard]] double conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
                                    CellIndex other) const;
 
   const CellBlocks* cells_ = nullptr;
   const CellField* phi_ = nullptr;
   double leastTheta_ = 1.0;
-  std::vector<std::uint8_t> isPart_;   ///< by cell
-  std::vector<std::uint32_t> number_;  ///< by cell
-  std::vector<CellIndex> cell_;        ///< by unknown
-  std::vector<std::uint8_t> isOpen_;   ///< by unknown
+  std::vector<std::uint8_t> isPart_;   ///< per cell
+  std::vector<std::uint32_t> number_;  ///< per cell
+  std::vector<CellIndex> cell_;        ///< per unknown
+  std::vector<std::uint8_t> isOpen_;   ///< per unknown
   SparseRows matrix_;
   Pockets pockets_;
-  std::vector<glm::ivec3> at_;  ///< by unknown
+  std::vector<glm::ivec3> at_;  ///< per unknown
   GridSolver solver_;
   std::vector<double> right_, q_;
   OrderedSum sum_;

@@ -5,7 +5,7 @@ namespace {
 
 bool isLiquid(const CellField& phi, CellIndex cell) { return phi.at(cell) < 0.f; }
 
-/// The mean of the velocities round a face that liquid knows: its own, held ones, those of solids.
+/// Returns the mean of the known velocities around a face: of liquid, held faces and solids.
 float meanBeside(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                  const FaceField& velocity, int axis, CellIndex face) {
   double sum = 0.0;
@@ -26,13 +26,13 @@ float meanBeside(const CellBlocks& cells, const CellField& phi, const FaceCondit
 
 }  // namespace
 
-/// Round by round, each from the values of the round before. Pockets are small: one thread.
+/// Averages the velocities of pockets by Jacobi sweeps. Single-threaded, because pockets are small.
 void Projection::enslave(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                          int sweeps, FaceField& velocity) {
   pocketFaces_.clear();
   for (const CellIndex c : enslaved_)
     for (int axis = 0; axis < 3; ++axis) {
-      // Both cells of a face that nothing holds are of one pocket.
+      // Both cells of a face that is not held are in the same pocket.
       const CellIndex before = cells.beside(c, axis, -1);
       if (isLiquid(phi, before) && !faces.isHeld(axis, c)) pocketFaces_.push_back({axis, c, 0.f});
     }

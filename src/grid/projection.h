@@ -1,4 +1,4 @@
-// Makes the flow of a liquid free of divergence.
+// Pressure projection: makes the liquid's velocity divergence-free.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,40 +15,40 @@
 
 namespace ooze::grid {
 
-/// What becomes of liquid that touches no air, between solids and hard faces: its pressure has no solution
-/// unless what comes in is what goes out.
+/// Treatment of pockets: liquid between solids and hard faces that touches no air.
+/// The pressure of a pocket has a solution only if the net inflow is 0.
 enum class PocketRule : std::uint8_t {
-  /// Its velocities become means of those beside them, and the pressure leaves it out (Rasmussen et al. 2004,
-  /// "pockets").
+  /// Replaces the velocities by means of the neighbouring velocities, and excludes the pocket from the
+  /// pressure solve (Rasmussen et al. 2004, "pockets").
   Enslave,
-  /// Solved all the same, without the mean of its divergence, which no pressure can take away. Departs from
-  /// that paper: liquid that fills a closed vessel goes on flowing.
+  /// Solves the pocket without the mean of its divergence, which no pressure can remove. Departs from that
+  /// paper: liquid that fills a closed vessel keeps flowing.
   WithoutMean
 };
 
 struct ProjectionSettings {
   PressureSettings pressure{};
   PocketRule pockets = PocketRule::Enslave;
-  int sweeps = 3;  ///< of means over pockets
+  int sweeps = 3;  ///< averaging sweeps over pockets
 };
 
 struct ProjectionResult {
-  PressureResult pressure;   ///< its pockets are those that were solved
-  std::size_t pockets = 0;   ///< liquid in parts without air, single sealed cells aside
-  std::size_t enslaved = 0;  ///< cells of liquid that the pressure leaves out
+  PressureResult pressure;   ///< counts only pockets that were solved
+  std::size_t pockets = 0;   ///< parts without air, not counting single sealed cells
+  std::size_t enslaved = 0;  ///< liquid cells excluded from the pressure solve
 };
 
-/// The last stage of a step (Rasmussen et al. 2004, step 7). Liquid are the cells with phi < 0; air is empty,
-/// with p = 0 at the surface. Keeps its memory.
+/// Pressure projection, the last stage of a step (Rasmussen et al. 2004, step 7).
+/// Liquid cells have phi < 0; air is empty, with p = 0 at the surface. Buffers are reused.
 class Projection {
  public:
-  /// div u = D in liquid afterwards, up to the solver's residual and rounding. Hard faces, and those that
-  /// touch no liquid, keep their bits; those closed by a solid take its velocity.
+  /// Projects the velocity: afterwards div u = D in the liquid, up to the solver's residual and rounding.
+  /// Hard faces, and faces without liquid, keep their bits; faces closed by a solid take its velocity.
   /// @param phi       [m]
-  /// @param target    D, what flows out of a cell for each of its volume; null: 0 [1/s]
+  /// @param target    D, outflow of a cell per volume; null: 0 [1/s]
   /// @param dt        positive [s]
-  /// @param velocity  by cell as all others [m/s]
-  /// @param pressure  p / rho: the start, and then the solution [m^2/s^2]
+  /// @param velocity  indexed by cell, as all others [m/s]
+  /// @param pressure  p / rho: the initial guess, and then the solution [m^2/s^2]
   /// @throws std::invalid_argument if liquid lies beside the edge of the blocks
   ProjectionResult project(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                            const CellField* target, float dt, FaceField& velocity, CellField& pressure,

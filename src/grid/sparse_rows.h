@@ -1,4 +1,4 @@
-// Symmetric sparse matrices as the neighbours of each unknown.
+// Symmetric sparse matrices in compressed row storage.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -9,8 +9,9 @@
 
 namespace ooze::grid {
 
-/// Row i is diagonal[i] and, for k in [first[i], first[i + 1]), value[k] in column column[k]. Columns of a
-/// row ascend and never are the row's own; an entry and its mirror image are both there, with the same value.
+/// Row i consists of diagonal[i] and, for k in [first[i], first[i + 1]), value[k] in column column[k].
+/// Columns of a row ascend and exclude the diagonal. Both an entry and its transpose are stored, with the
+/// same value.
 struct SparseRows {
   std::vector<double> diagonal;       ///< n
   std::vector<std::uint32_t> first;   ///< n + 1
@@ -19,11 +20,11 @@ struct SparseRows {
 
   [[nodiscard]] std::size_t size() const { return diagonal.size(); }
 
-  /// y = A x. Each row adds up in its own order: the same bits at any number of threads.
+  /// Computes y = A x. Each row is summed in its own order: the same bits at any number of threads.
   void multiply(std::span<const double> x, std::span<double> y, const Threads& threads) const;
 
-  /// Looks at every entry, for tests and for matrices from elsewhere.
-  /// @throws std::invalid_argument if lengths, columns or symmetry (to the bit) are not as said above
+  /// Validates every entry, for tests and for matrices from elsewhere.
+  /// @throws std::invalid_argument if lengths, columns or symmetry (to the bit) violate the rules above
   void check() const;
 };
 

@@ -10,12 +10,12 @@
 namespace ooze::grid {
 namespace {
 
-constexpr double kFarthestCell = 4194304.0;  // beyond, floats of metres cannot tell two cells apart
+constexpr double kFarthestCell = 4194304.0;  // beyond, floats of metres cannot distinguish two cells
 
-/// The first cell of a block.
+/// Returns the coordinates of a block's first cell.
 glm::dvec3 firstOf(const BlockCoordinate& at) { return glm::dvec3(kBlock * glm::ivec3(at.x, at.y, at.z)); }
 
-/// Trilinear at any place.
+/// Interpolates trilinearly at any place.
 /// @param at  in cells, from the first value of the array
 float sampleAnywhere(const CellBlocks& cells, const float* values, float outside, const glm::dvec3& at) {
   if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestCell)) return outside;

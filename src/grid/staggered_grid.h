@@ -1,4 +1,4 @@
-// Fields on the cells of a staggered grid and on the faces between them.
+// Cell-centred and face-centred fields of a sparse staggered (MAC) grid.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -13,61 +13,62 @@
 
 namespace ooze::grid {
 
-/// One number for each cell, at its middle: phi, viscosity, temperature. Keeps its memory.
+/// A scalar field with a value at each cell centre: phi, viscosity, temperature. Memory is reused.
 struct CellField {
   using Function = FunctionRef<float(const Vec3&)>;
 
-  std::vector<float> values;  ///< by CellIndex
-  float outside = 0.f;        ///< what there is where no block is
+  std::vector<float> values;  ///< indexed by CellIndex
+  float outside = 0.f;        ///< value outside all blocks
 
-  /// All cells get `value`.
+  /// Sets all cells to `value`.
   void fill(const CellBlocks& cells, float value) { values.assign(cells.size(), value); }
-  /// f at the middles of cells, called on any thread.
+  /// Evaluates f at the cell centres; f is called on any thread.
   void fill(const CellBlocks& cells, Function f, const Threads& threads);
-  /// Trilinear.
+  /// Interpolates trilinearly.
   [[nodiscard]] float sample(const CellBlocks& cells, const Vec3& p) const;
   [[nodiscard]] float at(CellIndex cell) const { return cell == kNone ? outside : values[cell]; }
-  /// What `from` had `offset` cells farther on: values(c) = from(c + offset). A window that moves with its
-  /// liquid shifts by its own motion (Rasmussen et al. 2004, "moving windows"); a grid whose blocks are
-  /// chosen anew takes offset 0. Values are copied to the bit.
-  /// @param from  another field than this
+  /// Copies a field with an offset: values(c) = from(c + offset), to the bit.
+  /// A window that moves with its liquid shifts by its own motion (Rasmussen et al. 2004, "moving windows");
+  /// offset 0 copies to a grid with other blocks.
+  /// @param from  must not be this field
   void shift(const CellBlocks& cells, const CellField& from, const CellBlocks& ofCells,
              const glm::ivec3& offset, const Threads& threads);
 };
 
-/// One component of a vector for each face: axes[a][c] is component a in the middle of the lower face of
-/// cell c along axis a. The upper face of a cell is the lower one of the next, and there only if that exists;
-/// where no block is, all is 0. Keeps its memory.
+/// A staggered vector field: axes[a][c] is component a at the centre of the lower face of cell c along axis
+/// a.
+/// The upper face of a cell is the lower face of the next cell, and exists only with that cell. Outside all
+/// blocks the field is 0. Memory is reused.
 struct FaceField {
   using Function = FunctionRef<Vec3(const Vec3&)>;
 
-  std::array<std::vector<float>, 3> axes;  ///< by CellIndex
+  std::array<std::vector<float>, 3> axes;  ///< indexed by CellIndex
 
   void fill(const CellBlocks& cells, float value) {
     for (auto& axis : axes) axis.assign(cells.size(), value);
   }
-  /// Components of f at the middles of faces, called on any thread.
+  /// Evaluates the components of f at the face centres; f is called on any thread.
   void fill(const CellBlocks& cells, Function f, const Threads& threads);
-  /// Each component trilinear among its own faces.
+  /// Interpolates each component trilinearly between its own faces.
   [[nodiscard]] Vec3 sample(const CellBlocks& cells, const Vec3& p) const;
-  /// The same of many places, the faster the nearer each is to the one before.
+  /// Interpolates at many places; fastest if consecutive places are close to each other.
   void sample(const CellBlocks& cells, std::span<const Vec3> places, Vec3* to) const;
   [[nodiscard]] float at(int axis, CellIndex cell) const {
     return cell == kNone ? 0.f : axes[static_cast<std::size_t>(axis)][cell];
   }
-  /// As CellField::shift().
+  /// Copies a field with an offset, as CellField::shift().
   void shift(const CellBlocks& cells, const FaceField& from, const CellBlocks& ofCells,
              const glm::ivec3& offset, const Threads& threads);
 };
 
-/// What flows out of a cell, for each of its volume [1/s].
+/// Computes the outflow of a cell per volume [1/s].
 /// @return 0 for faces without a cell behind them
 double divergence(const CellBlocks& cells, const FaceField& velocity, CellIndex cell);
 
-/// A flag for each face, as FaceField has its values.
+/// A flag for each face, indexed like FaceField.
 using FaceFlags = std::array<std::vector<std::uint8_t>, 3>;
 
-/// The middle of a cell, or of its lower face along an axis [m].
+/// Returns the centre of a cell, or of its lower face along an axis [m].
 [[nodiscard]] glm::dvec3 middleOf(const CellBlocks& cells, CellIndex cell);
 [[nodiscard]] glm::dvec3 middleOfFace(const CellBlocks& cells, int axis, CellIndex cell);
 

@@ -1,4 +1,4 @@
-// Matrices whose rows are the six neighbours on a grid.
+// Builds sparse matrices of seven-point stencils: each row couples a cell to its six neighbours.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -10,20 +10,20 @@
 
 namespace ooze::grid {
 
-/// One row while it is made.
+/// A matrix row under construction.
 struct StencilRow {
   double diagonal = 0.0;
   int count = 0;
   std::array<std::pair<std::uint32_t, double>, 6> beside;  ///< column, value
 
-  /// Columns in any order.
+  /// Adds an entry. Columns may come in any order.
   void add(std::uint32_t column, double value) {
     int k = count++;
     for (; k > 0 && beside[static_cast<std::size_t>(k - 1)].first > column; --k)
       beside[static_cast<std::size_t>(k)] = beside[static_cast<std::size_t>(k - 1)];
     beside[static_cast<std::size_t>(k)] = {column, value};
   }
-  /// To what the column has, if it is there already.
+  /// Adds to the entry of the column, or creates the entry.
   void accumulate(std::uint32_t column, double value) {
     for (int k = 0; k < count; ++k)
       if (auto& there = beside[static_cast<std::size_t>(k)]; there.first == column) {
@@ -34,10 +34,10 @@ struct StencilRow {
   }
 };
 
-/// Makes a matrix of n rows.
-/// @param matrix  SparseRows, or what has the same members
-/// @param row     row(unknown) gives its StencilRow; called twice for each, on any thread, and must give the
-/// same
+/// Builds a matrix of n rows.
+/// @param matrix  SparseRows, or another type with the same members
+/// @param row     row(unknown) returns its StencilRow; called twice for each row, on any thread, with the
+/// same result
 template <class Matrix, class Row>
 void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& row) {
   constexpr std::size_t kRows = 1024;

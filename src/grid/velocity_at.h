@@ -1,4 +1,4 @@
-// A velocity that is asked for many places at a time.
+// A velocity field that is evaluated for many places at once.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -8,9 +8,9 @@
 
 namespace ooze::grid {
 
-/// A reference to a function that writes the velocity at each of the places, as velocity(places, to), or that
-/// tells that of one, as velocity(place) [m/s]. It is called on any thread; of places that follow each other
-/// most lie near each other.
+/// Non-owning reference to a velocity function [m/s].
+/// Accepts velocity(places, to), which writes the velocity at each place, or velocity(place), which returns a
+/// single velocity. The function is called on any thread; consecutive places are mostly close to each other.
 class VelocityAtPlaces {
  public:
   template <class F>

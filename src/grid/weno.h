@@ -1,13 +1,12 @@
-// One-sided differences of fifth order where a function is smooth.
+// One-sided WENO differences, of fifth order where a function is smooth.
 #pragma once
 
 namespace ooze::grid {
 
-/// WENO (Jiang and Peng 2000; Osher and Fedkiw 2003, section 3.4). In units of the differences, which should
-/// be near 1.
-/// @param v1, v2, v3, v4, v5  differences of neighbouring nodes; the derivative is that between v3 and v4,
-/// seen
-///                            from the side of v3
+/// Computes the fifth-order WENO derivative (Jiang and Peng 2000; Osher and Fedkiw 2003, section 3.4).
+/// The result is in units of the differences, which should be near 1.
+/// @param v1, v2, v3, v4, v5  differences between neighbouring nodes; the result is the derivative at the
+/// node between v3 and v4, biased to the side of v3
 inline float weno5(float v1, float v2, float v3, float v4, float v5) {
   const float p1 = (2.f * v1 - 7.f * v2 + 11.f * v3) / 6.f;
   const float p2 = (-v2 + 5.f * v3 + 2.f * v4) / 6.f;
@@ -24,14 +23,15 @@ inline float weno5(float v1, float v2, float v3, float v4, float v5) {
 }
 
 struct OneSided {
-  float minus, plus;  ///< from the nodes before, from those after
+  float minus, plus;  ///< from the previous nodes, and from the next nodes
 };
 
-/// @param phi      a node of a row that has three more on each side
-/// @param step     to the next node of the row
-/// @param perCell  one over the distance of nodes
+/// Computes both one-sided derivatives at a node.
+/// @param phi      a node of a row with three more nodes on each side
+/// @param step     distance in memory to the next node of the row
+/// @param perCell  one over the distance between nodes
 inline OneSided oneSided(const float* phi, int step, float perCell) {
-  float d[6];  // from node k - 3 to k - 2
+  float d[6];  // from node k - 3 to node k - 2
   for (int k = 0; k < 6; ++k) d[k] = (phi[(k - 2) * step] - phi[(k - 3) * step]) * perCell;
   return {weno5(d[0], d[1], d[2], d[3], d[4]), weno5(d[5], d[4], d[3], d[2], d[1])};
 }

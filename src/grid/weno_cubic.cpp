@@ -12,7 +12,7 @@ namespace ooze::grid {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
-/// What of wenoCubic() depends on the place alone.
+/// Terms of wenoCubic() that depend only on the place.
 struct CubicAlong {
   F8 t, before, after, bend;
 };
@@ -29,12 +29,13 @@ OOZE_LANES F8 cubic(F8 a, F8 b, F8 c, F8 d, const CubicAlong& at, F8 slight) {
   return b + at.t * (c - b) + at.bend * bend;
 }
 
-/// In the window, from the first, of the 4^3 nodes.
+/// Returns the window offset of node k of the 4^3 nodes.
 constexpr int numberOf(int k) {
   return k % 4 + k / 4 % 4 * CubicWindow::kStep[1] + k / 16 * CubicWindow::kStep[2];
 }
 
-/// @param nodeAt  nodeAt(k): node k of the 4^3 of each place
+/// Interpolates along z, y and x.
+/// @param nodeAt  nodeAt(k) returns node k of the 4^3 nodes of each place
 template <class NodeAt>
 OOZE_LANES F8 cubics(const NodeAt& nodeAt, const EightCubics& at, float slight) {
   const CubicAlong x = alongOf(load(at.part[0].data())), y = alongOf(load(at.part[1].data())),
@@ -53,14 +54,13 @@ OOZE_LANES F8 cubics(const NodeAt& nodeAt, const EightCubics& at, float slight) 
 }
 
 void sampleCubics(const float* window, const EightCubics& at, float slight, float* to) {
-  bool inRow = true;  // as where all eight came the same way
+  bool inRow = true;  // for example if all eight places were moved by the same vector
   for (std::uint32_t l = 1; l < EightCubics::kCount; ++l) inRow = inRow && at.first[l] == at.first[0] + l;
   if (inRow) {
     const float* const row = window + at.first[0];
     store(cubics([&](int k) HWY_ATTR { return load(row + numberOf(k)); }, at, slight), to);
   } else {
-    // Loaded one by one: where instructions that gather are mended in microcode, they take four times as
-    // long.
+    // Scalar loads, because SIMD gathers are slow on processors with microcode mitigations.
     alignas(64) float nodes[64][EightCubics::kCount];
     for (std::size_t l = 0; l < EightCubics::kCount; ++l)
       for (int k = 0; k < 64; ++k)

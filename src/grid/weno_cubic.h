@@ -1,4 +1,4 @@
-// A function between nodes by cubics that do not look across what is bent, at eight places at a time.
+// WENO cubic interpolation, which does not interpolate across kinks, in batches of eight places (SIMD).
 #pragma once
 
 #include "grid/block_window.h"
@@ -9,13 +9,14 @@
 
 namespace ooze::grid {
 
-// Below that, how much phi bends from node to node says nothing of which side is the smoother one [cells].
+// Second differences of phi below this do not influence the WENO weights [cells].
 inline constexpr float kSlightBend = 0.25f;
 
-/// Between b and c, from the parabola through them and a and the one through them and d, together a cubic
-/// where both bend alike (WENO; Sebastian and Shu 2003; Macdonald and Ruuth 2008, section 3.1). A distance is
-/// bent where it is as near to one surface as to another, and what looks across that makes sheets of two
-/// cells grow.
+/// Interpolates between b and c by the WENO-weighted mean of two parabolas.
+/// The parabolas pass through a, b, c and through b, c, d.
+/// Where both bend alike the mean is a cubic (Sebastian and Shu 2003; Macdonald and Ruuth 2008, section 3.1).
+/// A distance field has a kink halfway between two surfaces, and interpolation across the kink would make
+/// thin sheets grow.
 /// @param slight  the square of kSlightBend [m^2]
 inline float wenoCubic(float a, float b, float c, float d, float t, float slight) {
   const float before = a - 2.f * b + c, after = b - 2.f * c + d;
@@ -27,12 +28,12 @@ inline float wenoCubic(float a, float b, float c, float d, float t, float slight
 
 using CubicWindow = BlockWindow<4>;
 
-/// wenoCubic() along x, y and z at eight places in a window, to the bit.
+/// Interpolates with wenoCubic() along x, y and z at eight places in a window, with the same bits.
 struct EightCubics {
   static constexpr std::size_t kCount = 8;
 
-  std::array<std::uint32_t, kCount> first;        ///< number in the window of the first of 4^3 nodes
-  std::array<std::array<float, kCount>, 3> part;  ///< from the second node of each row towards the third
+  std::array<std::uint32_t, kCount> first;        ///< window index of the first of 4^3 nodes
+  std::array<std::array<float, kCount>, 3> part;  ///< weights from the second node of each row to the third
 
   void sample(const CubicWindow& window, float slight, std::array<float, kCount>& to) const;
 };

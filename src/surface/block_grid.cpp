@@ -17,8 +17,9 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach, std::span<
       throw std::invalid_argument("the cell of the surface is too small for a liquid of this extent");
   };
   for (const LatticeParticles::Home& home : particles.homes()) {
-    // A cube belongs to its lowest node. That is in one of these blocks too: a particle reaches farther than
-    // to a node above the level, so if that is the first of its block, into the block before.
+    // A cube belongs to the block of its lowest node. That block is covered too: a particle reaches past
+    // every node above the isovalue, so if such a node is the first of its block, the particle also reaches
+    // the block before.
     const Vec3 lower = home.lower - reach, upper = home.upper + reach;
     for (std::int32_t z = blockOf(lower.z); z <= blockOf(upper.z); ++z)
       for (std::int32_t y = blockOf(lower.y); y <= blockOf(upper.y); ++y)

@@ -1,4 +1,4 @@
-// The field on the lattice: sparse blocks of nodes, with what of the level set passes through each.
+// Sparse grid of 8^3-node blocks that holds the scalar field for marching cubes.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -13,27 +13,28 @@
 
 namespace ooze::surface {
 
-/// One bit per node of a plane of a block: bit 8 y + x.
+/// Bit mask with a bit per node of a plane of a block: bit 8 y + x.
 using Plane = std::uint64_t;
 
 struct Block {
   BlockCoordinate at;
-  std::array<Plane, kBlock> inside;  ///< nodes above the level
+  std::array<Plane, kBlock> inside;  ///< nodes whose value is above the isovalue
 };
 
-/// Consecutive blocks of one row, whose field is made together.
+/// A run of consecutive blocks in a row, whose field is computed together.
 struct Bar {
   std::uint32_t first, count;
 };
 inline constexpr std::uint32_t kLongestBar = 4;
 
-/// Blocks come row by row. Outside them the field is 0, and nothing outside belongs to a cube that the level
-/// set cuts. Keeps its memory.
+/// Sparse uniform grid: stores the field in blocks near particles.
+/// Blocks are sorted row by row. The field is 0 outside the blocks, and every cube crossed by the isosurface
+/// has its nodes inside the blocks. Buffers are reused.
 class BlockGrid {
  public:
-  /// Makes the blocks into which particles reach.
+  /// Creates all blocks within reach of a particle.
   /// @param reach  of a particle [cells]
-  /// @param also   blocks that are made beside these
+  /// @param also   further blocks to create
   /// @throws std::invalid_argument if there would be more than kMostBlocks
   void cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also = {});
 

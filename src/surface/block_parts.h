@@ -1,4 +1,4 @@
-// A block in parts about as wide as the reach, so that the particles near each part are few.
+// Subdivides a block into parts about as wide as the reach, so that few particles are near each part.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -13,12 +13,13 @@
 
 namespace ooze::surface {
 
-/// Sorts points of a block (particles, vertices) into its parts. Keeps its memory.
+/// Bucket sort of the points of a block (particles, vertices) into subdivisions. Buffers are reused.
 class BlockParts {
  public:
   static constexpr int kMostAlong = 4;
 
-  /// @param count  of points; `at(k)` tells where each is, from the block's first node [cells]
+  /// Sorts the points by part.
+  /// @param count  of points; `at(k)` returns the position of point k, from the block's first node [cells]
   /// @param reach  [cells]
   template <class At>
   void sort(std::uint32_t count, float reach, const At& at) {
@@ -36,7 +37,7 @@ class BlockParts {
   }
 
   [[nodiscard]] int count() const { return along_ * along_ * along_; }
-  /// Ascending.
+  /// Returns the indices of the points in a part, ascending.
   [[nodiscard]] std::span<const std::uint32_t> points(int part) const {
     const auto p = static_cast<std::size_t>(part);
     return std::span(points_).subspan(begin_[p], begin_[p + 1] - begin_[p]);

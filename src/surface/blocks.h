@@ -1,4 +1,5 @@
-// The lattice of the surface exists in the blocks of src/grid.
+// Brings the block types of src/grid into ooze::surface. The surface samples its field on the same sparse
+// blocks.
 #pragma once
 
 #include "grid/block_map.h"

@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::size_t kBorderChunk = 512;
 
-/// Of the first liquid at `here` in the weight of both of them at another vertex; none where neither leads.
+/// Returns the share at vertex `there` of the first liquid of vertex `here`.
+/// Returns none if the leading liquid at `there` is neither of the liquids of `here`.
+/// `here` leads at `there`.
 std::optional<float> shareOf(const LiquidsHere& here, const LiquidsHere& there) {
   const auto [first, second] = here.materials;
   const auto [leader, other] = there.materials;

@@ -1,4 +1,4 @@
-// The border of two liquids on their surface, made as smooth as the surface itself.
+// Smooths the border between two liquids along their common surface.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -11,20 +11,21 @@
 
 namespace ooze::surface {
 
-/// Where liquids meet, single particles make the border crooked, and it was found before the mesh was
-/// smoothed. Which liquid leads, and by how much, goes to the mean of the neighbours, round after round.
-/// Keeps its memory.
+/// Laplacian smoothing of the liquid shares at the vertices.
+/// Single particles make the border between two liquids jagged, and the border was computed before the mesh
+/// was smoothed. Each round replaces a vertex's share by the mean over its neighbours. Buffers are reused.
 class BorderSmoothing {
  public:
-  /// @param mesh  knows who neighbours whom
+  /// Runs the smoothing rounds.
+  /// @param mesh  provides the neighbours of each vertex
   void apply(std::vector<LiquidsHere>& liquids, const MeshSmoothing& mesh, int rounds,
              const Threads& threads);
 
  private:
-  /// A vertex at which there are two liquids, of which it always keeps some.
+  /// A vertex with two liquids. Both liquids keep a positive share throughout.
   struct Place {
     std::uint32_t vertex;
-    float share;  ///< of its first liquid in the next round
+    float share;  ///< share of the vertex's first liquid in the next round
   };
   std::vector<Place> places_;
 };

@@ -10,21 +10,22 @@ namespace ooze::surface {
 namespace {
 
 constexpr std::size_t kLineChunk = 2048;
-/// Between the cut and the free surface cubes leave a bevel. Farther than this from a wall a vertex lies on
-/// the free surface, whatever the place of the wall in the lattice [cells].
+/// Width of the bevel that marching cubes leaves between the cut and the free surface. Vertices farther from
+/// a wall lie on the free surface, wherever the wall crosses the grid [cells].
 constexpr float kBevel = 0.4f;
-/// A thin lip's upper side is free, however close to the wall: cosine between its normal and the wall's.
+/// Vertices whose normal has at least this cosine with the wall normal are free: the upper side of a thin
+/// lip.
 constexpr float kUpperSide = 0.3f;
 
-/// Cosine between the normals of what is still one wall.
+/// Smallest cosine between two face normals that count as the same wall.
 constexpr float kSameWall = 0.5f;
-/// Of looking for triangles that were turned over.
+/// Maximum number of passes of shortenFolds().
 constexpr int kPasses = 4;
-/// Cosine between a triangle's normal and that of the face it lies against.
+/// Smallest cosine between the normal of a triangle and the normal of the face behind the triangle.
 constexpr float kFacing = 0.7f;
-/// Between the normal of a vertex and that of a face that it is drawn with.
+/// Smallest cosine between the normals of a vertex and of a face for drawing the vertex without a crease.
 constexpr float kSameFace = 0.98f;
-/// Nothing that lies against a face is farther from it, beyond the gap [cells].
+/// Largest distance from a face, beyond the gap, at which a vertex counts as lying against the face [cells].
 constexpr float kFlush = 0.06f;
 
 Vec3 normalOf(const SurfaceMesh& mesh, const std::array<std::uint32_t, 3>& t) {
@@ -56,7 +57,7 @@ void ContactLines::findStanding(std::span<const SurfaceWall> walls, float near, 
 void ContactLines::lookAround(const SurfaceMesh& mesh) {
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k) {
-      // In a closed manifold every neighbour comes next after the vertex in one triangle.
+      // In a closed manifold each neighbour directly follows the vertex in exactly one triangle.
       const std::uint32_t v = t[k], next = t[(k + 1) % 3];
       if (standing_[v] == Standing::Free) continue;
       Place &here = places_[v], &there = places_[next];
@@ -140,7 +141,7 @@ void ContactLines::keep(std::span<const std::uint32_t> number, const SurfaceMesh
   for (std::size_t v = 0; v < number.size(); ++v)
     if (number[v] != kNone) standing_[left++] = standing_[v];
   standing_.resize(left);
-  // What took the place of a vertex on a line is on it.
+  // A vertex that replaced a removed vertex of the contact line is now on the line.
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k)
       if (standing_[t[k]] == Standing::Against && standing_[t[(k + 1) % 3]] == Standing::Free)
@@ -156,7 +157,7 @@ void ContactLines::crease(std::span<const SurfaceWall> walls, float cell, float 
     if (standing_[t[0]] == Standing::Free && standing_[t[1]] == Standing::Free &&
         standing_[t[2]] == Standing::Free)
       continue;
-    // Beside a line a vertex may have been left against the wall with the normal of the bevel that was there.
+    // A vertex next to the line may still have the normal of the former bevel.
     const Vec3 own = normalOf(mesh, t);
     const auto departs = [&](std::uint32_t v) { return glm::dot(mesh.normals[v], own) < kSameFace; };
     if (!departs(t[0]) && !departs(t[1]) && !departs(t[2])) continue;

@@ -1,4 +1,4 @@
-// The line in which the free surface of liquid ends at a solid.
+// Contact lines: the lines where the free surface of the liquid ends at a solid.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -10,49 +10,53 @@
 
 namespace ooze::surface {
 
-/// How a vertex stands to the solids.
+/// Classifies a vertex: on the free surface, against a solid, or on the contact line between both.
 enum class Standing : std::uint8_t { Free, Against, OnTheLine };
 
-/// Where a field is cut, cubes show the cut only where it passes between their nodes: on a wall the liquid
-/// would end in steps from node to node of the lattice, while beside the wall, above the steps, its free
-/// surface is smooth. Because of its images behind the wall it meets that at a right angle; so the line lies
-/// at the feet of the lowest vertices of the free surface, and the steps are moved there. Keeps its memory.
+/// Straightens the contact line between the liquid and the walls.
+/// Marching cubes resolves a cut field only between grid nodes, so the liquid would end on a wall in steps as
+/// large as cells. The free surface next to the wall is smooth and meets the wall at a right angle, because
+/// mirrored particles continue the liquid behind the wall. The true contact line therefore lies at the feet
+/// of the lowest free vertices, projected onto the wall, and the stepped vertices are moved to those feet.
+/// Buffers are reused.
 class ContactLines {
  public:
-  /// Moves the vertices of the lines, and lets their normals be those of the free surface.
+  /// Moves the vertices of the contact lines and gives them the normals of the free surface.
   /// @param mesh     closed and manifold, cut at the walls
   /// @param cell, h  [m]
   void straighten(std::span<const SurfaceWall> walls, float cell, float h, const Threads& threads,
                   SurfaceMesh& mesh);
 
-  /// After vertices of the mesh were left out.
-  /// @param number  that each vertex has now; kNone: it is not there any more. Empty: none was left out
+  /// Updates the vertex classes after vertices of the mesh were removed.
+  /// @param number  new index of each vertex; kNone: the vertex was removed. Empty: none was removed
   void keep(std::span<const std::uint32_t> number, const SurfaceMesh& mesh);
-  /// Gives what lies against a wall the wall's normal, up to the line.
+  /// Adds creases, so that triangles against a wall are drawn with the wall's normal up to the contact line.
   /// @param cell, h  [m]
   void crease(std::span<const SurfaceWall> walls, float cell, float h, SurfaceMesh& mesh) const;
-  /// Of each vertex; empty without walls.
+  /// Returns the class of each vertex; empty without walls.
   [[nodiscard]] const std::vector<Standing>& standing() const { return standing_; }
 
  private:
   void findStanding(std::span<const SurfaceWall> walls, float near, const Threads& threads,
                     const SurfaceMesh& mesh);
   void lookAround(const SurfaceMesh& mesh);
+  /// Moves vertices against a wall to their foot points.
   /// @param gap  between liquid and solid [m]
   void moveToFeet(std::span<const SurfaceWall> walls, float near, float gap, const Threads& threads,
                   SurfaceMesh& mesh);
-  /// A foot may lie beyond other vertices: then it is gone to half the way only. @return whether any was
+  /// Moves vertices halfway back where a triangle was flipped, because a foot may lie beyond other vertices.
+  /// @return whether any triangle was flipped
   bool shortenFolds(SurfaceMesh& mesh);
   void turnNormals(std::span<const SurfaceWall> walls, float near, const Threads& threads,
                    SurfaceMesh& mesh) const;
 
   struct Place {
-    Vec3 wall{0.f};     ///< normal of one that the vertex is near; 0: none is
-    Vec3 freeSum{0.f};  ///< of the neighbours that are free
+    Vec3 wall{0.f};     ///< normal of a wall near the vertex; 0: no wall is near
+    Vec3 freeSum{0.f};  ///< sum of the positions of the neighbours on the free surface
     float freeCount = 0.f;
-    Vec3 from{0.f};             ///< where the vertex was before it was moved
+    Vec3 from{0.f};             ///< position of the vertex before the move
     bool inCorner = false;      ///< near several walls
-    bool betweenWalls = false;  ///< it is not, but a neighbour lies against another wall: in a thin lip
+    bool betweenWalls = false;  ///< not in a corner, but a neighbour lies against another wall: in a thin lip
   };
   std::vector<Standing> standing_;
   std::vector<Place> places_;

@@ -7,7 +7,7 @@
 
 namespace ooze::surface {
 
-/// Fills the table. Spans are set at the end, when the arrays that they look into have stopped growing.
+/// Fills the table. Spans are set at the end, because the arrays behind the spans grow until then.
 class CubeCases::Maker {
  public:
   explicit Maker(CubeCases& cases) : cases_(cases) {}
@@ -41,7 +41,7 @@ class CubeCases::Maker {
     config.decided = count == 1 && cases_.outlines_.back().tubeCount == 0;
   }
 
-  /// The bits of k, one after the other, in the places of mask.
+  /// Deposits the low bits of k into the set bits of mask, in order (PDEP).
   static unsigned spread(unsigned k, unsigned mask) {
     unsigned bits = 0;
     for (; mask != 0; mask &= mask - 1, k >>= 1)
@@ -61,7 +61,8 @@ class CubeCases::Maker {
         {outline.region, cut, firstTube, static_cast<std::uint32_t>(cases_.tubes_.size()) - firstTube});
   }
 
-  /// Two loops round the same region: a tube between them, in case the regions beyond them meet inside.
+  /// Adds the cuts with a tube between two loops around the same region.
+  /// The tube is needed if the regions beyond the loops are joined inside the cube.
   void addTubes(unsigned signs, const CubeOutline& outline, std::size_t a, std::size_t b) {
     const auto beside = [&](const Loop& loop, bool positive) {
       const CubeEdge& edge = kCubeEdges[loop.front()];
@@ -88,7 +89,7 @@ class CubeCases::Maker {
   }
 
   CubeCases& cases_;
-  std::vector<Extent> extents_;  ///< where the triangles and middles of each cut begin
+  std::vector<Extent> extents_;  ///< first triangle and first middle of each cut
 };
 
 CubeCases::CubeCases() { Maker(*this).make(); }

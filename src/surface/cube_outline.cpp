@@ -20,13 +20,14 @@ void join(std::array<std::uint8_t, 8>& region, unsigned a, unsigned b) {
   std::replace(region.begin(), region.end(), from, to);
 }
 
-/// For each crossed edge the one that follows it, over the face on which its line begins.
+/// Returns the next crossed edge for each crossed edge, across the face on which the line begins.
 std::array<std::uint8_t, 12> followers(unsigned signs, unsigned meeting) {
   std::array<std::uint8_t, 12> next{};
   for (unsigned face = 0; face < 6; ++face) {
     const auto corner = faceCorners(face);
-    // Round the face, a line begins where the positive side is entered. It ends where that run of positive
-    // corners is left; if an ambiguous face's positive corners meet, where the other run is.
+    // Around the face, a line begins at the edge where the corners turn positive. The line ends where that
+    // run of positive corners ends; if the positive corners of an ambiguous face are joined, at the end of
+    // the other run.
     const bool crossOver = (meeting >> face & 1u) != 0;
     for (unsigned k = 0; k < 4; ++k) {
       if (isPositive(signs, corner[k]) || !isPositive(signs, corner[(k + 1) % 4])) continue;
@@ -39,7 +40,8 @@ std::array<std::uint8_t, 12> followers(unsigned signs, unsigned meeting) {
   return next;
 }
 
-/// Where along a column of the cube the interpolant has a sign: it is linear there.
+/// Interval of a column of the cube in which the interpolant has a given sign. The interpolant is linear
+/// along a column.
 struct Stretch {
   double begin = 1.0, end = 0.0;
 };
@@ -51,8 +53,9 @@ Stretch stretchOf(double bottom, double top, bool bottomIn, bool topIn) {
   return bottomIn ? Stretch{0.0, root} : Stretch{root, 1.0};
 }
 
-/// Whether two columns across from one another are joined in some slice between bottom and top: both have
-/// the sign there, and the slice's saddle has it (a c > b d), a quadratic condition on the height.
+/// True if two diagonally opposite columns are joined in some slice between bottom and top.
+/// Both columns must have the sign in that slice, and the saddle of the slice must have the sign (a c > b d),
+/// which is a quadratic condition on the height.
 bool columnsMeet(unsigned a, unsigned c, bool positive, unsigned signs, const std::array<double, 8>& v) {
   const auto in = [&](unsigned corner) { return isPositive(signs, corner) == positive; };
   const Stretch one = stretchOf(v[a], v[a + 4], in(a), in(a + 4)),
@@ -140,7 +143,8 @@ bool cornersMeet(unsigned corner, unsigned other, std::array<std::uint8_t, 8> re
   const bool positive = isPositive(signs, corner);
   std::array<double, 8> v{};
   std::copy(values.begin(), values.end(), v.begin());
-  // Columns side by side meet on the cube's surface, which the regions know; those across may meet inside.
+  // Adjacent columns are joined on the cube's surface, which `region` covers; diagonal columns may be joined
+  // inside.
   for (const auto& [a, c] : {std::pair{0u, 3u}, std::pair{1u, 2u}}) {
     if (!columnsMeet(a, c, positive, signs, v)) continue;
     const auto ofColumn = [&](unsigned column) {

@@ -1,4 +1,4 @@
-// The level set on the surface of one cube: lines on its six faces, which close to loops.
+// Isolines of the trilinear interpolant on the six faces of a marching-cubes cell, joined to closed loops.
 #pragma once
 
 #include "surface/cube_cases.h"
@@ -9,30 +9,30 @@
 
 namespace ooze::surface {
 
-/// The corners of face f = 2 axis + side, counter-clockwise as seen from outside.
+/// Returns the corners of face f = 2 axis + side, counter-clockwise as seen from outside.
 [[nodiscard]] std::array<std::uint8_t, 4> faceCorners(unsigned face);
 
-/// Faces on which positive and negative corners alternate, a bit each.
+/// Returns a bit mask of the faces on which positive and negative corners alternate.
 [[nodiscard]] unsigned ambiguousFaces(unsigned signs);
 
-/// Whether the bilinear interpolant joins the positive corners of an ambiguous face. Exactly the same for the
-/// two cubes of a face.
+/// True if the bilinear interpolant joins the positive corners of an ambiguous face (asymptotic decider).
+/// Both cubes of a face compute exactly the same result.
 [[nodiscard]] bool positiveCornersMeet(unsigned face, unsigned signs, const std::array<float, 8>& values);
 
-/// Crossed edges in the order in which they follow one another: the positive side is on the left as seen
-/// from outside the cube.
+/// Crossed edges in order along the loop. The positive side is on the left as seen from outside the cube.
 using Loop = std::vector<std::uint8_t>;
 
 struct CubeOutline {
   std::vector<Loop> loops;
-  std::array<std::uint8_t, 8> region;  ///< of each corner: corners that meet on the cube's surface share it
+  std::array<std::uint8_t, 8> region;  ///< by corner; corners joined on the cube's surface share an index
 };
 
-/// @param meeting  ambiguous faces whose positive corners meet, a bit each
+/// Computes the loops and regions on the surface of a cube.
+/// @param meeting  bit mask of the ambiguous faces whose positive corners are joined
 [[nodiscard]] CubeOutline outlineOf(unsigned signs, unsigned meeting);
 
-/// Whether a positive and another positive corner (or two negative ones) are joined within the cube.
-/// @param region  of the corners on the cube's surface; corners of one region are joined
+/// True if two corners of equal sign are joined within the cube.
+/// @param region  of the corners on the cube's surface; corners of the same region are joined
 [[nodiscard]] bool cornersMeet(unsigned corner, unsigned other, std::array<std::uint8_t, 8> region,
                                unsigned signs, const std::array<float, 8>& values);
 

@@ -1,4 +1,4 @@
-// Eq. 13 on a bar of blocks: eight nodes of a row at a time, particle after particle.
+// SIMD evaluation of eq. 13 for a run of blocks: eight nodes of a row at a time, particle after particle.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surface/field.cpp"
 #include <hwy/foreach_target.h>
@@ -17,8 +17,8 @@
 
 namespace ooze::surface {
 
-/// A bar's rows while they are summed. Beside each row is room for eight more nodes, so that what begins
-/// before the bar or goes on behind it is simply added there.
+/// Accumulates the rows of a bar. Each row has a margin of eight nodes on both sides, so SIMD writes that
+/// start before or end after the bar need no special case.
 struct BarRows {
   static constexpr std::size_t kRows = kBlock * kBlock;  ///< 8 z + y
   static constexpr int kMargin = 8;
@@ -26,20 +26,20 @@ struct BarRows {
   alignas(64) float sums[kRows * kStride];
 };
 
-/// What a particle adds to a node.
+/// Selects the smoothing kernel: the contribution of a particle to a node.
 enum class Kernel {
   Ball,       ///< (1 - r / reach)^2
   Ellipsoid,  ///< w (1 - q)^2
   Pull,       ///< w (1 - q^2)^2 / (1 + sharpness q^2)
 };
 
-/// Particles of one block, and where that block lies as seen from the bar [cells].
+/// Particles of a single block, and the offset of that block from the bar [cells].
 struct BarTask {
   const LatticeParticles& particles;
   Kernel kernel;
   const KernelShapes* shapes = nullptr;  ///< null for balls
   float reach, sharpness = 0.f;
-  int width = 0;  ///< of the bar [nodes]
+  int width = 0;  ///< width of the bar [nodes]
   std::uint32_t begin = 0, end = 0;
   Vec3 shift{0.f};
 };
@@ -54,7 +54,8 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 alignas(64) constexpr float kLanes[8] = {0.f, 1.f, 2.f, 3.f, 4.f, 5.f, 6.f, 7.f};
 
-/// Rows that a particle reaches, a bit each, and the terms of q^2 = (a dx + linear) dx + constant on them.
+/// Bit mask of the rows within reach of a particle, and the terms of q^2 on each row.
+/// q^2 = (a dx + linear) dx + constant.
 struct ReachedRows {
   std::uint64_t bits = 0;
   alignas(64) float linear[BarRows::kRows];
@@ -97,13 +98,13 @@ inline void findRows(const Centre& p, float reach, const KernelShapes& s, std::s
     const F8 constant = (all(s.yy[i]) * dy + all(2.f * s.yz[i] * dz)) * dy + all(s.zz[i] * dz * dz);
     store(linear, rows.linear + 8 * z);
     store(constant, rows.constant + 8 * z);
-    // The least of q^2 along the row.
+    // Minimum of q^2 along the row.
     const F8 least = constant - linear * linear * all(perFourXx);
     rows.bits |= static_cast<std::uint64_t>(bitsOf(least < all(1.f))) << (8 * z);
   }
 }
 
-/// Adds the particle to eight nodes of each row, from node `first` of the bar on.
+/// Adds the particle to eight nodes of each row, starting at node `first` of the bar.
 template <Kernel kKernel>
 inline void addToRows(const ReachedRows& rows, int first, F8 dx, float xx, float weight, float sharpness,
                       BarRows& bar) {
@@ -133,8 +134,8 @@ template <Kernel kKernel>
 void addParticles(const BarTask& task, BarRows& bar) {
   const LatticeParticles& p = task.particles;
   const float reach = task.reach, perReach2 = 1.f / (reach * reach);
-  // Within an open interval of 2 reach there are that many nodes at most; a node that rounding leaves out
-  // would get nothing to speak of.
+  // An open interval of length 2 reach holds at most that many nodes. A node lost to rounding would receive
+  // almost nothing.
   const int eights = static_cast<int>(std::ceil(2.f * reach / 8.f - 1e-4f));
   const F8 low = all(-reach), highX = all(static_cast<float>(task.width - 1) + reach),
            high = all(static_cast<float>(kBlock - 1) + reach);
@@ -177,7 +178,7 @@ void addBlock(const BarTask& task, BarRows& bar) {
   }
 }
 
-/// Roots of the sums of one block, and the nodes above the level.
+/// Takes the square roots of the sums of a block, and marks the nodes above the isovalue.
 void finishBlock(const BarRows& bar, std::size_t inBar, float level, float* nodes, Plane* inside) {
   for (std::size_t z = 0; z < kBlock; ++z) {
     inside[z] = 0;
@@ -201,7 +202,7 @@ HWY_EXPORT(finishBlock);
 
 namespace {
 
-/// The blocks round a bar, row by row, whose particles may reach it.
+/// Visits the blocks around a bar whose particles may reach the bar, row by row.
 template <class Visit>
 void forHomesNear(const LatticeParticles& particles, const BlockCoordinate& first, int count, int around,
                   const Visit& visit) {
@@ -219,8 +220,9 @@ bool overlaps(const Vec3& lower, const Vec3& upper, float reach, int width) {
          inRange(lower.z, upper.z, kBlock);
 }
 
-/// Calls finish(rows, place of the block in its bar, block) for every block.
-/// @param farthest  from a particle's own block to where it reaches [cells]
+/// Sums the particles of every bar, then calls finish(rows, place of the block in its bar, block) for every
+/// block.
+/// @param farthest  largest distance from a particle's own block to the end of its kernel [cells]
 template <class Finish>
 void sumBars(const BarTask& ofAll, float farthest, const BlockGrid& grid, const Threads& threads,
              const Finish& finish) {

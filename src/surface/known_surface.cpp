@@ -6,11 +6,12 @@
 namespace ooze::surface {
 namespace {
 
-// Particles nearer to the liquid than the first are in it, farther than the second they are drops [cells of
+// Particles closer to the liquid than kWithin belong to the liquid; beyond kAlone they are drops [cells of
 // the level set].
 constexpr float kWithin = 0.4f, kAlone = 1.f;
 constexpr std::size_t kDropChunk = 2048;
-// Farther from the surface nothing shows of how phi is read [cells of the level set].
+// Distance from the surface beyond which smooth sampling of phi makes no visible difference [cells of the
+// level set].
 constexpr float kShown = 1.5f;
 
 }  // namespace
@@ -21,7 +22,7 @@ std::vector<BlockCoordinate> blocksOf(const grid::LevelSet& liquid, float cell) 
   BlockSet all;
   const auto add = [&](const grid::BlockCoordinate& at) {
     const glm::dvec3 low = side * glm::dvec3(at.x, at.y, at.z);
-    // A cube belongs to its lowest node.
+    // A cube belongs to the block of its lowest node.
     const glm::ivec3 first(glm::floor((low - static_cast<double>(cell)) * perBlock)),
         last(glm::floor((low + side) * perBlock));
     for (std::int32_t z = first.z; z <= last.z; ++z)

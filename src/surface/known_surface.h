@@ -1,4 +1,4 @@
-// A surface that a method has of its own, on the lattice of the mesh.
+// Uses the level set of a simulation method as the liquid surface, resampled on the grid of the mesh.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,33 +15,36 @@
 
 namespace ooze::surface {
 
-/// The blocks of the mesh's lattice in which the level set has liquid or its surface.
-/// @param cell  of the mesh's lattice [m]
+/// Returns the blocks of the mesh's grid that contain liquid or the surface of the level set.
+/// @param cell  of the mesh's grid [m]
 [[nodiscard]] std::vector<BlockCoordinate> blocksOf(const grid::LevelSet& liquid, float cell);
 
-/// Particles that a level set does not tell of: each is a drop of its own, or part of a sheet or thread that
-/// is thinner than the level set's cells. Keeps its memory.
+/// Particles outside the level set: isolated drops, or parts of sheets and threads thinner than the level
+/// set's cells. Buffers are reused.
 class Drops {
  public:
+  /// Collects the particles that count as drops.
   /// @param regions  of the particles; may be empty
   void find(const grid::LevelSet& liquid, std::span<const Vec3> positions,
             std::span<const std::uint8_t> regions, const Threads& threads);
-  /// What leaves the liquid comes forth from it little by little.
-  /// @param sorted  of positions()
+  /// Multiplies the kernel weights by each particle's share as a drop, so a particle that leaves the liquid
+  /// emerges gradually.
+  /// @param sorted  the particles of positions(), sorted
   void weigh(const LatticeParticles& sorted, KernelShapes& shapes) const;
 
   [[nodiscard]] std::span<const Vec3> positions() const { return positions_; }  ///< [m]
   [[nodiscard]] std::span<const std::uint8_t> regions() const { return regions_; }
 
  private:
-  std::vector<float> shareOf_;  ///< of each given particle, as a drop [1]
+  std::vector<float> shareOf_;  ///< share of each given particle that counts as a drop, 0 to 1 [1]
   std::vector<Vec3> positions_;
   std::vector<std::uint8_t> regions_;
-  std::vector<float> shares_;  ///< of what remains, above 0
+  std::vector<float> shares_;  ///< shares of the collected particles, above 0
 };
 
-/// Adds the level set to the field that drops made: f^4 = f_drops^4 + (level - phi / h)^4, where that is
-/// above 0. (Of squares, as eq. 13 has them, what leaves the liquid would for a while be twice its volume.)
+/// Combines the level set with the field of the drops: f^4 = f_drops^4 + (level - phi / h)^4, with the last
+/// term clamped at 0.
+/// The sum of squares of eq. 13 would temporarily double the volume of liquid that leaves the level set.
 /// @param h  interaction radius [m]
 void layKnownSurface(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
                      const Threads& threads);

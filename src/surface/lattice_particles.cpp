@@ -28,7 +28,7 @@ void LatticeParticles::locate(std::span<const Vec3> positions, std::span<const s
       Located& to = located_[i];
       const glm::dvec3 at = glm::dvec3(positions[i]) * perCell;
       to.home = kNone;
-      // Not a number fails as well.
+      // The negated comparison also rejects NaN.
       if (!(std::abs(at.x) < kFarthest && std::abs(at.y) < kFarthest && std::abs(at.z) < kFarthest)) continue;
       const glm::dvec3 block(std::floor(at.x / kBlock), std::floor(at.y / kBlock), std::floor(at.z / kBlock));
       to.block = {static_cast<std::int32_t>(block.x), static_cast<std::int32_t>(block.y),
@@ -42,7 +42,7 @@ void LatticeParticles::locate(std::span<const Vec3> positions, std::span<const s
 void LatticeParticles::findHomes() {
   map_.clear();
   homes_.clear();
-  // Particles that follow one another are mostly neighbours.
+  // Consecutive particles are mostly in the same block, so the last block is cached.
   BlockCoordinate last{};
   std::uint32_t lastHome = kNone;
   for (Located& p : located_) {
@@ -58,7 +58,8 @@ void LatticeParticles::findHomes() {
 }
 
 void LatticeParticles::place(const Threads& threads) {
-  // `begin` holds the number by which particles know the home until it is sorted, `end` how many they are.
+  // Until the sort, `begin` holds the index by which particles refer to the block, and `end` the number of
+  // particles.
   std::sort(homes_.begin(), homes_.end(), [](const Home& a, const Home& b) { return a.at < b.at; });
   first_.resize(homes_.size());
   std::uint32_t count = 0;

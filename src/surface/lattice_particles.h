@@ -1,4 +1,4 @@
-// The particles in the lattice's measure, sorted into its blocks.
+// Particles in grid coordinates, sorted by block (spatial hash) for the neighbour search.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -14,33 +14,35 @@ namespace ooze::surface {
 
 class LatticeParticles {
  public:
-  /// The particles of one block. The box holds them all; both in cells from the block's first node.
+  /// The particles of a block and their bounding box, in cells from the block's first node.
   struct Home {
     BlockCoordinate at;
     std::uint32_t begin, end;
     Vec3 lower, upper;
   };
 
-  /// Sorts; particles of one block keep their order, blocks come row by row. Left out are positions that are
-  /// not finite or too far for the lattice (2^22 cells).
+  /// Sorts particles by block. Particles of a block keep their order, and blocks are sorted row by row.
+  /// Ignores positions that are not finite or too far from the origin (2^22 cells).
   /// @param regions  of the particles; may be empty
   /// @param cell  [m]
   void sort(std::span<const Vec3> positions, std::span<const std::uint8_t> regions, float cell,
             const Threads& threads);
-  /// After particles were moved: boxes anew.
+  /// Recomputes the bounding boxes after particles were moved.
   void measureBoxes(const Threads& threads);
 
   [[nodiscard]] std::size_t size() const { return order.size(); }
   [[nodiscard]] const std::vector<Home>& homes() const { return homes_; }
-  /// @return null if no particle lives there
+  /// Finds the block in the spatial hash.
+  /// @return null if the block has no particles
   [[nodiscard]] const Home* findHome(const BlockCoordinate& at) const {
     const std::uint32_t k = map_.find(at);
     return k == kNone ? nullptr : &homes_[k];
   }
 
-  /// Cells from the first node of the particle's own block. Eight floats may be read from any particle on.
+  /// Position relative to the first node of the particle's own block [cells]. The arrays are padded: eight
+  /// floats may be read starting at any particle.
   std::vector<float> x, y, z;
-  std::vector<std::uint32_t> order;  ///< index among the positions that were given
+  std::vector<std::uint32_t> order;  ///< index among the given positions
 
   static constexpr std::size_t kPadding = 8;
 
@@ -57,7 +59,7 @@ class LatticeParticles {
   };
   std::vector<Located> located_;
   std::vector<Home> homes_;
-  std::vector<std::uint32_t> first_;  ///< where the next particle of a home goes
+  std::vector<std::uint32_t> first_;  ///< next free slot of each block
   BlockMap map_;
 };
 

@@ -13,13 +13,14 @@ namespace {
 constexpr std::size_t kBlocksPerTask = 8;
 constexpr Plane kFirstColumn = 0x0101010101010101u;
 
-/// Each node's neighbour along x or y; the last ones' are in the plane of the block ahead.
+/// Returns each node's neighbour along x or y. The neighbours of the last nodes are in the plane of the block
+/// ahead.
 Plane alongX(Plane here, Plane ahead) {
   return (here >> 1 & ~(kFirstColumn << 7)) | (ahead & kFirstColumn) << 7;
 }
 Plane alongY(Plane here, Plane ahead) { return here >> 8 | ahead << 56; }
 
-/// Which corners are inside, for the cubes of a plane of nodes: corner k of all cubes together.
+/// Signs of the cube corners for a plane of nodes: Corners[k] holds corner k of all cubes.
 using Corners = std::array<Plane, 8>;
 
 Plane planeOf(const BlockGrid& grid, std::uint32_t block, std::size_t z) {
@@ -48,7 +49,8 @@ unsigned signsOf(const Corners& corners, int bit) {
 
 glm::ivec3 nodeOf(int bit, std::size_t z) { return {bit % kBlock, bit / kBlock, static_cast<int>(z)}; }
 
-/// Calls visit(bit, cut) for each cut cube of a plane. Values are looked at only where signs do not decide.
+/// Calls visit(bit, cut) for each cut cube of a plane. Node values are read only where the signs are
+/// ambiguous.
 template <class Visit>
 void forCuts(const Corners& corners, Plane cubes, std::size_t z, float level,
              std::optional<NodeWindow>& window, const BlockGrid& grid, std::size_t block,
@@ -113,7 +115,7 @@ void LevelSet::find(const BlockGrid& grid, float level, const Threads& threads) 
   }
 }
 
-/// Vertices and triangles of one block.
+/// Writes the vertices and triangles of a block to the mesh.
 class LevelSet::Writer {
  public:
   Writer(LevelSet& set, const BlockGrid& grid, std::size_t block, float level, float cell, SurfaceMesh& mesh)
@@ -156,7 +158,8 @@ class LevelSet::Writer {
     set_.local_[vertex] = c.at;
   }
 
-  /// The vertex of a cube's crossing or middle. @param firstMiddle  of this cube
+  /// Returns the vertex index of a crossing or middle of a cube.
+  /// @param firstMiddle  of this cube
   [[nodiscard]] std::uint32_t vertexOf(std::uint8_t point, int bit, std::size_t z,
                                        std::uint32_t firstMiddle) const {
     if (point >= kCubeEdges.size())

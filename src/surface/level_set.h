@@ -1,4 +1,4 @@
-// The level set of a grid's field as welded triangles.
+// Extracts the isosurface of the grid's field as welded triangles (marching cubes).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -13,35 +13,35 @@
 
 namespace ooze::surface {
 
-/// What of the level set belongs to a block: crossings of the edges that begin at its nodes, and the cubes of
-/// which its nodes are the lowest corners.
+/// Marching-cubes output of a block: the crossings of the edges that start at its nodes, and its cubes.
+/// A cube belongs to the block of its lowest corner.
 struct BlockCuts {
-  std::array<std::uint32_t, 8> above;  ///< blocks ahead along x (1), y (2), z (4) and their sums; 0: itself
-  std::array<std::array<Plane, kBlock>, 3> crossed;         ///< edges along each axis
-  std::array<std::array<std::uint16_t, kBlock>, 3> before;  ///< crossings of the block before each plane's
-  std::array<Plane, kBlock> cubes;                          ///< cut ones
+  std::array<std::uint32_t, 8> above;  ///< next blocks along x (1), y (2), z (4), or several; 0: itself
+  std::array<std::array<Plane, kBlock>, 3> crossed;  ///< edges along each axis that the isosurface crosses
+  std::array<std::array<std::uint16_t, kBlock>, 3> before;  ///< number of crossings before each plane
+  std::array<Plane, kBlock> cubes;                          ///< cubes cut by the isosurface
   std::uint32_t crossings, middles, triangles;
   std::uint32_t firstVertex, firstTriangle;  ///< in the mesh; crossings come before middles
 };
 
-/// Keeps its memory.
+/// Isosurface extractor (marching cubes). Buffers are reused between meshes.
 class LevelSet {
  public:
-  /// Finds what of the level set belongs to each block.
+  /// Finds the crossings and counts the triangles of each block.
   void find(const BlockGrid& grid, float level, const Threads& threads);
 
   /// Fills positions, normals and triangles.
   void write(const BlockGrid& grid, float level, float cell, const Threads& threads, SurfaceMesh& mesh);
 
-  /// After vertices of the mesh were left out.
-  /// @param number  that each vertex has now, ascending; kNone: it is not there any more
+  /// Updates the vertex ranges after vertices of the mesh were removed.
+  /// @param number  new index of each vertex, ascending; kNone: the vertex was removed
   void keep(const std::vector<std::uint32_t>& number);
 
   struct Range {
     std::uint32_t first, count;
   };
   [[nodiscard]] Range verticesOf(std::size_t block) const { return vertices_[block]; }
-  /// Of each vertex, from the first node of the block that it belongs to [cells].
+  /// Returns the position of each vertex, from the first node of its own block [cells].
   [[nodiscard]] const std::vector<Vec3>& local() const { return local_; }
 
  private:
@@ -49,7 +49,7 @@ class LevelSet {
 
   std::vector<BlockCuts> cuts_;
   std::vector<Vec3> local_;
-  std::vector<Range> vertices_;  ///< of each block
+  std::vector<Range> vertices_;  ///< vertices of each block
   std::uint32_t vertexCount_ = 0, triangleCount_ = 0;
 };
 

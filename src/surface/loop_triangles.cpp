@@ -27,7 +27,8 @@ bool shareFace(const CubeEdge& one, const CubeEdge& two) {
   return false;
 }
 
-/// Crossings and middles as points, for what a triangle costs and which lines are allowed.
+/// Coordinates of the crossings and middles: gives the cost of a triangle, and the diagonals that are
+/// allowed.
 class Points {
  public:
   explicit Points(const std::vector<std::uint16_t>& middles) {
@@ -53,7 +54,7 @@ class Points {
   std::vector<Vec3> at_;
 };
 
-/// The cheapest triangulation of every stretch of a loop (Klincsek's dynamic programme).
+/// Minimum-area triangulation of every section of a loop (Klincsek's dynamic programming).
 class Disc {
  public:
   Disc(const Loop& loop, const Points& points)
@@ -89,12 +90,14 @@ class Disc {
   std::vector<std::size_t> apex_;
 };
 
-/// The cheapest strip of triangles from one loop to another. It runs forwards on the one loop and, since both
-/// have the surface on their left, backwards on the other.
+/// Minimum-area strip of triangles between two loops.
+/// The strip runs forwards along the first loop and backwards along the second, because both loops have the
+/// surface on their left.
 ///
-/// Some place of every such ring comes after a step on the second loop and before one on the first: it is cut
-/// there. Then one way only goes all round a loop while it stands still on the other and so uses a line
-/// twice, which would have four triangles: all steps on the first loop, then all on the second.
+/// Every closed strip contains a place after a step on the second loop and before a step on the first; the
+/// strip is opened at such a place. A strip that walks all around one loop without a step on the other would
+/// use a line twice, and four triangles would share the line. With this start the only such strip is all
+/// steps on the first loop, then all steps on the second, which reach() excludes.
 class Strip {
  public:
   Strip(const Loop& one, const Loop& two, std::size_t startOne, std::size_t startTwo, const Points& points)
@@ -149,7 +152,8 @@ class Strip {
   std::vector<bool> forward_;
 };
 
-/// @return empty if faces leave no way round
+/// Returns the cheapest strip over all starting points.
+/// @return empty if the rule about faces permits none
 std::vector<CubeTriangle> cheapestStrip(const Loop& one, const Loop& two, const Points& points) {
   float least = kNever;
   std::vector<CubeTriangle> best;
@@ -191,8 +195,8 @@ void addTube(const Loop& one, const Loop& two, LoopTriangles& to) {
   if (one.size() > two.size()) return addTube(two, one, to);
   const auto strip = cheapestStrip(one, two, Points(to.middles));
   if (!strip.empty()) return append(strip, to);
-  // A ring half way: a middle for each crossing of the shorter loop, between it and those crossings of the
-  // other that a line through the cube may reach.
+  // Insert an intermediate ring: a middle for each crossing of the shorter loop, placed between the crossing
+  // and all reachable crossings of the other loop.
   Loop ring;
   for (const std::uint8_t e : one) {
     unsigned edges = 1u << e;

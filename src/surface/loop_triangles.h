@@ -1,4 +1,4 @@
-// Triangles that span the loops of a cube's outline: a disc in one loop, a tube between two.
+// Triangulates the loops of a marching-cubes case: a disc in a single loop, a tube between two loops.
 #pragma once
 
 #include "surface/cube_outline.h"
@@ -7,15 +7,17 @@
 
 namespace ooze::surface {
 
-/// Triangles of crossings and of middles: points in the cube, which are numbered from 12 on.
+/// Triangles between edge crossings (0..11) and middles: extra points in the cube, numbered from 12 on.
 struct LoopTriangles {
   std::vector<CubeTriangle> triangles;
   std::vector<std::uint16_t> middles;  ///< each is the mean of the crossings of these edges (a bit each)
 };
 
-/// Adds what spans loops. No triangle's edge but those of the loops lies in a face of the cube: the cube
-/// beyond might have the same edge, and four triangles would share it. Where that leaves no way, middles are
-/// added. Otherwise it takes the least area, with crossings in the middles of their edges.
+/// Adds the triangles that span a loop, or the space between two loops.
+/// Only edges of the loops may lie in a face of the cube. Another edge in a face might also occur in the
+/// adjacent cube, and then four triangles would share the edge. If no triangulation satisfies this rule,
+/// middles are added. Otherwise the triangulation has minimal area, with the crossings assumed at the
+/// midpoints of their edges.
 void addDisc(const Loop& loop, LoopTriangles& to);
 void addTube(const Loop& one, const Loop& two, LoopTriangles& to);
 

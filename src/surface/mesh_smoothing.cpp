@@ -8,7 +8,7 @@ namespace ooze::surface {
 namespace {
 
 constexpr std::size_t kSmoothingChunk = 1024;
-/// Mean square of the edges at a vertex that takes its whole weight [cells^2]. Most are longer.
+/// Mean squared edge length up to which a vertex takes its full weight; most edges are longer [cells^2].
 constexpr float kBriskEdge2 = 0.5f;
 
 Vec3 unitOr(const Vec3& v, const Vec3& otherwise) {
@@ -27,12 +27,12 @@ void MeshSmoothing::findRings(const SurfaceMesh& mesh, const std::vector<Standin
     for (const std::uint32_t v : t) ++first_[v];
   std::uint32_t end = 0;
   for (std::uint32_t& f : first_) f = end += f;
-  // Filled from behind, which leaves every `first_` where its ring begins.
+  // Filling from the back leaves `first_` at the start of each ring.
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t v = t[k], at = --first_[v];
       const bool onLine = !standing.empty() && standing[v] == Standing::OnTheLine;
-      // What lies against the wall would draw the line in and turn its normals.
+      // Neighbours against the wall would pull the line inward and turn its normals.
       const auto seen = [&](std::uint32_t other) {
         return onLine && standing[other] == Standing::Against ? v : other;
       };
@@ -43,8 +43,8 @@ void MeshSmoothing::findRings(const SurfaceMesh& mesh, const std::vector<Standin
 
 void MeshSmoothing::findPace(const SurfaceMesh& mesh, const std::vector<float>& weights, float cell,
                              const Threads& threads) {
-  // Departs from the paper: the way to the mean of the neighbours grows with the square of their distance, so
-  // that on a curved side the pattern in which cubes were cut would show, and flicker when liquid moves on.
+  // Departs from the paper: the plain Laplacian step grows with the squared edge length. On a curved surface
+  // the pattern of the marching-cubes cells would show, and would flicker when liquid moves.
   resizeWithRoom(pace_, weights.size());
   threads.forChunks(weights.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
@@ -66,7 +66,7 @@ void MeshSmoothing::smooth(std::vector<Vec3>& points, const std::vector<float>& 
     threads.forChunks(points.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
         Vec3 sum(0.f);
-        // Round a vertex of a closed mesh every neighbour comes after it in one triangle.
+        // In a closed mesh each neighbour follows the vertex in exactly one triangle.
         for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k) sum += points[after_[k]];
         const Vec3 mean = sum / static_cast<float>(first_[v + 1] - first_[v]);
         other_[v] = points[v] + weights[v] * (mean - points[v]);
@@ -80,8 +80,8 @@ void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads
   makeRoom(moved_, mesh.positions.size());
   moved_.assign(mesh.positions.begin(), mesh.positions.end());
   smooth(mesh.positions, pace_, rounds - rounds / 2, threads);
-  // Departs from the paper, where what is round shrinks: how far vertices went is smoothed as well and taken
-  // back. What turns slowly stays where it was, what turns within a few triangles is gone from both.
+  // Departs from the paper, in which round shapes shrink: the displacements are smoothed too and subtracted.
+  // Low-frequency displacements are undone, while those that vary within a few triangles remain.
   for (std::size_t v = 0; v < moved_.size(); ++v) moved_[v] = mesh.positions[v] - moved_[v];
   smooth(moved_, pace_, rounds / 2, threads);
   for (std::size_t v = 0; v < moved_.size(); ++v) mesh.positions[v] -= moved_[v];
@@ -91,7 +91,7 @@ MeshSmoothing::Extent MeshSmoothing::measure(const SurfaceMesh& mesh, const std:
                                              const Threads& threads) {
   const std::size_t chunks = Threads::chunkCount(mesh.triangles.size(), kSmoothingChunk);
   resizeWithRoom(extents_, chunks);
-  // From a point of the mesh, where rounding is least.
+  // Relative to a vertex of the mesh, where rounding errors are smallest.
   const Vec3 from = mesh.positions.front();
   threads.forChunks(
       mesh.triangles.size(), kSmoothingChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {

@@ -1,4 +1,4 @@
-// A mesh drawn to the mean of itself, where many particles lie beneath.
+// Weighted Laplacian smoothing of the surface mesh.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -12,56 +12,58 @@
 
 namespace ooze::surface {
 
-/// Loeschner, Boettcher, Jeske and Bender 2023, "Weighted Laplacian smoothing for surface reconstruction of
-/// particle-based fluids": in each round a vertex goes to the mean of its neighbours by a weight that is 1 in
-/// the thick of the liquid and 0 on a drop of a few particles. Keeps its memory.
+/// Weighted Laplacian smoothing of vertices and normals.
+/// Source: Loeschner, Boettcher, Jeske and Bender 2023, "Weighted Laplacian smoothing for surface
+/// reconstruction of particle-based fluids". In each round a vertex moves towards the mean of its neighbours.
+/// The weight is 1 deep in the liquid and falls to 0 on drops of a few particles, which therefore do not
+/// shrink. Buffers are reused.
 class MeshSmoothing {
  public:
   struct Rounds {
     int positions, normals;
-    float cell;      ///< side of a cube from which the mesh comes, in units of positions
-    float farthest;  ///< that the whole surface may move to keep its volume, in units of positions
+    float cell;      ///< side of a marching-cubes cell, in units of positions
+    float farthest;  ///< largest offset of the whole surface that restores its volume, in units of positions
   };
-  /// Moves vertices and makes their normals anew.
+  /// Moves the vertices and recomputes their normals.
   /// @param mesh      closed and manifold, with the normals of the field
-  /// @param weights   0 .. 1, of each vertex; with 0 it stays, and so does its normal
-  /// @param standing  of each vertex, or empty: a contact line follows the free surface alone
+  /// @param weights   0 .. 1, of each vertex; with 0 the vertex and its normal stay as they are
+  /// @param standing  class of each vertex, or empty: contact lines follow the free surface only
   void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<Standing>& standing,
              Rounds rounds, const Threads& threads);
-  /// Round a vertex of the last mesh; on a contact line the vertex itself stands in for some.
+  /// Returns the neighbours of a vertex of the last mesh. On a contact line the vertex itself replaces some
+  /// neighbours.
   [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t vertex) const {
     return {after_.data() + first_[vertex], after_.data() + first_[vertex + 1]};
   }
 
  private:
-  /// The triangles round each vertex, by what comes after it and before it. On a contact line the vertex
-  /// itself takes the place of what lies against the wall.
+  /// Collects the one-ring of each vertex: the next and the previous vertex in each of its triangles.
+  /// On a contact line the vertex itself replaces the neighbours that lie against the wall.
   void findRings(const SurfaceMesh& mesh, const std::vector<Standing>& standing);
-  /// Which part of its weight each vertex takes in a round, so that all of the surface is smoothed at one
-  /// pace.
+  /// Computes the step size of each vertex per round, so that the whole surface is smoothed at the same rate.
   void findPace(const SurfaceMesh& mesh, const std::vector<float>& weights, float cell,
                 const Threads& threads);
-  /// So many rounds on points of any kind. What they become is in `points`.
+  /// Applies rounds of Laplacian smoothing to any per-vertex vectors, in place.
   void smooth(std::vector<Vec3>& points, const std::vector<float>& weights, int rounds,
               const Threads& threads);
   void smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads);
   struct Extent {
-    double volume;  ///< enclosed, of a mesh near its first vertex
-    double area;    ///< weighted
+    double volume;  ///< enclosed volume, computed relative to the first vertex
+    double area;    ///< weighted area
   };
   Extent measure(const SurfaceMesh& mesh, const std::vector<float>& weights, const Threads& threads);
-  /// Moves the mesh along its normals, as far as vertices take part at all.
+  /// Restores the volume by an offset along the normals, scaled with the weight of each vertex.
   void giveBackVolume(SurfaceMesh& mesh, const std::vector<float>& weights, double volume, float farthest,
                       const Threads& threads);
-  /// Of the triangles, where the weight is 1; where it is 0 they stay those of the field.
+  /// Blends between the normals of the field (weight 0) and of the triangles (weight 1).
   void makeNormals(SurfaceMesh& mesh, const std::vector<float>& weights, const Threads& threads);
 
-  std::vector<std::uint32_t> first_;           ///< of each vertex in the rings, and where they end
-  std::vector<std::uint32_t> after_, before_;  ///< around each vertex
+  std::vector<std::uint32_t> first_;           ///< first ring entry of each vertex, and the end
+  std::vector<std::uint32_t> after_, before_;  ///< next and previous neighbours around each vertex
   std::vector<float> pace_;
-  std::vector<Vec3> other_;      ///< the next round's
-  std::vector<Extent> extents_;  ///< of chunks
-  std::vector<Vec3> moved_;      ///< how far each vertex went
+  std::vector<Vec3> other_;      ///< output buffer of a round
+  std::vector<Extent> extents_;  ///< one entry per chunk
+  std::vector<Vec3> moved_;      ///< displacement of each vertex
 };
 
 }  // namespace ooze::surface

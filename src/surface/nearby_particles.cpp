@@ -14,7 +14,7 @@
 
 namespace ooze::surface {
 
-/// A box that particles must be in, seen from their own block, and where that block lies [cells].
+/// Search box relative to the particles' own block, and the offset of that block [cells].
 struct SearchBox {
   Vec3 lower, upper, shift;
 };
@@ -27,8 +27,9 @@ namespace ooze::surface {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
-/// Adds the particles [begin, end) that lie in the box behind the first `count`. There must be room for all.
-/// @return how many there are then
+/// Appends the particles [begin, end) inside the box after the first `count` entries. The arrays must have
+/// capacity for all of them.
+/// @return the new number of entries
 std::size_t collectHome(const LatticeParticles& p, std::uint32_t begin, std::uint32_t end,
                         const SearchBox& box, NearbyParticles& to, std::size_t count) {
   alignas(64) std::uint32_t numbers[8];

@@ -1,4 +1,4 @@
-// The particles near a part of a block, copied side by side.
+// Neighbour search for a part of a block: copies the nearby particles into contiguous arrays.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,22 +11,25 @@
 
 namespace ooze::surface {
 
-/// Seen from the first node of one block [cells], and in eights: what is missing to the last eight is far
-/// away. Keeps its memory.
+/// Candidate particles near a box, in structure-of-arrays layout.
+/// Positions are relative to the first node of a block [cells]. The arrays are padded to full SIMD batches of
+/// eight with particles far away. Buffers are reused.
 class NearbyParticles {
  public:
-  /// @param at      the block from which particles will be seen
-  /// @param around  how many blocks more there are on each side in which they may lie
+  /// Selects the blocks around `at` as candidates.
+  /// @param at      block whose first node is the origin of the collected positions
+  /// @param around  number of further blocks on each side that may contain candidates
   void lookFrom(const LatticeParticles& particles, const BlockCoordinate& at, int around);
 
-  /// @param box  in which they lie, from the block's first node [cells]
+  /// Collects the candidates inside a box.
+  /// @param box  relative to the block's first node [cells]
   void collect(const LatticeParticles& particles, const Aabb& box);
 
-  [[nodiscard]] std::size_t found() const { return found_; }  ///< particles
+  [[nodiscard]] std::size_t found() const { return found_; }  ///< number of collected particles
   [[nodiscard]] std::size_t padded() const { return (found_ + 7) / 8 * 8; }
 
   std::vector<float> x, y, z;
-  std::vector<std::uint32_t> index;  ///< among the sorted particles
+  std::vector<std::uint32_t> index;  ///< index into the sorted particles
 
  private:
   struct NearHome {

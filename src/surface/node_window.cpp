@@ -5,10 +5,11 @@
 namespace ooze::surface {
 namespace {
 
-/// Crossings keep this far from nodes, or triangles round a node at the level would be slivers [cells].
+/// Minimum distance of crossings from nodes; without it, triangles at a node on the isosurface would be
+/// slivers [cells].
 constexpr float kMargin = 0.01f;
 
-/// What a window takes from the block before, the block itself and the block behind, along one axis.
+/// Nodes copied along an axis from the previous block, the block itself and the next block.
 struct Part {
   int source, count, target;
 };
@@ -54,7 +55,7 @@ Crossing NodeWindow::crossing(const glm::ivec3& n, int axis, float level) const 
   Crossing c{Vec3(n), glm::mix(gradient(here), gradient(there), t)};
   c.at[axis] += t;
   const float length = glm::length(c.normal);
-  // No slope where the field is symmetrical by chance: outward is then along the edge.
+  // The gradient vanishes if the field happens to be symmetric: outward is then along the edge.
   if (length > 1e-6f)
     c.normal /= -length;
   else

@@ -1,4 +1,4 @@
-// The nodes of a block and what lies round them, side by side.
+// A block's nodes together with their neighbours, copied into a contiguous array (ghost layer).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,24 +10,25 @@
 
 namespace ooze::surface {
 
-/// A place on the level set, seen from the block's first node [cells].
+/// A point on the isosurface, relative to the block's first node [cells].
 struct Crossing {
   Vec3 at;
   Vec3 normal;  ///< unit, outward: against the field's gradient
 };
 
-/// Nodes -1 .. 9 along each axis: the cubes of a block have nodes 0 .. 8, and differences need one more.
+/// Nodes -1 .. 9 along each axis: the cubes of a block use nodes 0 .. 8, and central differences need a
+/// further layer.
 class NodeWindow {
  public:
   NodeWindow(const BlockGrid& grid, std::size_t block);
 
-  /// The field less the level at the corners of the cube of node n.
+  /// Returns the field minus the isovalue at the corners of the cube of node n.
   [[nodiscard]] std::array<float, 8> corners(const glm::ivec3& n, float level) const;
 
-  /// Where the field crosses the level between node n and the next one along an axis.
+  /// Computes the crossing of the isosurface on the edge from node n to the next node along an axis.
   [[nodiscard]] Crossing crossing(const glm::ivec3& n, int axis, float level) const;
 
-  /// The mean of the crossings of these edges (a bit each) of the cube of node n.
+  /// Computes the mean of the crossings of these edges (a bit each) of the cube of node n.
   [[nodiscard]] Crossing middle(const glm::ivec3& n, unsigned edges, float level) const;
 
  private:
@@ -37,7 +38,7 @@ class NodeWindow {
   [[nodiscard]] static int indexOf(const glm::ivec3& n) {
     return ((n.z + 1) * kWidth + n.y + 1) * kWidth + n.x + 1;
   }
-  /// By central differences, twice as long as it is [1/cell].
+  /// Returns twice the gradient, by central differences [1/cell].
   [[nodiscard]] Vec3 gradient(int index) const;
 
   std::array<float, kWidth * kWidth * kWidth> f_;

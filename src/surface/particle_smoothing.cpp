@@ -17,14 +17,14 @@
 
 namespace ooze::surface {
 
-/// Sums over the neighbours of one particle, itself included: (1 - q)^2, the weight w = 1 - q^3 of Yu and
-/// Turk's eq. 11, and its first moment.
+/// Sums over the neighbours of a particle, itself included: kernel sum, weight and first moment.
+/// The kernel is (1 - q)^2; the weight is w = 1 - q^3, eq. 11 of Yu and Turk.
 struct FirstSums {
   float crowd, weight;
   Vec3 moment;
 };
 
-/// Second moments, and the mean lean of the neighbours times the weight.
+/// Second moments of the neighbours, and their weighted `lean` (offset to the mean of their own neighbours).
 struct SecondSums {
   float weight;
   Vec3 moment, lean;
@@ -100,18 +100,19 @@ HWY_EXPORT(sumSecond);
 
 namespace {
 
-// How far a particle goes to where its neighbours are (Yu and Turk, eq. 6), and how thin a kernel gets, over
-// its longest axis. Chosen with the level 0.65 so that a pool's top, a sheet of one layer and a ball have the
-// thickness that their particles stand for; surface_smoothing_test.cpp holds it.
+// Fraction of the way that a particle moves towards the mean of its neighbours (Yu and Turk, eq. 6), and the
+// smallest ratio of a kernel's shortest to its longest axis.
+// Chosen together with the isovalue 0.65 so that the top of a pool, a sheet of one layer and a ball have the
+// thickness of their liquid; surface_smoothing_test.cpp checks this.
 constexpr float kPull = 0.9f;
 constexpr float kThinnest = 0.5f;
 
-// Where a particle counts as near the surface: by how far its neighbours lie to one side, over the reach, or
-// by how few they are. A full neighbourhood has some 37 by their weights, half a one 18.
+// Thresholds for a particle to count as near the surface: the offset of its neighbours' mean over the reach,
+// or a small number of neighbours. A full neighbourhood has a weighted count of about 37, half a
+// neighbourhood 18.
 constexpr float kLeanInside = 0.03f, kLeanOutside = 0.1f;
 constexpr float kCompanyOutside = 15.f, kCompanyInside = 25.f;
-// With fewer neighbours than these a particle is a drop, and a kernel stays a ball (Yu and Turk,
-// section 5.1).
+// Below these neighbour counts a particle is a drop, and its kernel stays a ball (Yu and Turk, section 5.1).
 constexpr float kCompanyOfADrop = 1.f, kCompanyOfAShape = 5.f;
 
 float smoothStep(float from, float to, float v) {
@@ -123,14 +124,15 @@ struct Symmetric {
   float xx, xy, xz, yy, yz, zz;
 };
 
-/// Of the neighbours about their mean. @param mean  seen from the particle
+/// Computes the covariance of the neighbours about their mean.
+/// @param mean  relative to the particle
 Symmetric covarianceOf(const SecondSums& s, const Vec3& mean) {
   const float scale = 1.f / s.weight;
   return {s.xx * scale - mean.x * mean.x, s.xy * scale - mean.x * mean.y, s.xz * scale - mean.x * mean.z,
           s.yy * scale - mean.y * mean.y, s.yz * scale - mean.y * mean.z, s.zz * scale - mean.z * mean.z};
 }
 
-/// By the roots of the characteristic polynomial.
+/// Computes the largest eigenvalue from the roots of the characteristic polynomial.
 float largestEigenvalue(const Symmetric& m) {
   const float mean = (m.xx + m.yy + m.zz) / 3.f;
   const float a = m.xx - mean, b = m.yy - mean, c = m.zz - mean;
@@ -154,9 +156,10 @@ Symmetric inverseOf(const Symmetric& m, float scale) {
           (m.xx * m.yy - m.xy * m.xy) * f};
 }
 
-/// The kernel's squared axes over the squared reach: those of a ball, or `much` of the way to the
-/// neighbourhood's with the longest 1. Departs from Yu and Turk, eq. 15: kThinnest is approached, not cut off
-/// at, so that nothing pops from frame to frame; and kernels never grow, so that the reach stays what it is.
+/// Computes the squared axes of the kernel over the squared reach.
+/// The result is a ball, blended by `much` with the covariance scaled to a longest axis of 1. Departs from Yu
+/// and Turk, eq. 15: the ratio kThinnest is approached smoothly instead of clamped, so that nothing pops from
+/// frame to frame; and kernels never grow, so that the reach stays valid.
 Symmetric axesOf(const Symmetric& covariance, float much) {
   const float longest = largestEigenvalue(covariance);
   if (!(longest > 1e-6f)) return {1.f, 0.f, 0.f, 1.f, 0.f, 1.f};
@@ -168,7 +171,7 @@ Symmetric axesOf(const Symmetric& covariance, float much) {
 
 }  // namespace
 
-/// Goes through particles of one home part by part, with the particles near each part.
+/// Visits the particles of a home block part by part, with the candidate neighbours of each part.
 class ParticleSmoothing::PartVisitor {
  public:
   PartVisitor(const LatticeParticles& particles, float reach)
@@ -176,7 +179,7 @@ class ParticleSmoothing::PartVisitor {
 
   template <class Wanted, class Visit>
   void visit(const LatticeParticles::Home& home, const Wanted& wanted, const Visit& visit) {
-    // A thread's own, kept from home to home and from mesh to mesh.
+    // Buffers of each thread, kept between blocks and meshes.
     static thread_local std::vector<std::uint32_t> chosen;
     static thread_local BlockParts parts;
     static thread_local NearbyParticles near;
@@ -240,8 +243,8 @@ void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, fl
     (near, leanX_.data(), leanY_.data(), leanZ_.data(), at, 1.f / reach, sums);
     const Vec3 mean = sums.moment / sums.weight;
     const float much = strength * exposure_[i];
-    // Departs from Yu and Turk, eq. 6, which draws the whole surface inward: a particle goes to the mean of
-    // its neighbours only as far as they do not go themselves.
+    // Departs from Yu and Turk, eq. 6, which moves the whole surface inward. Here a particle moves to the
+    // mean of its neighbours only relative to the neighbours' own move.
     const Vec3 pull = kPull * much * (mean - sums.lean / sums.weight);
     x_[i] += pull.x, y_[i] += pull.y, z_[i] += pull.z;
     const float shaped = much * smoothStep(kCompanyOfADrop, kCompanyOfAShape, company_[i]);
@@ -250,8 +253,8 @@ void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, fl
   threads.forEach(particles.homes().size(), [&](std::size_t k) {
     const LatticeParticles::Home& home = particles.homes()[k];
     for (std::uint32_t i = home.begin; i < home.end; ++i) {
-      // As volume over density does in Yu and Turk, eq. 7: the field is near 1 inside whatever the spacing
-      // is.
+      // The factor volume over density in Yu and Turk, eq. 7, has the same effect: the field is near 1 inside
+      // the liquid for any particle spacing.
       shapes_.weight[i] = 1.f / (1.f + strength * (crowd_[i] - 1.f));
       setShape(i, {perReach2, 0.f, 0.f, perReach2, 0.f, perReach2});
     }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kFarthestCell = 1 << 19;
 
-/// Visits the cell and those before it round it, so that each pair of cells comes once.
+/// Visits half of the neighbouring cells, so that each pair of neighbouring cells is visited once.
 template <class Visit>
 void forCellsBefore(const BlockMap& map, const BlockCoordinate& at, const Visit& visit) {
   for (std::int32_t k = 0; k < 13; ++k)
@@ -42,7 +42,8 @@ std::span<const std::uint8_t> Regions::find(std::span<const Vec3> positions, flo
   return labels_;
 }
 
-/// What is not finite, or too far to be drawn, is in no cell.
+/// Sorts the particles into a uniform grid. Positions that are not finite or are too far to be drawn get no
+/// cell.
 void Regions::sort(std::span<const Vec3> positions, float edge) {
   map_.clear();
   cells_.clear();
@@ -54,7 +55,7 @@ void Regions::sort(std::span<const Vec3> positions, float edge) {
     if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestCell)) continue;
     const BlockCoordinate cell{static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y),
                                static_cast<std::int32_t>(at.z)};
-    // Particles that follow one another are mostly neighbours.
+    // Consecutive particles are mostly in the same cell, so the last cell is cached.
     if (i > 0 && cellOf_[i - 1] != kNone && cell == last) {
       cellOf_[i] = cellOf_[i - 1];
     } else {
@@ -89,7 +90,8 @@ void Regions::join(std::span<const Vec3> positions, float distance) {
                    [&](std::uint32_t other) { joinCells(positions, cell, cells_[other], distance2); });
 }
 
-/// Within a body of liquid two cells are joined by the first pair that is looked at.
+/// Joins close pairs of two cells (union-find). Within a body of liquid the first pair usually joins both
+/// cells.
 void Regions::joinCells(std::span<const Vec3> positions, Cell& a, Cell& b, float distance2) {
   const std::uint32_t* const of = order_.data();
   for (std::uint32_t i = a.first; i < a.first + a.count; ++i)
@@ -134,13 +136,13 @@ void Regions::findNear(float apart) {
     compare(c, c);
     forCellsBefore(map_, cells_[c].at, [&](std::uint32_t other) { compare(c, other); });
   }
-  // By the later of the two, for number().
+  // Sorted by the later region of each pair, as number() requires.
   std::sort(near_.begin(), near_.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second < b.second : a.first < b.first;
   });
 }
 
-/// In the order of their first particles each region takes the first number that none near it has.
+/// Gives each region the first number that no nearby region has, in the order of their first particles.
 void Regions::number() {
   numbers_.assign(parent_.size(), 0);
   for (auto near = near_.begin(); near != near_.end();) {

@@ -1,4 +1,5 @@
-// Which particles belong together: liquid that is near but does not touch is polygonised apart.
+// Splits the particles into regions that are polygonised separately, so that nearby liquids do not merge
+// early.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,24 +12,26 @@
 
 namespace ooze::surface {
 
-/// Steele et al. 2004, rendering: a region is what pairs nearer than a distance join. Regions that are far
-/// from each other share a number, so that there are few. Keeps its memory.
+/// Connected components of the particles: pairs closer than a distance belong to the same region.
+/// Source: Steele et al. 2004, rendering. Distant regions share a number (greedy graph colouring), so few
+/// numbers suffice. Buffers are reused.
 class Regions {
  public:
-  static constexpr std::uint8_t kMost = 16;  ///< numbers; more regions in one place share the last
+  static constexpr std::uint8_t kMost = 16;  ///< number of labels; surplus regions in a place share the last
 
-  /// @param joined  pairs nearer than this are of one region [m]
-  /// @param apart   regions nearer than this have numbers of their own [m]
-  /// @return the number of each particle's region, valid until the next call; empty if there is only one
+  /// Computes the regions.
+  /// @param joined  pairs closer than this belong to the same region [m]
+  /// @param apart   regions closer than this get different numbers [m]
+  /// @return the region number of each particle, valid until the next call; empty if there is only one region
   std::span<const std::uint8_t> find(std::span<const Vec3> positions, float joined, float apart);
 
  private:
   struct Cell {
     BlockCoordinate at;
-    std::uint32_t first = 0, count = 0;  ///< in order_
-    bool whole = false;                  ///< all of it is known to be of one region
+    std::uint32_t first = 0, count = 0;  ///< range in order_
+    bool whole = false;                  ///< all particles of the cell are known to be in the same region
   };
-  /// What of a region lies in one cell.
+  /// The particles of a region inside a single cell.
   struct Piece {
     std::uint32_t region;
     Aabb box;
@@ -47,7 +50,7 @@ class Regions {
   std::vector<std::uint32_t> cellOf_, order_, parent_;
   BlockMap map_;
   std::vector<Piece> pieces_;
-  std::vector<std::uint32_t> pieceFirst_;  ///< of each cell
+  std::vector<std::uint32_t> pieceFirst_;  ///< first piece of each cell
   std::vector<std::pair<std::uint32_t, std::uint32_t>> near_;
   std::vector<std::uint8_t> numbers_, labels_;
 };

@@ -1,4 +1,4 @@
-// Vectors that keep some room, so that a mesh a little larger than the last one takes no memory.
+// Grows vectors with spare capacity, so that a slightly larger mesh in the next frame allocates no memory.
 #pragma once
 
 #include <cstddef>

@@ -8,10 +8,11 @@ namespace ooze::surface {
 namespace {
 
 constexpr std::size_t kSliverChunk = 4096;
-/// A triangle that is left lies within so much of the normal of the vertex that moved into it (a cosine).
+/// Smallest cosine between a remaining triangle's normal and the normal of the vertex moved into the
+/// triangle.
 constexpr float kUpright = 0.3f;
 
-/// In the first corner of a triangle that is gone.
+/// Marks a removed triangle, in its first corner.
 constexpr std::uint32_t kGone = kNone;
 
 }  // namespace
@@ -28,7 +29,8 @@ void SliverCleanUp::findShortEdges(const SurfaceMesh& mesh, float shortest, cons
                         const auto& v = mesh.triangles[t];
                         isShort_[t] = 0;
                         for (unsigned k = 0; k < 3; ++k)
-                          // Either triangle of an edge could tell; that with the ascending direction does.
+                          // An edge has two triangles; the triangle with the ascending direction reports the
+                          // edge.
                           if (v[k] < v[(k + 1) % 3] && length2(v[k], v[(k + 1) % 3]) < shortest * shortest)
                             isShort_[t] = static_cast<std::uint8_t>(isShort_[t] | 1u << k);
                       }
@@ -69,7 +71,7 @@ void SliverCleanUp::forTriangles(const SurfaceMesh& mesh, std::uint32_t vertex, 
 
 bool SliverCleanUp::canMerge(const SurfaceMesh& mesh, std::uint32_t a, std::uint32_t b) {
   ++question_;
-  // In a closed manifold every neighbour comes next after the vertex in one triangle.
+  // In a closed manifold each neighbour follows the vertex in exactly one triangle.
   forTriangles(mesh, a,
                [&](std::uint32_t t, std::uint32_t k) { mark_[mesh.triangles[t][(k + 1) % 3]] = question_; });
   std::array<std::uint32_t, 2> shared{};
@@ -83,7 +85,7 @@ bool SliverCleanUp::canMerge(const SurfaceMesh& mesh, std::uint32_t a, std::uint
     ++count;
   });
   if (!neighbours || count != 2) return false;
-  // Each of the two loses a triangle: with three it would be left as the tip of a fold.
+  // Both shared vertices lose a triangle: a vertex with only three would become the tip of a fold.
   return std::all_of(shared.begin(), shared.end(), [&](std::uint32_t v) {
     int triangles = 0;
     forTriangles(mesh, v, [&](std::uint32_t, std::uint32_t) { ++triangles; });
@@ -120,7 +122,7 @@ void SliverCleanUp::merge(SurfaceMesh& mesh, std::uint32_t kept, std::uint32_t l
 }
 
 void SliverCleanUp::compact(SurfaceMesh& mesh, LevelSet& set) {
-  // mergedInto_ becomes the new number of those that stay.
+  // From here on mergedInto_ holds the new index of each remaining vertex.
   std::uint32_t left = 0;
   for (std::uint32_t v = 0; v < mergedInto_.size(); ++v) {
     if (mergedInto_[v] != kNone) {

@@ -1,4 +1,4 @@
-// Thin triangles taken out of a mesh, by merging vertices that lie close together.
+// Removes thin triangles from the mesh by collapsing short edges.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -13,18 +13,19 @@
 
 namespace ooze::surface {
 
-/// Where the level set grazes a node of the lattice, cubes cut off small corners: short edges, thin
-/// triangles. As in Moore and Warren 1992, "Compact isocontours from sampled data", the vertices round such a
-/// node become one; by edge collapses, shortest first, as long as the mesh stays closed and manifold and no
-/// triangle turns over. Keeps its memory.
+/// Edge-collapse clean-up after marching cubes.
+/// Where the isosurface passes close to a grid node, marching cubes cuts off small corners: short edges and
+/// thin triangles. The vertices around such a node are merged, as in Moore and Warren 1992, "Compact
+/// isocontours from sampled data". Edges are collapsed shortest first, as long as the mesh stays closed and
+/// manifold and no triangle flips. Buffers are reused.
 class SliverCleanUp {
  public:
-  /// Vertices that stay do not move.
+  /// Collapses short edges. The remaining vertices do not move.
   /// @param mesh      with positions, normals and triangles only
-  /// @param shortest  edges below are merged away where possible, in units of positions
-  /// @param set       is told which vertices are left
-  /// @return          number that each vertex has now, ascending; kNone: it is not there any more. Empty: all
-  ///                  stay. Valid until the next call
+  /// @param shortest  edges shorter than this are collapsed where possible, in units of positions
+  /// @param set       updated to the remaining vertices
+  /// @return          new index of each vertex, ascending; kNone: the vertex was removed. Empty: none was
+  /// removed. Valid until the next call
   std::span<const std::uint32_t> apply(SurfaceMesh& mesh, float shortest, LevelSet& set,
                                        const Threads& threads);
 
@@ -36,10 +37,11 @@ class SliverCleanUp {
 
   void findShortEdges(const SurfaceMesh& mesh, float shortest, const Threads& threads);
   void linkCorners(const SurfaceMesh& mesh);
-  /// Calls visit(triangle, corner) for each triangle that is left at a vertex.
+  /// Calls visit(triangle, corner) for each remaining triangle at a vertex.
   template <class Visit>
   void forTriangles(const SurfaceMesh& mesh, std::uint32_t vertex, const Visit& visit);
-  /// Whether the one ring of each allows that they become one: Dey et al. 1999, the link condition.
+  /// True if the edge satisfies the link condition (Dey et al. 1999), so the collapse keeps the mesh
+  /// manifold.
   [[nodiscard]] bool canMerge(const SurfaceMesh& mesh, std::uint32_t a, std::uint32_t b);
   [[nodiscard]] bool staysUpright(const SurfaceMesh& mesh, std::uint32_t kept, std::uint32_t lost);
   void merge(SurfaceMesh& mesh, std::uint32_t kept, std::uint32_t lost);
@@ -52,10 +54,10 @@ class SliverCleanUp {
   std::vector<std::uint8_t> isShort_;  ///< a bit for each edge of a triangle
   std::vector<ShortEdge> edges_;
   std::vector<std::uint32_t> first_,
-      next_;                         ///< corners (3 triangle + k) at a vertex: the first, one after another
-  std::vector<std::uint32_t> mark_;  ///< of a vertex: the last question that met it
+      next_;  ///< corners (3 triangle + k) of each vertex as linked lists: first and next
+  std::vector<std::uint32_t> mark_;  ///< last query (question_) that visited each vertex
   std::uint32_t question_ = 0;
-  std::vector<std::uint32_t> mergedInto_;  ///< kNone: it is there
+  std::vector<std::uint32_t> mergedInto_;  ///< kNone: the vertex still exists
 };
 
 }  // namespace ooze::surface

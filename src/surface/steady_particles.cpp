@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::uint32_t kNoPlace = ~0u;
 constexpr std::size_t kSteadyChunk = 2048;
-/// Of the particles that were in the last frame as well so many must be near where they were, one in as many:
-/// or this is another world.
+/// Restart threshold: at least 1 in kOneIn of the particles known from the last frame must be near their
+/// earlier position. Otherwise the frame shows another world.
 constexpr std::size_t kOneIn = 10;
 
 }  // namespace
@@ -88,7 +88,7 @@ void SteadyParticles::average(std::uint64_t frame, std::span<const Vec3> positio
       Past& past = pasts_[places_[i]];
       past.at[frame % kFrames] = positions[i];
       past.frame[frame % kFrames] = frame;
-      // From this frame backwards, so that the sum has one order wherever in the places it begins.
+      // Sums from this frame backwards, so that the order does not depend on the position in the ring buffer.
       Vec3 shift(0.f);
       float weight = 1.f;
       for (std::uint64_t ago = 1; ago < kFrames && ago <= frame; ++ago) {

@@ -10,17 +10,18 @@ namespace {
 constexpr std::size_t kKernelChunk = 2048;
 constexpr float kGravity = 9.81f;  // [m/s^2]
 
-/// How lengths along the motion and across it count.
+/// Scale factors of lengths along and across the motion of a particle.
 struct Stretch {
   Vec3 direction{1.f, 0.f, 0.f};
   float along = 1.f, across = 1.f;
 };
 
-/// Premoze et al. 2003, eq. 32. Departs from it as printed, d = (1 - s) d_along + (1 + s) d_across, whose
-/// level sets are double cones: here squares are added, d^2 = ((1 - s) d_along)^2 + ((1 + s) d_across)^2.
+/// Computes the stretch of Premoze et al. 2003, eq. 32.
+/// Departs from the printed d = (1 - s) d_along + (1 + s) d_across, whose level sets are double cones: here
+/// squares are added, d^2 = ((1 - s) d_along)^2 + ((1 + s) d_across)^2.
 Stretch stretchOf(const Vec3& velocity, float fastest) {
   const float speed = glm::length(velocity);
-  // What is as slow as this has no direction to speak of.
+  // Slower particles have no meaningful direction.
   if (!(speed > 1e-4f * fastest) || !std::isfinite(speed)) return {};
   const float s = 0.5f * std::min(1.f, speed / fastest);
   return {velocity / speed, 1.f - s, 1.f + s};
@@ -34,7 +35,7 @@ PullSettings pullOf(float h) {
           .cutOff = 2.f * spacing,
           .threshold = -1.f,
           .loneWeight = 5.6f,
-          .fastest = std::sqrt(20.f * kGravity * h)};  // by a fall of 10 h
+          .fastest = std::sqrt(20.f * kGravity * h)};  // speed after a fall of 10 h
 }
 
 float pullAt(std::span<const Vec3> positions, std::span<const Vec3> velocities,

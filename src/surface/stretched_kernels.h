@@ -1,4 +1,4 @@
-// How particles pull at the tracked surface: stretched along their motion.
+// Anisotropic kernels of the tracked surface, stretched along each particle's motion.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,46 +11,49 @@
 
 namespace ooze::surface {
 
-/// Premoze et al. 2003, section 3: the force F = T + sum of w_i f_i (eq. 30) with f = 1 / (1 + (d / r)^2)
-/// (eq. 31, k = 2), where F > 0 lies in the liquid. Lengths in any one unit.
+/// Parameters of the force F = T + sum of w_i f_i (eq. 30) of Premoze et al. 2003, section 3.
+/// The kernel is f = 1 / (1 + (d / r)^2) (eq. 31, k = 2), and F > 0 in the liquid. All lengths share any
+/// unit.
 struct PullSettings {
-  float radius = 0.f;  ///< r, of every particle
-  /// d from which on a particle pulls no more, as the sum of a tail of 1 / d^2 would grow with the liquid. f
-  /// goes to 0 there by a factor (1 - (d / cutOff)^2)^2: a step would be seen on the surface.
+  float radius = 0.f;  ///< r, the same for every particle
+  /// Distance d beyond which a kernel is 0; a tail of 1 / d^2 would sum up with the amount of liquid.
+  /// The factor (1 - (d / cutOff)^2)^2 makes f fall smoothly to 0, because a step would show on the surface.
   float cutOff = 0.f;
   float threshold = -2.f;  ///< T
-  float loneWeight = 1.f;  ///< w of a particle without company, or else that over the crowd at its place
-  float fastest = 0.f;     ///< s_max: what moves so fast is stretched in full [m/s]
+  float loneWeight = 1.f;  ///< w if isolated; other particles have this over their kernel sum
+  float fastest = 0.f;     ///< s_max: speed from which the stretching is at its maximum [m/s]
 
-  /// Eq. 32 makes lengths along the motion count by half where it is fastest.
+  /// Returns the largest reach of a kernel: by eq. 32, lengths along the fastest motion count by half.
   [[nodiscard]] float reach() const { return 2.f * cutOff; }
-  /// Of computePull().
+  /// Returns the parameter `sharpness` of computePull().
   [[nodiscard]] float sharpness() const { return cutOff * cutOff / (radius * radius); }
 };
 
-inline constexpr float kSettledSpacing = 0.38f;  ///< of particles, over the interaction radius
+inline constexpr float kSettledSpacing = 0.38f;  ///< spacing at rest over the interaction radius
 
-/// With these a pool's top lies half a spacing above its particles, a sheet of one layer is 1.3 spacings
-/// thick, and a lone particle is a drop of twice its own volume.
+/// Returns the settings for an interaction radius.
+/// With these settings the top of a pool lies half a spacing above its particles, a sheet of one layer is 1.3
+/// spacings thick, and an isolated particle is a drop of twice its own volume.
 ///
 /// Departs from Premoze et al. 2003, eqs. 30 and 31. With T = -2, r half a spacing and all weights 1 the
-/// surface lies 0.6 spacings farther out, and yet a thread of single particles (F = -0.5 on it) and a lone
-/// one (F = -1) have none. Here f is wider and falls to 0 sooner, T is -1, and each particle's weight goes
-/// with the room that it has: so liquid of any density comes out as thick as it is.
+/// surface lies 0.6 spacings farther out; yet a thread of single particles (F = -0.5 on the thread) and an
+/// isolated particle (F = -1) have no surface. Here f is wider and falls to 0 sooner, T is -1, and a
+/// particle's weight is proportional to its volume. Liquid of any density is therefore drawn with its true
+/// thickness.
 /// @param h  the interaction radius [m]
 [[nodiscard]] PullSettings pullOf(float h);
 
-/// F at x, by looking at every particle: as the measure of computePull().
-/// @param velocities  of the particles [m/s]; empty: none is stretched
+/// Computes F at x by visiting every particle: the reference for computePull().
+/// @param velocities  of the particles [m/s]; empty: no stretching
 /// @param weights     w of each; empty: 1
 [[nodiscard]] float pullAt(std::span<const Vec3> positions, std::span<const Vec3> velocities,
                            std::span<const float> weights, const PullSettings& settings, const Vec3& x);
 
-/// Keeps its memory.
+/// Computes the kernel shapes of the tracked surface. Buffers are reused.
 class StretchedKernels {
  public:
-  /// For computePull().
-  /// @param velocities  in the order in which positions were given; may be empty
+  /// Returns the kernel shapes for computePull().
+  /// @param velocities  in the order of the given positions; may be empty
   /// @param crowd       at the sorted particles (ParticleSmoothing::crowd())
   /// @param settings    lengths in cells
   const KernelShapes& of(const LatticeParticles& particles, std::span<const Vec3> velocities,

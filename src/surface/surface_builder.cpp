@@ -29,22 +29,23 @@ namespace {
 
 using namespace surface;
 
-/// With a reach of more cells not even the blocks of a lone particle would fit (BlockGrid::kMostBlocks).
+/// Longest reach in cells. Beyond it the blocks of an isolated particle would exceed BlockGrid::kMostBlocks.
 constexpr float kLongestReach = 320.f;
 
 constexpr int kMostRounds = 100;
-/// That a surface is moved outwards or inwards as a whole to keep its volume, over h.
+/// Largest outward or inward offset of the whole surface that restores its volume, over h.
 constexpr float kFarthestOffset = 0.1f;
-/// The cell for which rounds are given, over h.
+/// Cell size for which the numbers of smoothing rounds are given, over h.
 constexpr float kCellOfRounds = 0.25f;
 
-/// How far curvature moves a tracked surface: a ball of one spacing by a fifth of it, of ten by a fiftieth
-/// [spacings squared].
+/// Strength of the curvature term of a tracked surface [spacings squared].
+/// A ball with a radius of one spacing moves by a fifth of a spacing, of ten spacings by a fiftieth.
 constexpr float kRounding = 0.1f;
-/// Of the field that a tracked surface becomes: its phi is never farther from 0 than this, in h.
+/// Isovalue of the field made from a tracked surface; |phi| is clamped to this distance, in h.
 constexpr float kTrackedLevel = 0.5f;
 
-/// As many as smooth as far with this cell: the width of what is smoothed goes with the root of the rounds.
+/// Scales the rounds to smooth over the same distance at this cell size; the distance grows with
+/// sqrt(rounds).
 int roundsAt(float cellPerH, int rounds) {
   if (rounds == 0) return 0;
   const float finer = kCellOfRounds / cellPerH;
@@ -78,7 +79,7 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
           "the arrays of a surface's particles must have one length");
 }
 
-/// The time since the last stage ended [ms].
+/// Measures the time since the last stage ended [ms].
 class StageClock {
  public:
   double lap() {
@@ -105,7 +106,7 @@ struct SurfaceBuilder::State {
   ParticleSmoothing smoothingOfDrops;
   BlockGrid grid;
   TrackedSurface tracked;
-  float trackedCell = 0.f;  ///< of the tracked surface; 0: there is none
+  float trackedCell = 0.f;  ///< cell of the tracked surface; 0: the surface has no history
   LevelSet levelSet;
   ContactLines lines;
   SliverCleanUp cleanUp;
@@ -113,7 +114,7 @@ struct SurfaceBuilder::State {
   MeshSmoothing meshSmoothing;
   HeldAtWalls held;
   BorderSmoothing borders;
-  std::vector<float> weights;  ///< of each vertex in the smoothing of the mesh
+  std::vector<float> weights;  ///< smoothing weight of each vertex
   SurfaceMesh mesh;
   Milliseconds cost;
 
@@ -146,8 +147,7 @@ SurfaceBuilder& SurfaceBuilder::operator=(SurfaceBuilder&&) noexcept = default;
 const SurfaceBuilder::Milliseconds& SurfaceBuilder::cost() const { return state_->cost; }
 void SurfaceBuilder::forget() { state_->trackedCell = 0.f; }
 
-/// Fills the grid with the field of a surface that the method has, and of the drops that this does not tell
-/// of.
+/// Fills the grid with the field of the method's level set and of the drops outside the level set.
 void SurfaceBuilder::State::layKnown(const SurfaceParticles& given, const SurfaceSettings& settings,
                                      float cell, const Threads& threads) {
   const float reach = settings.interactionRadius / cell;
@@ -163,7 +163,7 @@ void SurfaceBuilder::State::layKnown(const SurfaceParticles& given, const Surfac
   layKnownSurface(*given.levelSet, cell, settings.interactionRadius, settings.level, grid, threads);
 }
 
-/// Fills the grid with the field of a surface that goes on from the last mesh's.
+/// Fills the grid with the field of the tracked surface, which continues from the last mesh.
 void SurfaceBuilder::State::track(std::span<const Vec3> velocities, const SurfaceSettings& settings,
                                   float cell, const Threads& threads) {
   const float reach = settings.interactionRadius / cell;

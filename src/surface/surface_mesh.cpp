@@ -33,7 +33,7 @@ void SurfaceMesh::clear() {
 
 double enclosedVolume(const SurfaceMesh& mesh) {
   if (mesh.positions.empty()) return 0.0;
-  const glm::dvec3 apex = mesh.positions.front();  // near the mesh, so that little cancels
+  const glm::dvec3 apex = mesh.positions.front();  // near the mesh, to limit cancellation
   return sumOver(
       mesh, [&](const Corners& t) { return glm::dot(t.a - apex, glm::cross(t.b - apex, t.c - apex)) / 6.0; });
 }

@@ -11,12 +11,14 @@ namespace ooze {
 namespace {
 
 // [spacings]
-constexpr float kReach = 4.f;         // 64 fill a half ball of 3.1
-constexpr float kCellSide = 2.f;      // two cells to either side are all within reach
-constexpr double kSoft = 0.5;         // a particle nearer than this counts little more
-constexpr double kLeastSpread = 0.1;  // of the neighbours along an axis, for a gradient there
+constexpr float kReach = 4.f;     // 64 particles fill a half ball of radius 3.1
+constexpr float kCellSide = 2.f;  // with two cells to either side everything within reach is found
+constexpr double kSoft = 0.5;     // softens the weight of particles closer than this
+constexpr double kLeastSpread =
+    0.1;  // regularises the spread of the neighbours along an axis, for the gradient
 
-// Of neighbours, how far their ways may lie apart: half a turn takes those within reach 6 apart.
+// Largest difference between displacements of neighbours that are blended. For half a turn this includes all
+// neighbours closer than a reach of 6.
 constexpr double kKindred = 8.0;
 constexpr int kRounds = 3;
 
@@ -24,21 +26,22 @@ constexpr int kAxisBits = 21;
 constexpr int kMiddle = 1 << (kAxisBits - 1);
 constexpr std::size_t kGrain = 256;
 
-/// In the order of z, y, x.
+/// Packs a cell into a key that sorts by z, y, x.
 std::uint64_t keyOf(const glm::ivec3& cell) {
   const auto part = [](int c) { return static_cast<std::uint64_t>(c + kMiddle); };
   return part(cell.z) << 2 * kAxisBits | part(cell.y) << kAxisBits | part(cell.x);
 }
 
-/// A particle near a place.
+/// A candidate particle near a place.
 struct Near {
   glm::dvec3 offset;  ///< from the place [m]
   double distance2;
   std::size_t entry;
 };
 
-/// Leaves weight to those alone that have come like the ones round the nearest: where liquids from apart
-/// meet, what lies between them is of neither.
+/// Removes the weight of particles whose displacement differs from the displacements around the nearest
+/// particle.
+/// Where liquids of different origin meet, a blended coordinate would belong to neither.
 void keepKindred(std::span<const Near> near, std::span<const Vec3> ways, double spacing,
                  std::vector<double>& weights) {
   std::size_t nearest = 0;
@@ -52,7 +55,7 @@ void keepKindred(std::span<const Near> near, std::span<const Vec3> ways, double 
     return part * part;
   };
   glm::dvec3 way = wayOf(nearest);
-  for (int round = 0; round < kRounds; ++round) {  // to the middle of its kind
+  for (int round = 0; round < kRounds; ++round) {  // mean shift towards the cluster's centre
     glm::dvec3 sum(0.0);
     double weight = 0.0;
     for (std::size_t k = 0; k < near.size(); ++k) {
@@ -65,11 +68,11 @@ void keepKindred(std::span<const Near> near, std::span<const Vec3> ways, double 
   for (std::size_t k = 0; k < near.size(); ++k) weights[k] *= kinship(k, way);
 }
 
-/// Weighted sums about a place.
+/// Weighted moments of the neighbours about a place.
 struct Moments {
   double weight = 0.0;
-  glm::dvec3 offset{0.0}, way{0.0};     ///< means
-  glm::dmat3 spread{0.0}, shared{0.0};  ///< of offsets; of ways and offsets
+  glm::dvec3 offset{0.0}, way{0.0};     ///< weighted means
+  glm::dmat3 spread{0.0}, shared{0.0};  ///< covariance of offsets; cross-covariance of ways and offsets
 };
 
 Moments momentsOf(std::span<const Near> near, std::span<const double> weights, std::span<const Vec3> ways) {
@@ -143,7 +146,7 @@ Vec3 TextureLookup::at(const Vec3& place) const {
     }
   if (near.empty()) return places_.empty() ? place : place + way_[nearest(place)];
 
-  // The first that is not among them has no weight, so that nothing jumps where they change.
+  // The first particle that is left out has zero weight, so the blend is continuous when neighbours change.
   double within2 = reach * reach;
   if (near.size() > kNearest) {
     std::nth_element(sorted.begin(), sorted.begin() + kNearest, sorted.end());

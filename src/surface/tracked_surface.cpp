@@ -1,4 +1,4 @@
-// The motion of the tracked surface, eight nodes of a row at a time.
+// SIMD evolution of the tracked surface, eight nodes of a row at a time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surface/tracked_surface.cpp"
 #include <hwy/foreach_target.h>
@@ -20,7 +20,7 @@ namespace ooze::surface {
 
 using TrackedWindow = grid::BlockWindow<1>;
 
-/// How a block moves in one step. [cells]
+/// Parameters of a step. Lengths in cells.
 struct TrackedStep {
   float perSpacing, rounding, dt, leash;
 };
@@ -35,16 +35,18 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 OOZE_LANES F8 squared(F8 v) { return v * v; }
 
-/// Osher and Fedkiw 2003, section 6.2: the square of a component of grad phi, seen from where the motion
-/// comes; differences of first order, since nothing depends on more where the surface stands.
-/// @param outward  whether it moves to where phi is larger
+/// Computes the upwind square of a component of grad phi by Godunov's scheme (Osher and Fedkiw 2003, section
+/// 6.2).
+/// First-order differences suffice, since the resting surface does not depend on the order.
+/// @param outward  whether the surface moves towards larger phi
 OOZE_LANES F8 godunov(F8 minus, F8 plus, M8 outward) {
   const F8 none = all(0.f);
   return select(outward, most(squared(most(minus, none)), squared(least(plus, none))),
                 most(squared(least(minus, none)), squared(most(plus, none))));
 }
 
-/// kappa |grad phi| by central differences, as grid/central_differences.h has it for one node.
+/// Computes kappa |grad phi| by central differences, for eight nodes at once (see
+/// grid/central_differences.h).
 /// @param gradients  along the axes
 OOZE_LANES F8 curvatureTerm(const float* phi, F8 here, F8 gx, F8 gy, F8 gz) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
@@ -56,13 +58,14 @@ OOZE_LANES F8 curvatureTerm(const float* phi, F8 here, F8 gx, F8 gy, F8 gz) {
   const F8 square = gx * gx + gy * gy + gz * gz;
   const F8 sum = gx * gx * (yy + zz) + gy * gy * (xx + zz) + gz * gz * (xx + yy) -
                  all(2.f) * (gx * gy * mixed(sx, sy) + gx * gz * mixed(sx, sz) + gy * gz * mixed(sy, sz));
-  const F8 limit = all(2.f) * root(square);  // a ball of one cell
+  const F8 limit = all(2.f) * root(square);  // limited to the curvature of a ball of radius one cell
   const F8 bent = sum / most(square, all(1e-12f));
   return most(all(0.f) - limit, least(limit, bent));
 }
 
+/// Advances phi in a block by a time step.
 /// @param guess  D at the nodes of the block
-/// @return the most by which phi changes near the surface
+/// @return the largest change of phi near the surface
 float stepBlock(const TrackedWindow& window, const float* guess, const TrackedStep& step, float* to) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
   const F8 none = all(0.f), half = all(0.5f), one = all(1.f), leash = all(step.leash);
@@ -93,9 +96,10 @@ float stepBlock(const TrackedWindow& window, const float* guess, const TrackedSt
   return *std::max_element(lanes, lanes + 8);
 }
 
-/// D from the sum of eq. 30. Across a flat surface F / |T| is about tanh: nearly straight beside it, and near
-/// -1 and 1 at a spacing's distance.
-/// @return whether it is the same at all nodes: nothing passes through
+/// Estimates the distance D from the sum of eq. 30.
+/// Across a flat surface F / |T| is about tanh: nearly linear at the surface, and near -1 and 1 a spacing
+/// away.
+/// @return whether D is equal at all nodes, so that no surface passes through the block
 bool guessBlock(const float* sums, float threshold, float perForce, float* to) {
   const F8 one = all(1.f), minusOne = all(-1.f), perThreshold = all(-1.f / threshold);
   std::uint32_t others = 0;
@@ -110,7 +114,8 @@ bool guessBlock(const float* sums, float threshold, float perForce, float* to) {
   return others == 0;
 }
 
-/// @param perCell  of phi to the field
+/// Converts phi to the field level - perCell phi, and marks the inside nodes.
+/// @param perCell  scale from phi to the field
 void leaveBlock(const float* phi, float level, float perCell, float* nodes, Plane* inside) {
   for (std::size_t z = 0; z < kBlock; ++z) {
     inside[z] = 0;
@@ -134,17 +139,17 @@ HWY_EXPORT(leaveBlock);
 
 namespace {
 
-// F / |T| falls by so much per spacing where it crosses a flat surface (pullOf()).
+// Slope of F / |T| per spacing at a flat surface (pullOf()).
 constexpr float kSteepness = 1.86f;
-constexpr float kFarthest = 2.f / kSteepness;  // of a guess [spacings]
-// The surface is never farther from the guess: what moves farther from one frame to the next is met there,
-// liquid that appears has a surface at once and liquid that has left has none, and curvature does not take a
-// drop away [spacings].
+constexpr float kFarthest = 2.f / kSteepness;  // largest estimated distance [spacings]
+// Largest distance between the surface and the estimate D [spacings].
+// A surface that moves farther between frames starts at this distance. Appearing liquid thus has a surface at
+// once, leaving liquid has none, and curvature cannot remove a drop.
 constexpr float kLeash = 0.5f;
 constexpr float kCourant = 0.9f;
-// Nearer than this to where it comes to rest the surface stands [spacings].
+// A surface this close to its resting place counts as still [spacings].
 constexpr float kStill = 0.01f;
-constexpr int kMostSteps = 30;  // slower places go on in the next frame
+constexpr int kMostSteps = 30;  // slower parts continue in the next frame
 
 }  // namespace
 
@@ -157,7 +162,7 @@ void TrackedSurface::follow(BlockGrid& grid, const Settings& settings, const Thr
   guessDistances(grid, settings, threads);
   begin(grid, kLeash * settings.spacing, threads);
   findAround(grid, threads);
-  // Of the explicit step: motion, rounding and settling, each with its own rate.
+  // Stability limit of the explicit step: the rates of motion, curvature and settling add up.
   const float rounding = settings.rounding / settings.spacing;
   const float rate = std::sqrt(3.f) * kLeash + 4.f * rounding + 1.f / settings.spacing;
   const float dt = kCourant / rate;
@@ -178,7 +183,7 @@ void TrackedSurface::guessDistances(const BlockGrid& grid, const Settings& setti
     if (near_[k]) nears_.push_back(k);
 }
 
-/// phi as the last frame left it, as far as the leash allows.
+/// Initialises phi with the result of the last frame, clamped to a distance of `leash` from D.
 void TrackedSurface::begin(const BlockGrid& grid, float leash, const Threads& threads) {
   std::swap(known_, knownBefore_);
   known_.clear();
@@ -209,8 +214,8 @@ void TrackedSurface::findAround(const BlockGrid& grid, const Threads& threads) {
   });
 }
 
-/// What phi becomes is in next_. Blocks that come to rest, and all round them, are not looked at any more.
-/// @return whether any moves
+/// Computes the next phi into next_. Blocks at rest whose neighbours all rest are skipped.
+/// @return whether any block moves
 bool TrackedSurface::step(const Settings& settings, float dt, const Threads& threads) {
   const TrackedStep step{1.f / settings.spacing, settings.rounding / settings.spacing, dt,
                          kLeash * settings.spacing};

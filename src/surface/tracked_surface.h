@@ -1,4 +1,4 @@
-// A level set that is drawn to the particles and kept from frame to frame.
+// A level set that is attracted by the particles and persists from frame to frame.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -11,31 +11,32 @@
 
 namespace ooze::surface {
 
-/// Premoze et al. 2003, section 3, eq. 29: phi_t + F |grad phi| = mu kappa |grad phi|, here with phi < 0
-/// inside (as in src/grid), F > 0 outward and kappa = 2 / R for a ball. The end of a frame is where the next
-/// one begins. Lengths in cells. Keeps its memory.
+/// Level-set evolution of Premoze et al. 2003, section 3, eq. 29: phi_t + F |grad phi| = mu kappa |grad phi|.
+/// Signs: phi < 0 inside (as in src/grid), F > 0 outward, kappa = 2 / R for a ball. A frame starts from the
+/// result of the previous frame. Lengths in cells. Buffers are reused.
 ///
-/// Departs from the paper in what F is where phi is not 0. As printed, F of the place makes all level sets
-/// flow to the one F = 0, so that phi becomes a step there, unless it is made a distance again and again.
-/// Here D, the signed distance from F = 0 as the force at a place lets it be guessed, takes F's part, and a
-/// level set phi = c has the speed (phi - D) / spacing: on the surface it is F's by a positive factor, and
-/// the others settle beside it, c apart. So what moves nothing stops, and needs no reinitialisation.
+/// Departs from the paper in the speed away from phi = 0. With F of the place, as printed, all level sets
+/// flow to F = 0 and phi becomes a step, unless phi is reinitialised again and again. Here F is replaced by
+/// the distance to D, an estimate of the signed distance from F = 0 made from the force at each place: a
+/// level set phi = c has the speed (phi - D) / spacing. On the surface this speed equals F up to a positive
+/// factor, and the other level sets settle at distance c from the surface. Where nothing moves the evolution
+/// stops, and no reinitialisation is needed.
 class TrackedSurface {
  public:
   struct Settings {
     float threshold;  ///< T of eq. 30
-    float spacing;    ///< of the particles [cells]
-    float rounding;   ///< how far a ball's surface goes inwards per curvature, mu's part [cells^2]
+    float spacing;    ///< particle spacing [cells]
+    float rounding;   ///< mu: inward motion of a ball's surface per curvature [cells^2]
     float perH;       ///< cells to interaction radii
-    float level;      ///< of the field that is left behind
+    float level;      ///< isovalue of the resulting field
   };
-  /// Moves the surface to where the particles are, and leaves a field with the same surface.
-  /// @param grid  the sum of eq. 30 at its nodes; then level - phi / h, and which nodes are inside
+  /// Moves the surface to the particles, and replaces the grid's content by a field with the same surface.
+  /// @param grid  in: the sum of eq. 30 at the nodes; out: level - phi / h, and the inside nodes
   void follow(BlockGrid& grid, const Settings& settings, const Threads& threads);
-  /// The next frame begins at F = 0.
+  /// Clears the history: the next frame starts at F = 0.
   void forget();
 
-  /// Steps of the last frame; 0: nothing had moved.
+  /// Returns the number of steps in the last frame; 0: nothing had moved.
   [[nodiscard]] int steps() const { return steps_; }
 
  private:
@@ -45,12 +46,12 @@ class TrackedSurface {
   bool step(const Settings& settings, float dt, const Threads& threads);
   void leave(BlockGrid& grid, const Settings& settings, const Threads& threads) const;
 
-  BlockSet known_, knownBefore_;  ///< blocks of the frame, and of the one before
+  BlockSet known_, knownBefore_;  ///< blocks of this frame and of the previous frame
   std::vector<float> phi_, next_, guess_;
   std::vector<grid::Around> around_;
   std::vector<std::uint8_t> near_;           ///< whether the surface may pass through a block
-  std::vector<std::uint32_t> nears_;         ///< those, by number
-  std::vector<std::uint8_t> moves_, stirs_;  ///< whether a block moved in the last step, and in this one
+  std::vector<std::uint32_t> nears_;         ///< indices of the blocks with near_ set
+  std::vector<std::uint8_t> moves_, stirs_;  ///< whether a block moved in the last step, and in this step
   int steps_ = 0;
 };
 

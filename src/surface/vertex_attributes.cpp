@@ -1,4 +1,4 @@
-// Weighted means over the particles near a vertex, eight particles at a time.
+// SIMD weighted means over the particles near a vertex, eight particles at a time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surface/vertex_attributes.cpp"
 #include <hwy/foreach_target.h>
@@ -20,20 +20,20 @@
 
 namespace ooze::surface {
 
-/// The particles near some vertices, with what they have.
+/// Particles near a part of the vertices, with their attributes.
 struct Nearby {
   NearbyParticles particles;
-  std::vector<float> weight;  ///< at the last vertex
+  std::vector<float> weight;  ///< weights for the last vertex
   std::array<std::vector<float>, VertexAttributes::kMostChannels> channels;
 };
 
-/// What of a vertex is of one material: summed weights, and light times weight.
+/// Contribution of a material to a vertex: summed weights, and light times weight.
 struct Portion {
   float weight = 0.f;
   std::array<float, 4> light{};
 };
 
-/// The sum of weights, then of each weighted channel.
+/// Sum of the weights, followed by the sum of each weighted channel.
 using Sums = std::array<float, 1 + VertexAttributes::kMostChannels>;
 
 }  // namespace ooze::surface
@@ -44,7 +44,7 @@ namespace ooze::surface {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
-/// Leaves the weights in `near`.
+/// Sums the weights and channels of the particles near a vertex, and stores the weights in `near`.
 void sumNear(Nearby& near, std::size_t channelCount, const Vec3& at, float perReach2, Sums& sums) {
   const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
   F8 total = none;
@@ -85,7 +85,7 @@ bool allTheSame(std::span<const T> values, const std::vector<std::uint32_t>& ord
 
 }  // namespace
 
-/// The vertices of one block, part by part.
+/// Fills the vertices of a block, part by part.
 class VertexAttributes::BlockGatherer {
  public:
   BlockGatherer(VertexAttributes& attributes, const Source& source, SurfaceMesh& mesh)
@@ -121,7 +121,7 @@ class VertexAttributes::BlockGatherer {
     if (attributes_.mixesMaterials_) onlyMaterial_ = onlyMaterial();
   }
 
-  /// Of all that was collected.
+  /// Returns the common material of all collected particles, or kSeveral.
   [[nodiscard]] std::uint16_t onlyMaterial() const {
     const NearbyParticles& p = near_.particles;
     const auto materialOf = [&](std::size_t k) { return attributes_.materials_[p.index[k]]; };
@@ -159,7 +159,8 @@ class VertexAttributes::BlockGatherer {
     mesh_.materials[v] = here.materials[0];
   }
 
-  /// With cells almost as large as the reach a vertex may be beyond it.
+  /// Uses the nearest particle for a vertex beyond the reach, which occurs with cells almost as large as the
+  /// reach.
   void takeNearest(const Vec3& at, Sums& sums) {
     const NearbyParticles& p = near_.particles;
     std::size_t nearest = 0;
@@ -173,7 +174,8 @@ class VertexAttributes::BlockGatherer {
     for (std::size_t c = 0; c < attributes_.channelCount_; ++c) sums[1 + c] = near_.channels[c][nearest];
   }
 
-  /// @param mixed  the colour of all liquid there
+  /// Returns the two heaviest liquids at the last vertex.
+  /// @param mixed  the mean colour of all liquid at the vertex
   LiquidsHere heaviestTwo(std::uint32_t mixed) {
     const std::span<const Portion> portions = weighMaterials();
     std::size_t first = 0, second = 0;
@@ -224,8 +226,8 @@ class VertexAttributes::BlockGatherer {
   float reach_;
   int around_;
   SurfaceMesh& mesh_;
-  std::uint16_t onlyMaterial_ = 0;  ///< near the part; kSeveral
-  // A thread's own, kept from block to block and from mesh to mesh.
+  std::uint16_t onlyMaterial_ = 0;  ///< common material near the part, or kSeveral
+  // Buffers of each thread, kept between blocks and meshes.
   static thread_local BlockParts parts_;
   static thread_local Nearby near_;
   static thread_local std::vector<Portion> portions_;

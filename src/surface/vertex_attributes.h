@@ -1,4 +1,4 @@
-// What particles have, at the vertices of the surface.
+// Interpolates particle attributes at the vertices of the surface.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -17,29 +17,31 @@
 
 namespace ooze::surface {
 
-/// Velocities, colours, materials and values of a mesh, each as far as the particles have them: the mean of
-/// the particles within reach, weighted with their part in the field, (1 - r / reach)^2. Keeps its memory.
+/// Interpolates velocities, colours, materials and values at the vertices, as far as the particles have them.
+/// A vertex gets the mean of the particles within reach, weighted with the smoothing kernel (1 - r /
+/// reach)^2. Buffers are reused.
 class VertexAttributes {
  public:
   struct Source {
     const SurfaceParticles& given;
     const LatticeParticles& particles;
-    float reach;                     ///< the interaction radius [cells]
-    float farthest;                  ///< that a particle was moved out of its own block [cells]
-    std::span<const float> company;  ///< of each sorted particle; may be empty
+    float reach;     ///< the interaction radius [cells]
+    float farthest;  ///< largest distance that a particle was moved out of its own block [cells]
+    std::span<const float> company;  ///< weighted neighbour count of each sorted particle; may be empty
   };
   void fill(const Source& source, const BlockGrid& grid, const LevelSet& set, const Threads& threads,
             SurfaceMesh& mesh);
-  /// At each vertex; empty if the particles' was.
+  /// Returns the interpolated neighbour count at each vertex; empty if Source::company was empty.
   [[nodiscard]] const std::vector<float>& company() const { return company_; }
 
-  /// Numbers that are averaged: velocity, light of the colour, value, company, as far as there are.
+  /// Largest number of averaged channels: velocity, linear light of the colour, value, company.
   static constexpr std::size_t kMostChannels = 9;
 
  private:
   class BlockGatherer;
 
-  /// What is the same for all particles is filled in, the rest is sorted as the particles are.
+  /// Fills the attributes that are equal for all particles, and sorts the others in the order of the
+  /// particles.
   void prepare(const Source& source, const Threads& threads, SurfaceMesh& mesh);
 
   ColourMixing mixing_;
@@ -49,7 +51,7 @@ class VertexAttributes {
   bool mixesCompany_ = false;
   std::vector<float> company_;
   std::vector<std::uint16_t> materials_;  ///< in the order of the sorted particles
-  std::size_t materialCount_ = 0;         ///< one more than the largest
+  std::size_t materialCount_ = 0;         ///< largest material index plus one
 };
 
 }  // namespace ooze::surface

@@ -1,4 +1,4 @@
-// The faces of solids that a point lies near.
+// Finds the faces of solids near a point.
 #pragma once
 
 #include "ooze/surface/surface_builder.h"
@@ -7,17 +7,18 @@
 
 namespace ooze::surface {
 
-/// Between liquid and solid, so that one of them is seen where both lie [h].
+/// Gap between liquid and solid, which avoids z-fighting where both surfaces coincide [h].
 inline constexpr float kWallGap = 0.01f;
 
-/// Told from the box of the wall alone. @param local  in the wall's frame
+/// True if the point is far from the wall's bounding box.
+/// @param local  in the wall's frame
 inline bool isFarFrom(const SurfaceWall& wall, const Vec3& local, float reach) {
   const Aabb box = wall.shape->bounds();
   const Vec3 outside = glm::max(glm::max(box.lower - local, local - box.upper), Vec3(0.f));
   return glm::dot(outside, outside) > reach * reach;
 }
 
-/// Calls visit(distance, normal) for each face that is nearer than `reach`, the normal out of the solid [m].
+/// Calls visit(distance, normal) for each face closer than `reach`; the normal points out of the solid [m].
 template <class Visit>
 void forFacesWithin(std::span<const SurfaceWall> walls, const Vec3& at, float reach, const Visit& visit) {
   for (const SurfaceWall& wall : walls) {

@@ -10,20 +10,21 @@ namespace ooze::surface {
 namespace {
 
 constexpr std::size_t kImageChunk = 2048;
-// Particles that touch a wall are within this of it; farther ones would reach out for walls that they only
-// pass [h].
+// Particles in contact with a wall are within this distance; mirroring farther particles would pull the
+// surface towards walls that the liquid only passes [h].
 constexpr float kReach = 0.5f;
-// Behind a face there is solid, at least half as deep as the image lies; else the image would come out at the
-// other side of a thin wall.
+// Depth of solid required behind a face, as a fraction of the image's depth. Otherwise the image would appear
+// on the other side of a thin wall.
 constexpr float kDepth = 0.5f;
-// Where the free surface meets a wall the edge is round by most of a cell: a sharp one would come out of
-// the cubes as a saw.
+// Width of the rounding where the free surface meets a wall, most of a cell; marching cubes would turn a
+// sharp edge into a sawtooth.
 constexpr float kEdge = 0.2f;
-// What is as near to a wall as this lies against it; what is farther than that is free [h].
+// Vertices within kHeld of a wall lie against the wall; beyond kFree they move freely [h].
 constexpr float kHeld = 0.03f, kFree = 0.3f;
-// Cosine between a vertex's normal and the face that it lies against.
+// Smallest cosine between a vertex's inward normal and the wall's normal for the vertex to take the wall's
+// normal.
 constexpr float kFacing = 0.9f;
-// Faces of two solids are one if they are no farther apart [h].
+// Faces of two solids closer than this count as the same face [h].
 constexpr float kSame = 0.05f;
 
 struct Mirror {
@@ -35,7 +36,7 @@ template <class T>
 void extend(std::span<const T> given, std::size_t count, std::vector<T>& to, std::span<const T>& all) {
   all = {};
   if (given.empty()) return;
-  // Their number changes from frame to frame.
+  // Spare capacity, because the number of images changes from frame to frame.
   if (to.capacity() < count) to.reserve(count + count / 4);
   to.resize(count);
   std::copy(given.begin(), given.end(), to.begin());
@@ -57,7 +58,7 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3& p = given.positions[i];
       if (!isFinite(p)) continue;
-      // In a corner the images are mirrored again, by the other faces.
+      // In a corner the images are mirrored again by the other faces.
       const std::size_t first = images.size();
       std::array<Mirror, 4> mirrors;
       std::size_t mirrorCount = 0;
@@ -68,7 +69,7 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
           const Vec3 normal = wall.pose.directionToWorld(face.normal);
           if (wall.shape->distance(local - 2.f * face.distance * face.normal) > -kDepth * face.distance)
             continue;
-          // A tank that stands on the floor has one face with it.
+          // A tank on the floor shares a face with the floor.
           const auto same = [&](const Mirror& m) {
             return glm::dot(m.normal, normal) > 0.99f && std::abs(m.distance - face.distance) < kSame * h;
           };
@@ -113,7 +114,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
   if (walls.empty()) return;
   const float gap = kWallGap * h, perH = 1.f / h;
   const float side = static_cast<float>(kBlock) * cell, half = 0.87f * side;  // half a diagonal
-  // Beyond this the cut is above any field.
+  // Deeper than this the cut exceeds any field value.
   const float deep = 2.f * h;
   threads.forEach(grid.size(), [&](std::size_t k) {
     Block& block = grid.block(k);
@@ -163,7 +164,7 @@ void HeldAtWalls::restore(std::span<const SurfaceWall> walls, float h, const Thr
       forFacesWithin(walls, positions_[v], kFree * h, [&](float distance, const Vec3& normal) {
         const float held = std::clamp((kFree - distance / h) / (kFree - kHeld), 0.f, 1.f);
         shift -= held * glm::dot(shift, normal) * normal;
-        // Against glass it is as flat as the glass.
+        // The normal of liquid against glass is the normal of the glass.
         if (held == 1.f && glm::dot(normals_[v], normal) < -kFacing) mesh.normals[v] = -normal;
       });
       mesh.positions[v] = positions_[v] + shift;

@@ -1,8 +1,8 @@
-// Liquid that meets solids: its field goes on behind their faces as a mirror image, and is cut there.
+// Boundary treatment of the surface: mirrors particles at walls, and cuts the field at the walls' faces.
 //
-// Particles keep some distance from a wall, so that a surface made of them alone ends round and short of it.
-// Akinci et al. 2012 continue densities over a boundary by particles of the solid; here the liquid's own are
-// mirrored, which makes the field as flat at the wall as it is behind a plane of symmetry.
+// Particles keep some distance from a wall, so a surface made from them alone ends rounded and short of the
+// wall. Akinci et al. 2012 continue the density over a boundary with particles of the solid. Here the
+// liquid's own particles are mirrored, which makes the field as flat at the wall as at a plane of symmetry.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,10 +15,10 @@
 
 namespace ooze::surface {
 
-/// Keeps its memory.
+/// Mirrors the particles near walls. Buffers are reused.
 class WallImages {
  public:
-  /// Adds the images of particles near walls behind them, with all that the particles have.
+  /// Adds the mirror images of particles near walls, with all attributes of the particles.
   /// @param h  interaction radius [m]
   /// @return `given` itself if no particle is near a wall; else valid until the next call
   const SurfaceParticles& add(const SurfaceParticles& given, float h, const Threads& threads);
@@ -38,18 +38,20 @@ class WallImages {
   SurfaceParticles all_;
 };
 
-/// Takes the liquid out of solids: the level set runs a hair's breadth in front of their faces. Where it
-/// meets them the field falls by 1 over h, as it does at a free surface.
+/// Removes the liquid inside solids; the isosurface runs slightly in front of the walls' faces.
+/// At the walls the field falls by 1 over h, with the same slope as at a free surface.
 /// @param cell, h  [m]
 void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float level, BlockGrid& grid,
                 const Threads& threads);
 
-/// What lies against solids stays there while a mesh is smoothed, and may only slide along them. Keeps its
-/// memory.
+/// Keeps vertices against solids in place while a mesh is smoothed; they may only slide along the walls.
+/// Buffers are reused.
 class HeldAtWalls {
  public:
+  /// Stores the mesh before smoothing.
   /// @param mesh  before it is smoothed
   void remember(std::span<const SurfaceWall> walls, const SurfaceMesh& mesh);
+  /// Removes the motion across walls from the smoothed mesh.
   /// @param mesh  the same, smoothed
   /// @param h     [m]
   void restore(std::span<const SurfaceWall> walls, float h, const Threads& threads, SurfaceMesh& mesh) const;

@@ -1,4 +1,4 @@
-// The surfaces of single liquids within the one of all of them.
+// Builds a separate surface mesh for each group of materials, for example a liquid inside another liquid.
 #pragma once
 
 #include "ooze/surface/surface_builder.h"
@@ -9,30 +9,33 @@
 
 namespace ooze {
 
-/// A liquid within another one is bounded also where it does not reach the surface of both. Each group of
-/// materials has a mesh as if the other particles were not there. Groups touch without being one: their
-/// meshes are some 0.1 spacings apart where they meet. Keeps its memory.
+/// Builds one closed mesh per group of materials, as if the particles of the other groups did not exist.
+/// The common surface of all particles does not show where a liquid ends inside another liquid; these meshes
+/// do. The meshes of groups in contact leave a gap of about 0.1 particle spacings. Buffers are reused between
+/// calls.
 class LiquidSurfaces {
  public:
   static constexpr std::uint8_t kNone = 0xff;
   static constexpr std::size_t kMost = 4;
 
-  /// @param particles  with materials
-  /// @param groupOf    of each material, below kMost; kNone, as of materials beyond the end: in no mesh
-  /// @param settings   of every mesh
+  /// Builds the mesh of every group.
+  /// @param particles  must have materials
+  /// @param groupOf    group of each material, below kMost; materials with kNone, or beyond the end of the
+  /// array, belong to no mesh
+  /// @param settings   used for every mesh
   /// @return one mesh for each group up to the largest, empty where a group has no particles; valid until the
-  ///         next call
-  /// @throws std::invalid_argument as SurfaceBuilder::build, for particles without materials, and for a group
-  ///         that is too large
+  /// next call
+  /// @throws std::invalid_argument for the reasons of SurfaceBuilder::build, for particles without materials,
+  /// and for a group that is too large
   std::span<const SurfaceMesh* const> build(const SurfaceParticles& particles,
                                             std::span<const std::uint8_t> groupOf,
                                             const SurfaceSettings& settings, const Threads& threads);
 
-  /// As SurfaceBuilder::forget(), of all of them.
+  /// Calls SurfaceBuilder::forget() for every group.
   void forget();
 
  private:
-  /// The particles of one group: arrays as SurfaceParticles has them.
+  /// Holds the particles of one group, in the same arrays as SurfaceParticles, and its surface builder.
   struct Group {
     std::vector<Vec3> positions, velocities;
     std::vector<std::uint32_t> colours;

@@ -1,4 +1,4 @@
-// Positions for a surface that rests: where liquid is slow, the mean of the last frames.
+// Averages the positions of slow particles over the last frames, so that a resting surface does not flicker.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,38 +11,45 @@
 
 namespace ooze {
 
-/// At rest particles still tremble, since a sweep moves them in an order that changes from step to step. Each
-/// is put to the mean of where it was in the last frames, itself included, weighted with (1 - (d /
-/// reach)^2)^2 by how far it has gone since. So one that goes farther than `reach` in a frame stays where it
-/// is, and none trails behind by more than a fraction of the reach. Looks at kFrames frames only: whatever
-/// was before, the same frames give the same bytes. Keeps its memory.
+/// Temporal smoothing of particle positions before surface reconstruction.
+/// Resting particles still tremble, because the solver's sweeps visit particles in an order that changes from
+/// step to step. Each particle is replaced by the mean of its positions in the last kFrames frames, the
+/// current frame included. A past position at distance d from the current position has the weight (1 - (d /
+/// reach)^2)^2. A particle that moves farther than `reach` in a frame therefore keeps its position, and no
+/// particle lags by more than a fraction of the reach. The result depends on the last kFrames frames only:
+/// equal frames give equal bytes. Buffers are reused between calls.
 class SteadyParticles {
  public:
-  static constexpr std::uint64_t kFrames = 8;  ///< the sweeps run through their flips in 8 steps
-  static constexpr float kReach = 0.2f;        ///< a good reach, in interaction radii: half a spacing
+  static constexpr std::uint64_t kFrames = 8;  ///< averaged frames; the sweep order has a period of 8 steps
+  static constexpr float kReach = 0.2f;  ///< recommended reach, in interaction radii: half a particle spacing
 
-  /// Takes in a frame. One that comes again takes the place of what it was. Begun afresh is with a frame that
-  /// lies before the last, with one in which fewer than a tenth of the particles are near where they were
-  /// (another world), and with another reach. Frames may be left out: then there are fewer to average.
-  /// @param ids    of the particles, each once; parallel to positions
+  /// Adds a frame and returns the averaged positions.
+  /// A frame number that was given before replaces the earlier frame. The history restarts if the frame lies
+  /// before the last frame, if fewer than a tenth of the particles are near their earlier positions (another
+  /// world), or if the reach changes. Frames may be skipped; the mean then has fewer samples.
+  /// @param ids    unique id of each particle; parallel to positions
   /// @param reach  positive [m]
   /// @return parallel to positions; valid until the next call
   std::span<const Vec3> follow(std::uint64_t frame, std::span<const Vec3> positions,
                                std::span<const std::uint32_t> ids, float reach, const Threads& threads);
+  /// Clears the history.
   void forget();
-  /// Whether the last frame followed none, or none of the kFrames before it, or took the place of what it was
-  /// with other particles: what else goes on from frame to frame begins with it.
+  /// True if the last frame has no history.
+  /// The reasons are: no earlier frame is known, none of the kFrames before this frame is known, or the frame
+  /// replaced an earlier version with other particles. Other state that persists between frames must restart
+  /// together with this frame.
   [[nodiscard]] bool beginsAfresh() const { return beginsAfresh_; }
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  /// Where a particle was, a place for each frame modulo kFrames.
+  /// Ring buffer with the last positions of one particle. Slot k holds a frame whose number is k modulo
+  /// kFrames.
   struct Past {
     std::array<Vec3, kFrames> at;
     std::array<std::uint64_t, kFrames> frame;
     std::uint32_t id;
-    std::uint64_t last;  ///< frame in which it was seen; kNever: the place is free
+    std::uint64_t last;  ///< last frame that contained the particle; kNever marks a free entry
   };
   void findPlaces(std::uint64_t frame, std::span<const std::uint32_t> ids);
   void dropLost(std::uint64_t frame);
@@ -53,11 +60,11 @@ class SteadyParticles {
   struct Count {
     std::size_t known = 0, near = 0;
   };
-  std::vector<Count> counts_;  ///< of chunks
+  std::vector<Count> counts_;  ///< one entry per chunk
   std::vector<Past> pasts_;
   std::vector<std::uint32_t> placeOfId_;
   std::vector<std::uint32_t> free_;
-  std::vector<std::uint32_t> places_;  ///< of this frame's particles
+  std::vector<std::uint32_t> places_;  ///< index into pasts_ for each particle of this frame
   std::vector<Vec3> means_;
   std::uint64_t last_ = kNever;
   float reach_ = 0.f;

@@ -1,4 +1,5 @@
-// Particles to surface: the field of eq. 13 on sparse blocks, and its level set as triangles.
+// Surface reconstruction from particles: samples eq. 13 on a sparse grid and extracts triangles by marching
+// cubes.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -17,70 +18,81 @@ namespace grid {
 class LevelSet;
 }
 
-/// A solid that the liquid lies against.
+/// A solid that cuts the liquid surface, so that the liquid lies flat against the solid.
 struct SurfaceWall {
   ShapePtr shape;
   Pose pose;
 };
 
-/// The bodies that are there.
+/// Returns a wall for each body that is present.
 [[nodiscard]] std::vector<SurfaceWall> surfaceWalls(std::span<const Body> bodies);
 
-/// What lies under the surface: parallel arrays, of which all but the positions may be empty.
+/// Input of the surface reconstruction: parallel arrays. All arrays except the positions may be empty.
 struct SurfaceParticles {
   std::span<const Vec3> positions;         ///< [m]
   std::span<const Vec3> velocities;        ///< [m/s]
   std::span<const std::uint32_t> colours;  ///< 0xAABBGGRR, sRGB
   std::span<const std::uint16_t> materials;
-  std::span<const float> values;  ///< any quantity, to be interpolated
-  /// The liquid goes on behind their faces and is cut there, so that it lies flat against them; without them
-  /// the surface ends round and some half a spacing short of a wall.
+  std::span<const float> values;  ///< any quantity; interpolated at the vertices
+  /// Solids in contact with the liquid. The field is continued behind the faces of a wall and cut at the
+  /// faces, so the liquid lies flat against the wall. Without walls the surface ends rounded, about half a
+  /// spacing short of a solid.
   std::span<const SurfaceWall> walls;
-  /// Particles of two regions are polygonised apart; empty: SurfaceSettings::regionDistance tells them.
+  /// Region index of each particle. Regions are polygonised separately. If empty,
+  /// SurfaceSettings::regionDistance separates the liquid.
   std::span<const std::uint8_t> regions{};
-  /// The surface, where a method has one of its own; particles farther from it are drops. Null: there is
-  /// none.
+  /// Level set of the liquid, for methods that track a level set of their own; null for all others. Particles
+  /// outside the level set are drawn as drops.
   const grid::LevelSet* levelSet = nullptr;
 };
 
-/// How particles become a field.
+/// Selects the scalar field whose isosurface is extracted.
 enum class SurfaceMethod {
-  /// Eq. 13, made of the particles of one moment.
+  /// Eq. 13 of Clavet et al. 2005, from the particles of a single frame.
   Field,
-  /// A level set that particles draw to themselves, and that goes on from mesh to mesh until forget()
-  /// (Premoze
-  /// et al. 2003, section 3): its particles are longer along their motion, and curvature makes it round.
+  /// A level set that is attracted by particles and persists from mesh to mesh until forget() (Premoze et al.
+  /// 2003, section 3). Its kernels are anisotropic, stretched along the motion, and curvature rounds the
+  /// surface.
   Tracked,
 };
 
-/// The defaults make liquid as thick as it is: with the particles some 0.38 h apart, a pool's top, a sheet of
-/// one layer and a ball come out within a fifth of a spacing, and a lone particle is a drop of 0.35 h.
+/// Settings of the surface reconstruction.
+/// The defaults reproduce the thickness of the liquid for particles about 0.38 h apart: the top of a pool, a
+/// sheet of one layer and a ball come out within a fifth of a spacing. An isolated particle becomes a drop of
+/// radius 0.35 h.
 struct SurfaceSettings {
   float interactionRadius = 0.f;                ///< h, positive [m]
-  SurfaceMethod method = SurfaceMethod::Field;  ///< what `level` and `smoothing` say is of a field alone
-  float cell = 0.f;  ///< side of a cube of the grid, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
-  float level = 0.65f;  ///< c of f = c, 0 < c < 1: a lone particle becomes a sphere of radius (1 - c) h
-  /// 0: eq. 13 as it stands, whose surface lies far out (1.3 spacings at c = 0.6), since many particles add
-  /// up. 1: each counts by the room that it takes, is drawn among its neighbours and flattened along the thin
-  /// directions of their arrangement (Yu and Turk 2013), so that a sheet is a sheet and a calm pool is flat.
+  SurfaceMethod method = SurfaceMethod::Field;  ///< `level` and `smoothing` apply to Field only
+  float cell = 0.f;     ///< side of a grid cell, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
+  float level = 0.65f;  ///< isovalue c of f = c, 0 < c < 1; a lone particle is a sphere of radius (1 - c) h
+  /// Blends from the raw field to anisotropic kernels.
+  /// 0: eq. 13 as published. The surface lies far outside (1.3 spacings at c = 0.6), because the terms of
+  /// many particles add up.
+  /// 1: each particle counts by its volume, is moved towards the mean of its neighbours, and its kernel is
+  /// flattened along the thin directions of the neighbourhood (Yu and Turk 2013). Sheets stay thin and a calm
+  /// pool is flat.
   float smoothing = 1.f;
-  /// Liquid whose particles are no nearer to those of other liquid than this is polygonised by itself (Steele
-  /// et al. 2004, rendering), so that two drops stay two until they touch; 0: all of it is one [m].
+  /// Groups of particles separated by at least this distance are polygonised separately (Steele et al. 2004,
+  /// rendering), so two drops stay two until they touch; 0: all particles form a single surface [m].
   float regionDistance = 0.f;
-  /// Edges of the mesh shorter than this part of a cell are merged away, as far as it stays closed and
-  /// manifold; 0 keeps every triangle. Up to 0.5.
+  /// Collapses edges shorter than this fraction of a cell, as far as the mesh stays closed and manifold. 0
+  /// keeps every triangle; at most 0.5.
   float shortestEdge = 0.2f;
-  /// Rounds of weighted Laplacian smoothing (Loeschner et al. 2023) at a cell of h / 4, half of which take
-  /// back what the others shrink; with another cell as many as smooth as far, up to 100. 0: none.
+  /// Rounds of weighted Laplacian smoothing (Loeschner et al. 2023) at a cell of h / 4; 0: none.
+  /// Half of the rounds compensate the shrinkage. For other cell sizes the number of rounds is scaled to
+  /// smooth over the same distance, up to 100.
   int meshRounds = 12;
-  /// A vertex takes part in full where particles have so many neighbours, weighted with 1 - (r / h)^3: 37 are
-  /// all round, 18 on a flat side, 12 in a sheet of one layer, 3 in a thread. Positive.
+  /// Number of neighbours, weighted with 1 - (r / h)^3, at which a vertex is smoothed in full; positive.
+  /// Typical values: 37 inside the liquid, 18 at a flat surface, 12 in a sheet of one layer, 3 in a thread.
   float meshNeighbours = 13.f;
-  int normalRounds = 10;  ///< on the normals after those on the mesh, likewise
+  int normalRounds = 10;  ///< rounds of smoothing of the normals, after the mesh rounds; scaled with the cell
+                          ///< in the same way
 };
 
-/// Makes meshes, each of its particles alone but for a tracked surface, which begins where the last one
-/// ended. Keeps its memory from mesh to mesh: once warm, a mesh of about the same size takes none.
+/// Builds surface meshes from particles.
+/// Each mesh depends on its own particles only, except with SurfaceMethod::Tracked, where the level set
+/// continues from the previous mesh. Buffers are kept: repeated meshes of about the same size allocate no
+/// memory.
 class SurfaceBuilder {
  public:
   SurfaceBuilder();
@@ -88,32 +100,35 @@ class SurfaceBuilder {
   SurfaceBuilder(SurfaceBuilder&&) noexcept;
   SurfaceBuilder& operator=(SurfaceBuilder&&) noexcept;
 
-  /// Closed and manifold; the same bytes for any number of threads. Left out are particles whose position is
-  /// not finite or farther than 2^22 cells from the origin, where floats cannot tell nodes of the grid apart.
+  /// Builds a closed, manifold mesh; the bytes are the same for any number of threads.
+  /// Ignores particles whose position is not finite or is farther than 2^22 cells from the origin, where
+  /// floats cannot distinguish neighbouring grid nodes.
   /// @return valid until the next call; empty if there are no particles
   /// @throws std::invalid_argument for settings out of range, arrays of different lengths, or cells so small
-  ///         that the mesh would take gigabytes
+  /// that the mesh would take gigabytes
   const SurfaceMesh& build(const SurfaceParticles& particles, const SurfaceSettings& settings,
                            const Threads& threads);
 
-  /// A tracked surface begins anew with the next mesh: after another time or world.
+  /// Restarts a tracked surface with the next mesh. Call this after a jump in time or a change of world.
   void forget();
 
   struct Milliseconds {
     double smoothing = 0, field = 0, triangles = 0, cleanUp = 0, attributes = 0, mesh = 0;
   };
-  [[nodiscard]] const Milliseconds& cost() const;  ///< of the last mesh
+  [[nodiscard]] const Milliseconds& cost() const;  ///< time taken by each stage of the last mesh
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-/// Clavet 2005, section 7, eq. 13: f(x) = sqrt(sum over j of (1 - r_j / h)^2), r_j = |x - x_j| < h. Beside a
-/// lone particle it is 1 - r / h, so f = c draws a sphere of radius (1 - c) h; the root keeps the slope at a
-/// surface near 1 / h whatever lies beneath, which keeps the surface calm from frame to frame.
+/// Evaluates the field of Clavet 2005, section 7, eq. 13: f(x) = sqrt(sum over j of (1 - r_j / h)^2), r_j =
+/// |x - x_j| < h.
+/// Near an isolated particle f is 1 - r / h, so f = c is a sphere of radius (1 - c) h. The square root keeps
+/// the slope at a surface near 1 / h however many particles lie below, which keeps the surface calm from
+/// frame to frame.
 ///
-/// Looks at every particle: for single points and as the measure of faster evaluations.
+/// Visits every particle: meant for single points and as the reference for faster evaluations.
 /// @param positions  of the particles [m]
 /// @param h          interaction radius, positive [m]
 /// @return 0 where no particle is within h; sums in double, rounded once [1]

@@ -1,4 +1,4 @@
-// The liquid's surface as triangles.
+// Triangle mesh of the liquid surface.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -9,38 +9,41 @@
 
 namespace ooze {
 
-/// The two liquids of most weight at a vertex, so that their border can be drawn finer than triangles are.
+/// The two liquids with the largest weights at a vertex. The border between liquids can thus be drawn inside
+/// triangles.
 struct LiquidsHere {
-  std::array<std::uint16_t, 2> materials{};  ///< the heavier first; the same twice where there is one only
-  std::array<std::uint32_t, 2> colours{};    ///< of each alone, as `SurfaceMesh::colours`; 0 without any
-  float share = 1.f;                         ///< of the first in the weight of both, 0.5 to 1
+  std::array<std::uint16_t, 2> materials{};  ///< sorted by weight, largest first; both entries are equal if
+                                             ///< only a single liquid is present
+  std::array<std::uint32_t, 2> colours{};    ///< colour of each alone (SurfaceMesh::colours); 0 without any
+  float share = 1.f;                         ///< weight of the first liquid over the weight of both, 0.5 to 1
 };
 
-/// Where the free surface ends at a solid the mesh has an edge: its vertices have the normals of the free
-/// surface, and the triangles on the other side, against the solid, have their own.
+/// Extra normal of a triangle corner at the contact line, where the free surface meets a solid.
+/// The mesh has a sharp edge along that line. Vertices on the line store the normal of the free surface; a
+/// crease stores the normal of the triangles that lie against the solid.
 struct Crease {
   std::uint32_t triangle;
-  std::uint32_t corner;  ///< of the triangle, 0 to 2
+  std::uint32_t corner;  ///< corner of the triangle, 0 to 2
   Vec3 normal;
 };
 
-/// Welded triangles, counter-clockwise as seen from outside. Arrays of attributes are parallel to positions,
-/// or empty where the particles had none.
+/// Welded triangles, counter-clockwise as seen from outside. Attribute arrays are parallel to positions, or
+/// empty if the particles had no such attribute.
 struct SurfaceMesh {
   std::vector<Vec3> positions;           ///< [m]
   std::vector<Vec3> normals;             ///< unit, outward
-  std::vector<Vec3> velocities;          ///< of the liquid there, for motion blur [m/s]
+  std::vector<Vec3> velocities;          ///< liquid velocity at the vertex, for motion blur [m/s]
   std::vector<std::uint32_t> colours;    ///< 0xAABBGGRR, mixed in linear light
-  std::vector<std::uint16_t> materials;  ///< the one with most weight there
-  std::vector<LiquidsHere> liquids;      ///< empty also where all is of one material
-  std::vector<float> values;             ///< of the quantity that was asked for
+  std::vector<std::uint16_t> materials;  ///< material with the largest weight at the vertex
+  std::vector<LiquidsHere> liquids;      ///< also empty if all liquid is of the same material
+  std::vector<float> values;             ///< interpolated SurfaceParticles::values
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<Crease> creases;  ///< by triangle
+  std::vector<Crease> creases;  ///< sorted by triangle
 
-  void clear();  ///< keeps the memory
+  void clear();  ///< empties all arrays and keeps their memory
 };
 
-/// Of a closed mesh, by the divergence theorem; negative if it faces inward [m^3].
+/// Computes the volume of a closed mesh by the divergence theorem; negative if the mesh faces inward [m^3].
 [[nodiscard]] double enclosedVolume(const SurfaceMesh& mesh);
 [[nodiscard]] double surfaceArea(const SurfaceMesh& mesh);  ///< [m^2]
 

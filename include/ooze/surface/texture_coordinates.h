@@ -1,4 +1,4 @@
-// Which part of a liquid lies where, by what its particles remember (Rasmussen et al. 2004, section 6).
+// Texture coordinates from the initial positions of the particles (Rasmussen et al. 2004, section 6).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,22 +10,26 @@
 
 namespace ooze {
 
-/// At a place, the initial positions of the 64 nearest particles within four spacings, blended by inverse
-/// distances. Beyond the paper: those at a surface all lie on one side of it, and their mean most of a
-/// spacing within; so what is blended is how far they have come, with its gradient (weighted least squares).
-/// Liquid that has moved as a rigid body, or was evenly stretched, then has the coordinates that it had. Of
-/// neighbours that came from far apart only those count that came like the nearest: a clean seam.
+/// Finds the initial position of the liquid at any place, to be used as texture coordinate.
+/// Blends the 64 nearest particles within four spacings by inverse distances.
+/// Extends the paper: particles near a surface all lie on the same side of the surface, and their mean lies
+/// most of a spacing inside. Therefore the displacements from place to initial position are blended, together
+/// with their gradient (weighted least squares). The coordinates are exact for liquid that moved as a rigid
+/// body or was stretched evenly. Neighbours with a displacement unlike the nearest particle's are left out,
+/// which gives a clean seam between liquids from different origins.
 class TextureLookup {
  public:
   static constexpr std::size_t kNearest = 64;
 
-  /// @param positions, initial  as many [m]; those that are not finite are left out
+  /// Stores the particles for lookups.
+  /// @param positions, initial  arrays of the same length [m]; entries that are not finite are ignored
   /// @param spacing  of particles at rest, positive [m]
   void take(std::span<const Vec3> positions, std::span<const Vec3> initial, float spacing);
 
-  /// The initial position of what is there now [m]; the place itself while there are no particles.
+  /// Returns the initial position of the liquid that is now at `place` [m]; without particles, `place`
+  /// itself.
   [[nodiscard]] Vec3 at(const Vec3& place) const;
-  /// The same of many. The same bits at any number of threads.
+  /// Returns the initial positions for many places. The bits are the same at any number of threads.
   [[nodiscard]] std::vector<Vec3> at(std::span<const Vec3> places, const Threads& threads) const;
 
  private:
@@ -37,24 +41,26 @@ class TextureLookup {
   [[nodiscard]] std::size_t nearest(const Vec3& place) const;
 
   float spacing_ = 1.f;
-  std::vector<Entry> entries_;      ///< by cell
-  std::vector<Vec3> places_, way_;  ///< in that order; and from place back to initial position [m]
+  std::vector<Entry> entries_;      ///< sorted by cell
+  std::vector<Vec3> places_, way_;  ///< sorted as entries_; way_ from place to initial position [m]
 };
 
-/// From initial positions to a picture that lies on the liquid: parallel rays onto a frame across them.
+/// Maps initial positions to texture coordinates by an orthographic projection onto a rectangular frame.
 struct TextureProjection {
-  Vec3 middle{0.f};                              ///< of the frame [m]
+  Vec3 middle{0.f};                              ///< centre of the frame [m]
   Vec3 right{1.f, 0.f, 0.f}, up{0.f, 1.f, 0.f};  ///< unit
-  float width = 1.f, height = 1.f;               ///< of the frame [m]
+  float width = 1.f, height = 1.f;               ///< size of the frame [m]
 
-  /// (0, 0) at its lower left corner, (1, 1) at its upper right one.
+  /// Returns (0, 0) at the lower left corner of the frame and (1, 1) at the upper right corner.
   [[nodiscard]] Vec2 operator()(const Vec3& initial) const {
     const Vec3 d = initial - middle;
     return {0.5f + glm::dot(d, right) / width, 0.5f + glm::dot(d, up) / height};
   }
 };
-/// As a camera looks: its picture of 16 : 9, where that is as wide as it shows things at its target.
-/// Parallel, since liquid of a nozzle begins far upstream, where a camera may have it behind itself.
+/// Makes the projection that matches a camera with a 16 : 9 picture, with the width that the camera shows at
+/// its target.
+/// The projection is orthographic, because the liquid of a nozzle starts far upstream, possibly behind the
+/// camera.
 /// @param fieldOfView  vertical [degrees]
 [[nodiscard]] TextureProjection projectionOf(const Vec3& eye, const Vec3& target, float fieldOfView);
 
