@@ -153,7 +153,7 @@ void GoldenRecorder::hashGrid(const Method& method, GoldenStage& stage) const {
 
 void GoldenRecorder::hashWorld(GoldenStage& stage) const {
   ByteWriter settings;
-  // The sleep setting is hashed only if it is not the default, so that recordings from before the setting
+  // The sleep setting is hashed only if changed from the default, so that recordings older than the setting
   // stay valid.
   const WorldSettings& now = world_.settings();
   for (const auto& row : kWorldParameters)

@@ -24,8 +24,8 @@ auto ball(const Vec3& place, float radius) {
   };
 }
 
-// Margin beside the blade's edges where liquid is marked as cut too, so that a curved stroke leaves no wedge
-// between its segments [h].
+// Margin beside the blade's edges where liquid is marked as cut too [h]. With the margin, a curved stroke
+// leaves no wedge between its segments.
 constexpr float kBesideEdge = 0.25f;
 
 // Distance from the blade within which liquid is pushed apart [h].

@@ -42,8 +42,8 @@ std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field);
 /// @return the undo record of the edit
 KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world);
 
-/// Fills the mesh of a command with points at the rest spacing (blue noise), except where liquid or a body
-/// already is.
+/// Fills the mesh of a command with points at the rest spacing (blue noise). Skips places where liquid or a
+/// body already is.
 /// @throws InputError if the mesh needs more points than `limit`
 std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world);
 

@@ -142,8 +142,8 @@ std::string describe(const GoldenDifference& difference);
 /// but exposure`. Returns "" if both have the same parts.
 std::string partsApart(const GoldenRun& expected, const GoldenRun& actual);
 
-/// Finds the first stage after which two runs are not bit-identical, or the first stage of all if their parts
-/// differ.
+/// Finds the first stage after which two runs are not bit-identical. If the parts of the runs differ, that is
+/// the first stage of all.
 std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const GoldenRun& actual);
 
 /// Compares runs of two builds or machines, where floating-point rounding differs. The first steps are

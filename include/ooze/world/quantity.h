@@ -50,7 +50,8 @@ struct QuantityScale {
   [[nodiscard]] bool isNumber() const { return high > low; }
   bool operator==(const QuantityScale&) const = default;
 };
-/// Returns a scale that covers all but the extreme values, in round numbers (1, 2 or 5 times a power of ten).
+/// Returns a scale that covers all but the extreme values. The ends are round numbers: 1, 2 or 5 times a
+/// power of ten.
 QuantityScale quantityScale(std::span<const float> values, const Field& quantity);
 
 /// Returns the colour of a value, 0xAABBGGRR in sRGB.

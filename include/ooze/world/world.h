@@ -95,7 +95,7 @@ class World {
   /// Queues a command for the next step boundary, where the command is applied and logged.
   /// @throws InputError if target or values are not valid; nothing is queued then
   void submit(const Command& command);
-  /// Applies and logs the waiting commands now, exactly as the next step would, so that a paused world shows
+  /// Applies and logs the waiting commands now, exactly as the next step would. A paused world then shows
   /// their effect.
   void applyCommands();
   /// Returns the number of events of this run that edits.take_back could undo at the time they were applied;
@@ -147,9 +147,9 @@ class World {
 
   /// Returns the XXH3 hash of all state that a later step, or frameVelocity(), depends on.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Returns the mean velocity of a particle over the last frame, or over the finished part of the frame in
-  /// progress [m/s]. This is displacement divided by time, whatever the method's internal velocities do from
-  /// step to step; before the first step, it is the particle's own velocity. Statistics, snapshots, exports,
+  /// Returns the mean velocity of a particle over the last frame, or over the finished part of the present
+  /// one [m/s]. The velocity is displacement divided by time, whatever the method's internal velocities do
+  /// from step to step; before the first step, the particle's own velocity. Statistics, snapshots, exports,
   /// motion blur and colours use this velocity.
   /// @param particle  index of the particle
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
