@@ -149,8 +149,8 @@ std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, 
 
 const QuantityScale& SteadyScale::follow(std::span<const float> values, const Field& quantity, double time) {
   constexpr double kHalving = 0.25;  // half-life of the excess width [s]
-  constexpr float kRoom =
-      1.15f;  // margin, so that values just below a limit do not exceed the limit soon after
+  // Margin, so that values just below a limit do not exceed the limit soon after.
+  constexpr float kRoom = 1.15f;
   const bool anew = quantity_ != quantity || time < time_;
   const double passed = anew ? 0.0 : time - time_;
   time_ = time;

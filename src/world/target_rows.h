@@ -106,8 +106,8 @@ struct TargetRow {
   std::size_t arity = 1;
   std::array<TargetRange, 13> ranges = {};  ///< allowed range of each number
   std::size_t more = 0;                     ///< count of optional further numbers, all or none
-  std::string_view otherwise =
-      {};  ///< name of the default used if a command gives no value; "": a value is required
+  /// Name of the default used if a command gives no value; "": a value is required.
+  std::string_view otherwise = {};
   Text text = Text::None;
   Needs needs = Needs::Nothing;
   Adds adds = Adds::Nothing;
@@ -121,10 +121,10 @@ struct TargetRow {
   std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values change too
   const ParameterInfo* parameter = nullptr;       ///< parameter whose range replaces `ranges`
   std::size_t place = 0;                          ///< index of the value in its list, passed to `access`
-  const PairFunction* function =
-      nullptr;  ///< pair function that the row sets, whole or in part; validated by `write`
-  std::string_view partOf =
-      {};  ///< key of the setting that contains this part; "": the row is a whole setting
+  /// Pair function that the row sets, whole or in part; validated by `write`.
+  const PairFunction* function = nullptr;
+  /// Key of the setting that contains this part; "": the row is a whole setting.
+  std::string_view partOf = {};
   /// Validation beyond the ranges.
   /// @throws InputError
   void (*check)(const Command&, const TargetScope&) = nullptr;

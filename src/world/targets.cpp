@@ -247,8 +247,8 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
 void requireValues(const Command& command, const Target& target, const TargetScope& scope) {
   const Row& row = *target.row;
   const std::size_t count = command.values.size();
-  const bool ofPoints =
-      row.function && row.partOf.empty();  // a whole function takes two numbers for each point
+  // A whole function takes two numbers for each point.
+  const bool ofPoints = row.function && row.partOf.empty();
   if (ofPoints) {
     requireText(command, row);
     if (target.pair) (void)curveAfter(command, target, scope);

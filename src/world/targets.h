@@ -49,8 +49,8 @@ struct TargetScope {
   std::span<const Control> sceneControls = {};  ///< controls as given in the scene
   Coming bodiesToCome = {}, emittersToCome = {};
   std::vector<std::string> comingMaterials = {};  ///< materials that waiting commands add
-  std::vector<std::shared_ptr<const Control>> comingControls =
-      {};                        ///< controls that waiting commands set; they replace those of the same name
+  /// Controls that waiting commands set; they replace those of the same name.
+  std::vector<std::shared_ptr<const Control>> comingControls = {};
   MethodSettings settings = {};  ///< method settings, with the pair functions at that time
 
   /// Updates the scope for a waiting command: registers the thing that the command adds, or the pair function

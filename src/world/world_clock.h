@@ -18,17 +18,16 @@ class WorldClock {
   [[nodiscard]] std::uint64_t step() const { return step_; }
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
   [[nodiscard]] int substeps() const { return substeps_; }  ///< substeps of the frame in progress
-  [[nodiscard]] int substepsDone() const {
-    return substepsDone_;
-  }  ///< steps done in the present frame; 0 at a frame boundary
+  /// Steps done in the present frame; 0 at a frame boundary.
+  [[nodiscard]] int substepsDone() const { return substepsDone_; }
   [[nodiscard]] bool atFrameBoundary() const { return substepsDone_ == 0; }
   /// Returns how many times the step of this frame was halved because the frame failed.
   [[nodiscard]] int halvings() const { return halvings_; }
   /// Returns the reason for the number of substeps, if the world chooses the number.
   [[nodiscard]] const std::string& limit() const { return plan_.limit(); }
 
-  [[nodiscard]] double framesDone()
-      const;  ///< finished frames, plus the finished fraction of the frame in progress
+  /// Finished frames, plus the finished fraction of the frame in progress.
+  [[nodiscard]] double framesDone() const;
   [[nodiscard]] double time() const { return framesDone() / framesPerSecond_; }  ///< [s]
   [[nodiscard]] float stepSeconds() const;  ///< step length of a frame that has begun [s]
   /// Returns the time since the frame began; at a frame boundary, the length of the whole last frame [s].

@@ -63,8 +63,8 @@ class WorldEmitters {
 
   const WorldSpec* spec_;
   std::vector<Emitter> list_;
-  std::vector<std::uint32_t>
-      added_;  ///< numbers of the added nozzles, which follow those of the specification; ascending
+  /// Numbers of the added nozzles, which follow those of the specification; ascending.
+  std::vector<std::uint32_t> added_;
 };
 
 }  // namespace ooze

@@ -27,13 +27,13 @@ struct GoldenStage {
   std::uint16_t name = 0;  ///< index into GoldenRun::stageNames
   std::uint64_t particles = 0;
   std::uint64_t links = 0;
-  std::vector<std::uint64_t>
-      hashes;  ///< one for each of GoldenRun::parts; sums over particles or links, so independent of order
+  /// One for each of GoldenRun::parts; sums over particles or links, so independent of order.
+  std::vector<std::uint64_t> hashes;
   /// Hash of each particle, indexed by particle id; 0 if no particle has this id. Empty if no particle has
   /// changed since the stage before, or if the memory budget is spent.
   std::vector<std::uint16_t> digests;
-  std::vector<GoldenBlock>
-      blocks;  ///< blocks of the grid, ascending; empty under the same conditions as `digests`
+  /// Blocks of the grid, ascending; empty under the same conditions as `digests`.
+  std::vector<GoldenBlock> blocks;
 };
 
 /// The particles at the end of a step, sorted by ascending id.
@@ -68,8 +68,8 @@ struct GoldenRun {
   std::uint64_t digestBudget = kGoldenDigestBudget;  ///< budget that the run was recorded with [bytes]
   std::vector<std::string> parts;                    ///< goldenParts() of the run's method
   std::vector<std::string> stageNames;
-  std::vector<GoldenStage>
-      stages;  ///< the first stage is the state before the first step and is called "start"
+  /// The first stage is the state before the first step and is called "start".
+  std::vector<GoldenStage> stages;
   std::uint64_t digestedStages = 0;  ///< number of first stages that have per-particle hashes
   std::vector<GoldenStep> firstSteps;
   std::vector<GoldenFrame> frames;
@@ -120,8 +120,8 @@ class GoldenRecorder final : public StageObserver {
   GoldenStage last_;
   std::vector<GoldenBlock> lastBlocks_;
   std::vector<std::uint64_t> motionHash_;  ///< by particle index: hash of position and velocity
-  std::vector<std::uint64_t>
-      fieldHash_;  ///< by particle id: hash of all particle fields at the end of the last step
+  /// By particle id: hash of all particle fields at the end of the last step.
+  std::vector<std::uint64_t> fieldHash_;
 };
 
 /// The first place where two runs differ.

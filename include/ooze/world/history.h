@@ -16,8 +16,8 @@ namespace ooze {
 /// is dragged while the world runs.
 struct EditPiece {
   enum class Kind : std::uint8_t { Do, Undo, Redo } kind = Kind::Do;
-  std::uint64_t edit =
-      0;              ///< number of the edit; 0: a direct action that undo skips, such as carrying liquid
+  /// Number of the edit; 0: a direct action that undo skips, such as carrying liquid.
+  std::uint64_t edit = 0;
   std::string label;  ///< text for the menu: "Viscosity of honey"
   std::vector<Command> commands;
   std::vector<Command> before;           ///< restore the values from before the edit

@@ -68,10 +68,10 @@ struct Snapshot {
   std::vector<Body> bodies;
   std::size_t links = 0;
   LinkWords linkWords{};  ///< the method's words for links
-  std::vector<std::pair<std::string, double>>
-      stageMilliseconds;  ///< wall time of each stage in the last frame [ms]
-  std::vector<StageSlice>
-      slices;  ///< start and end of each stage and step, if the world's timer records them
+  /// Wall time of each stage in the last frame [ms]
+  std::vector<std::pair<std::string, double>> stageMilliseconds;
+  /// Start and end of each stage and step, if the world's timer records them.
+  std::vector<StageSlice> slices;
   Statistics statistics;
 };
 

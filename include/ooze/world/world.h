@@ -112,12 +112,12 @@ class World {
   /// events and for values that no command can restore.
   [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;
 
-  [[nodiscard]] const WorldSpec& spec()
-      const;  ///< the specification given to the constructor; see below for live values
+  /// The specification given to the constructor; see below for live values.
+  [[nodiscard]] const WorldSpec& spec() const;
   [[nodiscard]] const WorldSettings& settings() const;
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
-  [[nodiscard]] const PairTable& pairs()
-      const;  ///< interaction functions of material pairs, and of materials with solids
+  /// Interaction functions of material pairs, and of materials with solids.
+  [[nodiscard]] const PairTable& pairs() const;
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
   [[nodiscard]] const Bodies& bodies() const;
   [[nodiscard]] const std::vector<Control>& controls() const;
