@@ -1,4 +1,4 @@
-// The autosave folder: autosaves of running programs, and crash recovery from those of lost programs.
+// The autosave folder: autosaves of running programs, and crash recovery from the autosaves of lost programs.
 // Each autosave belongs to the program that holds the lock file beside the autosave. The operating system
 // releases the lock however the program ends.
 #pragma once

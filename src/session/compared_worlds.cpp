@@ -48,7 +48,7 @@ void ComparedWorlds::begin() {
 }
 
 // Ends the comparison; the left world stays. If the worlds have changed sides, the left world is the second.
-// Its state is then copied to the first, and its thread ends when the copy is done.
+// The second world's state is then copied to the first, and the second thread ends when the copy is done.
 void ComparedWorlds::end() {
   first_.setPace(nullptr, 0);
   second_->setPace(nullptr, 1);

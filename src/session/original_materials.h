@@ -1,4 +1,5 @@
-// Reference materials for marking values as changed: those of the scene, or those loaded in their place.
+// Reference materials for marking values as changed: materials of the scene, or materials loaded in their
+// place.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -23,7 +24,8 @@ class OriginalMaterials {
   /// Notes that an edit loaded this material into the world's material `index`.
   void note(std::uint64_t edit, std::size_t index, MaterialDefinition material);
 
-  /// Returns the loaded materials that replace the scene's at this moment, without undone ones.
+  /// Returns the loaded materials that replace materials of the scene at this moment. Undone loads are left
+  /// out.
   /// @param order  undo stack of the edits that the world has applied
   [[nodiscard]] std::vector<ChosenMaterial> chosen(const World& world, const UndoOrder& order) const;
   /// Returns one reference for each material of the world: the scene's material at this time, the material as

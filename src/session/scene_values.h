@@ -16,7 +16,7 @@ WorldValues startOf(const Scene& scene);
 /// @param time  simulated [s]
 WorldValues scriptedValues(const Scene& scene, double time);
 
-/// Returns the values that sliders show: those of the snapshot, with the edits that the next step will apply.
+/// Returns the values that sliders show: the snapshot's values, with the edits that the next step will apply.
 /// Without these edits a slider would jump back until a slow step is done, or for as long as the world is
 /// paused.
 /// @param pending  commands that the snapshot does not show yet, oldest first

@@ -51,8 +51,9 @@ struct EditMark {
 struct Timeline {
   std::uint64_t last = 0;                ///< last frame that was reached on this branch
   std::optional<std::uint64_t> seeking;  ///< target frame of a seek in progress
-  std::vector<std::uint64_t> keyframes;  ///< frames with keyframes, ascending; seeking to these is immediate
-  std::vector<EditMark> edits;           ///< edits of this branch, ascending
+  std::vector<std::uint64_t>
+      keyframes;                ///< frames with keyframes, ascending; a seek to a keyframe is immediate
+  std::vector<EditMark> edits;  ///< edits of this branch, ascending
   std::vector<Branch> branches;
   std::size_t branch = 0;  ///< index of the present branch
 };
@@ -87,8 +88,8 @@ class Session {
   virtual void submit(Command command) = 0;
   virtual void setPlaying(bool playing) = 0;
   virtual void singleStep() = 0;
-  /// Restarts the scene with the present settings; with `forget`, reloads the scene from its file without
-  /// them.
+  /// Restarts the scene with the present settings; with `forget`, reloads the scene from its file without the
+  /// settings.
   virtual void reset(bool forget) = 0;
   /// Loads a scene or a session. Loading the open scene at another detail keeps the edits; otherwise
   /// everything starts anew. A newly loaded scene plays, even if the world before was paused; a session opens

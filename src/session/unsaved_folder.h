@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostUnsaved = 5;
 
 /// Removes the oldest unsaved files beyond kMostUnsaved. Files with other names stay, and so do the files in
 /// `spared`.
-/// @param spared  files that were just written or are open; these files count towards the limit
+/// @param spared  files that were just written or are open; spared files count towards the limit
 void removeOldUnsaved(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& spared);
 
 }  // namespace ooze

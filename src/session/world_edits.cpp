@@ -235,8 +235,8 @@ std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
   return refused;
 }
 
-/// Adds a command to the present edit. If the command overrules earlier ones of the same moment, the moment
-/// is rebuilt without these, so that only the last value counts.
+/// Adds a command to the present edit. If the command overrules earlier commands of the same moment, the
+/// moment is rebuilt without the overruled ones, so that only the last value counts.
 std::vector<std::string> WorldEdits::extend(const Submission& given) {
   std::vector<EditPiece>& all = history_.edits();
   if (all.empty() || all.back().edit != given.edit || !ofThisMoment(all.back()) ||

@@ -1,7 +1,7 @@
 // Tolerances for golden runs of another build or machine, where rounding differs.
-// The tolerances come from runs of the shipped scenes and of those in tests/scenes/golden, with every
-// coordinate perturbed by a relative 1e-7 in every step, as rounding does. The README.md of this folder lists
-// the differences measured.
+// The tolerances come from runs of the shipped scenes and of the scenes in tests/scenes/golden, with every
+// coordinate perturbed by 1e-7 in every step, as rounding does. The README.md of this folder lists the
+// differences measured.
 #include "ooze/world/golden.h"
 
 #include <algorithm>

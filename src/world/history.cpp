@@ -186,9 +186,9 @@ std::size_t History::bytesKept() const {
   return kept;
 }
 
-/// Removes keyframes until the budget suffices. Those that leave the smallest gap relative to their distance
-/// from the present go first, so that the spacing grows with the distance. Keyframes of other branches count
-/// as far away.
+/// Removes keyframes until the budget suffices. The keyframes that leave the smallest gap relative to their
+/// distance from the present go first, so that the spacing grows with the distance. Keyframes of other
+/// branches count as far away.
 void History::thin(std::uint64_t now, std::size_t room) {
   for (std::size_t kept = bytesKept(); kept + room > budget_ && keyframes_.size() > 1;) {
     std::size_t victim = 1;

@@ -36,7 +36,7 @@ class MeshStore {
   /// @throws Cancelled
   const SizedMesh& get(const std::string& text, SolidShape::Kind kind, float height);
   /// Returns the file name without folder, and the hash of the present content. The log then identifies the
-  /// content without revealing the user's folders. A text that has a hash is only stripped of its folder. The
+  /// content without revealing the user's folders. A text that already has a hash only loses its folder. The
   /// file's path is remembered on this machine for meshPlace().
   /// @throws InputError as get()
   [[nodiscard]] std::string named(const std::string& text) const;

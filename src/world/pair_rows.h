@@ -39,7 +39,7 @@ std::vector<TargetRow> pairRows(const MethodRow& method, std::deque<std::string>
 bool isOfPoint(const TargetRow& row);
 
 std::vector<float> numbersOf(const std::vector<CurvePoint>& curve);
-/// Describes a curve in words: all points, or only those that differ from `other`.
+/// Describes a curve in words: all points, or only the points that differ from `other`.
 std::string wordsOfCurve(const std::vector<float>& numbers, const std::vector<float>& other, int digits);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// The table of command targets: for each target its label, range, validation, and how to read and write it.
+// The table of command targets: the label, range, validation, and read and write functions of each target.
 // Commands, undo, differences and the user interface all use this one table.
 #pragma once
 

@@ -27,7 +27,7 @@ struct Target {
   static constexpr std::size_t kNotThere = SIZE_MAX;
 };
 
-/// Everything that targets may name: existing things, and those that waiting commands will add.
+/// Everything that targets may name: existing things, and things that waiting commands will add.
 struct TargetScope {
   struct NamedBody {
     std::string_view name;
@@ -49,7 +49,7 @@ struct TargetScope {
   std::span<const Control> sceneControls = {};  ///< controls as given in the scene
   Coming bodiesToCome = {}, emittersToCome = {};
   std::vector<std::string> comingMaterials = {};  ///< materials that waiting commands add
-  /// Controls that waiting commands set; they replace those of the same name.
+  /// Controls that waiting commands set, in place of existing controls of the same name.
   std::vector<std::shared_ptr<const Control>> comingControls = {};
   MethodSettings settings = {};  ///< method settings, with the pair functions at that time
 
@@ -70,8 +70,8 @@ Target resolveTarget(std::string_view target, const TargetScope& scope);
 /// range
 void requireValues(const Command& command, const Target& target, const TargetScope& scope);
 
-/// Expands a command that sets a part of a value, such as one point of a pair function, to the whole value.
-/// Other commands are returned unchanged.
+/// Expands a command that sets a part of a value to the whole value, for example one point of a pair
+/// function. Other commands are returned unchanged.
 Command wholeCommand(const Command& command, const TargetScope& scope);
 
 /// @throws InputError that says which part of a target is unknown, with a suggestion

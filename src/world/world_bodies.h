@@ -1,4 +1,4 @@
-// The bodies of a world: those of the specification, and those that commands add.
+// The bodies of a world: bodies of the specification, and bodies that commands add.
 #pragma once
 
 #include "ooze/base/bytes.h"

@@ -1,4 +1,4 @@
-// The control particles of a world: those of the specification, changed and extended by commands.
+// The control particles of a world: controls of the specification, changed and extended by commands.
 #pragma once
 
 #include "ooze/base/bytes.h"

@@ -1,4 +1,4 @@
-// The nozzles (emitters) of a world: those of the specification, and those that commands add.
+// The nozzles (emitters) of a world: nozzles of the specification, and nozzles that commands add.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -63,7 +63,8 @@ class WorldEmitters {
 
   const WorldSpec* spec_;
   std::vector<Emitter> list_;
-  /// Numbers of the added nozzles, which follow those of the specification; ascending.
+  /// Numbers of the added nozzles, ascending. Added nozzles follow the nozzles of the specification in the
+  /// list.
   std::vector<std::uint32_t> added_;
 };
 

@@ -79,8 +79,8 @@ struct GoldenRun {
 inline constexpr std::string_view kGridPart = "grid";
 
 /// Returns the names of the parts that are hashed separately for this method: positions, velocities, fields
-/// by their keys, links and grid if the method has them, settings, bodies. Fields are hashed between steps
-/// only: during a step they are working memory, and their hash from before the step is repeated.
+/// by their keys, links and grid (if the method has any), settings, bodies. Fields are hashed between steps
+/// only. During a step, fields are working memory, and the hash from before the step is repeated.
 std::vector<std::string> goldenParts(const MethodRow& method);
 
 /// Records a golden run as a StageObserver of a world. The world must not be moved or destroyed while

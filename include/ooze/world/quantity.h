@@ -1,5 +1,5 @@
-// Quantities that particle colours can show: those of every liquid, and the fields of the method. Values,
-// scales and colour maps are defined here once, for pictures, surfaces, legends and exports.
+// Quantities that particle colours can show: common quantities of every liquid, and the fields of the method.
+// Values, scales and colour maps are defined here once, for pictures, surfaces, legends and exports.
 #pragma once
 
 #include "ooze/methods/field.h"

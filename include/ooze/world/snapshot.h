@@ -91,14 +91,14 @@ inline constexpr std::size_t kNewParticle = static_cast<std::size_t>(-1);
 /// @param kept  present indices in the new order; kNewParticle creates a particle
 void keepParticles(Snapshot& snapshot, std::span<const std::size_t> kept);
 
-/// Gathers the fields of a method: those that are always gathered, and those in `asked`. Fields that the
-/// method does not have are skipped.
+/// Gathers the fields of a method: the fields that are always gathered, and the fields in `asked`. Fields
+/// that the method does not have are skipped.
 /// @param dt  length of the last time step [s]
 [[nodiscard]] std::vector<FieldValues> gatherFields(const MethodRow& row, const Method& method,
                                                     const MethodSettings& settings,
                                                     std::span<const MaterialDefinition> materials,
                                                     std::span<const Field> asked, float dt);
-/// Returns the values of a field, or null if the snapshot does not have them.
+/// Returns the values of a field, or null if the snapshot lacks the field.
 [[nodiscard]] const FieldValues* findField(const Snapshot& snapshot, const Field& field);
 
 }  // namespace ooze

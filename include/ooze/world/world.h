@@ -1,5 +1,5 @@
-// The world: the complete state of a simulation and the functions that advance it. A World has no window and
-// uses no globals, so several worlds can run side by side.
+// A simulation world: the complete state of a simulation, and the functions that advance the state. A World
+// has no window and uses no globals, so several worlds can run side by side.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -98,8 +98,8 @@ class World {
   /// Applies and logs the waiting commands now, exactly as the next step would. A paused world then shows
   /// their effect.
   void applyCommands();
-  /// Returns the number of events of this run that edits.take_back could undo at the time they were applied;
-  /// also the number of the last event.
+  /// Returns the number of events of this run, which is also the number of the last event. Only events that
+  /// edits.take_back could undo when applied are counted.
   [[nodiscard]] std::uint64_t events() const;
   /// Queues logged commands for the steps in the log.
   /// @throws InputError as submit()
