@@ -51,9 +51,8 @@ struct EditMark {
 struct Timeline {
   std::uint64_t last = 0;                ///< last frame that was reached on this branch
   std::optional<std::uint64_t> seeking;  ///< target frame of a seek in progress
-  std::vector<std::uint64_t>
-      keyframes;                ///< frames with keyframes, ascending; a seek to a keyframe is immediate
-  std::vector<EditMark> edits;  ///< edits of this branch, ascending
+  std::vector<std::uint64_t> keyframes;  ///< frames that can be reached without simulation, ascending
+  std::vector<EditMark> edits;           ///< edits of this branch, ascending
   std::vector<Branch> branches;
   std::size_t branch = 0;  ///< index of the present branch
 };

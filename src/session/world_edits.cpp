@@ -31,8 +31,7 @@ void WorldEdits::settle() {
   try {
     history_.feed(world_);
   } catch (const InputError&) {
-    return;  // damaged session, or a mesh file is gone: the next step refuses the command and reports the
-             // error
+    return;  // damaged session or missing mesh file; the next step reports the error
   }
   world_.applyCommands();
 }

@@ -20,8 +20,7 @@ Vec3 limited(const Vec3& velocity, const Vec3& change, float limit) {
 }  // namespace
 
 /// Returns the acceleration at an offset from the centre [m/s^2].
-/// @param distance  distance from the centre to the nearest point of the pushed object, which may be large
-/// [m]
+/// @param distance  distance from the centre to the nearest point of the pushed object [m]
 Vec3 Push::at(const Vec3& offset, float distance) const {
   const float part = std::max(0.f, distance) / radius_;
   if (part >= 1.f) return Vec3(0.f);

@@ -52,8 +52,7 @@ TargetRow worldRow(const ParameterInfo& info, std::size_t place) {
   return row;
 }
 
-/// Returns all rows in the order in which differences are listed: materials, the world, things in the world,
-/// pairs.
+/// Returns all rows in the order in which differences are listed: materials, world settings, things, pairs.
 std::vector<TargetRow> rowsOf(const MethodRow& method, std::deque<std::string>& words) {
   const std::vector<ParameterInfo>& parameters = method.parameters();
   std::vector<TargetRow> rows;

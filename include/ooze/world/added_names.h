@@ -10,9 +10,8 @@ namespace ooze {
 /// True for the names "poured 1", "poured 2", ...: nozzles of emitters.add that follow the mouse.
 inline bool isAddedNozzle(std::string_view name) { return name.starts_with("poured "); }
 
-/// True if the renderer draws this nozzle. Nozzles of the scene are always drawn; nozzles that follow the
-/// mouse
-/// only while they pour.
+/// True if the renderer draws this nozzle. Nozzles of the scene are always drawn. Nozzles that follow the
+/// mouse are drawn only while pouring.
 inline bool isShown(const EmitterSpec& nozzle) { return nozzle.enabled || !isAddedNozzle(nozzle.name); }
 
 }  // namespace ooze

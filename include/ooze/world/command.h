@@ -138,8 +138,8 @@ bool isAction(std::string_view target);
 /// True if commands of this target take text.
 bool takesText(std::string_view target);
 
-/// Serializes a material to the text of material.NAME.add: lines "key = value". The material's name is in the
-/// target, not in the text.
+/// Serializes a material to the text of material.NAME.add: lines "key = value". The target holds the
+/// material's name, not the text.
 std::string encodeMaterial(const MaterialDefinition& material, std::string_view method);
 /// Parses the text that encodeMaterial() writes; the returned material has no name.
 /// @throws InputError "line N: why", with a suggestion, if the text is no material of this method

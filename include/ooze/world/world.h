@@ -147,10 +147,10 @@ class World {
 
   /// Returns the XXH3 hash of all state that a later step, or frameVelocity(), depends on.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Returns the mean velocity of a particle over the last frame, or over the finished part of the present
-  /// one [m/s]. The velocity is displacement divided by time, whatever the method's internal velocities do
-  /// from step to step; before the first step, the particle's own velocity. Statistics, snapshots, exports,
-  /// motion blur and colours use this velocity.
+  /// Returns the mean velocity of a particle over the last frame, or over the finished part of a frame in
+  /// progress [m/s]. The velocity is displacement divided by time, whatever the method's internal velocities
+  /// do from step to step. Before the first step, the particle's own velocity is returned. Statistics,
+  /// snapshots, exports, motion blur and colours use this velocity.
   /// @param particle  index of the particle
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] Statistics statistics() const;
