@@ -48,7 +48,7 @@ FileLock::~FileLock() {
 std::optional<AutosaveSlot> claimAutosave(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  // A program that is gone may have had our number.
+  // An earlier program with the same process id may have used the same number.
   for (int n = 1; !error && n < 100; ++n) {
     const std::filesystem::path file = folder / fmt::format("{}-{}.ooze", getpid(), n);
     if (std::filesystem::exists(file, error)) continue;
@@ -66,8 +66,8 @@ std::vector<AutosaveSlot> lostAutosaves(const std::filesystem::path& folder) {
   const auto now = std::filesystem::file_time_type::clock::now();
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
     if (entry.path().extension() == ".ooze") files.push_back(entry.path());
-    // A lock without an autosave: its program ended before there was anything to save, or has only just
-    // begun.
+    // A lock without an autosave: the program ended before anything was to be saved, or has only just
+    // started.
     if (entry.path().extension() == kLocked && timeOf(entry.path()) < now - kJustBegun &&
         !std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".ooze"), ignored))
       if (FileLock::take(entry.path())) std::filesystem::remove(entry.path(), ignored);

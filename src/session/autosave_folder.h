@@ -1,5 +1,6 @@
-// Where sessions are saved on the side, and what programs that are gone have left there. A file belongs to
-// the program that holds the lock beside it: the system lets go of a lock however its program ends.
+// The autosave folder: autosaves of running programs, and crash recovery from the autosaves of lost programs.
+// Each autosave belongs to the program that holds the lock file beside the autosave. The operating system
+// releases the lock however the program ends.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +9,11 @@
 
 namespace ooze {
 
-/// A lock that is held; it is let go with this object.
+/// A file lock (flock), released when this object is destroyed.
 class FileLock {
  public:
-  /// @return none if another program holds it or the file cannot be made
+  /// Tries to lock a file, and creates the file if necessary.
+  /// @return nothing if another program holds the lock, or the file cannot be created
   static std::optional<FileLock> take(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
@@ -22,16 +24,18 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-/// The place of one autosave, with its lock.
+/// The file of one autosave, with its lock.
 struct AutosaveSlot {
   std::filesystem::path file, lockFile;
   FileLock lock;
 };
 
-/// A place of our own in this folder, which is made if need be. @return none if that cannot be
+/// Claims a new autosave file in a folder, and creates the folder if necessary.
+/// @return nothing if that fails
 std::optional<AutosaveSlot> claimAutosave(const std::filesystem::path& folder);
 
-/// What programs that are gone have left, the newest first; now ours, so that nobody else offers it.
+/// Returns the autosaves of lost programs, newest first. Their locks are taken, so that no other program
+/// offers the same files for recovery.
 std::vector<AutosaveSlot> lostAutosaves(const std::filesystem::path& folder);
 
 /// Removes the autosave and its lock.

@@ -9,9 +9,9 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kMostNamed = 2;  // differences in a label
+constexpr std::size_t kMostNamed = 2;  // largest number of differences named in a label
 
-/// The names of the materials that were taken last.
+/// Returns the names of the materials that were loaded last.
 std::string materialNames(const SessionView& view) {
   std::string text;
   for (const MaterialDefinition& m : view.originals) text += (text.empty() ? "" : ", ") + m.name;
@@ -47,8 +47,8 @@ void ComparedWorlds::begin() {
   copy(0);
 }
 
-// The left world is the one that stays. If they have changed sides, that is the second: its state goes to the
-// first, and it ends when that is done.
+// Ends the comparison; the left world stays. If the worlds have changed sides, the left world is the second.
+// The second world's state is then copied to the first, and the second thread ends when the copy is done.
 void ComparedWorlds::end() {
   first_.setPace(nullptr, 0);
   second_->setPace(nullptr, 1);
@@ -70,7 +70,8 @@ void ComparedWorlds::copy(std::size_t from) {
   if (second_) send(from != secondSide());
 }
 
-/// One world becomes as the other is. The one that waits for it does not run away: they keep pace.
+/// Copies the state of one world to the other. Because both worlds keep pace, the source does not run ahead
+/// meanwhile.
 void ComparedWorlds::send(bool toSecond) {
   if (!arriving_) resume_ = first_.view().status.playing;
   arriving_ = true;
@@ -89,7 +90,7 @@ void ComparedWorlds::send(bool toSecond) {
   }
 }
 
-/// True once what was sent is there.
+/// True once the copy has been loaded.
 bool ComparedWorlds::arrived() {
   if (!arriving_) return true;
   const auto loading = [](const SimulationThread& world) { return !world.view().status.loading.empty(); };
@@ -147,13 +148,13 @@ void ComparedWorlds::follow() {
   if (!second_) return;
   std::array<SessionView, 2> now;
   for (const std::size_t side : {0, 1}) now[side] = world(side).view();
-  // The scene was changed, or the copy did not come about: there is nothing to compare.
+  // If the scene was changed or the copy failed, comparing makes no sense.
   const bool another = now[0].scene && now[1].scene && now[0].scene->name != now[1].scene->name;
   if (another || second_->firstLoadError()) {
     swapped_ = false;
     return end();
   }
-  // Time is common: what stops one of them stops both.
+  // Both worlds share one time: if one of them pauses, both pause.
   const bool there = now[0].snapshot && now[1].snapshot,
              playing = now[0].status.playing && now[1].status.playing;
   if (there && settled && now[0].status.playing != now[1].status.playing)
@@ -162,7 +163,7 @@ void ComparedWorlds::follow() {
   if (playing && there && !together && shown_[0].snapshot && shown_[1].snapshot)
     for (const std::size_t side : {0, 1}) {
       now[side].snapshot = shown_[side].snapshot;
-      now[side].scene = shown_[side].scene;  // what it is of, and is measured from
+      now[side].scene = shown_[side].scene;  // scene and original materials belong to the snapshot
       now[side].originals = shown_[side].originals;
     }
   shown_ = std::move(now);
@@ -187,7 +188,7 @@ std::string ComparedWorlds::label(std::size_t side) const {
   if (!shown_[side].snapshot) return text + "   copying ...";
   if (differences_.empty()) return text + "   the same values";
   if (ofTwoMethods()) return fmt::format("{}   {}", text, findMethod(shown_[side].snapshot->method).title);
-  // Where another material was taken, its name says more than values do.
+  // If another material was loaded, its name says more than single values.
   const std::string own = materialNames(shown_[side]);
   if (own != materialNames(shown_[1 - side])) return fmt::format("{}   {}", text, own);
   for (std::size_t i = 0; i < std::min(differences_.size(), kMostNamed); ++i) {

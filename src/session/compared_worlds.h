@@ -1,4 +1,4 @@
-// A second world beside the first: a copy of it as it stood, which then goes its own way at the same pace.
+// Side-by-side comparison: a second world that starts as a copy of the first and then runs at the same pace.
 #pragma once
 
 #include "session/comparison.h"
@@ -16,36 +16,40 @@
 
 namespace ooze {
 
-/// All from one thread. Without drawing, so that it can be tested without a window.
+/// Manages the second world, the distribution of edits, and the view of each side. Call all functions from
+/// one thread. The class does not draw, so that tests need no window.
 class ComparedWorlds final : public Comparison {
  public:
-  /// @param first  outlives this @param threads, wake  of the second world
+  /// @param first  the first world; must outlive this object
+  /// @param threads, wake  passed on to the second world
   ComparedWorlds(SimulationThread& first, int threads, std::function<void()> wake);
   ~ComparedWorlds() override;
 
-  /// Begins, with a copy of the first world, or ends. Of two that have changed sides the left one stays.
+  /// Begins the comparison with a copy of the first world, or ends the comparison. The world on the left side
+  /// stays.
   void setActive(bool active);
   [[nodiscard]] bool active() const { return second_ != nullptr; }
 
-  /// Takes over what both have published. Of two worlds that run only pairs of the same frame are taken over.
+  /// Updates the views from both worlds. While the worlds run, only pairs of snapshots of the same frame are
+  /// taken.
   void follow();
-  /// Tells the second what its snapshots should have.
+  /// Sets the snapshot content of the second world.
   void setContent(const SnapshotContent& content);
 
-  /// Where panels and keys send what they ask for; that of the first while nothing is compared.
+  /// Returns the session for edits by panels and keys; the first world's if nothing is compared.
   Session& edits();
-  /// Where tools do.
+  /// Returns the session for edits by mouse tools.
   Session& tools();
 
-  /// The world that panels show.
+  /// Returns the view of the side that panels show.
   [[nodiscard]] const SessionView& focusedView() const { return shown_[focus_]; }
-  /// What a side shows; the snapshot is null until the world is there.
+  /// Returns the view of a side; the snapshot is null until that world is loaded.
   [[nodiscard]] const SessionView& view(std::size_t side) const { return shown_[side]; }
   [[nodiscard]] const SimulationThread* second() const { return second_.get(); }
-  /// The side on which the second world stands.
+  /// Returns the side of the second world.
   [[nodiscard]] std::size_t secondSide() const { return swapped_ ? 0 : 1; }
   std::vector<Message> takeMessages();
-  /// As SimulationThread::copyCourse, of the world that panels show.
+  /// Same as SimulationThread::copyCourse(), for the world that panels show.
   void copyCourse(std::uint64_t frame, std::function<void(Course course)> take);
 
   [[nodiscard]] std::size_t focus() const override { return focus_; }
@@ -79,12 +83,13 @@ class ComparedWorlds final : public Comparison {
 
   std::shared_ptr<Pace> pace_;
   std::shared_ptr<SimulationThread> second_;
-  /// Copies that are on their way, and whether the worlds run once they are there: what is opened stands.
+  /// Number of copies in progress, and whether the worlds play afterwards: an opened session is paused.
   std::shared_ptr<std::atomic<int>> copying_ = std::make_shared<std::atomic<int>>(0);
   bool arriving_ = false, resume_ = false;
-  std::shared_ptr<SimulationThread> leaving_;  ///< its state goes to the first before it ends
+  /// Second world that is being copied to the first, and ends afterwards.
+  std::shared_ptr<SimulationThread> leaving_;
   std::optional<LinkedSession> edits_, tools_;
-  std::array<SessionView, 2> shown_;  ///< by side
+  std::array<SessionView, 2> shown_;  ///< views by side
   bool swapped_ = false, editsBoth_ = false, toolsBoth_ = true;
   std::size_t focus_ = 0;
   std::vector<Difference> differences_;

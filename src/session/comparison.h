@@ -1,4 +1,4 @@
-// Two worlds side by side, as the interface sees them. Side 0 is A, on the left.
+// Interface of a side-by-side comparison for the user interface. Side 0 is A, on the left.
 #pragma once
 
 #include "ooze/world/world_values.h"
@@ -13,26 +13,27 @@ class Comparison {
  public:
   virtual ~Comparison() = default;
 
-  /// The side whose values panels show and change.
+  /// Returns the side whose values panels show and change.
   [[nodiscard]] virtual std::size_t focus() const = 0;
   virtual void setFocus(std::size_t side) = 0;
-  /// Whether panels change both.
+  /// True if panels change both worlds.
   [[nodiscard]] virtual bool editsBoth() const = 0;
   virtual void setEditsBoth(bool both) = 0;
-  /// Each has sliders of its own, which say nothing to the other: only one can be edited.
+  /// True if the worlds use different methods. Each then has its own parameters, so only one world can be
+  /// edited.
   [[nodiscard]] virtual bool ofTwoMethods() const { return false; }
-  /// Whether tools act on both.
+  /// True if tools act on both worlds.
   [[nodiscard]] virtual bool toolsBoth() const = 0;
   virtual void setToolsBoth(bool both) = 0;
 
   virtual void swap() = 0;
-  /// The other side becomes as this one is.
+  /// Copies this side to the other.
   virtual void copy(std::size_t from) = 0;
 
   [[nodiscard]] virtual const std::vector<Difference>& differences() const = 0;
-  /// The material's name, and of what differs the first few values.
+  /// Returns a label of a side: the material's name, or the first few values that differ.
   [[nodiscard]] virtual std::string label(std::size_t side) const = 0;
-  /// True while a copy is on its way.
+  /// True while a copy is in progress.
   [[nodiscard]] virtual bool waiting() const = 0;
 };
 

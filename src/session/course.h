@@ -1,4 +1,4 @@
-// A moment of a session and all that was done after it: enough to take the same course again, beside it.
+// A starting state and the log after it: enough to replay a run in another world, for example for an export.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -12,9 +12,9 @@ namespace ooze {
 
 struct Course {
   std::shared_ptr<const Scene> scene;
-  std::vector<std::byte> state;  ///< of World::save, at a frame boundary
+  std::vector<std::byte> state;  ///< bytes of World::save(), at a frame boundary
   std::vector<HistoryBranch> branches;
-  std::size_t branch = 0;  ///< the one that is taken
+  std::size_t branch = 0;  ///< index of the branch to replay
 };
 
 }  // namespace ooze

@@ -18,11 +18,11 @@ namespace {
 
 constexpr double kMeasureSeconds = 0.12;
 
-// What a particle-step of a scene costs, in those of the block that is measured: there are solids, and
-// springs of all ages. By processor time on one thread: 1.3 in clavet_fast_splash, 1.9 in clavet_pour_bunny.
+// Cost of a particle-step in a scene, relative to the measured block of liquid. A scene also has solids, and
+// springs of all ages.
 constexpr double kSceneOverBlock = 1.5;
 
-/// @param scene  coarse, with its shapes
+/// @param scene  the scene at coarse detail, with its shapes
 std::vector<DetailEstimate> estimate(const Scene& scene, int threads) {
   const LiquidAmounts amounts = fullestLiquid(scene);
   const double speed = measureParticleSteps(scene.world, amounts.mainMaterial(), threads, kMeasureSeconds);
@@ -52,11 +52,14 @@ std::string inWords(std::span<const DetailEstimate> estimates) {
       kLeastSimulatedOverWall, list);
 }
 
-// Enough to keep a thread busy, and few, so that some of many steps meet no other work of the machine.
+// Enough particles to keep a thread busy, but few enough that some of many steps run undisturbed by other
+// processes.
 constexpr int kParticlesPerThread = 4096;
-constexpr int kMostThreads = 16;            // that get particles of their own: setting up must stay quick
-constexpr Vec3 kGravity{0.f, -9.81f, 0.f};  // of any scene: a machine has one speed [m/s^2]
-constexpr float kDisorder = 0.15f;          // of the spacing: an exact lattice is no liquid
+constexpr int kMostThreads = 16;  // threads that get particles of their own, so that the setup stays quick
+// Same for every scene, because the result is a property of the machine [m/s^2]
+constexpr Vec3 kGravity{0.f, -9.81f, 0.f};
+constexpr float kDisorder = 0.15f;  // random displacement relative to the spacing, because a perfect lattice
+                                    // does not behave like liquid
 
 LiquidSeeds block(int side, float spacing, std::uint16_t material) {
   LiquidSeeds seeds;
@@ -88,7 +91,7 @@ DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads, std::stri
   try {
     estimates = estimate(scene, threads);
   } catch (const RunError&) {
-    // A liquid that breaks in its first step says so when it is played.
+    // A liquid that fails in its first step reports the error when the scene is played.
   }
   return {chooseDetail(estimates), inWords(estimates)};
 }

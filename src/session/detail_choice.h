@@ -1,5 +1,5 @@
-// The finest detail that this machine shows at a bearable speed. It decides which detail is loaded when the
-// user did not say; what a detail computes does not depend on it.
+// Chooses the finest detail that this machine can simulate at an acceptable speed. The choice is used only if
+// the user selected no detail; results at a given detail do not depend on the choice.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -10,37 +10,38 @@
 
 namespace ooze {
 
-/// A finer detail than coarse is chosen if it should run at this part of real time when it is fullest.
+/// Smallest acceptable simulation speed, relative to real time, when the scene contains most liquid.
 inline constexpr double kLeastSimulatedOverWall = 0.4;
 
 struct DetailEstimate {
   Detail detail;
-  double simulatedOverWall;  ///< when the scene is fullest, if the machine does nothing else [1]
+  double simulatedOverWall;  ///< simulated time over wall time when the scene contains most liquid, on an
+                             ///< otherwise idle machine [1]
 };
 
-/// @param estimates  ascending in detail, without those that cannot be loaded
-/// @return the finest that reaches kLeastSimulatedOverWall, or coarse
+/// Chooses the finest detail that reaches kLeastSimulatedOverWall, or coarse.
+/// @param estimates  ascending in detail, without details that cannot be loaded
 Detail chooseDetail(std::span<const DetailEstimate> estimates);
 
 struct DetailChoice {
   Detail detail = Detail::Coarse;
-  std::string reason;  ///< with the estimates, for people; never empty
+  std::string reason;  ///< explanation with the estimates, for people; never empty
 };
 
-/// Chooses for a scene; measuring takes about an eighth of a second. A detail that is no finer than a coarser
-/// one is left out.
-/// @param threads  that the world will have; 0: every core
+/// Chooses the detail for a scene by a short measurement of the machine. A detail with the same interaction
+/// radius as a coarser detail is left out.
+/// @param threads  number of threads of the world; 0: one for every core
 /// @param method   as loadScene()
-/// @throws InputError as loadScene
+/// @throws InputError as loadScene()
 DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads, std::string_view method = {});
 
-/// Steps a block of liquid, alone in space, by the method and with the materials and the interaction radius
-/// of `spec`, springs too if they have any. What solids cost is not in it.
-/// @param material  that the block is of
+/// Measures the simulation speed with a free block of liquid. The method, materials and interaction radius
+/// are those of `spec`; springs are included, solids are not.
+/// @param material  index of the block's material
 /// @param threads   as for World
-/// @param seconds   of wall time to take; a little longer if two steps need longer
-/// @return particle-steps per second of the fastest step after the first, which allocates: whatever else the
-///         machine does at that moment only slows others down
+/// @param seconds   wall time to spend; longer if two steps need longer
+/// @return particle-steps per second of the fastest step, without the first step, which allocates memory.
+/// Other processes can only slow steps down, so the fastest step is the best estimate.
 double measureParticleSteps(const WorldSpec& spec, std::uint16_t material, int threads, double seconds);
 
 }  // namespace ooze

@@ -11,7 +11,7 @@ namespace {
 const Command& commandOf(const Command& command) { return command; }
 const Command& commandOf(const Submission& submission) { return submission.command; }
 
-/// Takes those of a list, from this place on, that are overruled by one that comes behind them.
+/// Removes commands from index `from` on that a later command overrules.
 template <class Item>
 bool takeOverruled(std::vector<Item>& list, std::size_t from, const Command& command,
                    std::string_view method) {
@@ -22,7 +22,7 @@ bool takeOverruled(std::vector<Item>& list, std::size_t from, const Command& com
     if (overrules(command.target, target, method))
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(k));
     else if (setting != command.target && settingOf(target, method) == setting)
-      break;  // where a point of a function may be depends on its neighbours
+      break;  // stops, because the valid range of a curve point depends on its neighbours
   }
   return list.size() < before;
 }
@@ -55,7 +55,7 @@ UndoOrder undoOrder(std::span<const EditPiece> pieces) {
 
 std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece> pieces) {
   std::vector<std::size_t> found;
-  bool undone = false;  // what comes now begins the edit again
+  bool undone = false;  // the next piece starts the edit again
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     if (pieces[p].edit != edit) continue;
     if (pieces[p].kind == EditPiece::Kind::Undo) {

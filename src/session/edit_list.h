@@ -1,4 +1,4 @@
-// What can be undone and redone, read from the pieces of edits that a world has behind it.
+// Undo and redo stacks, derived from the edit pieces that a world has applied.
 #pragma once
 
 #include "ooze/world/history.h"
@@ -11,42 +11,43 @@
 
 namespace ooze {
 
-/// A command with the edit that it is part of.
+/// A command and the edit that the command belongs to.
 struct Submission {
   Command command;
-  std::uint64_t edit = 0;  ///< commands with the same number are undone as one; 0: not undone
-  std::string label{};     ///< in words; "": from the command
+  std::uint64_t edit = 0;  ///< commands with the same number are undone together; 0: never undone
+  std::string label{};     ///< label for the menu; "": derived from the command
 };
 
-/// Numbers of edits, the next to be undone or redone last.
+/// The undo and redo stacks as edit numbers; the next edit to undo or redo is last.
 struct UndoOrder {
   std::vector<std::uint64_t> undo, redo;
 };
 UndoOrder undoOrder(std::span<const EditPiece> pieces);
 
-/// The pieces of an edit since it was done or redone last, by their places.
+/// Returns the indices of the pieces of an edit, since the edit was last done or redone.
 std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece> pieces);
 
-/// Commands that undo these pieces in a world that has run on: events are taken back, the last first, and
-/// what was set gets the value from before the first piece.
+/// Returns commands that undo these pieces in a world that has run on. Events are undone in reverse order;
+/// settings get the value from before the first piece.
 std::vector<Command> inverseOf(std::span<const EditPiece> pieces);
 
-/// The commands of these pieces in their order, without settings that later ones overrule.
-/// @param method  of the world, here and below
+/// Returns the commands of these pieces in order, without settings that later ones overrule.
+/// @param method  method of the world, here and below
 std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_view method);
 
-/// What a log has set, in its order, without what was overruled later: so a material is added before its
-/// values are set, and what was set of all materials comes between what one had before and after. What was
-/// switched, thrown or done is left out.
-/// @param pieces  of that log
+/// Returns the settings of a log in order, without those overruled later. The order ensures that a material
+/// is added before its values are set, and that settings of all materials keep their place among settings of
+/// one. Events and temporary states are left out.
+/// @param pieces  edit pieces of that log
 std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
                                    std::string_view method);
 
-/// Adds a command to the end of a list that is carried out at one moment, without those that it overrules, as
-/// far as no event stands between. @return true if there were any
+/// Appends a command to a list that is applied at one moment. Removes the earlier commands that the new one
+/// overrules; commands before an event are kept.
+/// @return true if any command was removed
 bool addCommand(std::vector<Command>& list, Command command, std::string_view method);
 
-/// False for what the hand does while it holds something: that is not undone.
+/// False for commands of a mouse drag, which are not undone.
 bool isEdit(const Command& command);
 
 }  // namespace ooze

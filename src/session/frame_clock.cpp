@@ -5,8 +5,9 @@
 namespace ooze {
 namespace {
 
-constexpr double kRateSeconds = 0.5;  // rates over less than this jump too much to be read
-constexpr float kSlowest = 1e-3f;     // simulated seconds per second
+// Averaging time; rates over less time fluctuate too much to be readable.
+constexpr double kRateSeconds = 0.5;
+constexpr float kSlowest = 1e-3f;  // slowest speed, in simulated seconds per second
 
 double seconds(FrameClock::Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -14,7 +15,7 @@ double seconds(FrameClock::Clock::duration duration) {
 
 }  // namespace
 
-// A frame that comes late makes the next ones late too: slow motion, never a jump.
+// A late frame delays all later frames: slow motion, but never a jump.
 void FrameClock::note(const Work& work, SessionStatus& status) {
   const double length = work.simulated / std::max(status.speed, kSlowest);
   nextFrame_ = std::max(work.begin, nextFrame_) +

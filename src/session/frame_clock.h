@@ -1,4 +1,4 @@
-// When a session's next frame is due, and how quickly they come.
+// Frame pacing: when the next frame is due, and how fast frames are simulated.
 #pragma once
 
 #include "session/session.h"
@@ -12,17 +12,17 @@ class FrameClock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// A frame or a step of one was taken.
+  /// Timing of a simulated frame or step.
   struct Work {
     Clock::time_point begin, end;
-    double simulated = 0.0;  ///< [s]
+    double simulated = 0.0;  ///< simulated time [s]
     std::uint64_t steps = 0;
   };
 
   [[nodiscard]] Clock::time_point nextFrame() const { return nextFrame_; }
-  /// Sets when the next frame is due, by the speed that is allowed, and the rates that are known by now.
+  /// Schedules the next frame according to the allowed speed, and updates the measured rates.
   void note(const Work& work, SessionStatus& status);
-  /// The world stands: rates begin anew when it goes on.
+  /// Call while the world is paused; the measurement of rates then starts anew.
   void pause() { measuredFrom_ = {}; }
 
  private:
@@ -30,7 +30,7 @@ class FrameClock {
 
   Clock::time_point nextFrame_{};
   Clock::time_point measuredFrom_{};
-  double simulated_ = 0.0, working_ = 0.0;  ///< since then [s]
+  double simulated_ = 0.0, working_ = 0.0;  ///< simulated and working time since measuredFrom_ [s]
   std::uint64_t steps_ = 0;
 };
 

@@ -41,8 +41,9 @@ bool Journey::goOn(World& world, History& history, const std::function<void()>& 
   return false;
 }
 
-// A frame that was taken again is left by one call that takes several steps: what comes before a step is
-// known once it has been reached. Keyframes on the way make the next steps back quick.
+// Finds the state before the last call of step(). A call may take several steps when a frame is repeated
+// after a roll-back, so the number of calls is known only once the target step is reached. Keyframes stored
+// on the way make further steps back quick.
 bool Journey::lookForStepBefore(World& world, History& history, const std::function<void()>& step) {
   if (world.atFrameBoundary()) {
     history.keep(world);

@@ -1,4 +1,4 @@
-// The way of a world to another moment of its history, about a step at a time.
+// Timeline seek: takes a world to another moment of its history, about one step per call.
 #pragma once
 
 #include "ooze/world/history.h"
@@ -12,16 +12,19 @@ namespace ooze {
 
 class Journey {
  public:
-  /// The frame that is being gone to, for the timeline; none while the world goes nowhere.
+  /// Returns the target frame for the timeline; nothing while no seek is in progress.
   [[nodiscard]] std::optional<std::uint64_t> goal() const;
 
-  /// These take the world to the nearest keyframe before the goal; goOn() does the rest.
+  /// The following functions start a seek by restoring the nearest keyframe before the target. goOn()
+  /// continues the seek.
   void toFrame(std::uint64_t frame, World& world, const History& history);
   void toEndOfBranch(World& world, const History& history);
-  /// To where the world stood before its last call of step(). Not at step 0.
+  /// Seeks to the state before the last call of step(). Must not be called at step 0.
   void toStepBefore(World& world, const History& history);
 
-  /// About one step nearer. @param step  takes one @return true if the world has arrived
+  /// Continues the seek by about one step.
+  /// @param step  takes a step
+  /// @return true if the target is reached
   bool goOn(World& world, History& history, const std::function<void()>& step);
   void stop() { kind_ = Kind::Nowhere; }
 
@@ -29,11 +32,11 @@ class Journey {
   bool lookForStepBefore(World& world, History& history, const std::function<void()>& step);
 
   enum class Kind { Nowhere, Frame, Step, StepBefore } kind_ = Kind::Nowhere;
-  std::uint64_t at_ = 0;        ///< the frame or step
-  std::uint64_t extra_ = 0;     ///< Step: calls of step() after it
-  std::uint64_t boundary_ = 0;  ///< StepBefore: the step of the last frame boundary ...
-  std::uint64_t calls_ = 0;     ///< ... and the calls of step() since
-  std::uint64_t frame_ = 0;     ///< for the timeline
+  std::uint64_t at_ = 0;        ///< target frame or step
+  std::uint64_t extra_ = 0;     ///< Step: calls of step() after the target step
+  std::uint64_t boundary_ = 0;  ///< StepBefore: step index of the last frame boundary
+  std::uint64_t calls_ = 0;     ///< StepBefore: calls of step() since that boundary
+  std::uint64_t frame_ = 0;     ///< target frame, for the timeline
 };
 
 }  // namespace ooze

@@ -20,7 +20,7 @@ void LinkedSession::beginEdit(std::string label) {
   chosen([&](Session& s) { s.beginEdit(label); });
 }
 
-// The choice may have changed since it began.
+// Edits end in the worlds where they began, because the choice may have changed since.
 void LinkedSession::endEdit() {
   for (std::size_t i = 0; i < both_.size(); ++i)
     if (std::exchange(editing_[i], false)) both_[i]->endEdit();

@@ -1,4 +1,4 @@
-// One session in front of two: time goes to both, edits to those that are chosen.
+// One Session that controls two worlds: time controls go to both, edits to the chosen ones.
 #pragma once
 
 #include "session/session.h"
@@ -13,10 +13,11 @@ namespace ooze {
 
 class LinkedSession final : public Session {
  public:
-  /// Both must outlive it.
+  /// Both sessions must outlive this object.
   LinkedSession(Session& a, Session& b) : both_{&a, &b} {}
 
-  /// Which of them edits go to: commands, materials, undo. What comes of the first chosen is saved.
+  /// Chooses the worlds that receive edits: commands, materials, undo. Saves are taken from the first chosen
+  /// world.
   void choose(bool a, bool b);
 
   void submit(Command command) override;
@@ -37,9 +38,9 @@ class LinkedSession final : public Session {
   void seek(std::uint64_t frame) override;
   void cancelSeek() override;
   void stepBack() override;
-  /// Of the first alone: another scene is nothing to compare with.
+  /// Loads in the first world only, because worlds with different scenes are not compared.
   void load(std::string nameOrPath, std::optional<Detail> detail) override;
-  /// Of those that edits go to; the other begins anew beside it.
+  /// Changes the method of the chosen worlds; the other world restarts.
   void changeMethod(std::string key) override;
 
  private:
@@ -52,7 +53,7 @@ class LinkedSession final : public Session {
 
   std::array<Session*, 2> both_;
   std::array<bool, 2> chosen_{true, false};
-  std::array<bool, 2> editing_{};  ///< whose edit has begun; it ends there too
+  std::array<bool, 2> editing_{};  ///< worlds with an edit in progress
 };
 
 }  // namespace ooze

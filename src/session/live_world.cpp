@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-/// The branches of a save; one of the command line has none and is a branch itself.
+/// Returns the branches of a save. A save of the command line has none, so its log forms one branch.
 std::vector<HistoryBranch> branchesOf(const SaveFile& save, const World& world) {
   std::vector<HistoryBranch> branches = save.branches;
   if (branches.empty()) {
@@ -80,13 +80,14 @@ void LiveWorld::step() {
   history_.follow(world_);
 }
 
-/// The world's own list begins again when it is restored.
+/// Copies new roll-backs to this session's list, because the world's list restarts at every restore.
 void LiveWorld::noteRollBacks(std::size_t known) {
   const std::vector<RollBack>& all = world_.rollBacks();
   rollBacks_.insert(rollBacks_.end(), all.begin() + static_cast<std::ptrdiff_t>(known), all.end());
 }
 
-/// The commands of a frame that cannot be taken wait in the world to fail again. The branch ends before them.
+/// Drops a frame that failed for good. Its commands wait in the world and would fail again, so the branch
+/// ends before these commands.
 void LiveWorld::forgetFailedFrame() {
   const std::uint64_t step = world_.stepIndex();
   const bool commanded = history_.branch().log.size() > world_.commandLog().size();
@@ -135,12 +136,12 @@ void LiveWorld::restart() {
                                [](const LoggedCommand& a, const Submission& b) {
                                  return a.step == 0 && sameCommand(a.command, b.command);
                                });
-  if (same) return edits_.settle();  // it would come to the same: no new branch
+  if (same) return edits_.settle();  // the result would be the same, so no new branch is needed
   if (history_.branch().lastStep == 0)
     history_.end(world_);
   else
     history_.fork(world_);
-  // What a setting of something that is not there yet says is not worth a message.
+  // Refusals are ignored: a setting may be for something that does not exist yet.
   apply(std::move(kept), true);
 }
 
@@ -177,12 +178,13 @@ Timeline LiveWorld::timeline() const {
   timeline.last = history_.branch().last;
   timeline.seeking = journey_.goal();
   timeline.keyframes = history_.keyframes();
-  std::uint64_t before = 0, edit = 0;  // of the piece before: its frame, the edit that it is part of
+  std::uint64_t before = 0, edit = 0;  // frame and edit number of the previous piece
   for (const EditPiece& piece : history_.branch().edits) {
     if (piece.edit == 0 && piece.label.empty()) continue;
     const std::string label = piece.kind == EditPiece::Kind::Undo ? "Undo: " + piece.label : piece.label;
-    // A slider that is dragged while the world runs is one mark, and so is a stroke that pauses in between;
-    // what was opened from a file no longer tells which pieces were one edit.
+    // Pieces with the same label in successive frames form one mark, for example a dragged slider. Pieces of
+    // one edit form one mark too, for example a stroke with a pause. Sessions opened from a file no longer
+    // know which pieces form one edit.
     const bool goesOn = !timeline.edits.empty() && timeline.edits.back().label == label &&
                         (before + 1 >= piece.frame || (edit != 0 && edit == piece.edit));
     if (!goesOn) timeline.edits.push_back({piece.frame, label});

@@ -1,4 +1,4 @@
-// One session without threads: a scene, its world, where that has been, and what can be undone.
+// A session without threads: a scene, its world, the history, and undo.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -22,13 +22,13 @@ namespace ooze {
 
 class LiveWorld {
  public:
-  /// @param first  commands before the first step
-  /// @param budget  for the keyframes of its history [bytes]
-  /// @throws InputError if the scene or a command is not sound
+  /// @param first   commands applied before the first step
+  /// @param budget  memory limit for keyframes [bytes]
+  /// @throws InputError if the scene or a command is not valid
   LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first,
             std::size_t budget = History::kBudget);
-  /// Opens a session where it was saved. Nothing can be undone in it.
-  /// @throws InputError if the save is damaged or its meshes are gone
+  /// Opens a saved session. Edits from before the save cannot be undone.
+  /// @throws InputError if the save is damaged or its mesh files are gone
   LiveWorld(const SaveFile& save, int threads);
 
   [[nodiscard]] const std::shared_ptr<const Scene>& scene() const { return scene_; }
@@ -36,51 +36,53 @@ class LiveWorld {
   [[nodiscard]] StageTimer& timer() { return world_.timer(); }
   [[nodiscard]] const History& history() const { return history_; }
 
-  /// Takes one step: at the end of the branch a new one, else what was done then.
-  /// @throws RunError if it goes wrong; the world then stands at the last good state, and what was done in
-  /// that frame is dropped
+  /// Takes one step: a new step at the end of the branch, else a replay of the recorded step.
+  /// @throws RunError if the frame fails; the world is then in the last valid state, and commands of the
+  /// failed frame are dropped
   void step();
 
-  /// False in the middle of a frame that is taken again: commands have to wait for its end.
+  /// False in the middle of a repeated frame, when commands must wait for the end of the frame.
   [[nodiscard]] bool takesCommands() const;
-  /// Applies commands at this moment. If that is not the end of the branch, a new one begins.
-  /// @param stays  the world stands still, so that undo should bring back this very moment
-  /// @return why some were refused, a line each
+  /// Applies commands at the present moment. Begins a new branch if the world is not at the end of its
+  /// branch.
+  /// @param stays  true if the world is paused, so that undo should restore exactly this state
+  /// @return the reasons for refused commands, a line each
   std::vector<std::string> apply(std::vector<Submission> given, bool stays);
   std::vector<std::string> undo();
   std::vector<std::string> redo();
   [[nodiscard]] EditHistory edits() const { return edits_.labels(); }
-  /// An edit gave all the values of this material to the world's number `index`.
+  /// Notes that an edit loaded this material into the world's material `index`.
   void noteMaterial(std::uint64_t edit, std::size_t index, MaterialDefinition material) {
     originals_.note(edit, index, std::move(material));
   }
-  /// What "changed" is measured from.
+  /// Returns the materials that the user interface compares with to mark values as changed.
   [[nodiscard]] std::vector<MaterialDefinition> originals() const {
     return originals_.all(*scene_, world_, edits_.order());
   }
-  /// Those of a session whose edits this one goes on with.
+  /// Takes over the original materials of a session whose edits this session continues.
   void takeOriginals(const LiveWorld& other) { originals_ = other.originals_; }
-  /// The frames that went wrong and were taken again; repeating them does not count.
+  /// Returns the frames that failed and were repeated. Replays of these frames are not listed again.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
 
-  /// What was set up to this moment, as a new start takes it over. Ends a seek.
+  /// Returns the settings up to this moment that a restart keeps. Ends a seek.
   std::vector<Submission> settings();
-  /// Starts again with what was set; what was switched, thrown or done is not done again. The course so far
-  /// stays reachable as a branch.
+  /// Restarts the scene with the present settings, without events and temporary states. The previous run
+  /// stays available as a branch.
   void restart();
 
-  /// These begin to go to another moment of the session; seekOn() goes there.
+  /// The following functions start a seek to another moment; seekOn() continues the seek.
   void seek(std::uint64_t frame);
   void stepBack();
   void switchBranch(std::size_t branch);
   [[nodiscard]] bool seeking() const { return journey_.goal().has_value(); }
-  /// About one step nearer. @throws RunError as step()
+  /// Continues a seek by about one step.
+  /// @throws RunError as step()
   void seekOn();
   void stopSeeking();
 
   [[nodiscard]] Timeline timeline() const;
   [[nodiscard]] SaveFile save() const;
-  /// The present branch from its last keyframe at or before this frame on.
+  /// Returns the data to replay the present branch from the last keyframe at or before this frame.
   [[nodiscard]] Course courseFrom(std::uint64_t frame) const;
 
  private:

@@ -10,7 +10,8 @@
 namespace ooze {
 namespace {
 
-/// A session that was opened has nothing to undo, so its log tells whether the material was chosen yet.
+/// True if the log already sets values of the material. An opened session has no undo stack, so the log shows
+/// whether the material has been loaded at this moment.
 bool hasSettings(const World& world, const ChosenMaterial& saved) {
   if (saved.index >= world.materials().size()) return false;
   const std::string& name = world.materials()[saved.index].name;

@@ -1,4 +1,5 @@
-// The materials that "changed" is measured from: those of the scene, or those that took their place.
+// Reference materials for marking values as changed: materials of the scene, or materials loaded in their
+// place.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -17,23 +18,24 @@ namespace ooze {
 class OriginalMaterials {
  public:
   OriginalMaterials() = default;
-  /// Those of a session that was saved.
+  /// Starts with the loaded materials of a saved session.
   explicit OriginalMaterials(std::vector<ChosenMaterial> saved) : saved_(std::move(saved)) {}
 
-  /// An edit gave all the values of this material to the world's number `index`.
+  /// Notes that an edit loaded this material into the world's material `index`.
   void note(std::uint64_t edit, std::size_t index, MaterialDefinition material);
 
-  /// Those that took the place of the world's, as far as the world has come and no undo took it back.
-  /// @param order  of the edits that it has behind it
+  /// Returns the loaded materials that replace materials of the scene at this moment. Undone loads are left
+  /// out.
+  /// @param order  undo stack of the edits that the world has applied
   [[nodiscard]] std::vector<ChosenMaterial> chosen(const World& world, const UndoOrder& order) const;
-  /// All of the world's: those that the scene has at this time by itself, that were added to it, or that were
-  /// chosen.
+  /// Returns one reference for each material of the world: the scene's material at this time, the material as
+  /// added, or the material loaded last.
   [[nodiscard]] std::vector<MaterialDefinition> all(const Scene& scene, const World& world,
                                                     const UndoOrder& order) const;
 
  private:
   std::vector<ChosenMaterial> saved_;
-  std::map<std::uint64_t, ChosenMaterial> noted_;  ///< by edit
+  std::map<std::uint64_t, ChosenMaterial> noted_;  ///< by edit number
 };
 
 }  // namespace ooze

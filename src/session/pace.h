@@ -1,4 +1,4 @@
-// Keeps two worlds together: neither begins a frame before the other has come as far.
+// Frame barrier for two worlds: neither begins a frame before the other has come as far.
 #pragma once
 
 #include <array>
@@ -11,14 +11,18 @@ namespace ooze {
 
 class Pace {
  public:
-  /// @param nudge  wakes whoever waits in this lane; called on the other's thread
+  /// Enters a world.
+  /// @param lane   slot of the world, 0 or 1
+  /// @param frame  present frame of the world
+  /// @param nudge  wakes the world's thread; called on the other world's thread
   void enter(std::size_t lane, std::uint64_t frame, std::function<void()> nudge);
-  /// From then on the other goes alone. No nudge() of this lane runs after it has returned.
+  /// Removes a world; the other then runs freely. After the return, `nudge` of this lane is not called any
+  /// more.
   void leave(std::size_t lane);
 
-  /// Whether a world that has `frame` frames behind it may begin the next.
+  /// True if a world with `frame` finished frames may begin the next frame.
   [[nodiscard]] bool mayBegin(std::size_t lane, std::uint64_t frame) const;
-  /// Where a world stands now; also when it went back.
+  /// Reports the present frame of a world, also after a seek backwards.
   void reached(std::size_t lane, std::uint64_t frame);
 
  private:
@@ -27,8 +31,8 @@ class Pace {
     std::uint64_t frame = 0;
     std::function<void()> nudge;
   };
-  mutable std::mutex mutex_;  // of lanes_, never held while others are called
-  std::mutex nudging_;        // held while one is
+  mutable std::mutex mutex_;  // guards lanes_; never held while a nudge function is called
+  std::mutex nudging_;        // held while a nudge function is called
   std::array<Lane, 2> lanes_;
 };
 

@@ -6,7 +6,8 @@
 namespace ooze {
 namespace {
 
-constexpr std::chrono::milliseconds kSameEdit(600);  // between values of one target that are undone as one
+// Values of one target closer in time than this are undone as one edit.
+constexpr std::chrono::milliseconds kSameEdit(600);
 
 }  // namespace
 
@@ -24,22 +25,23 @@ std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector
   return edit;
 }
 
-// A dragged slider fills no log. Not so of events, and an edit stays on its side of them: to carry, let go
-// and carry again are three.
+// Replaces an earlier waiting value of the same target, so that a dragged slider does not fill the log.
+// Events are never replaced, and values never move across an event: carry, release and carry again are three
+// commands.
 void PendingEdits::add(Submission submission) {
   for (std::size_t k = list_.size(); k-- > 0 && !list_[k].handedOver;) {
     if (list_[k].kind != PendingEdit::Kind::Command) break;
     const Submission& s = list_[k].submission;
     if (s.edit != submission.edit || effectOf(s.command.target) == CommandEffect::Event) break;
     if (s.command.target != submission.command.target) continue;
-    // At the end: it may set what others between the two have set as well.
+    // The value moves to the end of the list, because commands in between may set the same value.
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(k));
     break;
   }
   list_.push_back({.submission = std::move(submission)});
 }
 
-/// The number of the edit that a command of now is part of.
+/// Returns the number of the edit that a command submitted now belongs to.
 std::uint64_t PendingEdits::editOf(const Command& command) {
   if (group_ != 0) return group_;
   const auto now = Clock::now();

@@ -1,5 +1,5 @@
-// What was asked of a world and is not done yet: commands, undo and redo, in their order, and which commands
-// are one edit. Without a lock of its own.
+// Queue of commands, undo and redo that wait to be applied, grouped into edits. Not thread-safe: the caller
+// holds a lock.
 #pragma once
 
 #include "session/edit_list.h"
@@ -14,30 +14,31 @@ namespace ooze {
 struct PendingEdit {
   enum class Kind { Command, Undo, Redo } kind = Kind::Command;
   Submission submission{};
-  bool handedOver = false;  ///< to the world; the next snapshot shows it
+  bool handedOver = false;  ///< true once passed to the world; the next snapshot shows the effect
 };
 
 class PendingEdits {
  public:
-  /// Only the latest of several values of one target between two steps counts.
+  /// Submits a command. Of several values of one target between two steps, only the last counts.
   void submit(Command command);
-  /// One edit of its own, also in the middle of a group. @return its number
+  /// Submits commands as one edit of their own, also within a group.
+  /// @return the number of the edit
   std::uint64_t submitTogether(const std::string& label, std::vector<Command> commands);
-  /// Commands from now to endGroup() are one edit. Outside of a group values of one target are one that
-  /// follow each other quickly.
+  /// Starts a group: commands up to endGroup() are one edit. Outside of a group, values of one target that
+  /// follow each other quickly are one edit.
   void beginGroup(std::string label);
   void endGroup();
   void undo() { ask(PendingEdit::Kind::Undo); }
   void redo() { ask(PendingEdit::Kind::Redo); }
 
-  /// True if anything waits to be handed over.
+  /// True if anything waits to be passed to the world.
   [[nodiscard]] bool waiting() const;
-  /// What waits, which from now on only waits to be shown.
+  /// Returns everything that waits, and marks these entries as passed to the world.
   std::vector<PendingEdit> handOver();
   void forgetHandedOver();
   void clear() { list_.clear(); }
 
-  /// The commands that no snapshot shows yet.
+  /// Returns the commands that no snapshot shows yet.
   [[nodiscard]] std::vector<Command> commands() const;
 
  private:
@@ -48,8 +49,8 @@ class PendingEdits {
   void ask(PendingEdit::Kind kind);
 
   std::vector<PendingEdit> list_;
-  std::uint64_t edit_ = 0;   ///< the number given last
-  std::uint64_t group_ = 0;  ///< the edit that commands of now are part of; 0: no group has begun
+  std::uint64_t edit_ = 0;   ///< number of the last edit
+  std::uint64_t group_ = 0;  ///< edit number of the present group; 0: no group
   std::string groupLabel_, lastTarget_;
   Clock::time_point lastSubmitted_{};
 };

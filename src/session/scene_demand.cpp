@@ -7,9 +7,9 @@
 namespace ooze {
 namespace {
 
-constexpr float kFarthestFall = 5.f;    // what falls farther counts as if it fell this far [m]
-constexpr double kByHand = 5e-4;        // what somebody will pour into a scene that begins empty [m^3]
-constexpr Vec3 kHand{0.f, 0.25f, 0.f};  // about where from [m]
+constexpr float kFarthestFall = 5.f;  // limit for the height of fall; larger heights count as this height [m]
+constexpr double kByHand = 5e-4;      // assumed volume that a user pours into an empty scene [m^3]
+constexpr Vec3 kHand{0.f, 0.25f, 0.f};  // assumed position of the user's nozzle [m]
 
 float restSpacing(const WorldSpec& spec, std::size_t material) {
   return findMethod(spec.method).restSpacing(spec.methodSettings, spec.materials[material]);
@@ -29,7 +29,7 @@ double pouredVolume(const EmitterSpec& e, double seconds, double ofOneParticle) 
   return std::min(volume, static_cast<double>(e.particleLimit) * ofOneParticle);
 }
 
-// How far it is from `from` along the unit vector `down` to the first solid, by sphere tracing [m].
+// Returns the distance from `from` along the unit vector `down` to the first solid, by sphere tracing [m].
 float freePath(const std::vector<Body>& bodies, const Vec3& from, const Vec3& down) {
   constexpr float kTouches = 1e-3f;
   float path = 0.f;
@@ -46,7 +46,7 @@ float freePath(const std::vector<Body>& bodies, const Vec3& from, const Vec3& do
   return std::min(path, kFarthestFall);
 }
 
-// Where liquid starts, and how fast it gets while it falls to the first solid below.
+// Start position of liquid, and its speed after falling to the first solid below.
 struct Fall {
   Vec3 from{0.f};
   float speed = 0.f;  ///< [m/s]
@@ -59,7 +59,7 @@ Fall fastestFall(const WorldSpec& spec) {
   Fall fastest;
   fastest.from = kHand;
   if (!spec.liquids.empty()) fastest.from = spec.liquids[0].pose.position;
-  // Jets alone: they fall all the time, what is there at the start falls once.
+  // Only jets count, because jets fall all the time; liquid present at the start falls once.
   for (const EmitterSpec& e : spec.emitters) {
     const float path = g > 0.f ? freePath(spec.bodies, e.position, gravity / g) : 0.f;
     const float reached = std::sqrt(e.speed * e.speed + 2.f * g * path);
@@ -68,7 +68,7 @@ Fall fastestFall(const WorldSpec& spec) {
   return fastest;
 }
 
-// The world itself says how many steps a frame takes, once something in it moves as fast as liquid will.
+// Asks a probe world for the number of substeps while a drop moves at the speed of the falling liquid.
 int substepsWhileItFalls(const WorldSpec& spec, const Fall& fall, float spacing) {
   WorldSpec probe = spec;
   LiquidVolume drop{"probe", makeBox(Vec3(0.6f * spacing)), {fall.from}, Sampling::Lattice};
@@ -91,7 +91,8 @@ std::uint16_t LiquidAmounts::mainMaterial() const {
 }
 
 LiquidAmounts fullestLiquid(const Scene& scene) {
-  // The world knows best how liquids fill their shapes; a lattice has as many points as blue noise, sooner.
+  // A world fills the shapes as in a real run; lattice sampling gives as many points as blue noise, but
+  // faster.
   WorldSpec spec = scene.world;
   for (LiquidVolume& liquid : spec.liquids) liquid.sampling = Sampling::Lattice;
   const World start(spec, 1);
@@ -116,7 +117,7 @@ Demand demandOf(const WorldSpec& spec, const LiquidAmounts& amounts) {
     atStart += amounts.atStart[m] / particleVolume(spec, m);
     demand.particles += (amounts.atStart[m] + amounts.poured[m]) / particleVolume(spec, m);
   }
-  demand.fits = atStart <= 0.95 * limit;  // the count is known within a few per cent
+  demand.fits = atStart <= 0.95 * limit;  // margin, because the count is accurate to a few per cent
   demand.particles = std::min(demand.particles, limit);
   if (demand.particles >= 1.0)
     demand.substeps = substepsWhileItFalls(spec, fastestFall(spec), restSpacing(spec, 0));

@@ -1,4 +1,4 @@
-// What a scene asks of the machine, estimated before it runs.
+// Estimates the computational cost of a scene before it runs.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -8,33 +8,35 @@
 
 namespace ooze {
 
-/// The liquid of a scene when it is fullest, by material [m^3].
+/// Volume of liquid in a scene at its fullest, for each material [m^3].
 struct LiquidAmounts {
   std::vector<double> atStart;
-  /// All that its nozzles pour while it is worth watching, also those that are closed. What leaves the domain
-  /// is not taken off.
+  /// Volume that all nozzles emit during the scene, including nozzles that start closed. Liquid that leaves
+  /// the domain is not subtracted.
   std::vector<double> poured;
 
-  /// The material of which there is most.
+  /// Returns the index of the material with the largest volume.
   [[nodiscard]] std::uint16_t mainMaterial() const;
 };
 
+/// Estimates the volumes of liquid.
 /// @param scene  with its shapes, at any detail
-/// @throws InputError if no world can be made of it
+/// @throws InputError if no world can be made of the scene
 LiquidAmounts fullestLiquid(const Scene& scene);
 
-/// The work of one simulated second when a scene is fullest.
+/// Work for one simulated second when a scene contains most liquid.
 struct Demand {
   double particles = 0.0;
-  int substeps = 1;  ///< steps per frame
+  int substeps = 1;  ///< substeps per frame
   double framesPerSecond = 60.0;
-  bool fits = true;  ///< the liquid of the start is within the world's particle limit
+  bool fits = true;  ///< true if the initial liquid is within the world's particle limit
 
   [[nodiscard]] double particleSteps() const { return particles * substeps * framesPerSecond; }
 };
 
-/// @param spec     with its shapes, and the interaction radius in question
-/// @param amounts  fullestLiquid()
+/// Estimates the work for a world.
+/// @param spec     with its shapes, and the interaction radius to be tested
+/// @param amounts  result of fullestLiquid()
 /// @throws RunError if not even one step can be taken
 Demand demandOf(const WorldSpec& spec, const LiquidAmounts& amounts);
 

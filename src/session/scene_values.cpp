@@ -19,7 +19,7 @@ WorldValues scriptedValues(const Scene& scene, double time) {
   constexpr double kRounding = 1e-9;
   WorldValues values = startOf(scene);
   for (const TimedCommand& entry : scene.world.timeline)
-    // What is due at the end of a step is done by the next one.
+    // Commands due at the end of a step are applied by the next step.
     if (entry.time < time - kRounding) apply(values, scene.world.method, entry.command);
   return values;
 }

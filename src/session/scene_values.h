@@ -1,4 +1,4 @@
-// The values that a scene has by itself, whatever was done to its world, and those that its world has.
+// Values of a scene as scripted, and values of the running world as the user interface shows them.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -9,15 +9,15 @@
 
 namespace ooze {
 
-/// What a scene begins with.
+/// Returns the values at the start of a scene.
 WorldValues startOf(const Scene& scene);
 
-/// What a scene has by itself at this time: its beginning, and what its own timeline has done since.
+/// Returns the values at a time from the scene alone: the start, and the commands of the timeline since.
 /// @param time  simulated [s]
 WorldValues scriptedValues(const Scene& scene, double time);
 
-/// What sliders show: the values of the snapshot, with the edits on top that the next step will apply.
-/// Without the edits a slider would jump back until a slow step is done, or for as long as the world is
+/// Returns the values that sliders show: the snapshot's values, with the edits that the next step will apply.
+/// Without these edits a slider would jump back until a slow step is done, or for as long as the world is
 /// paused.
 /// @param pending  commands that the snapshot does not show yet, oldest first
 WorldValues liveValues(const Snapshot& snapshot, std::span<const Command> pending);

@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-constexpr auto kBusy = std::chrono::milliseconds(200);  // until it is tried again while the disk is slow
+constexpr auto kBusy = std::chrono::milliseconds(200);  // retry delay while the disk is slow
 
 SessionKeeper::Clock::duration ofSeconds(double seconds) {
   return std::chrono::duration_cast<SessionKeeper::Clock::duration>(std::chrono::duration<double>(seconds));
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> SessionKeeper::autosavesBegun() const {
 
 bool SessionKeeper::waitForAutosave(std::uint64_t begun, double seconds) {
   std::unique_lock lock(mutex_);
-  // They end in their order.
+  // Autosaves finish in the order in which they began.
   return autosaved_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
     return autosaves_ > begun;
   }) && !autosaveFailed_;
@@ -56,7 +56,7 @@ void SessionKeeper::begin(const LoadRequest& request, bool edited) {
   edited_ = edited;
   changedSinceAutosave_ = request.unsaved || request.session;
   if (!request.unsaved) return;
-  nextAutosave_ = {};  // at once: then the file that it comes from can go
+  nextAutosave_ = {};  // saves at once, so that the recovered file can be removed
   const std::lock_guard lock(mutex_);
   recovered_.emplace_back(request.name);
 }
@@ -114,8 +114,9 @@ void SessionKeeper::autosave(const LiveWorld& live) {
       });
 }
 
-/// Waits until it is written: what then takes the session's place must know how that went.
-/// @return why it could not be kept, or ""
+/// Saves unsaved edits in the folder for unsaved sessions. Waits for the result, because the caller must know
+/// whether the session can be replaced.
+/// @return the reason for a failure, or ""
 std::string SessionKeeper::keepUnsaved(const LiveWorld* live, const std::filesystem::path& next) {
   std::filesystem::path folder;
   {
@@ -123,7 +124,7 @@ std::string SessionKeeper::keepUnsaved(const LiveWorld* live, const std::filesys
     folder = unsavedFolder_;
   }
   const auto open = shared_.with([](const SharedSession::State& s) { return s.view.sessionFile; });
-  writer_.wait();  // a save that fails leaves something to keep
+  writer_.wait();  // a failed save leaves edits unsaved
   if (!edited_ || !live || folder.empty()) return {};
   std::string failure;
   writer_.write(placeForUnsaved(folder, live->scene()->name), live->save(),
@@ -160,7 +161,7 @@ void SessionKeeper::leaveForGood(const LiveWorld* live) {
   kept_ = false;
 }
 
-// One session after the other is written: what was recovered is in what has just been.
+// Sessions are written one after the other, so recovered sessions are contained in the file just written.
 void SessionKeeper::noteSecured() {
   {
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// Keeps a session in files: where the user wants it, on the side in case of a crash, and when another takes
-// its place. A thread of its own writes them, so that the simulation goes on.
+// Saves a session in files: where the user chooses, as autosaves for crash recovery, and before another
+// session replaces it. Files are written by a separate thread, so that the simulation goes on.
 #pragma once
 
 #include "session/live_world.h"
@@ -23,40 +23,43 @@ class SessionKeeper {
  public:
   using Clock = SharedSession::Clock;
 
-  /// @param shared  outlives it; messages and the session's own file go there
+  /// @param shared  receives messages and the session's file name; must outlive this object
   explicit SessionKeeper(SharedSession& shared) : shared_(shared) {}
 
-  // From any thread; what they are for is said at SimulationThread.
+  // May be called from any thread; documented at SimulationThread.
   void autosaveTo(std::filesystem::path file, double seconds);
   void keepUnsavedIn(std::filesystem::path folder);
   std::vector<std::filesystem::path> takeSecured();
   [[nodiscard]] bool kept() const;
-  /// How many autosaves have begun; unset: there is no file for them.
+  /// Returns the number of autosaves begun; unset if no autosave file is set.
   [[nodiscard]] std::optional<std::uint64_t> autosavesBegun() const;
-  /// Waits for one that begins later than that. @return false if it fails or takes longer than `seconds`
+  /// Waits for an autosave that begins after that number.
+  /// @return false if the autosave fails or takes longer than `seconds`
   bool waitForAutosave(std::uint64_t begun, double seconds);
-  /// Until all is written.
+  /// Waits until all files are written.
   void wait() { writer_.wait(); }
 
-  // On the session's thread:
+  // Call only on the session's thread:
 
-  /// Another session has taken the place of the last. @param edited  it has edits that are in no file
+  /// Call when another session has replaced the last.
+  /// @param edited  true if the new session has edits that are in no file
   void begin(const LoadRequest& request, bool edited);
   void noteEdit() { edited_ = true; }
   void noteChange() { changedSinceAutosave_ = true; }
 
   void save(const LiveWorld& live, const std::filesystem::path& file);
   void autosave(const LiveWorld& live);
-  /// Does so if it is time.
+  /// Writes an autosave if one is due.
   void autosaveIfDue(const LiveWorld& live);
-  /// When that is; Clock::time_point::max(): not before something changes.
+  /// Returns the time of the next autosave; Clock::time_point::max() if nothing has changed since the last.
   [[nodiscard]] Clock::time_point nextAutosave() const;
 
-  /// Before another session takes its place: keeps what was not saved, and waits until it is written.
-  /// @param next  the file that is opened then, or ""
-  /// @throws RunError if it cannot be kept; the second time it is left anyway
+  /// Saves unsaved edits before another session replaces this one, and waits until the file is written.
+  /// @param next  file that is opened next, or ""
+  /// @throws RunError if the edits cannot be saved; a second call leaves the session anyway
   void leave(const LiveWorld* live, const std::filesystem::path& next);
-  /// At the end. What cannot be kept is in the autosave, if that can be written.
+  /// Saves unsaved edits at the end of the program. Edits that cannot be saved go to the autosave, if
+  /// possible.
   void leaveForGood(const LiveWorld* live);
 
  private:
@@ -65,22 +68,25 @@ class SessionKeeper {
 
   SharedSession& shared_;
 
-  // Only the session's thread touches these.
-  std::atomic<bool> edited_ = false;  ///< since the session was saved; the writer may find that it was not
-  bool leavesAnyway_ = false;         ///< the next scene opens although what is not saved cannot be kept
+  // Used by the session's thread only.
+  /// True if edited since the last save; the writer sets the flag again if a save fails.
+  std::atomic<bool> edited_ = false;
+  bool leavesAnyway_ = false;  ///< true if the next scene opens even though unsaved edits cannot be saved
   bool changedSinceAutosave_ = false;
   Clock::time_point nextAutosave_{};
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable autosaved_;
   std::filesystem::path autosaveFile_, unsavedFolder_;
-  std::vector<std::filesystem::path> recovered_, secured_;  ///< autosaves of others: the only copies; not so
+  std::vector<std::filesystem::path> recovered_, secured_;  ///< recovered autosaves of lost programs: not yet
+                                                            ///< in another file, and in another file by now
   double autosaveSeconds_ = 0.0;
   bool autosaveFailed_ = false;
-  std::uint64_t autosavesBegun_ = 0, autosaves_ = 0;  ///< the latter: that came to their end
+  std::uint64_t autosavesBegun_ = 0, autosaves_ = 0;  ///< number of autosaves begun, and finished
   bool kept_ = true;
 
-  SessionWriter writer_;  // last: it ends before what its answers need is gone
+  SessionWriter writer_;  // last member, so that the writer thread ends before the members that its callbacks
+                          // use are destroyed
 };
 
 }  // namespace ooze

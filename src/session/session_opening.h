@@ -1,4 +1,4 @@
-// A world from what was asked for: a scene, a session's file, or a session in memory.
+// Opens a world from a request: a scene, a session file, or a session in memory.
 #pragma once
 
 #include "session/live_world.h"
@@ -12,22 +12,23 @@
 namespace ooze {
 
 struct LoadRequest {
-  std::string name;              ///< of a scene, or a file of a scene or a session
+  std::string name;              ///< scene name, or the file of a scene or a session
   std::optional<Detail> detail;  ///< unset: chosen for this machine
   std::vector<std::string> assignments;
-  std::string detailReason;  ///< of a detail that was chosen before
+  std::string detailReason;  ///< explanation of a detail chosen before
   std::shared_ptr<const SaveFile> session{};
-  std::filesystem::path sessionFile{};  ///< that it then has
-  bool unsaved = false;                 ///< it is not saved anywhere where a user looks
-  bool keepsEdits = false;              ///< it is the scene that is open, at another detail
-  std::string method{};                 ///< as loadScene()
-  bool plays = false;                   ///< it begins at once, whatever the world before it did
+  std::filesystem::path sessionFile{};  ///< file of the session after opening
+  bool unsaved = false;                 ///< true if the session is in no file that the user knows
+  bool keepsEdits = false;              ///< true for the open scene at another detail
+  std::string method{};                 ///< method key, see loadScene()
+  bool plays = false;                   ///< true if the world plays at once, whatever the world before did
 };
 
 [[nodiscard]] bool isSession(const std::string& name);
 
-/// Where no detail was asked for, the request has the one that was chosen, and why, afterwards.
-/// @throws InputError if the scene, the session or an assignment is not sound
+/// Opens the world of a request. If no detail was requested, the request is updated with the detail chosen
+/// and the reason.
+/// @throws InputError if the scene, the session or an assignment is not valid
 std::unique_ptr<LiveWorld> openWorld(LoadRequest& request, int threads);
 
 }  // namespace ooze

@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-/// Brings a copy of a log up to date. Nearly always it only grows.
+/// Updates a copy of a log. Nearly always the log has only grown.
 void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& log) {
   const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
     return a.step == b.step && a.command.target == b.command.target && a.command.values == b.command.values &&
@@ -31,7 +31,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
     pace = s.pace;
     lane = s.lane;
   });
-  // On the way through the timeline it depends on the machine which frames are shown.
+  // No droplets during a seek, because the frames that are shown then depend on the machine.
   content.droplets = content.droplets && !live.seeking();
   std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live.world(), content);
   std::vector<MaterialDefinition> originals = live.originals();
@@ -55,7 +55,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
 void SessionPublisher::noteRollBacks(const LiveWorld& live) {
   const std::vector<RollBack>& all = live.rollBacks();
   if (all.size() == rollBacks_) return;
-  // Once; from then on the status bar counts them.
+  // Reported once; later roll-backs are counted in the status bar.
   if (rollBacks_ == 0)
     shared_.say(Message::Kind::Info, fmt::format("Frame {} went wrong and was taken again in {} steps: {}.",
                                                  all.back().frame, all.back().substeps, all.back().reason));

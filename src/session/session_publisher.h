@@ -1,4 +1,4 @@
-// Shows a session's world to others: a snapshot, and what belongs to that moment.
+// Publishes a session's world to other threads: a snapshot, and the timeline and edits of the same moment.
 #pragma once
 
 #include "ooze/world/spray_trail.h"
@@ -11,15 +11,15 @@
 
 namespace ooze {
 
-/// All on the session's thread.
+/// Call all functions on the session's thread.
 class SessionPublisher {
  public:
-  /// Both outlive it.
+  /// `shared` and `inspector` must outlive this object.
   SessionPublisher(SharedSession& shared, StepInspector& inspector, int threads)
       : shared_(shared), inspector_(inspector), spray_(threads) {}
 
   void publish(const LiveWorld& live);
-  /// Another world comes.
+  /// Call when another world is opened.
   void begin() { rollBacks_ = 0; }
 
  private:
@@ -28,7 +28,7 @@ class SessionPublisher {
   SharedSession& shared_;
   StepInspector& inspector_;
   SprayTrail spray_;
-  std::size_t rollBacks_ = 0;  ///< of the present world, as far as they are known here
+  std::size_t rollBacks_ = 0;  ///< number of roll-backs of the present world that were reported
 };
 
 }  // namespace ooze

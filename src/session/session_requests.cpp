@@ -19,7 +19,7 @@ void SessionRequests::open(std::string nameOrPath, std::optional<Detail> detail,
                       std::filesystem::equivalent(view.scene->file, wanted.name, ignored);
   if (wanted.keepsEdits) wanted.method = view.scene->world.method;
   if (isSession(wanted.name)) wanted.sessionFile = std::filesystem::absolute(wanted.name, ignored);
-  // Another scene is opened to see it run; the same one at another detail goes on as it was.
+  // A newly opened scene plays; the same scene at another detail continues as before.
   wanted.plays = plays && !wanted.keepsEdits;
   standsMeanwhile = false;
   load = std::move(wanted);

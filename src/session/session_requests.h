@@ -1,4 +1,4 @@
-// What was asked of a session and is not done yet, but for edits. Without a lock of its own.
+// Requests to a session that are not done yet, except edits. Not thread-safe: the caller holds a lock.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -19,11 +19,11 @@
 
 namespace ooze {
 
-/// A material file for one of the world's materials.
+/// A request to load a material file into one of the world's materials.
 struct MaterialRequest {
   std::size_t index = 0;
   std::string name;
-  std::shared_ptr<const Scene> scene;  ///< for which it was chosen; null: none was there yet
+  std::shared_ptr<const Scene> scene;  ///< scene for which the file was chosen; null: none was loaded yet
 };
 
 struct SessionRequests {
@@ -38,27 +38,28 @@ struct SessionRequests {
   std::vector<std::function<void(SaveFile)>> copies;
   std::vector<std::pair<std::uint64_t, std::function<void(Course)>>> courses;
 
-  // These stay when the others are taken.
-  int singleSteps = 0;           ///< one at a time
-  bool standsMeanwhile = false;  ///< paused since the coming scene was asked for
+  // Members that are kept when the others are taken.
+  int singleSteps = 0;           ///< number of single steps to take, one at a time
+  bool standsMeanwhile = false;  ///< true if the user paused after requesting the scene that is being loaded
   std::optional<Detail> usersDetail;
 
-  /// Time stands from now on.
+  /// Pauses the world.
   void pause(SessionStatus& status);
-  /// Asks for a scene, or for a session's file. @param view  as it is now; says then what is being loaded
-  /// @param plays  it begins at once if it is another scene than the present one
+  /// Requests a scene or a session file.
+  /// @param view   present view; its status then names what is being loaded
+  /// @param plays  true if the world plays at once, unless the scene is the present one
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments,
             bool plays, SessionView& view);
-  /// Asks for the open scene under another method, from its beginning.
+  /// Requests a restart of the open scene with another method.
   void changeMethod(std::string method, SessionView& view);
-  /// Starts the scene again; with `forget` from its file, by the method that it has.
+  /// Requests a restart of the scene; with `forget`, a reload from the file with the present method.
   void reset(bool forget, SessionView& view);
   void goTo(std::uint64_t frame);
   void stay();
 
-  /// Something other than single steps is asked.
+  /// True if anything other than single steps is requested.
   [[nodiscard]] bool any() const;
-  /// Hands over all but what stays.
+  /// Returns and clears all requests, except the members that are kept.
   SessionRequests take();
 };
 

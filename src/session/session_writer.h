@@ -1,4 +1,4 @@
-// Writes sessions on a thread of its own: neither the world nor the window waits for a disk.
+// Writes session files on a separate thread, so that neither the world nor the window waits for the disk.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -15,17 +15,18 @@ namespace ooze {
 
 class SessionWriter {
  public:
-  /// What became of a file, told on the writer's thread. @param problem  one line, or "" if it is there
+  /// Callback with the result of a file, on the writer's thread.
+  /// @param problem  one line, or "" if the file was written
   using Done = std::function<void(const std::filesystem::path& file, const std::string& problem)>;
 
   SessionWriter();
-  /// Writes first what waits.
+  /// Writes all waiting files first.
   ~SessionWriter();
 
   void write(std::filesystem::path file, SaveFile save, Done done);
-  /// True while something waits or is being written.
+  /// True while a file waits or is being written.
   [[nodiscard]] bool busy() const;
-  /// Until nothing waits any more.
+  /// Blocks until all files are written.
   void wait();
 
  private:
@@ -38,10 +39,10 @@ class SessionWriter {
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
-  std::deque<Job> jobs_;  ///< the first is being written
+  std::deque<Job> jobs_;  ///< the first job is being written
   bool stop_ = false;
 
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member, so that the thread starts after all others are initialised
 };
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// What lies between a session's thread and all others: what is asked of it, and what it shows.
+// State shared between a session's thread and all other threads: requests to the session, and the published
+// view.
 #pragma once
 
 #include "session/pace.h"
@@ -20,33 +21,34 @@
 
 namespace ooze {
 
-/// One lock for all of it, so that nobody sees half of what belongs together. It is held while a few values
-/// change hands, never while anyone waits or a world works.
+/// Protects the whole state with one lock, so that every reader sees a consistent state. The lock is held
+/// only to exchange a few values, never while a thread waits or a world works.
 class SharedSession {
  public:
   using Clock = std::chrono::steady_clock;
 
   struct State {
-    // Asked:
+    // Requests:
     bool stop = false;
     SessionRequests requests;
     PendingEdits pending;
     SnapshotContent content;
     std::shared_ptr<Pace> pace;
-    std::size_t lane = 0;  ///< of the pace
-    /// Whose world alone may play; unset: any.
+    std::size_t lane = 0;  ///< slot in the frame barrier
+    /// The only scene whose world may play; unset: every scene may.
     std::optional<std::shared_ptr<const Scene>> mayPlay;
-    // Shown; whether it plays and how fast is asked too:
+    // Published view. `playing` and `speed` in its status are also requests:
     SessionView view;
     std::vector<Message> messages;
     std::vector<LoggedCommand> log;
     std::exception_ptr firstLoadError;
   };
 
-  /// @param wake  called whenever there is something new to look at
+  /// @param wake  called whenever the view or the messages have changed
   explicit SharedSession(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Calls `f` with the state, to read it or to change what is shown. @return what it returns
+  /// Calls `f` with the state under the lock, to read the state or to change what is published.
+  /// @return the result of `f`
   template <class F>
   auto with(F&& f) {
     const std::lock_guard lock(mutex_);
@@ -57,18 +59,19 @@ class SharedSession {
     const std::lock_guard lock(mutex_);
     return std::forward<F>(f)(state_);
   }
-  /// Changes what is asked: the session's thread looks at it.
+  /// Changes the requests under the lock, and wakes the session's thread.
   template <class F>
   void ask(F&& f) {
     with(std::forward<F>(f));
     asked_.notify_all();
   }
-  /// Lets the session's thread look again.
+  /// Wakes the session's thread to check for work.
   void nudge() {
     ask([](State&) {});
   }
-  /// On the session's thread: sleeps until something is to be done. @param when  time of that, by the state
-  /// as it is; Clock::time_point::max(): not before something is asked
+  /// Sleeps until work is due; call on the session's thread.
+  /// @param when  returns the time of the next work for a state; Clock::time_point::max(): waits for a
+  /// request
   template <class When>
   void waitUntil(When when) {
     std::unique_lock lock(mutex_);
@@ -80,7 +83,7 @@ class SharedSession {
   }
 
   void wake() const { wake_(); }
-  /// A message to the user.
+  /// Adds a message to the user.
   void say(Message::Kind kind, std::string text) {
     with([&](State& s) { s.messages.push_back({kind, std::move(text)}); });
     wake();

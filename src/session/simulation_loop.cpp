@@ -11,10 +11,10 @@
 namespace ooze {
 namespace {
 
-constexpr auto kSlice = std::chrono::milliseconds(100);  // between pictures of a way through the timeline
+constexpr auto kSlice = std::chrono::milliseconds(100);  // time between published views during a seek
 
-/// Whether a scene is the one that was asked about, perhaps at another detail or begun anew.
-/// @param asked  null: none was there yet
+/// True if a scene is the requested one, perhaps at another detail or restarted.
+/// @param asked  null: no scene was loaded at the time of the request
 bool isOf(const Scene& scene, const Scene* asked) {
   return !asked || (scene.file == asked->file && scene.world.method == asked->world.method);
 }
@@ -46,7 +46,7 @@ void SimulationLoop::run() {
     if (stop) break;
     serve(requests);
     if (!live_) continue;
-    // After what was asked: a session that was opened stands where it was left.
+    // The status is read after serving requests, because an opened session is paused.
     bool playing = false, begins = false;
     shared_.with([&](const State& s) {
       playing = s.view.status.playing;
@@ -110,12 +110,12 @@ void SimulationLoop::openScene(LoadRequest request) {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
     const bool keeps = request.keepsEdits && live_;
     if (keeps) {
-      live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
+      live->apply(live_->settings(), true);  // refusals are not reported, as in a restart
       live->takeOriginals(*live_);
     }
     keeper_.leave(live_.get(), request.sessionFile);
     live_ = std::move(live);
-    // A copy of another session is in no file.
+    // A copy of another session is in no file yet.
     const bool copied = request.session != nullptr;
     keeper_.begin(request, request.unsaved || ((keeps || copied) && !live_->world().commandLog().empty()));
     publisher_.begin();
@@ -126,7 +126,7 @@ void SimulationLoop::openScene(LoadRequest request) {
       for (const std::string& note : scene->notes) s.messages.push_back({Message::Kind::Info, note});
       s.view.detailReason = std::move(request.detailReason);
       s.view.sessionFile = std::move(request.sessionFile);
-      // A session stands where it was left, for whoever opens it to look.
+      // A session opens paused at the saved moment, so that the user can look first.
       if (live_->world().stepIndex() > 0)
         s.view.status.playing = false;
       else if (request.plays && !s.requests.standsMeanwhile)
@@ -186,7 +186,8 @@ void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
   }
 }
 
-/// With what was asked for before it; a few kilobytes, so that nobody has to wait for another thread.
+/// Saves the world as a scene, after applying the edits requested before. The file is a few kilobytes, so
+/// this thread writes the file itself.
 void SimulationLoop::writeSceneFile(const std::filesystem::path& file, const SceneView& view) try {
   applyPending(shared_.with([](const State& s) { return !s.view.status.playing; }));
   const std::vector<std::string> left = writeScene(*live_->scene(), live_->world(), view, file);
@@ -206,7 +207,8 @@ void SimulationLoop::handOverCourse(std::uint64_t frame, const std::function<voi
   take({});
 }
 
-/// @param stays  the world stands still: it shows what is done at once
+/// Applies the waiting edits.
+/// @param stays  true if the world is paused and shows the result at once
 /// @return true if anything was done
 bool SimulationLoop::applyPending(bool stays) {
   if (!live_->takesCommands()) return false;
@@ -224,7 +226,7 @@ bool SimulationLoop::applyPending(bool stays) {
       continue;
     }
     note(live_->apply(std::exchange(together, {}), stays));
-    live_->stopSeeking();  // there is more to undo where it stands than where it came from
+    live_->stopSeeking();  // the present moment may have more to undo than the start of the seek
     const EditHistory there = live_->edits();
     const bool undoes = p.kind == PendingEdit::Kind::Undo;
     if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
@@ -237,7 +239,7 @@ bool SimulationLoop::applyPending(bool stays) {
 }
 
 void SimulationLoop::inspect() {
-  // What was done then is part of a step that is repeated.
+  // A replayed step includes the commands recorded for the step.
   const auto feed = [this](World& copy) { live_->history().feed(copy); };
   if (std::string problem = inspector_.look(live_->world(), threads_, feed); !problem.empty())
     shared_.say(Message::Kind::Error, std::move(problem));
@@ -266,15 +268,16 @@ void SimulationLoop::advance(bool wholeFrame) {
   const bool whole = takeSteps(wholeFrame);
   keeper_.noteChange();
   work.end = Clock::now();
-  // A world that cannot go on stands at the start of its frame, before where it was.
+  // After a failed frame, the world is at the start of the frame, before its time at the call.
   work.simulated = std::max(0.0, live_->world().time() - from);
   work.steps = std::max(live_->world().stepIndex(), firstStep) - firstStep;
   shared_.with([&](State& s) { clock_.note(work, s.view.status); });
-  publish();  // also after a failure: the world then stands at its last good state
+  publish();  // also after a failure, when the world is in its last valid state
   if (whole && frames_) handOverFrame();
 }
 
-/// One step, or those to the end of the frame. @return true if a frame has come to its end
+/// Takes one step, or all steps to the end of the frame.
+/// @return true if a frame was finished
 bool SimulationLoop::takeSteps(bool wholeFrame) try {
   live_->timer().clear();
   live_->timer().keepSlices(true);

@@ -1,4 +1,4 @@
-// What a session's thread does: it serves what is asked, and takes frames at their pace.
+// Main loop of a session's thread: serves requests, and simulates frames at the requested speed.
 #pragma once
 
 #include "session/frame_clock.h"
@@ -21,24 +21,25 @@ class SimulationLoop {
  public:
   using FrameSink = std::function<void(const Scene& scene, std::shared_ptr<const Snapshot> frame)>;
 
-  /// The first three outlive it. @param threads, frames  as those of SimulationThread
+  /// @param shared, keeper, inspector  must outlive this object
+  /// @param threads, frames            as for SimulationThread
   SimulationLoop(SharedSession& shared, SessionKeeper& keeper, StepInspector& inspector, int threads,
                  FrameSink frames);
 
-  /// Until it is asked to stop; then what was not saved is kept.
+  /// Runs until stopped, then saves unsaved edits.
   void run();
 
  private:
   using Clock = SharedSession::Clock;
   using State = SharedSession::State;
 
-  // When there is something to do; with the lock held.
+  // Decide when work is due; called with the lock held.
   [[nodiscard]] Clock::time_point nextWork(const State& state);
   [[nodiscard]] bool asked(const State& state) const;
   [[nodiscard]] bool inspectionDue(const State& state) const;
   [[nodiscard]] bool mayBegin(const State& state) const;
 
-  // What is asked.
+  // Serve requests.
   void serve(SessionRequests& requests);
   void openScene(LoadRequest request);
   void restart();
@@ -49,7 +50,7 @@ class SimulationLoop {
   bool applyPending(bool stays);
   void inspect();
 
-  // Time.
+  // Advance time.
   void seekOn();
   void advance(bool wholeFrame);
   bool takeSteps(bool wholeFrame);
@@ -63,7 +64,7 @@ class SimulationLoop {
   const int threads_;
   const FrameSink frames_;
 
-  std::unique_ptr<LiveWorld> live_;  ///< null until the first scene is there
+  std::unique_ptr<LiveWorld> live_;  ///< null until the first scene is loaded
   SessionPublisher publisher_;
   FrameClock clock_;
 };

@@ -113,7 +113,7 @@ void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
   shared_.ask([&](State& s) {
     s.pace = std::move(pace);
     s.lane = lane;
-    s.requests.publish = true;  // which tells the pace where the world is by now
+    s.requests.publish = true;  // publishing reports the present frame to the pace
   });
 }
 
@@ -201,7 +201,7 @@ bool SimulationThread::kept() const { return keeper_.kept(); }
 
 std::vector<std::filesystem::path> SimulationThread::takeSecured() { return keeper_.takeSecured(); }
 
-// What is shown.
+// Views.
 
 void SimulationThread::setContent(const SnapshotContent& content) {
   shared_.ask([&](State& s) {

@@ -1,5 +1,5 @@
-// A session on a thread of its own: it takes requests, and publishes immutable snapshots. Whoever looks never
-// waits for a step, and a step never waits for whoever looks.
+// A session on its own thread: takes requests and publishes immutable snapshots. Readers never wait for a
+// step, and a step never waits for readers.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -28,33 +28,34 @@ class SimulationThread final : public Session {
  public:
   using FrameSink = SimulationLoop::FrameSink;
 
-  /// @param threads  of the world; 0: every core
-  /// @param wake     called on the simulation's thread whenever view() or takeMessages() has something new
-  /// @param frames   called there with every frame that was simulated to its end, each once; it may wait
+  /// @param threads  number of threads of the world; 0: one for every core
+  /// @param wake     called on the simulation thread whenever view() or takeMessages() has something new
+  /// @param frames   called on the simulation thread once for every finished frame; may block
   SimulationThread(int threads, std::function<void()> wake, FrameSink frames = {});
-  /// As finish().
+  /// Calls finish().
   ~SimulationThread() override;
 
-  /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
+  /// Same as load(), with `KEY=VALUE` commands before the first step. An invalid command fails the load.
   /// @param method  as loadScene()
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments,
             std::string method = {});
-  /// Goes on from a session that another program left; it has no file of its own.
+  /// Opens the autosave of a lost session. The session has no file of its own then.
   void recover(std::filesystem::path autosave);
-  /// Goes on from a session in memory.
+  /// Opens a session in memory.
   void open(SaveFile session);
-  /// From now on the session is written to this file whenever so much time has passed and anything has
-  /// changed. What goes wrong is said once.
+  /// Enables autosaves to this file, whenever `seconds` have passed and anything has changed. A failure is
+  /// reported once.
   void autosave(std::filesystem::path file, double seconds);
-  /// Where sessions with edits that were not saved are kept when another scene takes their place, or at the
-  /// end; the last few of them.
+  /// Sets the folder for unsaved sessions. Unsaved edits are stored in the folder when another scene replaces
+  /// the session, or at the end of the program; only the last few files are kept.
   void keepUnsavedIn(std::filesystem::path folder);
-  /// Stops after the step in progress, and writes what there is to write.
+  /// Stops after the step in progress, and finishes writing files.
   void finish();
-  /// After finish(): false if there were edits that could neither be saved nor kept. The autosave has them,
-  /// if that could be written.
+  /// Returns false if edits could neither be saved nor kept; call after finish(). The autosave then has the
+  /// edits, unless writing the autosave failed too.
   [[nodiscard]] bool kept() const;
-  /// Files that recover() was given and whose sessions are in another file by now, since the last call.
+  /// Returns the recovered files, given to recover(), whose sessions have been saved in another file since
+  /// the last call.
   std::vector<std::filesystem::path> takeSecured();
 
   void submit(Command command) override;
@@ -77,38 +78,41 @@ class SimulationThread final : public Session {
   void saveScene(std::filesystem::path file, SceneView view) override;
   void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
-  /// From the first call on only the world of this scene plays: another that is opened stands until it is
-  /// named, whatever its status says. @param scene  null: none
+  /// Allows only the world of this scene to play. After the first call, another scene stays paused until
+  /// named here, whatever its status says.
+  /// @param scene  null: no world plays
   void letPlay(std::shared_ptr<const Scene> scene);
-  /// Keeps pace with another world from now on. @param pace  null: goes alone
+  /// Synchronises frames with another world.
+  /// @param pace  null: runs freely
   void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
-  /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
+  /// Calls `take` on the simulation thread, between two steps, with a copy of the session.
   void copySession(std::function<void(SaveFile session)> take);
-  /// Likewise with what it takes to go through the present branch again, from this frame or one before it;
-  /// without a scene if that fails, which a message tells.
+  /// Calls `take` on the simulation thread with the data to replay the present branch. The replay begins at
+  /// this frame or an earlier one. If that fails, the data has no scene, and a message reports the reason.
   void copyCourse(std::uint64_t frame, std::function<void(Course course)> take);
-  /// Writes the autosave now. @return false if that failed or took longer than `seconds`, or there is
-  /// nothing to save
+  /// Writes the autosave now.
+  /// @return false if that failed, took longer than `seconds`, or nothing is loaded
   bool autosaveNow(double seconds);
-  /// What snapshots should have from now on. If the world stands, a new one is published.
+  /// Sets the content of snapshots. A paused world publishes a new snapshot.
   void setContent(const SnapshotContent& content);
 
   [[nodiscard]] SessionView view() const;
-  /// What there is to tell the user since the last call, oldest first.
+  /// Returns the messages to the user since the last call, oldest first.
   std::vector<Message> takeMessages();
-  /// Why the first scene did not load, or null. Later failures are messages: the running world stays.
+  /// Returns the error of loading the first scene, or null. Later errors are messages, because the running
+  /// world stays.
   [[nodiscard]] std::exception_ptr firstLoadError() const;
-  /// The commands that the present world has behind it.
+  /// Returns the commands that the present world has applied.
   [[nodiscard]] std::vector<LoggedCommand> commandLog() const;
 
  private:
   using State = SharedSession::State;
 
   SharedSession shared_;
-  StepInspector inspector_;  // has a lock of its own
+  StepInspector inspector_;  // thread-safe by itself
   SessionKeeper keeper_;
   SimulationLoop loop_;
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member, so that the thread starts after all others are initialised
 };
 
 }  // namespace ooze

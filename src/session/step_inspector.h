@@ -1,4 +1,4 @@
-// Records the next step of a world that stands, for the microscope.
+// Records the next step of a paused world, for the microscope panel.
 #pragma once
 
 #include "ooze/world/step_record.h"
@@ -12,18 +12,22 @@
 
 namespace ooze {
 
-/// Any thread may call any of it; look() belongs to the thread of the world.
+/// Thread-safe, except that look() belongs to the world's thread.
 class StepInspector {
  public:
-  /// @return true if that is something new
+  /// Requests records of the next step, or ends the request.
+  /// @return true if the request is new
   bool want(bool on, std::optional<std::uint32_t> particle);
-  /// True if a record is wanted that there is not.
+  /// True if a record is requested and not made yet.
   [[nodiscard]] bool due() const;
-  /// Makes it. @param prepare  as recordStep() @return why there is none: the step would go wrong; else ""
+  /// Makes the record.
+  /// @param prepare  as recordStep()
+  /// @return the error if the step fails; else ""
   std::string look(const World& world, int threads, const std::function<void(World&)>& prepare);
-  /// The world has changed: what was recorded is no longer its next step.
+  /// Discards the record, because the world has changed and the next step is another.
   void forget();
-  /// The last record, or null. Of another particle until the one that is wanted is there.
+  /// Returns the last record, or null. The record may be of the particle requested before, until the new one
+  /// is made.
   [[nodiscard]] std::shared_ptr<const StepRecord> record() const;
 
  private:

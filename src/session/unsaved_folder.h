@@ -1,4 +1,5 @@
-// Sessions with edits that nobody saved, kept under names of their own: the last few, whatever their scenes.
+// Files of sessions that were left with unsaved edits. Files have names beginning with "unsaved", and only
+// the last few are kept.
 #pragma once
 
 #include <filesystem>
@@ -9,15 +10,16 @@ namespace ooze {
 
 inline constexpr std::size_t kMostUnsaved = 5;
 
-/// Whether a file has such a name.
+/// True if a file has a name for unsaved sessions.
 [[nodiscard]] bool isUnsavedName(const std::filesystem::path& file);
 
-/// A name for a session of this scene that no file in the folder has.
+/// Returns a new file name in the folder for a session of this scene.
 [[nodiscard]] std::filesystem::path placeForUnsaved(const std::filesystem::path& folder,
                                                     const std::string& scene);
 
-/// Removes the oldest of them beyond kMostUnsaved. Files of other names stay, and so do these.
-/// @param spared  what was written just now, what is open; they count
+/// Removes the oldest unsaved files beyond kMostUnsaved. Files with other names stay, and so do the files in
+/// `spared`.
+/// @param spared  files that were just written or are open; spared files count towards the limit
 void removeOldUnsaved(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& spared);
 
 }  // namespace ooze

@@ -13,7 +13,7 @@
 namespace ooze {
 namespace {
 
-/// Of what gives one target its value back, the oldest holds.
+/// Adds commands that restore earlier values. For each target the oldest value is kept.
 void addMissing(std::vector<Command>& before, std::vector<Command> more) {
   for (Command& b : more) {
     const auto same = [&](const Command& c) { return c.target == b.target; };
@@ -31,7 +31,7 @@ void WorldEdits::settle() {
   try {
     history_.feed(world_);
   } catch (const InputError&) {
-    return;  // of a damaged session, or one whose mesh is gone: the next step refuses it and says why
+    return;  // damaged session or missing mesh file; the next step reports the error
   }
   world_.applyCommands();
 }
@@ -78,7 +78,8 @@ std::vector<std::string> WorldEdits::undo() {
   return refused;
 }
 
-/// The world has not moved since: the very state comes back, and the log is as if the edit had not been.
+/// Undoes an edit of the present moment by restoring the state from before the step's commands. The log is
+/// then as if the edit had never been.
 void WorldEdits::undoWithoutATrace(std::uint64_t edit, const std::vector<EditPiece>& pieces) {
   std::vector<EditPiece> moment = takeOffMoment();
   const std::size_t first = pieces.front().logBegin;
@@ -107,7 +108,8 @@ std::vector<std::string> WorldEdits::redo() {
     return {};
   }
   EditPiece again = toRedo(redo);
-  // A material that was added stays when that is undone later: no command takes it away.
+  // Undo leaves added materials in place, because no command removes a material. Redo must not add such a
+  // material again.
   std::erase_if(again.commands, [this](const Command& c) {
     const TargetName t = parseTarget(c.target);
     return t.group == "material" && t.key == "add" &&
@@ -122,7 +124,8 @@ bool WorldEdits::undoneHere(std::uint64_t edit) const {
   return last.kind == EditPiece::Kind::Undo && last.edit == edit && ofThisMoment(last);
 }
 
-/// @param redo  of the order; empty: what was undone without a trace
+/// Returns the piece to redo.
+/// @param redo  the redo stack; empty: uses the edits undone by restoring the state
 EditPiece WorldEdits::toRedo(const std::vector<std::uint64_t>& redo) {
   EditPiece again;
   if (redo.empty()) {
@@ -183,7 +186,7 @@ std::vector<EditPiece> WorldEdits::copiesOf(std::uint64_t edit) {
   return pieces;
 }
 
-/// The pieces of this moment, which are no longer in the list.
+/// Removes the pieces of the present moment from the list and returns them.
 std::vector<EditPiece> WorldEdits::takeOffMoment() {
   std::vector<EditPiece>& all = history_.edits();
   const auto first =
@@ -193,7 +196,7 @@ std::vector<EditPiece> WorldEdits::takeOffMoment() {
   return pieces;
 }
 
-/// This moment again, with these pieces instead.
+/// Restores the state from before this step's commands, and applies these pieces instead.
 void WorldEdits::rebuild(std::vector<EditPiece> pieces) {
   takeOffMoment();
   ByteReader in(base_->state);
@@ -202,7 +205,7 @@ void WorldEdits::rebuild(std::vector<EditPiece> pieces) {
   for (EditPiece& piece : pieces) carryOut(std::move(piece));
 }
 
-/// Does what the piece says, and adds it to the list.
+/// Applies the commands of a piece, and adds the piece to the list.
 std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
   std::vector<std::string> refused;
   const std::vector<Command> commands = std::exchange(piece.commands, {});
@@ -224,15 +227,15 @@ std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
   }
   piece.lastEvent = world_.events();
   piece.logEnd = world_.commandLog().size();
-  // An undo that had nothing to do still counts as one.
+  // An undo without commands is still recorded as an undo.
   if (!piece.commands.empty() || piece.kind == EditPiece::Kind::Undo)
     history_.edits().push_back(std::move(piece));
   history_.end(world_);
   return refused;
 }
 
-/// Of what is set to and fro at one moment only the last value counts. A command adds to the edit's last
-/// piece where it can, or the moment is made again without the value that is no longer wanted.
+/// Adds a command to the present edit. If the command overrules earlier commands of the same moment, the
+/// moment is rebuilt without the overruled ones, so that only the last value counts.
 std::vector<std::string> WorldEdits::extend(const Submission& given) {
   std::vector<EditPiece>& all = history_.edits();
   if (all.empty() || all.back().edit != given.edit || !ofThisMoment(all.back()) ||
@@ -258,7 +261,7 @@ std::vector<std::string> WorldEdits::extend(const Submission& given) {
   return refused;
 }
 
-/// Nothing is to be done again: the last piece is carried on from where it ends.
+/// Appends a command to the last piece without rebuilding the moment.
 std::vector<std::string> WorldEdits::carryOutAfter(EditPiece before, const Submission& given) {
   std::vector<EditPiece>& all = history_.edits();
   all.pop_back();

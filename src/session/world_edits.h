@@ -1,4 +1,4 @@
-// What is done to a world at one moment of its history, and how that is undone and redone.
+// Applies, undoes and redoes edits of a world at one moment of its history.
 #pragma once
 
 #include "ooze/world/history.h"
@@ -16,21 +16,23 @@ namespace ooze {
 
 class WorldEdits {
  public:
-  /// Both outlive it.
+  /// World and history must outlive this object.
   WorldEdits(World& world, History& history) : world_(world), history_(history) {}
   WorldEdits(const WorldEdits&) = delete;
   WorldEdits& operator=(const WorldEdits&) = delete;
 
-  /// Does what the history has at this very step: whoever stands at a step sees what was done there.
+  /// Applies the recorded commands of the present step, so that a world paused at a step shows their effect.
   void settle();
-  /// The world goes on by a step.
+  /// Call before the world takes a step.
   void leaveMoment() { base_.reset(); }
-  /// The world goes to another moment: what was undone is no longer there to be redone.
+  /// Call before the world seeks to another moment. Edits undone by restoring the state can then no longer be
+  /// redone.
   void leaveForGood();
 
-  /// Does these at this moment. If that is not the end of the branch, a new one begins.
-  /// @param stays  the world stands still, so that undo should bring back this very moment
-  /// @return why some were refused, a line each
+  /// Applies commands at the present moment. Begins a new branch if the world is not at the end of its
+  /// branch.
+  /// @param stays  true if the world is paused, so that undo should restore exactly this state
+  /// @return the reasons for refused commands, a line each
   std::vector<std::string> apply(std::vector<Submission> given, bool stays);
   std::vector<std::string> undo();
   std::vector<std::string> redo();
@@ -39,7 +41,7 @@ class WorldEdits {
   [[nodiscard]] EditHistory labels() const;
 
  private:
-  /// The world before the first command of this step.
+  /// State before the first command of this step.
   struct Base {
     std::vector<std::byte> state;
     std::size_t logged = 0;
@@ -61,7 +63,7 @@ class WorldEdits {
   World& world_;
   History& history_;
   std::optional<Base> base_;
-  std::vector<EditPiece> popped_;  ///< undone without a trace, the next to be redone last
+  std::vector<EditPiece> popped_;  ///< edits undone by restoring the state; the next to redo is last
 };
 
 }  // namespace ooze

@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-// Told apart in the picture: one after the other. As in BodyLook.
+// Colours of added bodies, used in turn so that neighbours look different. Format as in BodyLook.
 constexpr std::array<std::uint32_t, 6> kColours{0xff4a63d9, 0xffd6e1e6, 0xffb0784a,
                                                 0xff3aa6e0, 0xff6b9b5b, 0xffa8688a};
 
@@ -19,7 +19,7 @@ Vec3 sizeOf(const AddedBody& what) {
     case SolidShape::Kind::Box:
     case SolidShape::Kind::Capsule:
     case SolidShape::Kind::Cylinder:
-      return Vec3(what.size);  // each takes of it what it needs
+      return Vec3(what.size);  // each shape uses the components that apply
     default:
       throw InputError("an added body is a sphere, a box, a capsule or a cylinder");
   }
@@ -87,7 +87,7 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
     body.motion = what.motion;
     if (what.motion == Motion::Dynamic) body.unitMass = massProperties(mesh.solid);
   }
-  // What is placed keeps the colour of the scene's solids.
+  // Static bodies keep the colour of the scene's solids.
   if (what.motion == Motion::Dynamic) body.look.colour = kColours[what.number % kColours.size()];
   return body;
 }

@@ -1,4 +1,4 @@
-// A body that a command brought into the world: what it takes to make it again when a save is restored.
+// Bodies that commands add to a world, with the data to make each body again when a save is restored.
 #pragma once
 
 #include "ooze/geometry/solid_shape.h"
@@ -11,22 +11,25 @@ namespace ooze {
 struct AddedBody {
   SolidShape::Kind kind = SolidShape::Kind::Sphere;
   Motion motion = Motion::Dynamic;
-  float size = 0.f;          ///< as in Command [m]
-  std::uint32_t number = 0;  ///< in its name
-  std::string mesh{};        ///< of meshes: the text of the command; size is the height then
+  float size = 0.f;          ///< size as in Command [m]
+  std::uint32_t number = 0;  ///< number in the body's name
+  std::string mesh{};        ///< the mesh file named by the command; empty for analytic shapes. `size` is the
+                             ///< height of a mesh
 };
 
-/// What a command of this field asks for, still without its number.
+/// Returns the body that a command of this field adds, without its number.
 AddedBody addedBodyOf(const Command& command, TargetField field);
 
-/// How a command that brings in a mesh turns it.
+/// Returns the rotation of the mesh that a command adds.
 Quat turnOf(const Command& command);
 
-/// @throws InputError if there is no such shape, or no such mesh any more
+/// Makes the body of a description.
+/// @throws InputError if no such shape exists, or the mesh file is gone
 Body makeAddedBody(const AddedBody& what, MeshStore& meshes);
 
-/// A command with the mesh that it names read and found of use, and its content named in the text; others as
-/// they are. @throws InputError in one line if it is of no use
+/// Reads and checks the mesh file of a command, and replaces the command's text by file name and content
+/// hash. Other commands are returned unchanged.
+/// @throws InputError in one line if the mesh cannot be used
 Command withMeshRead(const Command& command, MeshStore& meshes);
 
 }  // namespace ooze

@@ -5,16 +5,17 @@
 namespace ooze {
 namespace {
 
-// Neighbouring triangles share their edges, so that nothing slips through between them.
+// Tolerance at triangle edges, in barycentric coordinates. Neighbouring triangles overlap by the tolerance,
+// so that no line slips through between them.
 constexpr double kEdge = 1e-6;
 
-/// Where a line comes through a triangle (Moeller and Trumbore 1997).
+/// Returns the intersection parameter of a line segment and a triangle (Moeller and Trumbore 1997).
 std::optional<float> crossing(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
   const glm::dvec3 along = glm::dvec3(to) - glm::dvec3(from);
   const glm::dvec3 u = glm::dvec3(b) - glm::dvec3(a), v = glm::dvec3(c) - glm::dvec3(a);
   const glm::dvec3 p = glm::cross(along, v);
   const double volume = glm::dot(u, p);
-  if (volume == 0.0) return {};  // beside it, or there is no triangle
+  if (volume == 0.0) return {};  // parallel to the triangle, or the triangle is degenerate
   const glm::dvec3 s = glm::dvec3(from) - glm::dvec3(a), q = glm::cross(s, u);
   const double onU = glm::dot(s, p) / volume, onV = glm::dot(along, q) / volume,
                part = glm::dot(v, q) / volume;

@@ -1,4 +1,4 @@
-// What commands set of bodies.
+// Rows of the target table for bodies: body.NAME.KEY.
 #include "ooze/base/error.h"
 
 #include "world/target_rows.h"
@@ -18,14 +18,14 @@ constexpr std::string_view kLiquids = "the liquid's own";
 
 void stop(BodyValues& b) { b.velocity = b.angularVelocity = Vec3(0.f); }
 
-/// A value of contact that a body may have in place of the liquid's.
+/// Access to a contact value that a body may set in place of the liquid's.
 template <std::optional<float> BodyValues::*member>
 constexpr BodyAccess contactOf() {
   return {[](const BodyValues& b, std::size_t) { return valueOf(b.*member); },
           [](BodyValues& b, std::size_t, const Command& c) { b.*member = ownOf(c); }, always<BodyValues>};
 }
 
-/// What is absent does not move.
+/// Access to a velocity. A velocity set for an absent body is ignored.
 template <Vec3 BodyValues::*member>
 constexpr BodyAccess speedOf() {
   return {[](const BodyValues& b, std::size_t) { return valueOf(b.*member); },
@@ -125,7 +125,7 @@ std::span<const TargetRow> bodyRows() {
        .puts = true,
        .disturbs = {"velocity", "angular_velocity"},
        .check = checkPlace,
-       // What moves is somewhere else all the time.
+       // Only static bodies are compared: a moving body is at another place in every frame.
        .access =
            BodyAccess{readPlace, writePlace,
                       [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Static); }}},

@@ -66,7 +66,7 @@ void CommandQueue::save(ByteWriter& out, std::uint64_t step) const {
 
 void CommandQueue::restore(ByteReader& in, std::uint64_t step) {
   log_ = restoreCommands<std::vector<LoggedCommand>>(in);
-  // What it holds was applied before this step.
+  // Logged commands were applied at or before this step.
   requireSoundSave(isInOrder(log_) && (log_.empty() || log_.back().step <= step));
   scheduled_ = restoreCommands<std::deque<LoggedCommand>>(in);
   submitted_.clear();

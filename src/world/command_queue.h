@@ -1,4 +1,4 @@
-// The commands of a world: those that wait, and those that were applied.
+// The command queue of a world: waiting commands, and the log of applied commands.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -17,22 +17,22 @@ inline const Command& commandIn(const LoggedCommand& c) { return c.command; }
 
 class CommandQueue {
  public:
-  /// Submitted for the next step boundary, in this order.
+  /// Commands submitted for the next step boundary, in order.
   [[nodiscard]] const std::vector<Command>& submitted() const { return submitted_; }
-  /// Replayed, ascending in step.
+  /// Replayed commands, ascending in step.
   [[nodiscard]] const std::deque<LoggedCommand>& scheduled() const { return scheduled_; }
   [[nodiscard]] const std::vector<LoggedCommand>& log() const { return log_; }
 
   void submit(Command command) { submitted_.push_back(std::move(command)); }
   void schedule(std::vector<LoggedCommand> commands);
 
-  /// Has each command applied that is due at this step, those replayed first, and logs it.
-  /// @return true if there were any
+  /// Applies and logs each command that is due at this step; replayed commands come first.
+  /// @return true if any command was due
   bool applyDue(std::uint64_t step, FunctionRef<void(const Command&)> apply);
-  /// All but the first `logged` of the log wait again, before what has been submitted since.
+  /// Moves the log from index `logged` on back to the waiting commands, before the commands submitted since.
   void waitAgain(std::uint64_t logged);
 
-  /// @param step  the next one
+  /// @param step  index of the next step
   void save(ByteWriter& out, std::uint64_t step) const;
   /// @throws InputError if the bytes end early or make no sense
   void restore(ByteReader& in, std::uint64_t step);

@@ -1,4 +1,4 @@
-// Commands: checked when they come, applied at the next step boundary, logged.
+// Commands of a world: validated when submitted, applied at the next step boundary, and logged.
 #include "ooze/base/error.h"
 #include "ooze/world/control_text.h"
 
@@ -24,7 +24,7 @@ TargetScope World::State::scope() const {
 
 void World::submit(const Command& command) {
   State& s = *state_;
-  // What waits to be added can be named; other things that are not there cannot.
+  // A command may name things that waiting commands will add.
   TargetScope scope = s.scope();
   const std::size_t body = s.bodies.lastNumber();
   const std::size_t emitter = s.emitters.lastNumber();
@@ -34,7 +34,7 @@ void World::submit(const Command& command) {
   requireValid(command, scope);
   s.requireRoom(command);
   s.requireTakeable(command);
-  // The log names a pair in one way, whatever part of its function the command sets.
+  // The log holds whole pair functions, even if the command sets a part of one.
   Command read = withMeshRead(wholeCommand(command, scope), *s.meshes);
   if (command.target == "liquid.add_mesh") (void)meshSeeds(read, roomForNew(s.spec, *s.method), s.edited());
   s.commands.submit(std::move(read));
@@ -97,16 +97,16 @@ void World::applyCommands() {
 
 bool World::State::applyDueCommands() {
   bool any = false;
-  constexpr double kRounding = 1e-9;  // a step boundary computed as a fraction of a frame
+  constexpr double kRounding = 1e-9;  // tolerance: step boundaries are computed as fractions of a frame
   for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= clock.time() + kRounding;
        ++timelineDone, any = true)
     apply(spec.timeline[timelineDone].command);
   if (guard.retaken() && !clock.atFrameBoundary())
-    return any;  // they wait for the next frame (frame_guard.h)
+    return any;  // the commands wait for the next frame (frame_guard.h)
   return commands.applyDue(clock.step(), [this](const Command& c) { apply(c); }) || any;
 }
 
-/// Nothing if it is of a control that was taken out, or became another one, since the command was checked.
+/// Returns nothing if the target is of a control that was removed or replaced since the command was checked.
 std::optional<Target> World::State::targetNow(std::string_view target) const {
   if (parseTarget(target).group != "control") return resolveTarget(target, scope());
   try {
@@ -131,7 +131,7 @@ void World::State::apply(const Command& command) {
   const TargetRow& row = *t.row;
   if (row.adds == TargetRow::Adds::Control)
     return controls.set(parseTarget(command.target).name, controlIn(command, scope()).get());
-  if (t.object == Target::kNotThere) return;  // it was taken back since, or never came
+  if (t.object == Target::kNotThere) return;  // the thing was undone since, or never added
   if (row.is<MaterialDefinition>()) {
     materials.write(t, command);
     if (row.recolours) method->recolour(static_cast<std::uint16_t>(t.object), materials[t.object].colour);

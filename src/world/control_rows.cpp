@@ -1,4 +1,4 @@
-// What commands set of control particles.
+// Rows of the target table for control particles: control.NAME.KEY.
 #include "ooze/base/error.h"
 
 #include "world/target_rows.h"
@@ -24,7 +24,7 @@ constexpr ControlAccess sizeOf() {
           always<Control>};
 }
 
-// What both follow keys for is something else all the time.
+// Values that follow keyframes in both controls are not compared, because they change all the time.
 bool standAlike(const Control& a, const Control& b) { return a.placeKeys.empty() || b.placeKeys.empty(); }
 bool holdAlike(const Control& a, const Control& b) {
   return a.kind == b.kind && (a.valueKeys.empty() || b.valueKeys.empty());
@@ -33,7 +33,7 @@ bool countAlike(const Control& a, const Control& b) {
   return a.strengthKeys.empty() || b.strengthKeys.empty();
 }
 
-// What is set by a command follows its keys no longer.
+// A value set by a command no longer follows its keyframes.
 void writePosition(Control& c, std::size_t, const Command& command) {
   if (!c.placeKeys.empty()) c.orientation = c.placeKeys.front().pose.orientation;
   c.placeKeys.clear();
@@ -55,7 +55,7 @@ void writeNumber(Control& c, std::size_t, const Command& command) {
   c.value = {command.values[0], 0.f, 0.f};
 }
 
-/// Nothing of a control of another kind.
+/// Returns no number for a control of another kind.
 template <ControlKind kind>
 TargetValue readNumber(const Control& c, std::size_t) {
   return c.kind == kind ? TargetValue{{c.value.x}} : TargetValue{};
@@ -65,7 +65,8 @@ TargetValue readVelocity(const Control& c, std::size_t) {
   return c.kind == ControlKind::Velocity ? valueOf(c.value) : TargetValue{};
 }
 
-/// A world reads and writes it by itself. What the scene has may be set back where nothing heeds it.
+/// Validates control.NAME.whole, which a world reads and writes itself. Controls of the scene may be restored
+/// even if the method ignores control particles.
 void checkWhole(const Command& c, const TargetScope& scope) {
   const std::shared_ptr<const Control> control = controlIn(c, scope);
   if (!control) return;
@@ -113,7 +114,7 @@ std::span<const TargetRow> controlRows() {
        .symbol = "α",
        .ranges = {kPart},
        .sweepable = true,
-       .disturbs = {"whole"},  // its keys
+       .disturbs = {"whole"},  // clears the keyframes
        .access = ControlAccess{[](const Control& c, std::size_t) { return TargetValue{{c.strength}}; },
                                writeStrength, countAlike}},
       {.group = "control",
@@ -143,7 +144,7 @@ std::span<const TargetRow> controlRows() {
        .unit = "m",
        .arity = 3,
        .ranges = {kPlace, kPlace, kPlace},
-       .disturbs = {"whole"},  // its keys
+       .disturbs = {"whole"},  // clears the keyframes
        .access = ControlAccess{[](const Control& c, std::size_t) { return valueOf(c.position); },
                                writePosition, standAlike}},
       {.group = "control",
@@ -153,7 +154,7 @@ std::span<const TargetRow> controlRows() {
        .arity = 3,
        .ranges = {kControlSpeed, kControlSpeed, kControlSpeed},
        .needs = Needs::Velocity,
-       .disturbs = {"whole"},  // its keys
+       .disturbs = {"whole"},  // clears the keyframes
        .access = ControlAccess{readVelocity, writeVelocity, holdAlike}},
       {.group = "control",
        .key = "viscosity",
@@ -163,7 +164,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kViscosity},
        .needs = Needs::Viscosity,
        .sweepable = true,
-       .disturbs = {"whole"},  // its keys
+       .disturbs = {"whole"},  // clears the keyframes
        .access = ControlAccess{readNumber<ControlKind::Viscosity>, writeNumber, holdAlike}},
       {.group = "control",
        .key = "divergence",
@@ -172,7 +173,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kDivergence},
        .needs = Needs::Divergence,
        .sweepable = true,
-       .disturbs = {"whole"},  // its keys
+       .disturbs = {"whole"},  // clears the keyframes
        .access = ControlAccess{readNumber<ControlKind::Divergence>, writeNumber, holdAlike}},
       {.group = "control",
        .key = "temperature",
@@ -182,7 +183,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kTemperature},
        .needs = Needs::Temperature,
        .sweepable = true,
-       .disturbs = {"whole"},  // its keys
+       .disturbs = {"whole"},  // clears the keyframes
        .access = ControlAccess{readNumber<ControlKind::Temperature>, writeNumber, holdAlike}},
   };
   return rows;

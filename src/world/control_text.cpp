@@ -1,4 +1,5 @@
-// Control particles as text, for commands: what they are in a scene's file is the scene layer's.
+// Serialization of control particles as text, for commands. Scene files have their own format in the scene
+// layer.
 #include "ooze/world/control_text.h"
 
 #include "ooze/base/error.h"
@@ -23,8 +24,8 @@ constexpr std::array<std::string_view, 17> kControlKeys{
     "kind", "shape",   "falloff", "radius",  "length", "strength",  "value",     "position",    "orientation",
     "body", "carried", "active",  "enabled", "points", "place_key", "value_key", "strength_key"};
 constexpr std::string_view kPointsOfScene = "scene";
-constexpr double kLatest = 1e9;         // as Control::stop [s]
-constexpr float kFarthestPoint = 1e3f;  // from its control's origin [m]
+constexpr double kLatest = 1e9;         // limit for times, as for Control::stop [s]
+constexpr float kFarthestPoint = 1e3f;  // limit for the distance of a particle from its control's origin [m]
 constexpr std::size_t kMostKeys = 100'000;
 
 std::string_view withoutBlanks(std::string_view s) {
@@ -33,7 +34,7 @@ std::string_view withoutBlanks(std::string_view s) {
   return s;
 }
 
-/// Numbers with blanks between them.
+/// Parser for numbers separated by blanks.
 class Numbers {
  public:
   explicit Numbers(std::string_view text) : rest_(withoutBlanks(text)) {}
@@ -75,7 +76,7 @@ std::size_t wordIn(std::string_view key, std::string_view word, std::span<const 
   return static_cast<std::size_t>(found - words.begin());
 }
 
-/// A place each, or a place and an axis.
+/// Parses particles: a position each, or a position and an axis each if the text begins with "axes".
 std::vector<ControlPoint> pointsIn(std::string_view text) {
   std::vector<ControlPoint> points;
   const bool axes = text.starts_with("axes ");
@@ -110,7 +111,7 @@ class Decoder {
   }
   Control done() {
     if (!points_.empty()) control_.points = std::make_shared<const ControlPoints>(std::move(points_));
-    if (!control_.placeKeys.empty()) {  // where a command that drops the keys leaves it
+    if (!control_.placeKeys.empty()) {  // the pose without keyframes is the first key's
       control_.position = control_.placeKeys.front().pose.position;
       control_.orientation = control_.placeKeys.front().pose.orientation;
     }

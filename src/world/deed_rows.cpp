@@ -1,4 +1,5 @@
-// What commands do in a world as a whole.
+// Rows of the target table for actions on the world as a whole: adding things, mouse tools, and edits of the
+// liquid.
 #include "ooze/base/error.h"
 
 #include "world/target_rows.h"
@@ -96,7 +97,7 @@ void push(HandTools& t, std::size_t, const Command& c) {
   t.push = Push(vectorOf(c.values), c.values[3], c.values[4]);
 }
 
-/// What any method can do.
+/// Returns the actions that every method has.
 std::vector<TargetRow> commonDeeds() {
   constexpr auto kState = CommandEffect::State, kEvent = CommandEffect::Event;
   constexpr std::array<TargetRange, 13> kBall{kPlace, kPlace, kPlace, kReach};
@@ -133,7 +134,7 @@ std::vector<TargetRow> commonDeeds() {
   };
 }
 
-/// What one method or other offers to do to all of its liquid.
+/// Adds the actions that only some methods have (MethodRow::deeds).
 void addDeedsOfMethods(std::vector<TargetRow>& rows) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodDeed& deed : method.deeds) {

@@ -1,4 +1,4 @@
-// What commands set of nozzles.
+// Rows of the target table for nozzles: emitter.NAME.KEY.
 #include "liquid/nozzle_times.h"
 #include "world/target_rows.h"
 
@@ -16,12 +16,12 @@ constexpr EmitterAccess numberOf() {
           always<EmitterSpec>};
 }
 
-/// Those that both follow keys are somewhere else all the time.
+/// Nozzles that both follow keyframes are not compared, because they move all the time.
 bool stand(const EmitterSpec& a, const EmitterSpec& b) { return a.keys.empty() || b.keys.empty(); }
 
 TargetValue readDirection(const EmitterSpec& e, std::size_t) { return valueOf(e.direction); }
 
-// What is moved by a command follows its keys no longer.
+// A nozzle moved by a command no longer follows its keyframes.
 void writePosition(EmitterSpec& e, std::size_t, const Command& c) {
   e.keys.clear();
   e.position = vectorOf(c.values);

@@ -1,4 +1,4 @@
-// What golden runs keep of a field of a method.
+// Hash of a field of a method, for golden runs.
 #pragma once
 
 #include "ooze/base/random.h"
@@ -12,10 +12,10 @@
 
 namespace ooze {
 
-/// The sum of the hashes of all values: of particles each with its id, so that their order does not count, of
-/// anything else with its index.
-/// @param ids   of the particles
-/// @param byId  gains the hash of each particle; as long as ids go. Only of fields of particles.
+/// Returns the sum of the hashes of all values. Particle values are hashed with the particle's id, so that
+/// the order of particles does not matter; other values are hashed with their index.
+/// @param ids   ids of the particles
+/// @param byId  accumulates the hash of each particle, indexed by id; used for particle fields only
 inline std::uint64_t hashField(FieldPlace place, std::span<const float> values,
                                std::span<const std::uint32_t> ids, std::uint64_t salt,
                                std::vector<std::uint64_t>& byId) {

@@ -1,12 +1,13 @@
-// Never silently wrong: a state that is not finite or runs away is seen at the end of its step (SaneSpeeds).
-// The world then goes back to the last good state, the start of the frame, and takes the frame again with
-// steps of half the length, at most kMostHalvings times.
+// Error recovery by rolling back: a non-finite or unstable state is detected at the end of its step
+// (SaneSpeeds).
+// The world then restores the last good state, the start of the frame (an in-memory checkpoint), and repeats
+// the frame with half the step length, at most kMostHalvings times.
 //
-// What happens then depends on the state and on the log alone, so that a replay and a restored save come to
-// the same bits. The commands that came in the middle of the frame move to its start; that is where the log
-// has them, and a replay, which gives them there, goes wrong in the same way or not at all as the second
-// attempt did. Hence the attempts count afresh when commands have moved, and commands that come while a frame
-// is taken again wait for the next one.
+// Recovery depends on the state and the log alone, so that a replay or a restored save gives the same bits.
+// Commands from the middle of the frame move to the frame's start in the log. A replay applies the commands
+// at the start as well, and so fails or succeeds exactly as the second attempt did. For this reason the
+// attempts are counted anew when commands have moved, and commands submitted while a frame is repeated wait
+// for the next frame.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -25,45 +26,47 @@ namespace ooze {
 
 class FrameGuard {
  public:
-  /// The frames that went wrong and were taken again, since the world was made or restored.
+  /// The frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
-  /// This frame went wrong before: commands that come now wait for the next one.
+  /// True if this frame has failed before, so that new commands wait for the next frame.
   [[nodiscard]] bool retaken() const { return retaken_; }
-  /// True if a frame begins here whose start is not kept yet.
+  /// True if a frame begins at this step and its start is not stored yet.
   [[nodiscard]] bool lacksStart(const WorldClock& clock) const;
 
-  /// Keeps the state as the frame begins, before its commands. @param save  writes it
+  /// Stores the state at the start of the frame, before the frame's commands.
+  /// @param save  writes the state
   void keep(const WorldClock& clock, const CommandQueue& commands, const Stash& stash,
             FunctionRef<void(ByteWriter&)> save);
-  /// Back to what was kept; what was applied in this frame waits again. @param restore  reads it
+  /// Restores the stored start of the frame; commands applied in this frame wait again.
+  /// @param restore  reads the state
   void goBack(CommandQueue& commands, Stash& stash, FunctionRef<void(ByteReader&)> restore);
-  /// The same, to take the frame again with shorter steps.
-  /// @throws RunError if it was taken with the shortest ones
+  /// Restores the start of the frame and requests shorter steps for the next attempt.
+  /// @throws RunError if the frame has failed with the shortest steps
   void rollBack(WorldClock& clock, CommandQueue& commands, Stash& stash,
                 FunctionRef<void(ByteReader&)> restore, const std::string& reason);
   void beginFrame(int substeps);
   void endFrame() { kept_ = retaken_ = false; }
 
-  /// In the middle of a frame.
+  /// Saves the stored start; called only in the middle of a frame.
   void save(ByteWriter& out) const;
-  /// @param logged  commands in the log
-  /// @param remake  keeps the start of the frame as a world that stands there does, from the state and from
-  /// what of the save follows
+  /// @param logged  number of commands in the log
+  /// @param remake  makes a FrameGuard that stores the start of the frame, from the state and the rest of the
+  /// save
   /// @throws InputError if the bytes end early or make no sense
   void restore(ByteReader& in, std::uint64_t logged,
                FunctionRef<FrameGuard(ByteReader& state, ByteReader& in)> remake);
 
  private:
-  /// The last good state: a world as its present frame began, before the commands of that frame.
+  /// The last good state: the world at the start of the present frame, before that frame's commands.
   struct Start {
-    ByteWriter state;  ///< the memory is used again
+    ByteWriter state;  ///< the buffer is reused
     Stash stash;
     std::uint64_t step = 0;
-    std::uint64_t logged = 0;  ///< commands in the log then
+    std::uint64_t logged = 0;  ///< number of commands in the log at the start of the frame
   };
 
   Start start_;
-  bool kept_ = false;  ///< start_ is of the frame that begins here or is in progress
+  bool kept_ = false;  ///< start_ belongs to the present frame
   bool retaken_ = false;
   std::vector<RollBack> rollBacks_;
 };

@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-/// The blocks of the grid as of a stage; none if they are not known so late in the run.
+/// Returns the grid blocks after a stage; empty if the stage is beyond the memory budget.
 std::span<const GoldenBlock> blocksAt(const GoldenRun& run, std::size_t stage) {
   if (stage >= run.digestedStages) return {};
   while (stage > 0 && run.stages[stage].blocks.empty()) --stage;
@@ -40,7 +40,7 @@ void nameBlocks(const GoldenRun& expected, const GoldenRun& actual, std::size_t 
   }
 }
 
-/// The digests as of a stage; none if particles are not known so late in the run.
+/// Returns the particle hashes after a stage; empty if the stage is beyond the memory budget.
 std::span<const std::uint16_t> digestsAt(const GoldenRun& run, std::size_t stage) {
   if (stage >= run.digestedStages) return {};
   while (stage > 0 && run.stages[stage].digests.empty()) --stage;
@@ -72,7 +72,7 @@ std::string partsThatDiffer(const std::vector<std::string>& parts, const GoldenS
   return text;
 }
 
-/// Those of `parts` that `others` lack.
+/// Returns the entries of `parts` that `others` lacks.
 std::vector<std::string> without(const std::vector<std::string>& parts,
                                  const std::vector<std::string>& others) {
   std::vector<std::string> left;

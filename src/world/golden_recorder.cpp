@@ -16,7 +16,7 @@ namespace {
 
 std::uint64_t bitsOf(float v) { return std::bit_cast<std::uint32_t>(v); }
 
-/// Of a particle's id and a vector of it; two vectors of one particle need different salts.
+/// Hashes a particle's id with one of its vectors. Different vectors of a particle need different salts.
 std::uint64_t hashVector(std::uint32_t id, const Vec3& v, std::uint64_t salt) {
   return randomBits(randomBits(salt << 32 | id, bitsOf(v.x) << 32 | bitsOf(v.y)), bitsOf(v.z));
 }
@@ -153,7 +153,8 @@ void GoldenRecorder::hashGrid(const Method& method, GoldenStage& stage) const {
 
 void GoldenRecorder::hashWorld(GoldenStage& stage) const {
   ByteWriter settings;
-  // Whether what lies still may sleep counts where it may not, so that older recordings hold.
+  // The sleep setting is hashed only if changed from the default, so that recordings older than the setting
+  // stay valid.
   const WorldSettings& now = world_.settings();
   for (const auto& row : kWorldParameters)
     if (row.member != &WorldSettings::sleep || now.sleep != WorldSettings{}.sleep)
@@ -191,7 +192,7 @@ void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
     if (!hasRoomFor(blocks.size() * sizeof blocks[0])) return;
     stage.blocks = lastBlocks_ = std::move(blocks);
   }
-  // Positions, velocities and fields come first.
+  // Hashes of positions, velocities and fields come first.
   const auto ofParticles = static_cast<std::ptrdiff_t>(2 + row_.fields.size());
   const bool changed =
       run_.stages.empty() || stage.particles != last_.particles ||

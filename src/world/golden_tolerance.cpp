@@ -1,7 +1,7 @@
-// Golden runs of another build or machine: what rounding may change and what it may not. The numbers come
-// from runs of the shipped scenes and of those in tests/scenes/golden, disturbed by 1e-7 of every coordinate
-// in every step, as rounding does; what such runs differed by at most is given with each. Runs by clang with
-// -ffast-math against gcc's without stayed within 8e-6 h over the first steps.
+// Tolerances for golden runs of another build or machine, where rounding differs.
+// The tolerances come from runs of the shipped scenes and of the scenes in tests/scenes/golden, with every
+// coordinate perturbed by 1e-7 in every step, as rounding does. The README.md of this folder lists the
+// differences measured.
 #include "ooze/world/golden.h"
 
 #include <algorithm>
@@ -11,34 +11,35 @@
 namespace ooze {
 namespace {
 
-// The first steps, by particle: 7e-6 h, and velocities 3e-6 h per step. Not so the few particles that stand
-// at a threshold, such as that of contact, and come down on its other side: up to 0.3 % of them, by 5e-3 h.
+// Limits for single particles in the first steps. A few particles may cross a threshold, such as that of
+// contact, in only one of the runs; such particles may differ by kThresholdPath.
 constexpr float kParticlePath = 1e-3f;   // [h]
 constexpr float kThresholdPath = 0.05f;  // [h]
-constexpr double kThresholdPart = 0.01;  // of the particles [1]
+constexpr double kThresholdPart = 0.01;  // fraction of the particles that may exceed kParticlePath [1]
 
-// Later on, two runs are two samples of one chaotic motion, whose means differ less the more particles they
-// are of: each tolerance is this constant and this over the root of the number of particles.
+// Later, two runs are two samples of one chaotic motion. Their means differ less with more particles. Each
+// tolerance is a constant plus a sampling term divided by the square root of the number of particles.
 struct Allowed {
   double constant, sampling;
   [[nodiscard]] double of(double particles) const {
     return constant + sampling / std::sqrt(std::max(particles, 1.0));
   }
 };
-constexpr Allowed kCentroid{0.12, 4.0};  // [h]; 0.22 at 364 particles, 0.11 at 3141
-constexpr Allowed kMomentum{0.06, 2.0};  // of all mass at its fastest so far [1]; 0.07 at 364, 0.05 at 3141
-constexpr Allowed kEnergy{0.12, 3.0};    // of the greatest so far [1]; 0.10 at 364, 0.14 at 3141
-constexpr Allowed kDensity{0.02, 3.0};   // [1]; 0.13 at 364, 0.02 at 3141
-constexpr Allowed kCount{0.02, 2.0};     // [1]; 0.07 at 364, where liquid drains; else 0
+constexpr Allowed kCentroid{0.12, 4.0};  // [h]
+constexpr Allowed kMomentum{0.06, 2.0};  // relative to the total mass at the greatest speed so far [1]
+constexpr Allowed kEnergy{0.12, 3.0};    // relative to the greatest kinetic energy so far [1]
+constexpr Allowed kDensity{0.02, 3.0};   // relative [1]
+constexpr Allowed kCount{0.02, 2.0};     // relative [1]; runs differ only where liquid drains
 
-/// How far apart two runs have a particle, the greater of place and velocity [h, h per step].
+/// Returns the distance between two runs' states of a particle: the larger of position and velocity
+/// difference [h, h per step].
 float apart(const GoldenStep& a, const GoldenStep& b, std::size_t i, float h) {
   const float path = glm::distance(a.positions[i], b.positions[i]) / h;
   const float drift = glm::distance(a.velocities[i], b.velocities[i]) * a.seconds / h;
-  return path <= drift ? drift : path;  // a NaN stays one
+  return path <= drift ? drift : path;  // a NaN is returned as NaN
 }
 
-/// The first particle of a step that is beyond the tolerance.
+/// Compares a step. Returns a description of the first particle beyond the tolerance, or "".
 std::string compareStep(const GoldenStep& a, const GoldenStep& b, float h) {
   if (a.step != b.step || a.seconds != b.seconds)
     return fmt::format("step {} of {:g} s: step {} of {:g} s came instead", a.step, a.seconds, b.step,
@@ -60,7 +61,7 @@ std::string compareStep(const GoldenStep& a, const GoldenStep& b, float h) {
                      a.ids[first], beyond, apart(a, b, first, h), kParticlePath);
 }
 
-/// What one number of a frame differs by, and may.
+/// A statistic of a frame, with the difference between the runs and the tolerance.
 struct Check {
   std::string_view name, unit;
   double difference, allowed;
@@ -97,7 +98,7 @@ std::string compareWithin(const GoldenRun& expected, const GoldenRun& actual) {
     if (auto found = compareStep(expected.firstSteps[i], actual.firstSteps[i], h); !found.empty())
       return found;
   const std::size_t frames = std::min(expected.frames.size(), actual.frames.size());
-  double energy = 1e-30;  // so that liquid at rest has something to divide by
+  double energy = 1e-30;  // avoids division by 0 for liquid at rest
   for (std::size_t i = 0; i < frames; ++i) {
     energy = std::max<double>(energy, expected.frames[i].kineticEnergy);
     if (auto found = compareFrame(expected.frames[i], actual.frames[i], h, energy); !found.empty())

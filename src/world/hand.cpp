@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-/// What draws a particle [m].
+/// Returns the offset that pulls a particle, limited to Hand::kReach * h [m].
 Vec3 way(const Vec3& from, const Vec3& to, float h) {
   const Vec3 all = to - from;
   const float length = glm::length(all), most = Hand::kReach * h;
@@ -33,7 +33,7 @@ void Hand::grab(const Particles& particles, const Vec3& centre, float radius) {
   for (const auto& [id, offset] : held) ids_.push_back(id), offsets_.push_back(offset);
 }
 
-/// Where in the hand the particle of this id is held, if it is.
+/// Returns the target position of a grabbed particle; nothing if the particle is not grabbed.
 std::optional<Vec3> Hand::placeOf(std::uint32_t id) const {
   const auto found = std::lower_bound(ids_.begin(), ids_.end(), id);
   if (found == ids_.end() || *found != id) return std::nullopt;
@@ -45,7 +45,7 @@ void Hand::pull(float dt, const Vec3& gravity, float h, Method& method, const Th
   const auto change = [&](const Parcel& p) -> std::optional<Vec3> {
     const auto place = placeOf(p.id);
     if (!place) return std::nullopt;
-    // v' = v + dt (w^2 (place - x - dt v') - 2 w v')
+    // Implicit Euler step of a critically damped spring: v' = v + dt (w^2 (place - x - dt v') - 2 w v')
     const Vec3 v = p.velocity;
     const float damping = (1.f + kRate * dt) * (1.f + kRate * dt);
     const Vec3 after = (v + dt * kRate * kRate * way(p.position, *place, h)) / damping;
@@ -60,7 +60,7 @@ float Hand::fastest(const Particles& particles, float h, const Threads& threads)
     const auto place = placeOf(particles.id[i]);
     return place ? glm::length(way(particles.position[i], *place, h)) : 0.f;
   });
-  // Where the damping holds the spring in balance: 2 w v = w^2 d.
+  // Terminal speed, at which damping and spring balance: 2 w v = w^2 d.
   return 0.5f * kRate * farthest;
 }
 

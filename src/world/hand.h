@@ -1,4 +1,4 @@
-// A hand that holds some of the liquid and carries it about.
+// Mouse grab constraint for liquid: holds particles and carries them about.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -10,37 +10,37 @@
 
 namespace ooze {
 
-/// Each particle held is drawn to its place in the hand by a critically damped spring, and does not feel its
-/// weight. A particle that is far from its place is drawn as if it were kReach interaction radii away, so
-/// that a hand that is moved with a jerk tears nothing apart.
+/// Pulls each grabbed particle to its target position by a critically damped spring, and cancels the
+/// particle's weight. The spring force is limited to that of kReach interaction radii, so that a fast mouse
+/// movement does not tear the liquid apart.
 class Hand {
  public:
-  static constexpr float kRate = 12.f;   ///< of the spring [1/s]
-  static constexpr float kReach = 40.f;  ///< [h]
+  static constexpr float kRate = 12.f;   ///< natural frequency of the spring [1/s]
+  static constexpr float kReach = 40.f;  ///< largest offset that pulls a particle [h]
 
-  /// Takes the particles within `radius` of `centre` [m], in place of those that it held.
+  /// Grabs the particles within `radius` of `centre` [m], and releases those grabbed before.
   void grab(const Particles& particles, const Vec3& centre, float radius);
   void carry(const Vec3& centre) { centre_ = centre; }
   [[nodiscard]] bool empty() const { return ids_.empty(); }
 
-  /// Changes the velocities of what is held by what the spring does in this step. Implicit, hence stable at
-  /// any dt.
-  /// @param gravity  that the step will add to velocities [m/s^2]
+  /// Applies the springs to the velocities of the grabbed particles for one step. The integration is
+  /// implicit, hence stable at any dt.
+  /// @param gravity  acceleration that the step will add to velocities [m/s^2]
   /// @param h        interaction radius [m]
   void pull(float dt, const Vec3& gravity, float h, Method& method, const Threads& threads);
-  /// What is held comes to no higher speed by the hand alone, as far as it is from its place now [m/s].
+  /// Returns an upper bound for the speed that the springs give any particle at its present offset [m/s].
   [[nodiscard]] float fastest(const Particles& particles, float h, const Threads& threads) const;
 
   void save(ByteWriter& out) const;
-  /// @throws InputError if the bytes end early or hold what no grab could have taken of these particles
+  /// @throws InputError if the bytes end early or hold values that no grab of these particles gives
   void restore(ByteReader& in, const Particles& particles);
 
  private:
   [[nodiscard]] std::optional<Vec3> placeOf(std::uint32_t id) const;
 
   Vec3 centre_{0.f};                ///< [m]
-  std::vector<std::uint32_t> ids_;  ///< ascending; some may have left the world
-  std::vector<Vec3> offsets_;       ///< of each from the centre [m]
+  std::vector<std::uint32_t> ids_;  ///< ids of grabbed particles, ascending; some may have left the world
+  std::vector<Vec3> offsets_;       ///< offset of each particle from the centre [m]
 };
 
 }  // namespace ooze

@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kQuick = 1;  // zstd's level: it is done before the next keyframe
+constexpr int kQuick = 1;  // zstd level: fast enough to finish before the next keyframe
 
 std::vector<std::byte> packed(const std::vector<std::byte>& raw) {
   std::vector<std::byte> small(ZSTD_compressBound(raw.size()));
@@ -94,7 +94,7 @@ void History::end(const World& world) {
   HistoryBranch& b = branches_[present_];
   b.last = world.frameIndex();
   b.lastStep = world.stepIndex();
-  // What is there already is the same, but for commands of a frame that went wrong: they move to its start.
+  // The logs share a prefix, except for commands of a repeated frame, which have moved to the frame's start.
   const std::vector<LoggedCommand>& log = world.commandLog();
   std::size_t same = std::min(b.log.size(), log.size());
   while (same > 0 && log[same - 1].step != b.log[same - 1].step) --same;
@@ -113,7 +113,7 @@ void History::fork(const World& world) {
   child.log = world.commandLog();
   const auto behind = branch().edits.begin() + static_cast<std::ptrdiff_t>(editsBehind(world));
   child.edits.assign(branch().edits.begin(), behind);
-  // Before the present branch began, it was its parent's course.
+  // States before the start of the present branch belong to an ancestor, so the parent is that ancestor.
   child.parent = present_;
   while (child.parent > 0 && branches_[child.parent].fromStep > child.fromStep)
     child.parent = branches_[child.parent].parent;
@@ -121,7 +121,7 @@ void History::fork(const World& world) {
   present_ = branches_.size() - 1;
 }
 
-/// The oldest that nothing else began from goes.
+/// Removes the oldest branch that is not present and has no child branches.
 void History::forgetABranch() {
   const auto isNeeded = [&](std::size_t b) {
     return b == present_ || std::any_of(branches_.begin() + 1, branches_.end(),
@@ -138,8 +138,8 @@ void History::forgetABranch() {
   shift(present_);
 }
 
-// A keyframe is of the moment before the commands of its step, so that it also serves the branches that part
-// from its own right there.
+// True if a keyframe lies on the present branch or on its shared past. A keyframe stores the moment before
+// the commands of its step, so that branches leaving at that step can use the keyframe too.
 bool History::visible(const Keyframe& keyframe) const {
   std::uint64_t until = UINT64_MAX;
   for (std::size_t b = present_;; b = branches_[b].parent) {
@@ -159,17 +159,17 @@ const History::Keyframe& History::lastKeyframe(Before before) const {
 
 void History::keep(const World& world) {
   const std::uint64_t step = world.stepIndex();
-  // After the commands of this step it would serve only a branch that has them too.
+  // A keyframe taken after the commands of its step would serve only branches that have these commands.
   const bool commanded = !world.commandLog().empty() && world.commandLog().back().step >= step;
   if (!world.atFrameBoundary() || commanded) return;
   const auto same = [&](const Keyframe& k) { return k.step == step && visible(k); };
   if (std::any_of(keyframes_.begin(), keyframes_.end(), same)) return;
   ByteWriter state;
   world.save(state);
-  // On the branch that this moment is part of: the present one, or the one that it parts from later.
+  // The keyframe belongs to the branch that owns this moment: the present branch, or an ancestor.
   std::size_t owner = present_;
   while (owner > 0 && step < branches_[owner].fromStep) owner = branches_[owner].parent;
-  // How small it will be is not known yet, but that it gets no larger.
+  // The compressed size is not known yet; the uncompressed size is an upper bound.
   const std::size_t size = state.bytes().size();
   thin(world.frameIndex(), size);
   auto pack = [raw = std::move(state)]() mutable { return packed(std::exchange(raw, {}).bytes()); };
@@ -186,8 +186,9 @@ std::size_t History::bytesKept() const {
   return kept;
 }
 
-/// When there are too many, those go first that leave the smallest gap for how far away they are: the spacing
-/// grows with the distance from the present, and other branches count as far.
+/// Removes keyframes until the budget suffices. The keyframes that leave the smallest gap relative to their
+/// distance from the present go first, so that the spacing grows with the distance. Keyframes of other
+/// branches count as far away.
 void History::thin(std::uint64_t now, std::size_t room) {
   for (std::size_t kept = bytesKept(); kept + room > budget_ && keyframes_.size() > 1;) {
     std::size_t victim = 1;

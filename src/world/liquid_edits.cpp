@@ -16,7 +16,7 @@ namespace {
 
 using target_rows::vectorOf;
 
-/// What is within `radius` of a place.
+/// Returns a predicate that is true for points in a ball.
 auto ball(const Vec3& place, float radius) {
   return [=](const Vec3& p) {
     const Vec3 offset = p - place;
@@ -24,17 +24,17 @@ auto ball(const Vec3& place, float radius) {
   };
 }
 
-// Beside the edges of the blade this far liquid is marked too, so that a stroke that bends leaves no wedge
-// between its pieces [h].
+// Margin beside the blade's edges where liquid is marked as cut too [h]. With the margin, a curved stroke
+// leaves no wedge between its segments.
 constexpr float kBesideEdge = 0.25f;
 
-// Liquid this near to a blade parts [h].
+// Distance from the blade within which liquid is pushed apart [h].
 constexpr float kPartingReach = 0.75f;
 
 KeptEdit addLiquid(const Command& command, EditedWorld world) {
   const WorldMaterials& materials = world.materials;
   LiquidSeeds seeds;
-  // It was refused if there was no room; an emitter may have taken some since.
+  // The command was refused if too few ids were left; an emitter may have used some since.
   seeds.positions = meshSeeds(command, kParticleLimit, world);
   seeds.positions.resize(std::min<std::size_t>(seeds.positions.size(), roomForNew(world.spec, world.method)));
   seeds.velocities.assign(seeds.positions.size(), Vec3(0.f));
@@ -43,8 +43,8 @@ KeptEdit addLiquid(const Command& command, EditedWorld world) {
   return world.method.edit(AddLiquid{seeds}, world.threads);
 }
 
-/// Links across the blade go, none comes again, and the liquid beside it parts. Each side gets as much
-/// momentum as the other.
+/// Cuts liquid with a blade. Removes links across the blade, prevents new ones, and pushes the two sides
+/// apart with equal and opposite momentum.
 KeptEdit cut(std::span<const float> v, EditedWorld world) {
   Method& method = world.method;
   const Blade blade(vectorOf(v), vectorOf(v.subspan(3)), vectorOf(v.subspan(6)), vectorOf(v.subspan(9)));
@@ -60,7 +60,7 @@ KeptEdit cut(std::span<const float> v, EditedWorld world) {
   KeptEdit kept = method.edit(CutLiquid{crosses, distance}, world.threads);
   const float reach = kPartingReach * h;
   const Aabb near = blade.bounds().expanded(reach);
-  // Of the parting speed, below 0 on the side that the normal leaves.
+  // Fraction of the parting speed at a point, negative on the side that the normal points away from.
   const auto partAt = [&](const Vec3& at) -> std::optional<float> {
     if (!near.contains(at)) return std::nullopt;
     const auto from = blade.distance(at, *normal, reach);
@@ -74,7 +74,7 @@ KeptEdit cut(std::span<const float> v, EditedWorld world) {
       momentum[*part < 0.f] += std::abs(*part) * world.materials.particleMass(p.material);
     return std::nullopt;
   };
-  method.changeVelocities(sum, Threads(1));  // sums have one order
+  method.changeVelocities(sum, Threads(1));  // one thread, so that the sums have a fixed order
   const double both = momentum[0] + momentum[1];
   const auto partSides = [&](const Parcel& p) -> std::optional<Vec3> {
     const auto part = partAt(p.position);
@@ -144,13 +144,13 @@ KeptEdit editLiquid(const EditName& name, TargetField field, const Command& comm
 
 std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world) {
   const auto material = static_cast<std::uint16_t>(command.values[4]);
-  if (material >= world.materials.size()) return {};  // it waits to be added itself
+  if (material >= world.materials.size()) return {};  // the material itself waits to be added
   const SizedMesh& mesh = world.meshes.get(command.text, SolidShape::Kind::Mesh, command.values[3]);
   const float spacing = world.materials.restSpacing(material);
   const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), turnOf(command)};
   std::vector<Vec3> places =
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, world.spec.seed, 0.f, limit);
-  // Liquid at rest is a little nearer than its spacing.
+  // Particles at rest are slightly closer than the rest spacing.
   const Occupied occupied(world.method.view().particles->position, 0.8f * spacing);
   std::erase_if(places, [&](const Vec3& p) { return world.bodies.contain(p) || occupied.near(p); });
   return places;

@@ -1,4 +1,4 @@
-// What commands do to liquid that is there.
+// Edits of the liquid by commands: erase, freeze, thaw, add, cut, and actions of methods.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -18,7 +18,7 @@
 
 namespace ooze {
 
-/// What edits reach of a world.
+/// The parts of a world that edits may read or change, as references.
 struct EditedWorld {
   const WorldSpec& spec;
   const Threads& threads;
@@ -30,18 +30,21 @@ struct EditedWorld {
   SaneSpeeds& speeds;
 };
 
-/// Particles that may still come, all of them new ones; or those that were there before.
+/// Number of particles that may still be added: new ones, which need unused ids, or restored ones, which keep
+/// their ids.
 std::uint64_t roomForNew(const WorldSpec& spec, const Method& method);
 std::uint64_t roomForKept(const WorldSpec& spec, const Method& method);
 
-/// Which edit of the liquid an event of this field is; nothing if it is none.
+/// Returns the liquid edit that an event of this field runs; nothing if the event does not edit liquid.
 std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field);
 
-/// @return what it takes to take it back
+/// Runs an edit.
+/// @return the undo record of the edit
 KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world);
 
-/// Points of the rest spacing in the mesh of a command, without those where something is already.
-/// @param limit  @throws InputError if there would be more
+/// Fills the mesh of a command with points at the rest spacing (blue noise). Skips places where liquid or a
+/// body already is.
+/// @throws InputError if the mesh needs more points than `limit`
 std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world);
 
 }  // namespace ooze

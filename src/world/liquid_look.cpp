@@ -20,7 +20,7 @@ std::size_t findLookNumber(std::string_view key) {
 }
 
 void requireInRange(const LookNumber& number, float value) {
-  // Negated, so that a NaN is refused too.
+  // The comparison is negated so that a NaN is refused too.
   if (!(value >= number.lower && value <= number.upper))
     throw InputError(
         fmt::format("{} = {:g} is out of range [{:g}, {:g}]", number.key, value, number.lower, number.upper));

@@ -1,4 +1,4 @@
-// What commands set of materials beside their parameters.
+// Rows of the target table for materials, beside the method's parameters: material.NAME.KEY.
 #include "ooze/base/error.h"
 
 #include "world/target_rows.h"
@@ -13,7 +13,7 @@ namespace {
 
 using MaterialAccess = TargetAccess<MaterialDefinition>;
 
-/// sRGB, 0 to 1, of the four bytes of a colour.
+/// Returns the first three bytes of a colour as sRGB in [0, 1].
 TargetValue readColour(const MaterialDefinition& m, std::size_t) {
   const auto channel = [&](unsigned shift) { return static_cast<float>(m.colour >> shift & 0xffu) / 255.f; };
   return {{channel(0), channel(8), channel(16)}};
@@ -25,7 +25,7 @@ void writeColour(MaterialDefinition& m, std::size_t, const Command& c) {
     m.colour |= static_cast<std::uint32_t>(std::lround(255.f * c.values[k])) << (8 * k);
 }
 
-/// A number of a liquid's look; without one it has the look's own again.
+/// Row for an optical property of a look. A command without a number restores the look's own value.
 TargetRow rowOf(const LookNumber& n, std::string_view label, std::string_view unit) {
   return {.group = "material",
           .key = n.key,

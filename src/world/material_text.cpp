@@ -1,4 +1,4 @@
-// Materials as text, for commands: what they are in a scene's file is the scene layer's.
+// Serialization of materials as text, for commands. Scene files have their own format in the scene layer.
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-// Members of a material that are no parameters.
+// Keys of material members that are not method parameters.
 constexpr std::string_view kRadiusKey = "h_ref", kDensityKey = "density", kColourKey = "colour",
                            kLookKey = "look";
 
@@ -30,7 +30,7 @@ float numberIn(std::string_view key, std::string_view text, float lower, float u
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size())
     throw InputError(fmt::format("{}: \"{}\" is not a number", key, text));
-  // Negated, so that a NaN is refused too.
+  // The comparison is negated so that a NaN is refused too.
   if (!(value >= lower && value <= upper))
     throw InputError(fmt::format("{} = {:g} is out of range [{:g}, {:g}]", key, value, lower, upper));
   return value;

@@ -19,11 +19,12 @@
 namespace ooze {
 namespace {
 
-constexpr char kBeforeHash = '\n';  // no path of ours holds one
+constexpr char kBeforeHash = '\n';  // separates file name and hash; no path contains a newline
 
-// As scenes take them (scene/shape_reader.cpp): finer grids cost seconds and megabytes that nobody sees.
+// Cell sizes as in scene files (scene/shape_reader.cpp): finer grids cost time and memory without a visible
+// benefit.
 constexpr float kSmallestCell = 0.0015f;  // [m]
-constexpr float kCellsOfHeight = 20.f;    // a small thing still has a shape
+constexpr float kCellsOfHeight = 20.f;    // at least this many cells, so that small meshes are resolved
 
 std::uint64_t hashOf(const Mesh& mesh) {
   const std::array<std::uint64_t, 2> parts{hashBytes(std::as_bytes(std::span(mesh.positions))),
@@ -33,7 +34,7 @@ std::uint64_t hashOf(const Mesh& mesh) {
 
 std::string nameIn(const std::string& text) { return text.substr(0, text.find(kBeforeHash)); }
 
-/// The hash behind a name; none if there is none.
+/// Returns the content hash in a text; nothing if the text has none.
 std::optional<std::uint64_t> contentIn(const std::string& text) {
   const auto at = text.find(kBeforeHash);
   if (at == std::string::npos) return std::nullopt;

@@ -1,4 +1,4 @@
-// Meshes that commands bring into a world, read once.
+// Cache of the meshes that commands bring into a world; each file is read once.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -14,27 +14,30 @@
 
 namespace ooze {
 
-/// A mesh scaled to a height, the middle of its bounds at the origin.
+/// A mesh scaled to a given height, with the centre of its bounds at the origin.
 struct SizedMesh {
   SolidShape solid;
   ShapePtr shape;
 };
 
-/// Shared by all the states that one world goes through, so that going back to an earlier one reads no file.
+/// Cache of meshes and their signed distance fields. All states of one world share the store, so that
+/// restoring an earlier state reads no file.
 class MeshStore {
  public:
-  /// @param work  of whoever watches the reading and sampling; null: nobody does
+  /// @param work  progress and cancellation token for reading and sampling; null: none
   explicit MeshStore(float interactionRadius, LongWork* work = nullptr)
       : h_(interactionRadius), work_(work) {}
 
-  /// @param text    a file, or the name of one and the hash of its content as named() gives them
+  /// Returns the mesh of a command's text, scaled to a height; reads the file on first use.
+  /// @param text    a file path, or a file name with content hash as returned by named()
   /// @param height  [m]
-  /// @throws InputError in one line if it cannot be read, is not closed enough to have an inside, or is not
-  /// what the hash says
+  /// @throws InputError in one line if the file cannot be read, is not closed enough to have an inside, or
+  /// does not match the hash
   /// @throws Cancelled
   const SizedMesh& get(const std::string& text, SolidShape::Kind kind, float height);
-  /// The file's name without its folder and the hash of what is there now, so that a log names a content and
-  /// tells nobody where it lay; as it is if it has a hash. Where it lies is noted (meshPlace()).
+  /// Returns the file name without folder, and the hash of the present content. The log then identifies the
+  /// content without revealing the user's folders. A text that already has a hash only loses its folder. The
+  /// file's path is remembered on this machine for meshPlace().
   /// @throws InputError as get()
   [[nodiscard]] std::string named(const std::string& text) const;
 
@@ -47,20 +50,23 @@ class MeshStore {
   std::map<std::tuple<std::string, SolidShape::Kind, float>, SizedMesh> meshes_;
 };
 
-/// The grid's spacing for the distances of a mesh that a command brings in. @param height  [m]
+/// Returns the cell size of the signed distance field for a mesh that a command adds [m].
+/// @param height  [m]
 float meshCell(float height, float interactionRadius);
 
-/// Where the mesh of such a text is: a file, or where its content was last seen on this machine.
+/// Returns the path of the mesh file that a text names. For a text with a hash, that is the path where the
+/// content was last seen on this machine.
 std::filesystem::path meshPlace(const std::string& text);
 
-/// The text of a command that an older save holds, with an absolute path in it, as named() would give it.
+/// Converts a text with a path, as older saves hold, to the form that named() returns.
 std::string withoutFolder(const std::string& text);
 
-/// If the content of such a text is known nowhere any more, and a file of its name is in this folder, that is
-/// where it will be looked for.
+/// Searches a folder for the mesh file of a text, and remembers the path if found. Does nothing if the
+/// content is still at a known path.
 void lookForMeshIn(const std::filesystem::path& folder, const std::string& text);
 
-/// As prepareMesh(command, interactionRadius). @throws Cancelled
+/// Same as prepareMesh(command, interactionRadius), with progress and cancellation.
+/// @throws Cancelled
 void prepareMesh(const Command& command, float interactionRadius, LongWork& work);
 
 }  // namespace ooze

@@ -14,11 +14,12 @@ namespace {
 
 using Access = TargetAccess<PairCurve>;
 
-// Two liquids; one and every solid that has none of its own; one and a solid of the scene.
+// Target groups: two liquids; a liquid and every solid without a function of its own; a liquid and one solid
+// of the scene.
 constexpr std::string_view kLiquids = "pair", kSolids = "pair_solids", kSolid = "pair_solid";
 constexpr std::array kGroups{kLiquids, kSolids, kSolid};
 
-// Places of the rows of one function: all of it, then of each point where it is and what it is there, then
+// Indices of the rows of one function: the whole function, then argument and value of each curve point, then
 // the families.
 constexpr std::size_t placeOfPoint(std::size_t point) { return 1 + 2 * point; }
 constexpr std::size_t placeOfFamily(const PairFunction& f, std::size_t family) {
@@ -31,7 +32,7 @@ void requirePoint(const PairCurve& curve, std::size_t point) {
                                curve.now().size()));
 }
 
-/// Checked, so that a pair never has half of what a command says.
+/// Replaces the explicit curve. The points are validated first, so that a curve is never changed halfway.
 void become(PairCurve& curve, std::vector<CurvePoint> points) {
   requireSound(*curve.function, points);
   curve.own = std::move(points);
@@ -78,7 +79,8 @@ void writeFamily(PairCurve& curve, std::size_t place, const Command& command) {
   become(curve, familyAt(curve, place).make(command.values[0]));
 }
 
-/// @param after  the label, behind whom it is of
+/// Row for a part of a function.
+/// @param after  end of the label, after the names of the pair
 TargetRow partRow(std::string_view group, const PairFunction& function, std::string_view key,
                   std::string_view after, std::size_t place) {
   return {.group = group,
@@ -119,7 +121,7 @@ void addRows(std::vector<TargetRow>& rows, std::string_view group, const PairFun
     TargetRow family = partRow(group, f, keep(fmt::format("{}.{}", f.key, f.families[k].key)),
                                keep(fmt::format(", {}", f.families[k].label)), placeOfFamily(f, k));
     family.scale = Scale::Logarithmic;
-    family.ranges[0] = {0.f, f.largest / 10.f};  // as a scene's file may give
+    family.ranges[0] = {0.f, f.largest / 10.f};  // same limit as in scene files
     family.access = Access{readFamily, writeFamily};
     rows.push_back(std::move(family));
   }
@@ -131,7 +133,7 @@ std::optional<std::size_t> indexOf(const List& names, std::string_view name) {
   return found == names.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names.begin()));
 }
 
-/// "a.b.c" as "a" and "b.c", then as "a.b" and "c".
+/// Calls visit for every split of a name at a dot: "a.b.c" as "a" and "b.c", then as "a.b" and "c".
 template <class Visit>
 void forEachSplit(std::string_view name, const Visit& visit) {
   for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
@@ -167,7 +169,7 @@ std::string wordsOfPair(const TargetName& name) {
   const std::string_view half = name.name.substr(0, name.name.size() / 2);
   if (name.group == kLiquids && name.name.size() % 2 == 1 && name.name == fmt::format("{0}.{0}", half))
     return fmt::format("within {}", half);
-  // Of names with dots nothing says where the first ends.
+  // If names contain dots, the text does not show where the first name ends.
   const std::size_t dot = name.name.find('.');
   if (dot == std::string_view::npos || name.name.rfind('.') != dot) return fmt::format("of {}", name.name);
   return fmt::format(fmt::runtime(name.group == kLiquids ? "between {} and {}" : "of {} to {}"),
@@ -179,7 +181,7 @@ std::optional<PairEntry> resolvePair(std::string_view target, const TargetName& 
   std::vector<std::string> liquids, solids;
   for (const MaterialDefinition& m : scope.materials) liquids.push_back(m.name);
   liquids.insert(liquids.end(), scope.comingMaterials.begin(), scope.comingMaterials.end());
-  for (const TargetScope::NamedBody& b : scope.bodies)  // those that commands add are as every solid
+  for (const TargetScope::NamedBody& b : scope.bodies)  // added bodies use the function for every solid
     if (!isAddedBodyName(b.name)) solids.emplace_back(b.name);
   const bool toSolid = name.group == kSolid;
   const std::vector<std::string>& others = toSolid ? solids : liquids;

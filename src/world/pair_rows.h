@@ -1,4 +1,4 @@
-// What commands reach of functions of pairs: pair.A.B.*, pair_solids.A.* and pair_solid.A.BODY.*.
+// Targets for interaction functions of pairs: pair.A.B.*, pair_solids.A.* and pair_solid.A.BODY.*.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -16,27 +16,30 @@
 namespace ooze {
 
 bool isPairGroup(std::string_view group);
-/// NAME and KEY of what stands behind such a group: the key begins with the function's.
+/// Splits the part of a target after the group into NAME and KEY. The key begins with the name of a function.
 std::pair<std::string_view, std::string_view> splitPair(std::string_view tail);
-/// Whom a target is about, for people: "between water and oil", "of honey to solids".
+/// Returns the pair of a target in words, for people: "between water and oil", "of honey to solids".
 std::string wordsOfPair(const TargetName& name);
 
-/// Whom a target is about, the materials in the order of their indices; nothing where a material of it may
-/// yet come. @throws InputError with a suggestion if a name is of nothing there
+/// Returns the pair that a target names, with the materials in index order. Returns nothing if one of the
+/// materials is still waiting to be added.
+/// @throws InputError with a suggestion if a name is unknown
 std::optional<PairEntry> resolvePair(std::string_view target, const TargetName& name,
                                      const TargetScope& scope);
 PairCurve pairCurveOf(const PairEntry& pair, const TargetScope& scope);
-/// GROUP and NAME of the targets of a pair.
+/// Returns the target of a pair's function.
+/// @param name  storage for the name in the result
 TargetName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
                       std::string& name);
 
-/// The rows of a method's functions; none of one without. @param words  keeps what they are called
+/// Returns the rows for the pair functions of a method; empty if the method has none.
+/// @param words  storage for the keys and labels of the rows
 std::vector<TargetRow> pairRows(const MethodRow& method, std::deque<std::string>& words);
-/// True of the place and the value of a point.
+/// True for the rows of a curve point's argument or value.
 bool isOfPoint(const TargetRow& row);
 
 std::vector<float> numbersOf(const std::vector<CurvePoint>& curve);
-/// A function that the table gives a pair, in words: its points, or those that the other has otherwise.
+/// Describes a curve in words: all points, or only the points that differ from `other`.
 std::string wordsOfCurve(const std::vector<float>& numbers, const std::vector<float>& other, int digits);
 
 }  // namespace ooze

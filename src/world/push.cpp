@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-/// The change of a velocity, cut short where it would speed up beyond the limit.
+/// Limits a velocity change so that the speed does not rise above `limit`.
 Vec3 limited(const Vec3& velocity, const Vec3& change, float limit) {
   const float most = std::max(limit, glm::length(velocity));
   const Vec3 after = velocity + change;
@@ -19,12 +19,13 @@ Vec3 limited(const Vec3& velocity, const Vec3& change, float limit) {
 
 }  // namespace
 
-/// @param distance  from the place to what is pushed, which may be the near side of something wide [m]
+/// Returns the acceleration at an offset from the centre [m/s^2].
+/// @param distance  distance from the centre to the nearest point of the pushed object [m]
 Vec3 Push::at(const Vec3& offset, float distance) const {
   const float part = std::max(0.f, distance) / radius_;
   if (part >= 1.f) return Vec3(0.f);
   const float fall = (1.f - part * part) * (1.f - part * part);
-  constexpr float kCore = 0.1f;  // of the radius: within it the push grows from nothing
+  constexpr float kCore = 0.1f;  // fraction of the radius within which the push falls to 0 towards the centre
   const float core = kCore * radius_;
   return acceleration_ * fall * offset / std::sqrt(glm::dot(offset, offset) + core * core);
 }
@@ -47,7 +48,8 @@ void Push::act(float dt, float limit, Method& method, Bodies& bodies, const Thre
 float Push::strength() const { return std::abs(acceleration_); }
 
 float Push::gain(float seconds) const {
-  // What runs through the whole field gains the square root of twice its integral, 16/15 a R.
+  // The greatest gain comes from crossing the whole field: the square root of twice the integral of the
+  // acceleration over the radius. Twice the integral is 16/15 a R.
   return std::min(strength() * seconds, std::sqrt(16.f / 15.f * strength() * radius_));
 }
 

@@ -1,4 +1,4 @@
-// A breath that pushes liquid and bodies away from a place, or draws them to it.
+// Radial push: accelerates liquid and bodies away from a point, or towards the point.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -6,8 +6,8 @@
 
 namespace ooze {
 
-/// An acceleration along the line from a place, full near it and falling off smoothly to nothing at the
-/// radius; right at the place, where that line has no direction, there is none.
+/// Radial acceleration field around a point. The acceleration is full near the centre and falls smoothly to 0
+/// at the radius. At the very centre, where the direction is undefined, the acceleration is 0.
 class Push {
  public:
   Push() = default;
@@ -17,15 +17,15 @@ class Push {
       : place_(place), radius_(radius), acceleration_(acceleration) {}
 
   [[nodiscard]] bool empty() const { return acceleration_ == 0.f; }
-  /// Changes the velocities of liquid and of dynamic bodies by what it does in this step.
-  /// @param limit  it speeds nothing up beyond this [m/s]
+  /// Applies the push to the velocities of liquid and dynamic bodies for one step.
+  /// @param limit  the push raises no speed above this [m/s]
   void act(float dt, float limit, Method& method, Bodies& bodies, const Threads& threads) const;
-  /// The most speed that something gains by it over this time [m/s].
+  /// Returns an upper bound for the speed that an object gains from the push in this time [m/s].
   [[nodiscard]] float gain(float seconds) const;
   [[nodiscard]] float strength() const;  ///< [m/s^2]
 
   void save(ByteWriter& out) const;
-  /// @throws InputError if the bytes end early or hold what no command could have set
+  /// @throws InputError if the bytes end early or hold values that no command could have set
   void restore(ByteReader& in);
 
  private:

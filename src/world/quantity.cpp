@@ -14,10 +14,10 @@
 namespace ooze {
 namespace {
 
-// Of a checker.
+// Colours of the checker pattern.
 constexpr std::uint32_t kLightSquare = 0xffe6ecef, kDarkSquare = 0xff8a4a1c;
 
-/// The least of 1, 2, 5 x 10^n that is not below x > 0.
+/// Rounds x > 0 up to the next value of the form 1, 2 or 5 x 10^n.
 float roundedUp(float x) {
   const float power = std::pow(10.f, std::floor(std::log10(x)));
   for (const float digit : {1.f, 2.f, 5.f})
@@ -25,13 +25,13 @@ float roundedUp(float x) {
   return 10.f * power;
 }
 
-/// To two digits, so that it can be read beside the colours.
+/// Rounds to two digits, so that the number can be read beside the colours.
 float shortened(float x) {
   const float unit = std::pow(10.f, std::floor(std::log10(x)) - 1.f);
   return unit * std::round(x / unit);
 }
 
-/// What 98 % of the sizes do not exceed.
+/// Returns the 98th percentile of the absolute values.
 float almostAll(std::span<const float> values) {
   if (values.empty()) return 0.f;
   std::vector<float> sizes(values.size());
@@ -46,7 +46,7 @@ std::vector<float> padded(std::vector<float> values, std::size_t count) {
   return values;
 }
 
-/// With this upper end, of a quantity that is scaled by its values.
+/// Returns the scale with this upper end, for a quantity that is scaled by its values.
 QuantityScale scaleTo(float end, const Field& quantity) {
   return {quantity.kind == FieldKind::Diverging ? -end : 0.f, end};
 }
@@ -59,7 +59,7 @@ bool isOfAnyLiquid(const Field& quantity) {
   return quantity == kLookField || quantity == kMaterialField || quantity == kSpeedField;
 }
 
-/// Over what liquid at rest has.
+/// Divides values by the rest value of each particle's material.
 std::vector<float> ratiosOf(const FieldValues& gathered, const Snapshot& snapshot) {
   std::vector<float> ratios(snapshot.positions.size(), 1.f);
   const std::size_t count = std::min(ratios.size(), gathered.values.size());
@@ -148,8 +148,9 @@ std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, 
 }
 
 const QuantityScale& SteadyScale::follow(std::span<const float> values, const Field& quantity, double time) {
-  constexpr double kHalving = 0.25;  // of a scale that is too wide [s]
-  constexpr float kRoom = 1.15f;     // values just below a step would soon be above it again
+  constexpr double kHalving = 0.25;  // half-life of the excess width [s]
+  // Margin, so that values just below a limit do not exceed the limit soon after.
+  constexpr float kRoom = 1.15f;
   const bool anew = quantity_ != quantity || time < time_;
   const double passed = anew ? 0.0 : time - time_;
   time_ = time;
@@ -168,7 +169,8 @@ const QuantityScale& SteadyScale::follow(std::span<const float> values, const Fi
   return scale_ = scaleTo(end_ > goal_ ? shortened(end_) : goal_, quantity);
 }
 
-/// @param roomy  an end that would do now
+/// Shrinks the scale once a smaller one has sufficed for kPatience.
+/// @param roomy  upper end that would suffice now
 void SteadyScale::shrink(float roomy, double time) {
   constexpr double kPatience = 0.5;  // [s]
   mostNeeded_ = std::max(mostNeeded_, roomy);

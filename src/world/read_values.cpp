@@ -1,4 +1,4 @@
-// What a world has now where commands would set something.
+// Reads the present values of targets.
 #include "ooze/base/error.h"
 
 #include "world/pair_rows.h"
@@ -11,7 +11,8 @@
 namespace ooze {
 namespace {
 
-/// Of what is there now. @throws InputError as resolveTarget()
+/// Resolves a target among existing things only.
+/// @throws InputError as resolveTarget()
 Target present(std::string_view target, TargetScope scope) {
   scope.bodiesToCome = scope.emittersToCome = {1, 0};
   return resolveTarget(target, scope);
@@ -19,7 +20,8 @@ Target present(std::string_view target, TargetScope scope) {
 
 }  // namespace
 
-/// Of a control only its keys can be.
+/// True if setting the row also changes the row's `disturbs` keys; for a control, only keyframes can be
+/// changed.
 bool World::State::disturbs(const TargetRow& row, std::string_view name) const {
   const std::vector<Control>& list = controls.list();
   return !row.is<Control>() || std::any_of(list.begin(), list.end(),
@@ -61,7 +63,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
         before.push_back({target, std::move(value->numbers), std::move(value->text)});
       return t.row;
     } catch (const InputError&) {
-      return nullptr;  // it is not there
+      return nullptr;  // the thing does not exist
     }
   };
   for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials.list())) {

@@ -15,8 +15,8 @@
 namespace ooze {
 namespace {
 
-/// The look and what is changed of it, as "honey roughness=0.2": a liquid of which nothing is changed has the
-/// bytes that it had before there were such changes.
+/// Encodes the look and its overrides as "honey roughness=0.2". A look without overrides has the same bytes
+/// as in saves from before overrides existed.
 std::string wordsOfLook(const MaterialDefinition& material) {
   std::string words = material.look;
   for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
@@ -25,7 +25,7 @@ std::string wordsOfLook(const MaterialDefinition& material) {
 }
 
 void readChange(MaterialDefinition& material, std::string_view word) {
-  // Not word.find(): gcc 12 sees a size there that it cannot have.
+  // std::find instead of word.find(): gcc 12 otherwise warns of an impossible size.
   const auto equals = static_cast<std::size_t>(std::find(word.begin(), word.end(), '=') - word.begin());
   const std::size_t i = findLookNumber(word.substr(0, equals));
   float value = 0.f;

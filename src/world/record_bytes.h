@@ -1,4 +1,4 @@
-// What is written in more than one kind of file, as bytes.
+// Binary serialization of materials and logged commands, shared by several file formats.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -9,7 +9,8 @@ namespace ooze {
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& material);
 MaterialDefinition readMaterial(ByteReader& in);
-/// @throws InputError if a material that was read is none that scenes and commands can make for this method
+/// Validates a material that was read from a file.
+/// @throws InputError if no scene or command could make the material for this method
 void requireSound(const MaterialDefinition& material, const MethodRow& method);
 
 void writeLogged(ByteWriter& out, const LoggedCommand& logged);

@@ -1,4 +1,4 @@
-// What saves, and records of a course of events, must satisfy, wherever they are read from.
+// Validation of saves and of recorded histories, which are untrusted input.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -14,18 +14,18 @@ namespace ooze {
 inline constexpr const char* kDamagedSave = "the save is damaged";
 inline constexpr const char* kSaveOfAnotherWorld = "the save is of another world";
 
-/// @throws InputError unless it is sound
+/// @throws InputError with the message `otherwise` unless `sound`
 inline void requireSoundSave(bool sound, const char* otherwise = kDamagedSave) {
   if (!sound) throw InputError(otherwise);
 }
 
-/// True if a world can be at this step in this frame, or before it: every frame has taken some steps, and not
-/// too many.
+/// True if a world can be at this step within this frame or at its start. Every earlier frame took at least
+/// one step and at most kMostStepsOfFrame.
 inline bool isMoment(std::uint64_t frame, std::uint64_t step) {
   return frame <= kMostFrames && step >= frame && step <= (frame + 1) * kMostStepsOfFrame;
 }
 
-/// True if the steps of these commands ascend.
+/// True if the step numbers of the commands ascend.
 template <class LoggedCommands>
 bool isInOrder(const LoggedCommands& log) {
   return std::is_sorted(log.begin(), log.end(),

@@ -10,16 +10,16 @@
 namespace ooze {
 namespace {
 
-// In a frame, the fastest thing of its start may gain as much as the method says (MethodRow::mostGain),
-// beside what falling adds. To that, pressure, springs and tension may add one h per longest stable step: in
-// the scenes that ship they add 0.05, in random materials 0.26. And what parts close pairs shifts them by
-// part of the farthest way of a step whatever its length.
+// Allowed speed gain in a frame. Beside free fall, the fastest particle may gain the factor
+// MethodRow::mostGain. Pressure, springs and tension may add kBurst * h per longest stable step; simulated
+// scenes stay well below. Separating close pairs shifts particles by a fixed fraction (kShift) of the
+// farthest move of a step, whatever the step length.
 constexpr float kBurst = 1.f;
 constexpr float kShift = 0.25f / 0.45f;
-// A light body that a heavy one hits leaves at up to twice its speed, and may turn as well.
+// A light body hit by a heavy one leaves at up to twice the speed of the heavy body, and may spin.
 constexpr float kBodyGain = 3.f;
 
-/// What nothing exceeds unless it ran away [m/s].
+/// Returns the speed limit above which a state counts as unstable [m/s].
 float saneSpeed(float gain, float fastest, const SpeedSources& s, float dt) {
   return gain * (fastest + s.gravity * s.frameSeconds() + s.push.gain(s.frameSeconds())) +
          s.interactionRadius * kBurst / s.stable.seconds + kShift * s.farthestMove / dt;
@@ -48,7 +48,7 @@ void SaneSpeeds::require(const SpeedSources& sources, float dt) {
   fastest = std::max(fastest, sources.hand.fastest(p, sources.interactionRadius, sources.threads));
   const float limit = saneSpeed(sources.mostGain, fastest, sources, dt);
   const float limit2 = limit * limit;
-  // Negated, so that a NaN is not let through.
+  // The comparison is negated so that a NaN is caught too.
   const auto sane = [&](std::size_t i) {
     const Vec3 v = p.velocity[i];
     return glm::dot(v, v) <= limit2 && isFinite(p.position[i]);
@@ -70,7 +70,7 @@ void SaneSpeeds::require(const SpeedSources& sources, float dt) {
                              glm::length(p.velocity[i]), limit));
 }
 
-/// Bodies may get their speed from the liquid, from each other and from what holds them.
+/// Checks the bodies, which may gain speed from the liquid, from each other and from their pulls.
 void SaneSpeeds::requireBodies(const SpeedSources& sources, float dt) const {
   float fastest = std::max({particles_, bodies_, sources.controls});
   for (const Emitter& e : sources.emitters) fastest = std::max(fastest, e.spec().speed);

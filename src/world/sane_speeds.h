@@ -1,4 +1,4 @@
-// What speeds are sane in a frame: a state that runs away, or is not finite, is told at the end of a step.
+// Stability check after each step: detects non-finite states and speeds that no stable simulation reaches.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -13,15 +13,17 @@ namespace ooze {
 class SaneSpeeds {
  public:
   void beginFrame(const Particles& particles, const std::vector<Body>& bodies);
-  /// Of the fastest particle as the frame began, or as a command of it set it [m/s].
+  /// Returns the greatest particle speed at the start of the frame, or after a command that raised the speed
+  /// [m/s].
   [[nodiscard]] float ofParticles() const { return particles_; }
 
-  /// What a command has parted, thrown or put back did not run away.
+  /// Raises the limits to the present speeds, because a command has parted, thrown or restored something.
   void allow(const Particles& particles);
   void allow(const std::vector<Body>& bodies);
 
+  /// Checks the state after a step.
   /// @param dt  length of the step that was taken [s]
-  /// @throws RunError if something is not finite or runs away
+  /// @throws RunError if anything is non-finite or too fast
   void require(const SpeedSources& sources, float dt);
 
   void save(ByteWriter& out) const;
@@ -31,8 +33,8 @@ class SaneSpeeds {
  private:
   void requireBodies(const SpeedSources& sources, float dt) const;
 
-  float particles_ = 0.f;  ///< [m/s]
-  float bodies_ = 0.f;     ///< likewise of dynamic bodies [m/s]
+  float particles_ = 0.f;  ///< fastest particle at the start of the frame [m/s]
+  float bodies_ = 0.f;     ///< fastest dynamic body at the start of the frame [m/s]
   std::vector<std::uint8_t> insaneChunks_;
 };
 

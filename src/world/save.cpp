@@ -1,4 +1,4 @@
-// Saving, restoring and hashing a world.
+// Serialization of a world: saving, restoring and hashing.
 #include "ooze/base/error.h"
 
 #include "world/record_bytes.h"
@@ -13,24 +13,25 @@
 namespace ooze {
 namespace {
 
-// Of a state that needs nothing newer, so that older saves, and hashes that were noted, hold.
+// Save format versions. A state is saved in the oldest version that can hold the state, so that older saves
+// and recorded hashes stay valid.
 constexpr std::uint32_t kWorldVersion = 5;
-// With the sizes of bodies that were scaled, and the kinds of added nozzles.
+// Adds the scales of bodies, and the kinds of added nozzles.
 constexpr std::uint32_t kScaledVersion = 6;
-// With functions of pairs that are not the specification's.
+// Adds pair functions that differ from the specification.
 constexpr std::uint32_t kPairsVersion = 7;
-// With what sleeps or is watched for it, and whether anything may; the settings' last row is that.
+// Adds the sleep state, and the setting that allows sleeping (the last row of the settings).
 constexpr std::uint32_t kSleepVersion = 8;
-// With when each nozzle stops.
+// Adds the stop time of each nozzle.
 constexpr std::uint32_t kStopsVersion = 9;
-// With what commands set of control particles, of worlds that have some.
+// Adds the values of control particles, for worlds that have control particles.
 constexpr std::uint32_t kControlsVersion = 10;
-// With the names of control particles, and all of those that commands put in.
+// Adds the names of control particles, and the full text of controls that commands added.
 constexpr std::uint32_t kWholeControlsVersion = 11;
-// With what has come out of bands, of worlds that have sources.
+// Adds the amounts emitted from bands, for worlds that have sources.
 constexpr std::uint32_t kSourcesVersion = 12;
-// With what liquid on grids carries: temperatures, those of materials too, initial positions and how far jets
-// have come.
+// Adds what liquid on grids carries: temperatures (also of materials), initial positions, and the progress of
+// jets.
 constexpr std::uint32_t kCarriedVersion = 13;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
@@ -129,14 +130,14 @@ void World::save(ByteWriter& out) const {
   s.saveState(out);
   s.events.stash().save(out);
   s.commands.save(out, s.clock.step());
-  // In the middle of a frame, what the world would go back to.
+  // In the middle of a frame, the save includes the state that a roll-back would restore.
   const bool midFrame = !atFrameBoundary();
   out.value(static_cast<std::uint8_t>(midFrame));
   if (midFrame) s.guard.save(out);
 }
 
 void World::restore(ByteReader& in) {
-  // Into a fresh state, so that a damaged save leaves this world as it was.
+  // The save is restored into a fresh state, so that a damaged save leaves this world unchanged.
   auto fresh = std::make_unique<State>(state_->spec, state_->threads.count(), state_->meshes);
   State& s = *fresh;
   s.observer = state_->observer;
@@ -147,7 +148,7 @@ void World::restore(ByteReader& in) {
   s.requireValidInOrder(s.commands.submitted());
   const bool midFrame = in.flag();
   requireSoundSave(midFrame == !s.clock.atFrameBoundary());
-  // The start of its frame must be sound now, and not only when the frame has gone wrong.
+  // The stored start of the frame is validated now, not only when a roll-back needs the start.
   const auto remake = [&](ByteReader& state, ByteReader& rest) {
     State trial(s.spec, 1, s.meshes);
     trial.restoreState(state);

@@ -1,4 +1,4 @@
-// The table of world settings.
+// The parameter table of the world settings.
 #pragma once
 
 #include "ooze/world/world.h"

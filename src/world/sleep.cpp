@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-/// Whether one of these is farther than this from where it was.
+/// True if any position is farther than `limit` from its earlier value.
 bool anyFarther(const Vec3Array& now, const Vec3Array& then, float limit) {
   for (std::size_t i = 0; i < now.size(); ++i) {
     const Vec3 path = now[i] - then[i];
@@ -21,7 +21,7 @@ bool anyFarther(const Vec3Array& now, const Vec3Array& then, float limit) {
   return false;
 }
 
-/// The most that a point of the body has moved [m].
+/// Returns an upper bound for the distance that any point of the body has moved [m].
 float farthestPoint(const Body& body, const Pose& then) {
   const float turned = glm::length(rotationBetween(then.orientation, body.pose.orientation));
   const Vec3 centre = then.toWorld(Vec3(body.unitMass.centre));
@@ -71,7 +71,8 @@ void Sleep::watch(const Particles& particles, const std::vector<Body>& bodies) {
   for (const Body& body : bodies) poses_.push_back(body.pose);
 }
 
-/// Takes the order that the particles have now. @return false if some came or went
+/// Reorders the watched positions to the particles' present order.
+/// @return false if particles were added or removed
 bool Sleep::follow(const Particles& particles) {
   if (ids_ == particles.id) return true;
   if (ids_.size() != particles.size()) return false;

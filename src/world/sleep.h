@@ -1,5 +1,5 @@
-// What lies still costs nothing: once nothing has moved for half a second, steps leave liquid and bodies as
-// they are, to the bit, until something stirs them.
+// Sleeping: once nothing has moved for half a second, steps leave liquid and bodies unchanged to the bit and
+// cost nearly nothing, until something wakes the world.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -13,38 +13,40 @@
 
 namespace ooze {
 
-/// All that forces move falls asleep together and wakes together: a body that moves may come near the liquid,
-/// and liquid that moves may reach a body.
+/// Sleep state of a world. Liquid and dynamic bodies sleep and wake together, because a moving body may reach
+/// the liquid and moving liquid may reach a body.
 ///
-/// It watches for half a second, from frame to frame, how far things are from where they were. What swings to
-/// and fro may do so by kSwing; at the end each thing must be back within kDrift.
+/// Motion is watched for half a second, from frame to frame. Every particle and body must stay within kSwing
+/// of its position at the start, and end within kDrift. The looser limit on the way allows small
+/// oscillations.
 class Sleep {
  public:
-  static constexpr double kPatience = 0.5;  ///< [s]
-  /// While something is faster nothing is watched, and saves are as they were before there was sleep. What
-  /// only swings is slower from step to step.
+  static constexpr double kPatience = 0.5;  ///< duration of the watch [s]
+  /// Speed above which motion is not watched, so that saves are the same as before sleeping existed.
+  /// Particles that only oscillate are slower from step to step.
   static constexpr float kSlow = 10.f;  ///< [h/s]
-  /// Pairs that the paper's pressures push past each other may swing for ever, by 0.02 h in honey that has
-  /// coiled.
+  /// Largest excursion during the watch. Pairs that the paper's pressures push past each other may oscillate
+  /// for ever, for example in coiled honey.
   static constexpr float kSwing = 0.03f;  ///< [h]
-  /// Creep that could be seen is faster: honey that has settled on a floor passes this two seconds after the
-  /// last that one notices. What hangs and has yet to drip keeps above it.
-  static constexpr float kDrift = 0.003f;  ///< in kPatience [h]
+  /// Largest drift over the watch. Visible creep is faster, and liquid that hangs and is about to drip stays
+  /// above the limit.
+  static constexpr float kDrift = 0.003f;  ///< per kPatience [h]
 
   explicit Sleep(double framesPerSecond);
 
   [[nodiscard]] bool asleep() const { return asleep_; }
-  /// Whether it is as in a world that has just begun: then a save needs nothing of it.
+  /// True if the state is that of a new world; then a save need not store the sleep state.
   [[nodiscard]] bool isFresh() const { return !asleep_ && ids_.empty(); }
 
-  /// Something stirs: all is awake, and begins to be watched anew.
+  /// Wakes everything and starts a new watch.
   void wake();
-  /// A frame is done in which nothing stirred from without. @param h  interaction radius [m]
-  /// @return true if all falls asleep now
+  /// Call at the end of a frame without outside influence.
+  /// @param h  interaction radius [m]
+  /// @return true if everything falls asleep now
   bool endFrame(const Particles& particles, const std::vector<Body>& bodies, float h);
 
   void save(ByteWriter& out) const;
-  /// @throws InputError if the bytes end early or hold what no frame can have left of these
+  /// @throws InputError if the bytes end early or hold values that no frame could have left
   void restore(ByteReader& in, const Particles& particles, const std::vector<Body>& bodies, float h);
 
  private:
@@ -52,14 +54,14 @@ class Sleep {
   bool follow(const Particles& particles);
   [[nodiscard]] bool strays(const Particles& particles, const std::vector<Body>& bodies, float limit) const;
 
-  std::uint32_t patience_;  ///< frames
+  std::uint32_t patience_;  ///< kPatience in frames
   bool asleep_ = false;
-  std::uint32_t frames_ = 0;  ///< watched so far
-  // Where things were then; none: nothing is watched, because too much moves.
+  std::uint32_t frames_ = 0;  ///< frames watched so far
+  // State at the start of the watch; empty if nothing is watched because something moves too fast.
   std::vector<std::uint32_t> ids_;
-  Vec3Array places_;         ///< by place in ids_ [m]
-  std::vector<Pose> poses_;  ///< of all bodies
-  // What follow() needs, kept so that a warm frame takes no memory.
+  Vec3Array places_;         ///< positions, in the order of ids_ [m]
+  std::vector<Pose> poses_;  ///< poses of all bodies
+  // Scratch memory of follow(), kept so that later frames allocate nothing.
   IdTable indexOf_;
   Vec3Array sorted_;
 };

@@ -63,9 +63,10 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
     shot->fields =
         gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);
   };
-  // What the simulation's thread would go through one after the other in every frame.
+  // Three tasks run in parallel, to shorten the part of a frame that the simulation thread spends on the
+  // snapshot.
   s.threads.forEach(3, [&](std::size_t task) {
-    if (task == 0) shot->statistics = statistics();  // in one order, and the longest
+    if (task == 0) shot->statistics = statistics();  // sums in a fixed order; the longest task
     if (task == 1) copyMotion();
     if (task == 2) copyValues();
   });
@@ -90,7 +91,7 @@ const FieldValues* findField(const Snapshot& snapshot, const Field& field) {
 void keepParticles(Snapshot& snapshot, std::span<const std::size_t> kept) {
   const bool any = !snapshot.positions.empty();
   visitParticleArrays(snapshot, [&](auto& values) {
-    if (any && values.empty()) return;  // such as frozen, while nothing is
+    if (any && values.empty()) return;  // optional arrays that are empty, such as frozen
     std::decay_t<decltype(values)> taken(kept.size());
     for (std::size_t k = 0; k < kept.size(); ++k)
       if (kept[k] != kNewParticle) taken[k] = values[kept[k]];

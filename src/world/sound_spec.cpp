@@ -52,7 +52,7 @@ bool ascend(const std::vector<Key>& keys) {
 
 bool isUnit(const Vec3& v) { return std::abs(glm::length(v) - 1.f) < 1e-3f; }
 
-/// What commands set, also where keys stand in its place.
+/// Validates the values in keyframes, which must be within the ranges for commands.
 void requireSoundKeys(const Control& c) {
   Control then;
   then.name = c.name, then.kind = c.kind;

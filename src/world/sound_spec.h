@@ -1,4 +1,4 @@
-// What a world can be made of.
+// Validation of world specifications.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -7,16 +7,21 @@
 
 namespace ooze {
 
-/// @throws InputError if no world can be made of this specification
+/// Validates a specification.
+/// @throws InputError if no world can be made of the specification
 void requireSound(const WorldSpec& spec);
 
-/// @throws InputError if the bodies of a specification make no sense
+/// Validates the bodies of a specification.
+/// @throws InputError if the bodies make no sense
 void requireSound(const std::vector<Body>& bodies);
 
-/// @throws InputError if no world can have this control, or it follows a body that is not there
+/// Validates a control.
+/// @throws InputError if no world can have this control, or the control follows a body that does not exist
 void requireSound(const Control& control, const std::vector<Body>& bodies);
 
-/// @param solids  of the specification @throws InputError if a table of pairs makes no sense
+/// Validates the table of pair functions.
+/// @param solids  bodies of the specification
+/// @throws InputError if the table makes no sense
 void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
                        const std::vector<Body>& solids);
 

@@ -8,7 +8,7 @@
 namespace ooze {
 namespace {
 
-/// The most that a point of a body moves at these rates [m/s].
+/// Returns an upper bound for the speed of any point of a body with these velocities [m/s].
 float fastestPoint(const Body& body, const Vec3& velocity, const Vec3& angularVelocity) {
   const float turning = glm::length(angularVelocity);
   const float reach = turning > 0.f ? radiusOf(body) : 0.f;
@@ -37,7 +37,8 @@ float fastestPoint(const Body& body) {
 
 float fastestPointAhead(const Body& body, double time, double seconds) {
   if (!body.present) return 0.f;
-  // Cubics between keys: their fastest moment is a little above the mean of the part that holds it.
+  // Keyframes are interpolated by cubics. The greatest speed is slightly above the mean speed of the part
+  // that contains it.
   constexpr int kParts = 8;
   const double part = seconds / kParts;
   float most = 0.f;
@@ -58,7 +59,7 @@ bool keysMove(const Body& body, double time) {
 }
 
 float speedOfPull(const Body& body) {
-  // The rate of its spring is half as much: more than any damping lets a body reach.
+  // Twice the natural frequency of the pull's spring: an upper bound for the speed that damping allows.
   constexpr float kPullRate = 30.f;  // [1/s]
   return body.pull ? kPullRate * glm::distance(body.pose.toWorld(body.pull->anchor), body.pull->target) : 0.f;
 }

@@ -1,4 +1,4 @@
-// How fast things are, and what moves them.
+// Speeds of particles and bodies, and the influences that change them.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -13,46 +13,48 @@
 
 namespace ooze {
 
-/// No speed that a state holds is higher, and the square of none is infinite [m/s].
+/// Upper limit for any speed in a valid state; its square is still finite [m/s].
 inline constexpr float kMostSpeed = 1e11f;
 
-/// What moves the things of a world, as it is now.
+/// The present state of everything that can move liquid or bodies, as references.
 struct SpeedSources {
   const Particles& particles;
   const std::vector<Emitter>& emitters;
   const std::vector<Body>& bodies;
   const Hand& hand;
   const Push& push;
-  float gravity;            ///< its strength [m/s^2]
-  StableStep stable;        ///< by what the method says of the materials
+  float gravity;            ///< magnitude of gravity [m/s^2]
+  StableStep stable;        ///< stability limit of the method for the present materials
   float interactionRadius;  ///< [m]
-  float farthestMove;       ///< of anything in a step [m]
-  float mostGain;           ///< of the fastest particle in a frame [1]
+  float farthestMove;       ///< largest distance that anything may move in a step [m]
+  float mostGain;           ///< factor by which the fastest particle may gain speed in a frame [1]
   double framesPerSecond;
-  const Threads& threads;  ///< to look with
-  float controls = 0.f;    ///< the fastest that control particles and bands ask for [m/s]
+  const Threads& threads;  ///< threads for the parallel searches
+  float controls = 0.f;    ///< greatest speed that control particles and bands ask for [m/s]
 
   [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / framesPerSecond); }
 };
 
-/// Speed of the fastest particle [m/s].
+/// Returns the speed of the fastest particle [m/s].
 float fastestParticle(const Particles& particles);
 
-/// Of a sphere round the centre of mass that holds the body [m].
+/// Returns the radius of a sphere around the centre of mass that contains the body [m].
 float radiusOf(const Body& body);
 
-/// The fastest that a point of this body moves; of the origin alone if the body is endless [m/s].
+/// Returns an upper bound for the speed of any point of the body [m/s]. For an infinite body, the rotation is
+/// ignored.
 float fastestPoint(const Body& body);
-/// The same for a kinematic body over the time to come, which its keys tell. Jumps have no speed.
+/// Returns the same bound for a kinematic body over the coming `seconds`, from its keyframes. Jumps between
+/// keyframes have no speed.
 float fastestPointAhead(const Body& body, double time, double seconds);
 
-/// Whether a kinematic body is elsewhere, or turned otherwise, at this time [s].
+/// True if the keyframes of a kinematic body give another pose at this time than the present one [s].
 bool keysMove(const Body& body, double time);
 
-/// What the pull of a body may speed it up to from rest; 0 without one [m/s].
+/// Returns an upper bound for the speed that a body's pull can cause from rest; 0 without a pull [m/s].
 float speedOfPull(const Body& body);
 
-/// Of the dynamic bodies that are present [m/s].
+/// Returns the speed of the fastest point of all present dynamic bodies [m/s].
 float fastestDynamicBody(const std::vector<Body>& bodies);
 
 }  // namespace ooze

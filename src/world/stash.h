@@ -1,4 +1,4 @@
-// What events did, kept so that they can be taken back while the world runs on.
+// Undo store: records that allow events to be undone while the world runs on.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -15,33 +15,33 @@
 
 namespace ooze {
 
-/// What it takes to take one event back.
+/// The undo record of one event.
 struct KeptEvent {
-  std::uint64_t number = 0;  ///< among the events of the run, from 1
+  std::uint64_t number = 0;  ///< number of the event in the run, counted from 1
   TargetField field = TargetField::None;
-  /// Of an edit of the liquid, what the method needs. Else ids hold the number in the name of the body or the
-  /// nozzle added, and bytes the added bodies that were removed.
+  /// For an edit of the liquid, the method's undo data. For other events, `ids` holds the number of the added
+  /// body or nozzle, and `bytes` the added bodies that were removed.
   KeptEdit kept{};
 };
 
-/// The last kMostKeptEvents of them, or fewer if they are large. Copies share what they hold, so that the
-/// copy of a frame's start costs nothing.
+/// Holds the undo records of the last kMostKeptEvents events, or fewer if the records are large. Copies share
+/// the records, so that copying the start of a frame is cheap.
 class Stash {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
   void add(KeptEvent event);
   [[nodiscard]] bool holds(std::uint64_t number) const;
-  /// Takes an event out; null if it is not held.
+  /// Removes and returns the record of an event; null if the store has none.
   std::shared_ptr<const KeptEvent> take(std::uint64_t number);
 
-  /// Calls visit(KeptEvent) for each that it holds.
+  /// Calls visit(KeptEvent) for each record.
   template <class Visit>
   void visit(const Visit& visit) const {
     for (const Entry& e : entries_) visit(*e.event);
   }
 
-  /// A hash of all that it holds.
+  /// Returns a hash of all records.
   [[nodiscard]] std::uint64_t digest() const;
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early or make no sense
@@ -52,7 +52,7 @@ class Stash {
     std::shared_ptr<const KeptEvent> event;
     std::uint64_t hash;
   };
-  std::deque<Entry> entries_;  ///< ascending in number
+  std::deque<Entry> entries_;  ///< sorted by ascending event number
 };
 
 }  // namespace ooze

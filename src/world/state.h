@@ -1,4 +1,4 @@
-// What a World is made of.
+// The parts of a World.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -29,7 +29,7 @@
 namespace ooze {
 
 struct World::State {
-  /// @param meshStore  of the world's earlier states; null: it has had none
+  /// @param meshStore  mesh cache of the world's earlier states; null: makes a new cache
   State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore> meshStore = nullptr);
 
   WorldSpec spec;
@@ -39,9 +39,9 @@ struct World::State {
   StageTimer timer;
   StageObserver* observer = nullptr;
 
-  std::shared_ptr<MeshStore> meshes;  ///< that commands brought in
+  std::shared_ptr<MeshStore> meshes;  ///< meshes that commands brought in
 
-  // All that changes from step to step:
+  // State that changes from step to step:
   WorldSettings settings;
   WorldMaterials materials;
   WorldEmitters emitters;
@@ -55,8 +55,8 @@ struct World::State {
   SaneSpeeds speeds;
   Sleep sleep;
   CommandQueue commands;
-  std::size_t timelineDone = 0;  ///< commands of the specification's timeline that were applied
-  bool changed = false;          ///< commands were applied since the last step
+  std::size_t timelineDone = 0;  ///< number of the specification's timeline commands that were applied
+  bool changed = false;          ///< true if commands were applied since the last step
   FrameGuard guard;
 
   [[nodiscard]] Vec3 gravity() const;  ///< [m/s^2]
@@ -67,10 +67,11 @@ struct World::State {
 
   // Commands (commands.cpp, read_values.cpp).
   [[nodiscard]] TargetScope scope() const;
-  void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
-  /// @throws InputError if it takes an event back that cannot be
+  void requireRoom(const Command& command) const;  ///< @throws InputError if the command would add too much
+  /// @throws InputError if the command undoes an event that cannot be undone
   void requireTakeable(const Command& command) const;
-  /// @throws InputError if one of these, applied one after the other, is not valid
+  /// Validates commands that are applied one after the other.
+  /// @throws InputError if one of them is not valid at its turn
   template <class Commands>
   void requireValidInOrder(const Commands& inOrder) const {
     TargetScope then = scope();
@@ -79,42 +80,43 @@ struct World::State {
       then.expect(commandIn(c));
     }
   }
-  bool applyDueCommands();  ///< @return true if there were any
+  bool applyDueCommands();  ///< applies and logs the due commands; @return true if any was due
   void apply(const Command& command);
   [[nodiscard]] std::optional<Target> targetNow(std::string_view target) const;
   [[nodiscard]] EditedWorld edited();
-  /// Null if there is none that a command could set.
+  /// Returns the present value; nothing if no command could set a value here.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
-  /// Whether setting this changes what else the row says that it does.
+  /// True if setting this row also changes the keys in the row's `disturbs`.
   [[nodiscard]] bool disturbs(const TargetRow& row, std::string_view name) const;
 
-  // A step (step.cpp).
+  // Steps (step.cpp).
   void takeStep();
-  void moveAll(float dt);  ///< liquid and bodies
+  void moveAll(float dt);  ///< moves liquid and bodies by one step
   void emit(float dt);
   void beginFrame();
   void endFrame();
   [[nodiscard]] bool isStirred(float dt) const;
   [[nodiscard]] SpeedSources speedSources() const;
-  [[nodiscard]] float fastestDirected() const;  ///< by controls and in bands [m/s]
-  [[nodiscard]] float farthestMove() const;     ///< in a step [m]
+  [[nodiscard]] float fastestDirected() const;  ///< greatest speed that controls and bands ask for [m/s]
+  [[nodiscard]] float farthestMove() const;     ///< largest distance that anything may move in a step [m]
   void observed(std::string_view stage) const;
   void keepFrameStart();
   void returnToFrameStart();
   void rollBack(const std::string& reason);
 
   // Saves (save.cpp).
-  void saveState(ByteWriter& out) const;  ///< what hash() covers
-  void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
+  void saveState(ByteWriter& out) const;  ///< writes the state that hash() covers
+  void restoreState(ByteReader& in);      ///< reads the state into a state made from the same specification
 };
 
-/// A method broke its contract with the world: shorter steps are no help.
+/// Error for a method that broke its contract with the world, so that shorter steps do not help.
 class MethodFault : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// Takes a step of a method. @throws MethodFault if it did not settle the bodies exactly once
+/// Takes a step of a method.
+/// @throws MethodFault if the method did not settle the bodies exactly once
 void takeMethodStep(Method& method, float dt, StepContext& context);
 
 }  // namespace ooze

@@ -6,7 +6,7 @@
 namespace ooze {
 
 Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> velocity) {
-  constexpr float kInterior = 0.15f;  // exposure below which a particle is well inside
+  constexpr float kInterior = 0.15f;  // particles with a lower exposure are well inside the liquid
   Statistics s;
   const Particles& p = world.particles();
   s.particles = p.size();

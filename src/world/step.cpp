@@ -1,4 +1,4 @@
-// One fixed step, and taking its frame again if it goes wrong.
+// Fixed time steps of a world, and roll-backs of frames that fail.
 #include "ooze/base/error.h"
 
 #include "world/speeds.h"
@@ -21,8 +21,8 @@ void takeMethodStep(Method& method, float dt, StepContext& context) {
 void World::step() {
   State& s = *state_;
   double reached = 0.0;
-  // After a roll-back the world goes on to where it would be, so that time never runs backward for whoever
-  // steps.
+  // After a roll-back the world continues up to the time reached before, so that callers never see time run
+  // backward.
   do {
     s.keepFrameStart();
     const double before = s.clock.framesDone();
@@ -39,11 +39,11 @@ void World::step() {
       reached = std::max(reached, before + length);
       s.rollBack(error.what());
     } catch (...) {
-      s.threads.heed(nullptr);  // going back has loops too
+      s.threads.heed(nullptr);  // clears the token first, because restoring runs parallel loops too
       s.returnToFrameStart();
       throw;
     }
-  } while (s.clock.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
+  } while (s.clock.framesDone() < reached - 1e-9);  // tolerance: both values are rounded fractions of a frame
 }
 
 void World::heed(const LongWork* work) { state_->threads.heed(work); }
@@ -54,11 +54,12 @@ void World::State::takeStep() {
     const StageTimer::Scope scope(timer, "commands");
     changed |= applyDueCommands();
   }
-  // After the commands, so that a material made stiffer is never taken a step too long for it.
+  // The number of substeps is chosen after the commands: a material made stiffer must not get a step that is
+  // too long.
   if (clock.atFrameBoundary())
     beginFrame();
   else if (changed && !stepsAreSet())
-    // A command in the middle of a frame may need shorter steps at once.
+    // A command in the middle of a frame may require shorter steps at once.
     clock.refine(neededSubsteps(fastestParticle(*method->view().particles), speedSources(), clock.time()));
   changed = false;
   const float dt = clock.stepSeconds();
@@ -93,12 +94,12 @@ void World::State::moveAll(float dt) {
   }
   takeMethodStep(*method, dt, context);
   const StageTimer::Scope scope(timer, kLastStage);
-  speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten
+  speeds.require(speedSources(), dt);  // before particles outside the domain are removed
   if (spec.domain) method->keepWithin(*spec.domain, threads);
   bodies.removeStray();
 }
 
-/// Whether something moves liquid or bodies in this step that they do not know of themselves.
+/// True if an outside influence moves liquid or bodies in this step.
 bool World::State::isStirred(float dt) const {
   if (!hand.empty() || !push.empty()) return true;
   if (methodRow->takesControls && controls.anyActive(clock.time() + dt)) return true;
@@ -159,7 +160,7 @@ float World::State::farthestMove() const {
 void World::State::emit(float dt) {
   const auto flow = [&](LiquidSeeds& seeds) {
     if (seeds.positions.empty() && !methodRow->cellSide)
-      return;  // only on a grid liquid comes in between layers
+      return;  // only grid methods take inflow between the layers of particles
     sleep.wake();
     seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
     method->insert(seeds);

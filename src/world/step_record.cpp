@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::string_view kFirstStage = "commands";  // of a step
+constexpr std::string_view kFirstStage = "commands";  // first stage of a step
 
 const StageNote& noteOf(std::string_view stage, const MethodRow& method) {
   static constexpr std::array kNotes{
@@ -32,7 +32,7 @@ const StageNote& noteOf(std::string_view stage, const MethodRow& method) {
 }
 
 bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-  // To the bit, so that NaN equals NaN.
+  // Bitwise comparison, so that NaN equals NaN.
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
 }
 
@@ -40,12 +40,12 @@ float farthestBetween(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   float farthest2 = 0.f;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     const Vec3 moved = b[i] - a[i];
-    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // never by a NaN
+    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // false for a NaN
   }
   return std::sqrt(farthest2);
 }
 
-/// Watches a step of a world of its own.
+/// StageObserver that records one step of a world.
 class Recorder final : public StageObserver {
  public:
   Recorder(const World& world, std::optional<std::uint32_t> particle) : world_(world) {
@@ -56,7 +56,7 @@ class Recorder final : public StageObserver {
   }
 
   void afterStage(std::string_view stage, const Method& method) override {
-    // A frame that went wrong is taken again, and its commands come at its start.
+    // After a roll-back the frame starts again, so the recording restarts.
     if (stage == kFirstStage && record_.stages.size() > 1) begin();
     note(stage, method);
   }
@@ -64,7 +64,7 @@ class Recorder final : public StageObserver {
 
   StepRecord finish() {
     if (watched_) record_.atTurn = std::move(watched_->atTurn);
-    // Particles that came in the course of the step are places that earlier stages do not have yet.
+    // Particles created during the step have no entry in earlier stages yet.
     for (RecordedStage& stage : record_.stages)
       for (RecordedStage::Vectors* vectors : {&stage.positions, &stage.velocities})
         if ((*vectors)->size() < record_.ids.size()) {
@@ -107,10 +107,10 @@ class Recorder final : public StageObserver {
     record_.stages.push_back(std::move(stage));
   }
 
-  /// Ids only grow, so that new ones go to the end.
+  /// Appends new particles. Ids only grow, so the list stays sorted.
   void addNew(const Particles& p) {
     if (p.nextId == known_) return;
-    std::vector<std::uint32_t> fresh;  // particles, ascending in id
+    std::vector<std::uint32_t> fresh;  // particle indices, sorted by ascending id
     for (std::uint32_t i = 0; i < p.size(); ++i)
       if (p.id[i] >= known_) fresh.push_back(i);
     std::sort(fresh.begin(), fresh.end(), [&](auto a, auto b) { return p.id[a] < p.id[b]; });
@@ -134,13 +134,13 @@ class Recorder final : public StageObserver {
   const World& world_;
   StepRecord record_;
   std::optional<WatchedParticle> watched_;
-  IdTable places_;           ///< in the record
-  std::uint32_t known_ = 0;  ///< ids below have places, if they live
+  IdTable places_;           ///< index in the record for each particle id
+  std::uint32_t known_ = 0;  ///< smaller ids of existing particles have an index
 };
 
 World copyOf(const World& world, int threads) {
   WorldSpec spec = world.spec();
-  spec.liquids.clear();  // the copy gets its liquid from the save
+  spec.liquids.clear();  // the copy's liquid comes from the save
   World copy(std::move(spec), threads);
   ByteWriter out;
   world.save(out);
@@ -178,10 +178,10 @@ std::shared_ptr<const Snapshot> snapshotAfter(const StepRecord& record, std::siz
                                               const Snapshot& before) {
   auto shot = std::make_shared<Snapshot>(before);
   const RecordedStage& then = record.stages[stage];
-  shot->fields.clear();  // they are of the moment before
+  shot->fields.clear();  // fields belong to the moment before the step
   std::unordered_map<std::uint32_t, std::size_t> known;
   for (std::size_t i = 0; i < before.ids.size(); ++i) known.emplace(before.ids[i], i);
-  std::vector<std::size_t> places, kept;  // in the record and in the snapshot before
+  std::vector<std::size_t> places, kept;  // indices in the record, and in the earlier snapshot
   for (std::size_t place = 0; place < record.ids.size(); ++place) {
     if (!isFinite((*then.positions)[place])) continue;
     const auto found = known.find(record.ids[place]);

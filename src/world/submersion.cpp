@@ -11,15 +11,15 @@
 namespace ooze {
 namespace {
 
-constexpr int kSamples = 8192;  // points in the box round a body that stand for its volume
-constexpr int kNearestColumn = 1, kFarthestColumn = 4;  // columns that count, counted from the body's
+constexpr int kSamples = 8192;  // sample points in the body's bounding box, for its volume
+constexpr int kNearestColumn = 1, kFarthestColumn = 4;  // range of columns, counted from the body's
 
 using Column = std::pair<int, int>;
 
-/// Coordinates along gravity and across it.
+/// Coordinate system aligned with gravity.
 struct Upright {
   Vec3 up, side, front;
-  float edge;  ///< of a column [m]
+  float edge;  ///< width of a column [m]
 
   Upright(const Vec3& gravity, float h) : edge(h) {
     up = glm::length(gravity) > 0.f ? -glm::normalize(gravity) : Vec3(0.f, 1.f, 0.f);
@@ -33,8 +33,8 @@ struct Upright {
   }
 };
 
-/// Points spread evenly through the body, in the world: Roberts' additive sequence (2018), because the layers
-/// of a lattice would all sink at once.
+/// Returns points spread evenly through the body, in world space. Uses Roberts' additive sequence (2018),
+/// because the layers of a lattice would all submerge at once.
 std::vector<Vec3> pointsOf(const Body& body) {
   constexpr glm::dvec3 kStep(0.8191725133961645, 0.6710436067037893, 0.5497004779019703);
   std::vector<Vec3> points;
@@ -75,7 +75,7 @@ std::optional<Submersion> submersionOf(const World& world, const Body& body) {
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const Column column = upright.column(particles.position[i]);
     if (!ring.contains(column) || tooNear.contains(column)) continue;
-    // A particle's liquid reaches half its spacing above its centre.
+    // The liquid of a particle reaches half the rest spacing above the particle's centre.
     const float spacing = spacings[particles.material[i]];
     const float top = upright.height(particles.position[i]) + 0.5f * spacing;
     const auto [entry, fresh] = tops.emplace(column, top);

@@ -42,17 +42,17 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
     const float step = sources.farthestMove / std::max(speed, 1e-6f);
     if (step < stable.seconds) stable = {step, what};
   };
-  // What falls for the whole frame gains this much.
+  // A falling particle gains this speed over the whole frame.
   bound(fastest + sources.gravity * frame, "speed");
   const Push& push = sources.push;
   if (!push.empty()) {
     bound(fastest + push.gain(frame), "push");
-    // It presses on liquid as gravity does, which may move a particle by this in a step.
+    // A push compresses liquid as gravity does, which may move a particle by kFallPerStep * h in a step.
     constexpr float kFallPerStep = 0.01f;  // [h]
     const float step = std::sqrt(kFallPerStep * h / push.strength());
     if (step < stable.seconds) stable = {step, "push"};
   }
-  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
+  // Liquid about to leave a nozzle, and moving solids, count like moving liquid.
   for (const Emitter& e : sources.emitters)
     if (e.spec().enabled) bound(e.spec().speed, "nozzle");
   for (const Body& b : sources.bodies) {

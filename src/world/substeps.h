@@ -1,4 +1,4 @@
-// How many steps a frame takes when the world may choose: as few as are stable, and never to and fro.
+// Adaptive substepping: chooses the smallest stable number of substeps per frame, with hysteresis.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -11,41 +11,43 @@ namespace ooze {
 
 struct SpeedSources;
 
-/// The most steps that a frame is given for its materials and speeds: what a material may cost is limited.
+/// Largest number of substeps chosen for materials and speeds, to limit the cost of a frame.
 inline constexpr int kMostSubsteps = 400;
 
-/// How often the step of a frame that goes wrong is halved.
+/// Largest number of times that the step of a failing frame is halved.
 inline constexpr int kMostHalvings = 3;
 
-/// More steps no frame has: a command in its middle may split steps, into at most twice as many as are
-/// needed.
+/// Upper limit for the steps of any frame. A command in the middle of a frame may split steps into at most
+/// twice as many as needed.
 inline constexpr int kMostStepsOfFrame = (2 * kMostSubsteps) << kMostHalvings;
 
-/// What a frame of this length needs for a step that is stable.
+/// Returns the number of substeps for which the time step is stable.
+/// @param framesPerSecond  frame rate [1/s]
 SubstepNeed needOf(const StableStep& stable, double framesPerSecond);
 
-/// What a frame needs in which nothing moves farther in a step than the methods rely on.
-/// @param fastest  particle now [m/s]
-/// @param time     now [s]
+/// Returns the number of substeps for which nothing moves farther in a step than the methods allow.
+/// @param fastest  speed of the fastest particle now [m/s]
+/// @param time     present time [s]
 SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double time);
 
-/// The most speed that steps of this number in a frame can follow [m/s].
-/// @param farthestMove  in a step [m]
+/// Returns the greatest speed that this number of substeps can follow [m/s].
+/// @param farthestMove  largest distance that anything may move in a step [m]
 float fastestFollowed(float farthestMove, double framesPerSecond, int substeps);
 
-/// Follows the need of frame after frame with hysteresis: up at once, down only after kPatience frames in a
-/// row that could do with clearly fewer, and then to the most that one of them needed. So the number of steps
-/// changes direction at most once in kPatience frames. It depends on the needs alone.
+/// Follows the needed number of substeps from frame to frame with hysteresis. The number rises at once, but
+/// falls only after kPatience frames in a row that needed clearly fewer, and then to the largest need among
+/// those frames. The number therefore changes direction at most once in kPatience frames. The result depends
+/// on the needs alone.
 class SubstepPlan {
  public:
-  static constexpr int kPatience = 15;  // frames: a quarter of a second at 60 a second
+  static constexpr int kPatience = 15;  // frames; a quarter of a second at 60 frames per second
   static constexpr float kClearlyFewer = 0.9f;
 
-  /// @return the number of steps of the coming frame
+  /// Returns the number of substeps of the coming frame.
   int next(const SubstepNeed& need);
-  /// Counts `count` as the need of the frame just done: it turned out to be what the frame took.
+  /// Sets the need of the frame just done to at least `count`, because the frame took this many steps.
   void raise(int count, std::string_view limit);
-  /// What the present number of steps comes from.
+  /// Returns the reason for the present number of substeps.
   [[nodiscard]] const std::string& limit() const { return held_.limit; }
 
   void save(ByteWriter& out) const;
@@ -54,7 +56,7 @@ class SubstepPlan {
 
  private:
   SubstepNeed held_;
-  SubstepNeed calmNeed_;  ///< the most of the calm frames
+  SubstepNeed calmNeed_;  ///< largest need of the calm frames
   int calmFrames_ = 0;
 };
 

@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-// Values of nothing, before a world is there, have no numbers.
+// Indices out of range, before a world exists, read no number and write nothing.
 TargetValue read(const std::vector<float>& values, std::size_t i) {
   return i < values.size() ? TargetValue{{values[i]}} : TargetValue{};
 }
@@ -22,7 +22,7 @@ void write(std::vector<float>& values, std::size_t i, const Command& c) {
   if (i < values.size()) values[i] = c.values[0];
 }
 
-/// A row of a table of parameters as commands reach it.
+/// Makes the target row of a parameter.
 TargetRow rowOf(const ParameterInfo& info, std::string_view group, std::size_t place) {
   TargetRow row{.group = group,
                 .key = info.key,
@@ -52,7 +52,7 @@ TargetRow worldRow(const ParameterInfo& info, std::size_t place) {
   return row;
 }
 
-/// In the order in which differences are told: materials, the world, what is in it, pairs.
+/// Returns all rows in the order in which differences are listed: materials, world settings, things, pairs.
 std::vector<TargetRow> rowsOf(const MethodRow& method, std::deque<std::string>& words) {
   const std::vector<ParameterInfo>& parameters = method.parameters();
   std::vector<TargetRow> rows;
@@ -91,13 +91,13 @@ std::span<const TargetRow> targetRows(const MethodRow& method) {
   struct Table {
     const std::vector<ParameterInfo>* parameters;
     std::string_view key;
-    std::deque<std::string> words;  ///< that keys and labels of rows are in
+    std::deque<std::string> words;  ///< storage for keys and labels of rows
     std::vector<TargetRow> rows;
 
     explicit Table(const MethodRow& m) : parameters(&m.parameters()), key(m.key), rows(rowsOf(m, words)) {}
   };
   static std::mutex mutex;
-  static std::vector<std::unique_ptr<const Table>> tables;  // made when they are first asked for
+  static std::vector<std::unique_ptr<const Table>> tables;  // each table is made on first use
   const std::lock_guard lock(mutex);
   const std::vector<ParameterInfo>* parameters = &method.parameters();
   for (const auto& t : tables)

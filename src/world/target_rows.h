@@ -1,4 +1,5 @@
-// The one table of what commands reach: what each target is, is called, reads, writes and may be.
+// The table of command targets: the label, range, validation, and read and write functions of each target.
+// Commands, undo, differences and the user interface all use this one table.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -24,8 +25,8 @@ namespace ooze {
 
 struct TargetScope;
 
-/// Rows that code tells apart beside the table. The numbers are in saves (KeptEvent::field); those of the
-/// deeds of methods are MethodDeed::number.
+/// Identifies the rows that code handles individually. The numbers are part of the save format
+/// (KeptEvent::field); the numbers of method actions are in MethodDeed::number.
 enum class TargetField : std::uint32_t {
   None = 0,
   MaterialAdd = 1,
@@ -54,20 +55,21 @@ struct TargetRange {
   float lower, upper;
 };
 
-/// What a row does with the things that its group names; null: nothing.
-/// @tparam T  what holds the value
+/// Read and write functions of a row, for the thing that the row's group names. A null function means that
+/// the row does not support the operation.
+/// @tparam T  type of the thing that holds the value
 template <class T>
 struct TargetAccess {
   TargetValue (*read)(const T&, std::size_t place) = nullptr;
   void (*write)(T&, std::size_t place, const Command&) = nullptr;
-  /// True if it means something that it differs between the two.
+  /// True if a difference between the two is meaningful.
   bool (*compared)(const T&, const T&) = nullptr;
 };
 
-/// In the order of worldParameters().
+/// Values of the world settings, in the order of worldParameters().
 using WorldNumbers = std::vector<float>;
 
-/// What a mouse moves liquid with.
+/// The mouse tools that act on liquid, as references.
 struct HandTools {
   Hand& hand;
   Push& push;
@@ -75,7 +77,7 @@ struct HandTools {
 };
 
 struct TargetRow {
-  /// Of such bodies, or such controls, only.
+  /// Restricts the row to bodies or controls of one kind.
   enum class Needs {
     Nothing,
     Dynamic,
@@ -88,39 +90,43 @@ struct TargetRow {
     Cylinder
   };
   enum class Adds { Nothing, Material, Emitter, Body, Control };
-  enum class Text { None, Words, Mesh };  ///< what commands have beside numbers
+  enum class Text { None, Words, Mesh };  ///< text that commands take beside numbers
 
-  std::string_view group;       ///< the first word of the target
-  std::string_view key;         ///< the last
-  std::string_view label;       ///< for people
-  std::string_view after = {};  ///< behind the name of the thing, of which the label is: ", value of point 3"
-  /// What the edit is called where edits are listed, "{}" being the thing's name: of a switch on and off. "":
-  /// as its label.
+  std::string_view group;       ///< first word of the target
+  std::string_view key;         ///< last word of the target
+  std::string_view label;       ///< label for people
+  std::string_view after = {};  ///< text after the name of the thing in the label: ", value of point 3"
+  /// Label of the edit in lists, with "{}" for the thing's name; for a switch, labels for on and off. "":
+  /// uses `label`.
   std::string_view edit = {}, editOff = {};
   std::string_view symbol = {}, unit = {};
   Scale scale = Scale::Linear;
 
   CommandEffect effect = CommandEffect::Setting;
   std::size_t arity = 1;
-  std::array<TargetRange, 13> ranges = {};  ///< of each number
-  std::size_t more = 0;                     ///< numbers that may follow, all of them or none
-  std::string_view otherwise = {};  ///< whose value holds if a command gives none; "": it must give one
+  std::array<TargetRange, 13> ranges = {};  ///< allowed range of each number
+  std::size_t more = 0;                     ///< count of optional further numbers, all or none
+  /// Name of the default used if a command gives no value; "": a value is required.
+  std::string_view otherwise = {};
   Text text = Text::None;
   Needs needs = Needs::Nothing;
   Adds adds = Adds::Nothing;
   TargetField field = TargetField::None;
-  bool takenBack = false;  ///< edits.take_back undoes it
-  bool ofHand = false;     ///< what a hand does while it holds something
+  bool takenBack = false;  ///< edits.take_back can undo the command
+  bool ofHand = false;     ///< part of a mouse drag
   bool sweepable = false;
-  bool whole = false;                             ///< it sets all of the thing, and overrules its other keys
-  bool puts = false;                              ///< a body begins anew from where it is then
-  bool recolours = false;                         ///< liquid that is there changes its colour
-  std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values it changes too
-  const ParameterInfo* parameter = nullptr;       ///< whose range holds in place of `ranges`
-  std::size_t place = 0;                          ///< in the list that the value is in: for `access`
-  const PairFunction* function = nullptr;         ///< that it sets, or part of which: then `write` checks
-  std::string_view partOf = {};  ///< the key of the setting that it is part of; "": it is one
-  /// What must hold beside ranges. @throws InputError
+  bool whole = false;      ///< sets the whole thing, and overrules the thing's other keys
+  bool puts = false;       ///< moves the body, and resets its origin for removeStray()
+  bool recolours = false;  ///< also recolours the existing liquid
+  std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values change too
+  const ParameterInfo* parameter = nullptr;       ///< parameter whose range replaces `ranges`
+  std::size_t place = 0;                          ///< index of the value in its list, passed to `access`
+  /// Pair function that the row sets, whole or in part; validated by `write`.
+  const PairFunction* function = nullptr;
+  /// Key of the setting that contains this part; "": the row is a whole setting.
+  std::string_view partOf = {};
+  /// Validation beyond the ranges.
+  /// @throws InputError
   void (*check)(const Command&, const TargetScope&) = nullptr;
   std::variant<std::monostate, TargetAccess<MaterialDefinition>, TargetAccess<WorldNumbers>,
                TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<Control>,
@@ -130,12 +136,12 @@ struct TargetRow {
   [[nodiscard]] bool takesText() const { return text != Text::None; }
   [[nodiscard]] bool isAction() const { return arity == 0 && !takesText(); }
 
-  /// True if its value is in such a thing.
+  /// True if the row's value is in a thing of type T.
   template <class T>
   [[nodiscard]] bool is() const {
     return std::holds_alternative<TargetAccess<T>>(access);
   }
-  /// Only where reads() is true.
+  /// Reads the value; call only if reads() is true.
   template <class T>
   [[nodiscard]] TargetValue read(const T& thing) const {
     return std::get_if<TargetAccess<T>>(&access)->read(thing, place);
@@ -177,27 +183,27 @@ inline std::optional<float> ownOf(const Command& c) {
   return c.values.empty() ? std::nullopt : std::optional(c.values[0]);
 }
 
-/// @throws InputError if this is no direction
+/// @throws InputError if the direction is a zero vector
 void requireDirection(const Command& command, std::span<const float> direction);
-/// @throws InputError if there is no such material, nor may there be by then
+/// @throws InputError if no such material exists or is waiting to be added
 void requireMaterial(const Command& command, const TargetScope& scope, float index);
 
-// The groups.
+// Rows of each group.
 std::span<const TargetRow> materialRows();
 std::span<const TargetRow> emitterRows();
 std::span<const TargetRow> bodyRows();
 std::span<const TargetRow> controlRows();
-std::span<const TargetRow> deedRows();  ///< those without names
+std::span<const TargetRow> deedRows();  ///< rows of groups whose things have no names
 
 }  // namespace target_rows
 
-/// The rows that no method's parameters are in.
+/// Returns the rows that do not depend on a method's parameters.
 std::span<const TargetRow> fixedRows();
 
-/// All rows of a world of this method.
+/// Returns all rows of a world with this method.
 std::span<const TargetRow> targetRows(const MethodRow& method);
 
-/// Null if there is none.
+/// Returns the row of a target or field, or null.
 const TargetRow* findTargetRow(std::span<const TargetRow> rows, const TargetName& name);
 const TargetRow* findTargetRow(TargetField field);
 

@@ -1,4 +1,4 @@
-// Targets, and assignments to them, by their form alone.
+// Syntax of targets and assignments: parsing, labels, and relations between targets.
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-/// How many words at the end of a target are its key, where a name stands before them.
+/// A group whose targets contain a name, with the number of words at the end that form the key.
 struct NamedGroup {
   std::string_view group;
   std::size_t keyWords;
@@ -22,10 +22,10 @@ struct NamedGroup {
 constexpr std::array kNamedGroups{NamedGroup{"material", 1}, NamedGroup{"emitter", 1}, NamedGroup{"body", 1},
                                   NamedGroup{"control", 1}};
 
-/// Null unless such a target could be.
+/// Returns the row of a target that does not depend on the method, or null.
 const TargetRow* rowOf(std::string_view target) { return findTargetRow(fixedRows(), parseTarget(target)); }
 
-/// The same target with the materials of its pair in the order of their indices.
+/// Returns the target with the two materials of a pair in index order.
 std::string inOrder(std::string_view target, const TargetName& name, const TargetScope& scope) try {
   std::string names;
   if (const std::optional<PairEntry> pair =
@@ -35,7 +35,7 @@ std::string inOrder(std::string_view target, const TargetName& name, const Targe
   }
   return std::string(target);
 } catch (const InputError&) {
-  return std::string(target);  // of nothing that is there
+  return std::string(target);  // the pair names something unknown
 }
 
 std::string withName(std::string_view pattern, std::string_view name) {
@@ -71,7 +71,7 @@ CommandEffect effectOf(std::string_view target) {
   const TargetName name = parseTarget(target);
   const TargetRow* row = findTargetRow(fixedRows(), name);
   if (!row) return CommandEffect::Setting;
-  // A world that starts again has no added bodies and nozzles.
+  // A restarted world has no added bodies and nozzles.
   const bool ofRun = (row->group == "body" && isAddedBodyName(name.name)) ||
                      (row->group == "emitter" && isAddedEmitterName(name.name));
   return ofRun && row->effect == CommandEffect::Setting ? CommandEffect::State : row->effect;
@@ -184,7 +184,7 @@ bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
   const std::span<const TargetRow> rows = targetRows(findMethod(method));
   const auto same = [&](const std::string& one, const std::string& other) {
     if (one == other) return true;
-    // Two points of a function are two things; a point and all of the function are not.
+    // Different points of a function are independent; a point and the whole function are not.
     const TargetName x = parseTarget(one), y = parseTarget(other);
     const TargetRow *rowOfX = findTargetRow(rows, x), *rowOfY = findTargetRow(rows, y);
     return rowOfX && rowOfY && rowOfX->function && x.group == y.group && x.name == y.name &&

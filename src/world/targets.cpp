@@ -31,7 +31,7 @@ const Row& requireRow(std::string_view target, const TargetName& name, std::span
 
 constexpr std::string_view kDropped = "dropped ", kPlaced = "placed ", kPoured = "poured ", kSpout = "spout ";
 
-/// The number after this word in the name of something added; 0 if it is not such a name.
+/// Returns the number after this word in the name of an added thing; 0 if the name has another form.
 std::size_t numberIn(std::string_view name, std::string_view word) {
   if (!name.starts_with(word)) return 0;
   const std::string_view digits = name.substr(word.size());
@@ -49,7 +49,7 @@ std::size_t addedEmitterNumber(std::string_view name) {
   return std::max(numberIn(name, kPoured), numberIn(name, kSpout));
 }
 
-/// The index of what has this name, or kNotThere if it may yet come.
+/// Returns the index of this name, or kNotThere if the thing is still waiting to be added.
 std::size_t findOrAwait(std::string_view target, std::string_view name,
                         const std::vector<std::string_view>& names, bool mayCome) {
   const auto found = std::find(names.begin(), names.end(), name);
@@ -65,7 +65,7 @@ std::vector<std::string_view> namesOf(const List& list) {
   return names;
 }
 
-/// The index of the thing that a target names, in the list of its group.
+/// Returns the index of the thing that a target names, in the list of its group.
 std::size_t findObject(std::string_view target, const TargetName& name, const TargetScope& scope) {
   if (name.group == "material") {
     const auto& coming = scope.comingMaterials;
@@ -86,7 +86,7 @@ std::size_t findObject(std::string_view target, const TargetName& name, const Ta
   return 0;
 }
 
-/// @param body  null: it may yet come
+/// @param body  null if the body is still waiting to be added
 void requireSuits(std::string_view target, const Row& row, std::string_view name,
                   const TargetScope::NamedBody* body) {
   const bool dynamic = body ? body->motion == Motion::Dynamic : numberIn(name, kDropped) > 0;
@@ -117,7 +117,7 @@ bool isNewControl(const TargetName& name, const TargetScope& scope) {
                                             [&](const Control* c) { return c->name == name.name; });
 }
 
-/// What only some methods can do takes one of those.
+/// @throws InputError if the target is an action of other methods only
 void requireDeed(std::string_view target, const MethodRow& method) {
   const auto methods = methodRegistry();
   const bool ofMethods = std::any_of(methods.begin(), methods.end(),
@@ -126,13 +126,14 @@ void requireDeed(std::string_view target, const MethodRow& method) {
     throw InputError(fmt::format("{}: the method \"{}\" has no such deed", target, method.key));
 }
 
-/// What only methods with functions of pairs have.
+/// @throws InputError if the method has no functions of pairs
 void requirePairs(std::string_view target, const MethodRow& method) {
   if (!method.pairFunctions)
     throw InputError(fmt::format("{}: the method \"{}\" has no functions of pairs", target, method.key));
 }
 
-/// What the command makes of the function of a pair. @throws InputError if that is none
+/// Returns the curve of a pair after a command.
+/// @throws InputError if the command gives no valid curve
 PairCurve curveAfter(const Command& command, const Target& target, const TargetScope& scope) {
   PairCurve curve = pairCurveOf(*target.pair, scope);
   try {
@@ -223,7 +224,7 @@ TargetScope scopeOf(const WorldSpec& spec) {
 Target resolveTarget(std::string_view target, const TargetScope& scope) {
   const std::span<const Row> rows = targetRows(scope.method);
   const TargetName name = parseTarget(target);
-  // What is new is in no list; of the others the first word that is wrong is told.
+  // New things are in no list yet. For others, the error names the first word that is wrong.
   const Row* row = findTargetRow(rows, name);
   if (isPairGroup(name.group)) {
     requirePairs(target, scope.method);
@@ -246,7 +247,8 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
 void requireValues(const Command& command, const Target& target, const TargetScope& scope) {
   const Row& row = *target.row;
   const std::size_t count = command.values.size();
-  const bool ofPoints = row.function && row.partOf.empty();  // as many as it has
+  // A whole function takes two numbers for each point.
+  const bool ofPoints = row.function && row.partOf.empty();
   if (ofPoints) {
     requireText(command, row);
     if (target.pair) (void)curveAfter(command, target, scope);
@@ -274,7 +276,7 @@ Command wholeCommand(const Command& command, const TargetScope& scope) {
 }
 
 void refuseTarget(std::string_view target, std::string_view part, const std::vector<std::string>& known) {
-  constexpr std::size_t kMost = 20;  // names that still are a line
+  constexpr std::size_t kMost = 20;  // largest number of names that fit on a line
   std::string help = suggestion(part, known);
   if (help.empty() && !known.empty() && known.size() <= kMost)
     help = fmt::format("; known: {}", fmt::join(known, ", "));
@@ -311,7 +313,7 @@ void requireSound(const EmitterSpec& emitter) {
   within("position", {at.x, at.y, at.z});
   within("speed", {emitter.speed});
   within("radius", {emitter.radius});
-  // A command's direction is normalised when it is applied. Negated, so that a NaN fails too.
+  // Commands normalise the direction when applied. The comparison is negated so that a NaN fails too.
   if (!(std::abs(glm::length(along) - 1.f) < 1e-3f))
     throw InputError("an emitter's direction must be a unit vector");
   if (!(emitter.coverage > 0.f && emitter.coverage <= 1.f))

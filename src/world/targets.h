@@ -1,4 +1,4 @@
-// What the target of a command names in a world, checked before it is queued.
+// Resolution and validation of command targets against a world, before a command is queued.
 #pragma once
 
 #include "ooze/world/targets.h"
@@ -16,18 +16,18 @@
 
 namespace ooze {
 
-/// A resolved target.
+/// A target resolved to a table row and a thing in the world.
 struct Target {
   const TargetRow* row;
-  std::size_t object =
-      0;  ///< index of the material, emitter, body or control; kNotThere for one that may yet come
-  TargetField field = TargetField::None;  ///< of the row
-  std::optional<PairEntry> pair = {};     ///< whom it is about, of targets of pairs; without a curve
+  std::size_t object = 0;  ///< index of the material, emitter, body or control; kNotThere if the thing is
+                           ///< still waiting to be added
+  TargetField field = TargetField::None;  ///< field of the row
+  std::optional<PairEntry> pair = {};     ///< for pair targets, the pair, without a curve
 
   static constexpr std::size_t kNotThere = SIZE_MAX;
 };
 
-/// What targets may name.
+/// Everything that targets may name: existing things, and things that waiting commands will add.
 struct TargetScope {
   struct NamedBody {
     std::string_view name;
@@ -35,8 +35,7 @@ struct TargetScope {
     SolidShape::Kind kind;
     OwnContact contact = {};
   };
-  /// Numbers in the names of bodies and nozzles that may be there by the time a command is applied: from the
-  /// first of each up to the last.
+  /// Range of numbers in the names of bodies or nozzles that may exist when a command is applied.
   struct Coming {
     std::size_t first = 1, last = SIZE_MAX;
     [[nodiscard]] bool holds(std::size_t number) const { return number >= first && number <= last; }
@@ -47,67 +46,73 @@ struct TargetScope {
   std::vector<std::string_view> emitters = {};
   std::vector<NamedBody> bodies = {};
   std::vector<const Control*> controls = {};
-  std::span<const Control> sceneControls = {};  ///< as the scene gives them
+  std::span<const Control> sceneControls = {};  ///< controls as given in the scene
   Coming bodiesToCome = {}, emittersToCome = {};
-  std::vector<std::string> comingMaterials = {};                    ///< as may these materials
-  std::vector<std::shared_ptr<const Control>> comingControls = {};  ///< in place of those of their names
-  MethodSettings settings = {};                                     ///< with the pairs as they are by then
+  std::vector<std::string> comingMaterials = {};  ///< materials that waiting commands add
+  /// Controls that waiting commands set, in place of existing controls of the same name.
+  std::vector<std::shared_ptr<const Control>> comingControls = {};
+  MethodSettings settings = {};  ///< method settings, with the pair functions at that time
 
-  /// Takes what this command adds for something that may be there, and the function that it gives a pair for
-  /// given.
+  /// Updates the scope for a waiting command: registers the thing that the command adds, or the pair function
+  /// that the command sets.
   void expect(const Command& command);
 };
 
-/// Of a scene before it begins. The specification outlives it.
+/// Returns the scope of a scene before its start. The specification must outlive the scope.
 TargetScope scopeOf(const WorldSpec& spec);
 
-/// @throws InputError with a suggestion if nothing in the scope has this name, or if it is of a body that has
-/// no such thing
+/// Resolves a target.
+/// @throws InputError with a suggestion if a name is unknown, or the named thing has no such value
 Target resolveTarget(std::string_view target, const TargetScope& scope);
 
-/// @throws InputError if the numbers and the text do not suit the target: wrong count, not finite, out of
+/// Validates numbers and text of a command.
+/// @throws InputError if the numbers or the text do not suit the target: wrong count, not finite, out of
 /// range
 void requireValues(const Command& command, const Target& target, const TargetScope& scope);
 
-/// The same command for all of what it changes a part of: of a point of a function, the function.
+/// Expands a command that sets a part of a value to the whole value, for example one point of a pair
+/// function. Other commands are returned unchanged.
 Command wholeCommand(const Command& command, const TargetScope& scope);
 
-/// @throws InputError that says which part of a target is of nothing known, with a suggestion
+/// @throws InputError that says which part of a target is unknown, with a suggestion
 [[noreturn]] void refuseTarget(std::string_view target, std::string_view part,
                                const std::vector<std::string>& known);
 
-/// Both resolveTarget() and requireValues().
+/// Calls resolveTarget() and requireValues().
 Target requireValid(const Command& command, const TargetScope& scope);
 
-/// @throws InputError if what commands set of an emitter is not what they could have set it to
+/// Validates the values of an emitter.
+/// @throws InputError if a value is outside the range for commands
 void requireSound(const EmitterSpec& emitter);
 
-/// @throws InputError if what commands set of a control is not what they could have set it to
+/// Validates the values of a control.
+/// @throws InputError if a value is outside the range for commands
 void requireSoundValues(const Control& control);
 
-/// @throws InputError if a value is not finite, or out of the range
+/// @throws InputError if a value is not finite, or outside the range
 void requireWithin(const TargetRange& range, std::string_view name, float value);
-/// @throws InputError if the number at this place of a command GROUP.KEY must not have this value
+/// @throws InputError if the value is outside the range of number `place` of a command GROUP.KEY
 void requireInRange(std::string_view group, std::string_view key, float value, std::size_t place = 0);
 
-/// @throws InputError with a suggestion if liquids cannot look like this
+/// @throws InputError with a suggestion if no look has this name
 void requireLook(std::string_view look);
 
-/// True for events that edits.take_back undoes.
+/// True for events that edits.take_back can undo.
 inline bool isTakenBack(const Target& target) { return target.row->takenBack; }
 
-/// The name that this command gives to a material; empty if it adds none.
+/// Returns the name of the material that a command adds; empty if the command adds none.
 std::string_view materialAddedBy(const Command& command);
 
-/// The control that this command makes of its target; null: it takes one out.
-/// @throws InputError if the text is none
+/// Decodes the control in a command's text; null if the command removes a control.
+/// @throws InputError if the text is no control
 std::shared_ptr<const Control> controlIn(const Command& command, const TargetScope& scope);
 
-/// The names of what was the n-th to be added, from 1.
+/// Returns the name of the n-th added body, counted from 1.
 std::string addedBodyName(std::size_t n, Motion motion);
-/// @param stays  it is no nozzle that a hand carries about
+/// Returns the name of the n-th added nozzle, counted from 1.
+/// @param stays  false: the nozzle follows the mouse
 std::string addedEmitterName(std::size_t n, bool stays);
-/// True for names that are kept for what commands add.
+/// True for names that are reserved for bodies or nozzles added by commands.
 bool isAddedBodyName(std::string_view name);
 bool isAddedEmitterName(std::string_view name);
 

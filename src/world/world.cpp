@@ -53,7 +53,7 @@ void World::State::fillLiquids() {
     const float spacing = materials.restSpacing(v.material);
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, roomForNew(spec, *method));
-    // What begins under the surface takes the place of liquid.
+    // Bodies below the surface displace the liquid.
     std::erase_if(seeds.positions, [this](const Vec3& p) { return bodies.contain(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;

@@ -8,7 +8,7 @@
 namespace ooze {
 namespace {
 
-// A body that has come this far from where it was put last fell out of the world [m].
+// A body this far from its last set position counts as lost [m].
 constexpr float kLostAt = 1000.f;
 
 void stop(Body& body) { body.velocity = body.angularVelocity = Vec3(0.f); }
@@ -21,7 +21,7 @@ WorldBodies::WorldBodies(const WorldSpec& spec, MeshStore& meshes) : spec_(&spec
   for (std::size_t b = 0; b < bodies_.list.size(); ++b) {
     Body& body = bodies_.list[b];
     if (body.motion == Motion::Dynamic)
-      body = spec.bodies[b];  // it does not move before the first step
+      body = spec.bodies[b];  // a dynamic body does not move before the first step
     else
       stop(body);
     body.previousPose = body.pose;

@@ -1,4 +1,4 @@
-// The bodies of a world: those of its specification, and those that commands add to them.
+// The bodies of a world: bodies of the specification, and bodies that commands add.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -19,38 +19,40 @@ namespace ooze {
 
 class WorldBodies {
  public:
-  /// As they stand before the first step. Specification and meshes outlive this.
+  /// Sets the bodies up for the first step. Specification and mesh store must outlive this object.
   WorldBodies(const WorldSpec& spec, MeshStore& meshes);
 
   [[nodiscard]] Bodies& all() { return bodies_; }
   [[nodiscard]] const std::vector<Body>& list() const { return bodies_.list; }
-  [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< how many
-  /// The number in the name of the body that was added last of those that are there; 0 if none is.
+  [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< number of added bodies
+  /// Returns the number in the name of the last added body that still exists; 0 if none exists.
   [[nodiscard]] std::uint32_t lastNumber() const { return added_.empty() ? 0 : added_.back().number; }
   [[nodiscard]] bool anyScaled() const;
-  /// True for places inside of a solid.
+  /// True for points inside a body.
   [[nodiscard]] bool contain(const Vec3& place) const;
 
-  /// Sets what the target names of the body that it names.
+  /// Sets the value that the target names.
   void write(const Target& target, const Command& command);
-  /// @return its number; nothing if there was no room
+  /// Adds a body.
+  /// @return the number in the body's name; nothing if the world has too many added bodies
   std::optional<std::uint32_t> add(const Command& command, TargetField field);
-  void remove(std::uint32_t number);  ///< one that was added, if it is still there
+  void remove(std::uint32_t number);  ///< removes an added body, if it still exists
   void removeAdded();
-  /// Takes the velocities of those that forces move.
+  /// Sets the velocities of all dynamic bodies to 0.
   void bringToRest();
-  /// Makes those absent that left the domain or fell out of the world.
+  /// Makes bodies absent that left the domain or fell out of the world.
   void removeStray();
 
-  /// All that were added, as they are.
+  /// Serializes all added bodies with their state.
   [[nodiscard]] std::vector<std::byte> keptAdded() const;
-  /// Those of keptAdded() whose numbers are free come back.
+  /// Restores the bodies of keptAdded() whose numbers are not in use.
   /// @throws InputError if the bytes are not of keptAdded(), or the file of a mesh is gone
   void putBack(std::span<const std::byte> kept);
-  /// The same check, but for what is gone of the files of meshes. @throws InputError
+  /// Validates the bytes of keptAdded(), except for the existence of mesh files.
+  /// @throws InputError
   static void requireKept(std::span<const std::byte> kept);
 
-  /// @param withScales  with the scale of each, which otherwise is 1
+  /// @param withScales  also writes the scale of each body, which otherwise must be 1
   void save(ByteWriter& out, bool withScales) const;
   /// @throws InputError if the bytes end early or make no sense
   void restore(ByteReader& in, bool withScales);
@@ -58,14 +60,14 @@ class WorldBodies {
  private:
   void insert(const AddedBody& what);
   void setScale(std::size_t index, float scale);
-  /// Where in the list the added ones begin, from this one of them on.
+  /// Returns the index in the list of the added body with this rank.
   [[nodiscard]] std::ptrdiff_t placeOf(std::ptrdiff_t added) const;
 
   const WorldSpec* spec_;
   MeshStore* meshes_;
-  Bodies bodies_;                 ///< those of the specification, then those added
-  std::vector<AddedBody> added_;  ///< ascending in number
-  std::vector<Vec3> origins_;     ///< where each body was put last: its centre [m]
+  Bodies bodies_;                 ///< bodies of the specification, then added bodies
+  std::vector<AddedBody> added_;  ///< sorted by ascending number
+  std::vector<Vec3> origins_;     ///< centre of each body when last set [m]
 };
 
 }  // namespace ooze

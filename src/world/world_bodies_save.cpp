@@ -1,5 +1,5 @@
-// The part of a save that holds the bodies: all of them that a command or a step changes. And those that a
-// command removed, kept to be put back.
+// Serialization of bodies: the part of a save with all body state that a command or a step changes, and undo
+// data for removed bodies.
 #include "ooze/base/error.h"
 
 #include "bodies/scaled_body.h"
@@ -17,7 +17,8 @@ void require(bool sound) {
   if (!sound) throw InputError("the save is damaged: its bodies make no sense");
 }
 
-// Beyond what any body comes to in years: a square is far from the largest float.
+// Limit for coordinates, beyond those that any body reaches in years. The square is far from the largest
+// float.
 constexpr float kFarthestPlace = 1e12f;  // [m]
 
 bool within(const Vec3& v, float most) {
@@ -25,7 +26,7 @@ bool within(const Vec3& v, float most) {
 }
 bool isPlace(const Vec3& p) { return within(p, kFarthestPlace); }
 
-// In the count of bodies that were kept: a size follows each.
+// Flag in the count of stored bodies: a scale follows each body.
 constexpr std::uint64_t kWithScales = std::uint64_t{1} << 63;
 
 void saveOptional(ByteWriter& out, const std::optional<float>& value) {
@@ -101,13 +102,14 @@ AddedBody restoreAdded(ByteReader& in) {
   return what;
 }
 
-/// An added body that was removed, as it was.
+/// An added body that was removed, with its state at that time.
 struct KeptBody {
   AddedBody what;
   Body body;
-  Vec3 origin;  ///< where it was put last: its centre [m]
+  Vec3 origin;  ///< centre when last set [m]
 };
 
+/// Reads the bytes of keptAdded().
 /// @param make  makes a body as it was added
 template <class Make>
 std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
@@ -126,7 +128,7 @@ std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& mak
       body = scaledBody(body, scale);
     }
     restoreBody(in, body);
-    body.pull.reset();  // no hand holds it any more
+    body.pull.reset();  // the mouse no longer pulls the body
     const auto origin = in.value<Vec3>();
     require(isPlace(origin));
     kept.push_back({what, std::move(body), origin});
@@ -188,7 +190,7 @@ void WorldBodies::requireKept(std::span<const std::byte> kept) {
       MeshStore none(1.f);
       return makeAddedBody(what, none);
     }
-    // Whether its file is still there shows when it is put back.
+    // Whether the mesh file still exists is checked when the body is put back.
     return makeBody({}, {SolidShape::Kind::Sphere, Vec3(what.size)}, what.motion);
   });
 }

@@ -34,7 +34,7 @@ void WorldClock::refine(const SubstepNeed& need) {
 bool WorldClock::finishStep(bool chosen) {
   ++step_;
   if (++substepsDone_ != substeps_) return false;
-  // A frame that went wrong shows that its need was underestimated: the next ones do not try the same again.
+  // A repeated frame shows that its need was underestimated, so the next frames keep the higher number.
   if (halvings_ > 0 && chosen) plan_.raise(std::min(substeps_, kMostSubsteps), "roll-back");
   substepsDone_ = 0;
   halvings_ = 0;

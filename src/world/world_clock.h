@@ -1,4 +1,4 @@
-// Where a world is in the course of its frames, and how many steps the present one takes.
+// The clock of a world: frame and step counters, and the number of substeps of the present frame.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -10,39 +10,42 @@
 
 namespace ooze {
 
-/// All steps of a frame have one length.
+/// Counts steps and frames. All steps of a frame have the same length.
 class WorldClock {
  public:
   explicit WorldClock(double framesPerSecond) : framesPerSecond_(framesPerSecond) {}
 
   [[nodiscard]] std::uint64_t step() const { return step_; }
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
-  [[nodiscard]] int substeps() const { return substeps_; }          ///< of the frame in progress
-  [[nodiscard]] int substepsDone() const { return substepsDone_; }  ///< 0 at a frame boundary
+  [[nodiscard]] int substeps() const { return substeps_; }  ///< substeps of the frame in progress
+  /// Steps done in the present frame; 0 at a frame boundary.
+  [[nodiscard]] int substepsDone() const { return substepsDone_; }
   [[nodiscard]] bool atFrameBoundary() const { return substepsDone_ == 0; }
-  /// How often the step of this frame was halved because the frame went wrong.
+  /// Returns how many times the step of this frame was halved because the frame failed.
   [[nodiscard]] int halvings() const { return halvings_; }
-  /// What the number of steps comes from where the world chooses it.
+  /// Returns the reason for the number of substeps, if the world chooses the number.
   [[nodiscard]] const std::string& limit() const { return plan_.limit(); }
 
-  [[nodiscard]] double framesDone() const;  ///< the frame in progress as a fraction
+  /// Finished frames, plus the finished fraction of the frame in progress.
+  [[nodiscard]] double framesDone() const;
   [[nodiscard]] double time() const { return framesDone() / framesPerSecond_; }  ///< [s]
-  [[nodiscard]] float stepSeconds() const;  ///< of a frame that has begun
-  /// The whole frame's length once it is done, so at every frame boundary [s].
+  [[nodiscard]] float stepSeconds() const;  ///< step length of a frame that has begun [s]
+  /// Returns the time since the frame began; at a frame boundary, the length of the whole last frame [s].
   [[nodiscard]] float sinceFrameBegan() const;
 
-  /// A frame begins, of so many steps before they are halved.
+  /// Begins a frame of this many substeps, before halving.
   void beginFrame(int substeps);
   void beginFrame(const SubstepNeed& need);
-  /// Each of the steps that are left becomes a whole number of shorter ones, as many as are needed.
+  /// Splits each remaining step into a whole number of shorter steps, as many as needed.
   void refine(const SubstepNeed& need);
-  /// @param chosen  the world chose the number of steps
+  /// Counts a finished step.
+  /// @param chosen  true if the world chose the number of substeps
   /// @return true if the frame is done
   bool finishStep(bool chosen);
-  void halve(int times) { halvings_ = times; }  ///< from the next frame's beginning on
+  void halve(int times) { halvings_ = times; }  ///< takes effect when the next frame begins
 
   void save(ByteWriter& out) const;
-  /// @throws InputError if the bytes end early or hold what no course of frames comes to
+  /// @throws InputError if the bytes end early or hold values that no run reaches
   void restore(ByteReader& in);
 
  private:

@@ -33,7 +33,7 @@ const Control* WorldControls::ofScene(std::string_view name) const {
   return rank < spec_->controls.size() ? &spec_->controls[rank] : nullptr;
 }
 
-/// Its place in the scene, or behind all of those.
+/// Returns the rank of a control in the scene's order; controls that are not in the scene rank last.
 std::size_t WorldControls::rankOf(std::string_view name) const {
   const auto found = std::find_if(spec_->controls.begin(), spec_->controls.end(),
                                   [&](const Control& c) { return c.name == name; });
@@ -48,7 +48,8 @@ void WorldControls::set(std::string_view name, const Control* control) {
     wholes_.erase(wholes_.begin() + (place - list_.begin()));
     place = list_.erase(place);
   } else {
-    // What comes back to the scene's goes where it was: of hard ones the last holds.
+    // A restored control of the scene returns to its old rank: among controls of full strength the last one
+    // wins.
     const std::size_t rank = rankOf(name);
     place = std::find_if(list_.begin(), list_.end(), [&](const Control& c) { return rankOf(c.name) > rank; });
   }
@@ -109,7 +110,7 @@ void WorldControls::restore(ByteReader& in, bool wholes) {
     requireSoundSave(!text.empty() || scene, kSaveOfAnotherWorld);
     requireSoundSave(
         std::none_of(list_.begin(), list_.end(), [&](const Control& c) { return c.name == name; }));
-    // With its keys, which a save only knows to be there or not.
+    // Keyframes come from the scene or the text; the save only stores whether they exist.
     Control c = text.empty() ? *scene : decodeControl(name, text, scene);
     c.enabled = in.flag();
     c.radius = in.value<float>();

@@ -1,4 +1,4 @@
-// The control particles of a world: those of its specification, with what commands set of them.
+// The control particles of a world: controls of the specification, changed and extended by commands.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -15,34 +15,39 @@
 
 namespace ooze {
 
-/// What commands set of a control, one number at a time.
+/// Saves the values of a control that commands set one at a time.
 void saveControl(ByteWriter& out, const Control& control);
 
 class WorldControls {
  public:
-  /// Those of the specification, which outlives this.
+  /// Starts with the controls of the specification, which must outlive this object.
   explicit WorldControls(const WorldSpec& spec);
   WorldControls(const WorldControls&) = delete;
   WorldControls& operator=(const WorldControls&) = delete;
 
   [[nodiscard]] const std::vector<Control>& list() const { return list_; }
-  /// Sets what the target names of the control that it names.
+  /// Sets the value that the target names.
   void write(const Target& target, const Command& command);
-  /// Puts a control in place of the one of this name, or beside the others. @param control  null: it goes
+  /// Adds a control, or replaces the control of this name.
+  /// @param control  null: removes the control
   void set(std::string_view name, const Control* control);
-  /// All of a control, as control.NAME.whole takes it. @param index  Target::kNotThere: none is there
+  /// Returns the text of control.NAME.whole for a control.
+  /// @param index  index in list(); Target::kNotThere gives the text for no control
   [[nodiscard]] std::string textOf(std::size_t index) const;
-  /// True if commands put some in, or took some out.
+  /// True if commands have added, replaced or removed controls.
   [[nodiscard]] bool anySet() const;
 
-  /// Takes them to a time [s], for bodies that are there already.
+  /// Updates the poses of the controls for a time [s]. The bodies must already be at that time.
   void pose(const std::vector<Body>& bodies, double time) { posed_.pose(list_, bodies, time); }
   [[nodiscard]] const PosedControls& posed() const { return posed_; }
   [[nodiscard]] bool anyActive(double time) const;
-  /// The fastest that those make liquid which act at a time, or so long after it [s, m/s].
+  /// Returns the greatest speed that the controls active at `time` or at `time + seconds` give to liquid
+  /// [m/s].
+  /// @param time     [s]
+  /// @param seconds  [s]
   [[nodiscard]] float fastest(const std::vector<Body>& bodies, double time, double seconds) const;
 
-  /// @param wholes  with those that commands put in, and the names of all
+  /// @param wholes  also writes the names of all controls, and the text of those set by commands
   void save(ByteWriter& out, bool wholes) const;
   /// @throws InputError if the bytes end early or make no sense
   void restore(ByteReader& in, bool wholes);
@@ -53,10 +58,10 @@ class WorldControls {
   [[nodiscard]] std::string textOf(const Control& control) const;
 
   const WorldSpec* spec_;
-  std::vector<Control> list_;  ///< those of the scene in its order, then others as they came
-  /// Of each, as a command put it in; null: it is the scene's.
+  std::vector<Control> list_;  ///< controls of the scene in scene order, then others in order of arrival
+  /// Text of each control set by a command; null if the control is as in the scene.
   std::vector<std::shared_ptr<const std::string>> wholes_;
-  PosedControls posed_;  ///< points into the list
+  PosedControls posed_;  ///< points into list_
 };
 
 }  // namespace ooze

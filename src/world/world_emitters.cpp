@@ -13,7 +13,7 @@ namespace {
 
 using target_rows::vectorOf;
 
-/// A nozzle as a command adds it, the n-th.
+/// Returns the specification of the n-th nozzle that a command adds.
 EmitterSpec addedEmitter(std::size_t n, bool stays) {
   EmitterSpec spec;
   spec.name = addedEmitterName(n, stays);
@@ -102,7 +102,7 @@ void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t mate
   std::vector<std::uint8_t> kinds(added_.size(), 0);
   if (parts.kinds)
     for (std::uint8_t& k : kinds) k = in.flag();
-  // With their keys, which a save only knows to be there or not.
+  // Keyframes come from the specification; the save only stores whether they exist.
   list_.clear();
   for (const EmitterSpec& e : spec_->emitters) list_.emplace_back(e);
   for (std::size_t k = 0; k < added_.size(); ++k) {
@@ -110,7 +110,7 @@ void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t mate
     list_.emplace_back(addedEmitter(added_[k], kinds[k] != 0));
   }
   for (Emitter& e : list_) {
-    // Liquid at rest is always closer than its radius of interaction.
+    // Limit for the spacing: particles at rest are always closer than the interaction radius.
     e.restore(in, spec_->methodSettings.interactionRadius);
     requireSound(e.spec());
     e.spec().material = in.value<std::uint16_t>();

@@ -1,4 +1,4 @@
-// The nozzles of a world: those of its specification, and those that commands add to them.
+// The nozzles (emitters) of a world: nozzles of the specification, and nozzles that commands add.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -19,37 +19,39 @@ namespace ooze {
 
 class WorldEmitters {
  public:
-  /// Those of the specification, which outlives this.
+  /// Starts with the nozzles of the specification, which must outlive this object.
   explicit WorldEmitters(const WorldSpec& spec);
 
   [[nodiscard]] const std::vector<Emitter>& list() const { return list_; }
-  [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< how many
-  /// The number in the name of the nozzle that was added last of those that are there; 0 if none is.
+  [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< number of added nozzles
+  /// Returns the number in the name of the last added nozzle that still exists; 0 if none exists.
   [[nodiscard]] std::uint32_t lastNumber() const { return added_.empty() ? 0 : added_.back(); }
-  /// True if one that was added is no nozzle that a hand carries about.
+  /// True if an added nozzle stays in place, instead of following the mouse.
   [[nodiscard]] bool anyStays() const;
 
-  /// True if a command has set when one stops.
+  /// True if a command has changed the stop time of a nozzle.
   [[nodiscard]] bool anyStopSet() const;
 
-  /// Sets what the target names of the nozzle that it names, unless it is a material that never came.
-  /// @param materials  how many there are
+  /// Sets the value that the target names. A material index that does not exist is ignored.
+  /// @param materials  number of materials
   void write(const Target& target, const Command& command, std::size_t materials);
-  /// @return its number; nothing if there was no room or no such material
+  /// Adds a nozzle.
+  /// @return the number in the nozzle's name; nothing if the world has too many added nozzles or no such
+  /// material
   std::optional<std::uint32_t> add(std::span<const float> values, std::size_t materials);
-  void remove(std::uint32_t number);  ///< one that was added, if it is still there
+  void remove(std::uint32_t number);  ///< removes an added nozzle, if it still exists
 
-  /// What flows in a step of this length, nozzle after nozzle.
-  /// @param time  at the step's start [s]
-  /// @param room  particles that may still come, asked anew for every nozzle
-  /// @param flow  takes it
+  /// Emits the liquid of one step, nozzle by nozzle.
+  /// @param time  start of the step [s]
+  /// @param room  returns how many particles may still be added; called for every nozzle
+  /// @param flow  receives the liquid of each nozzle
   void emit(double time, float dt, const WorldMaterials& materials, FunctionRef<std::uint64_t()> room,
             FunctionRef<void(LiquidSeeds&)> flow);
 
-  /// What is written beside what there always is.
+  /// Optional parts of the serialized form, by save format version.
   struct Parts {
-    bool kinds = false;  ///< what each added one is, which otherwise is one that a hand carries about
-    bool stops = false;  ///< when each stops, which otherwise is as specified
+    bool kinds = false;  ///< kind of each added nozzle; otherwise every one follows the mouse
+    bool stops = false;  ///< stop time of each nozzle; otherwise as specified
     bool jets = false;   ///< Emitter::saveJet()
   };
   void save(ByteWriter& out, const Parts& parts) const;
@@ -61,7 +63,9 @@ class WorldEmitters {
 
   const WorldSpec* spec_;
   std::vector<Emitter> list_;
-  std::vector<std::uint32_t> added_;  ///< numbers of those behind the ones of the specification, ascending
+  /// Numbers of the added nozzles, ascending. Added nozzles follow the nozzles of the specification in the
+  /// list.
+  std::vector<std::uint32_t> added_;
 };
 
 }  // namespace ooze

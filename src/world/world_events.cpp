@@ -31,7 +31,7 @@ void WorldEvents::carryOut(const Target& target, const Command& command, EditedW
 
 void WorldEvents::takeBack(std::uint64_t number, float elapsed, EditedWorld world) {
   const std::shared_ptr<const KeptEvent> event = stash_.take(number);
-  if (!event) return;  // others came between
+  if (!event) return;  // the record was dropped since
   if (const auto name = liquidEdit(world.materials.method(), event->field)) {
     const std::uint64_t room = roomForKept(world.spec, world.method);
     return world.method.takeBack(*name, event->kept, room, elapsed);

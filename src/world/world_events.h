@@ -1,4 +1,4 @@
-// Commands that change what is there, and that can be taken back: each notes what it takes to do so.
+// Undoable events: runs commands that add, remove or change things, and records how to undo each.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -14,22 +14,25 @@ namespace ooze {
 
 class WorldEvents {
  public:
-  /// How many events could be taken back when they came.
+  /// Returns the number of undoable events so far in this run.
   [[nodiscard]] std::uint64_t count() const { return events_; }
   [[nodiscard]] const Stash& stash() const { return stash_; }
   [[nodiscard]] Stash& stash() { return stash_; }
 
   void carryOut(const Target& target, const Command& command, EditedWorld world);
-  /// @param elapsed  since the frame began [s]
+  /// Undoes an event.
+  /// @param elapsed  time since the frame began [s]
   void takeBack(std::uint64_t number, float elapsed, EditedWorld world);
-  /// @param waiting  events that come before @throws InputError if this event cannot be taken back
+  /// @param waiting  number of events that will be applied first
+  /// @throws InputError if the event cannot be undone
   void requireTakeable(float number, std::uint64_t waiting) const;
 
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early
   void restore(ByteReader& in);
-  /// What save() leaves out: it is large, and shared by the copies of a frame's start.
-  /// @throws InputError if the bytes end early, or are not what events of this run left to be taken back
+  /// Restores the undo records. save() leaves the records out because they are large and shared by the copies
+  /// of a frame's start.
+  /// @throws InputError if the bytes end early, or are not undo records of this run
   void restoreStash(ByteReader& in, const WorldMaterials& materials, const Method& method);
 
  private:
@@ -37,7 +40,7 @@ class WorldEvents {
 
   std::uint64_t events_ = 0;
   Stash stash_;
-  std::uint64_t digest_ = 0;  ///< of the stash, that the state last restored had
+  std::uint64_t digest_ = 0;  ///< hash of the undo store at the time of the save last restored
 };
 
 }  // namespace ooze

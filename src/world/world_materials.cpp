@@ -51,7 +51,7 @@ bool WorldMaterials::add(const Command& command) {
   MaterialDefinition material = decodeMaterial(command.text, spec_->method);
   material.name = materialAddedBy(command);
   const auto same = [&](const MaterialDefinition& m) { return m.name == material.name; };
-  // Submitted, it was refused; a log that somebody wrote may have it.
+  // submit() refuses this case, but a hand-written log may contain it.
   if (list_.size() >= kMostMaterials || std::any_of(list_.begin(), list_.end(), same)) return false;
   list_.push_back(std::move(material));
   return true;
@@ -104,7 +104,8 @@ void WorldMaterials::restore(ByteReader& in, bool withPairs, bool withTemperatur
   if (withPairs) restorePairs(in);
 }
 
-/// Rows that came with temperatures are the last: a save from before leaves them as the world begins.
+/// Completes materials from saves that are older than temperatures. The later parameters are the last rows,
+/// and keep their values from the start of the world.
 void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) const {
   const std::vector<ParameterInfo>& rows = method_->parameters();
   const std::size_t first = findParameter(rows, "temperature");

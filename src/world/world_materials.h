@@ -1,4 +1,4 @@
-// The materials of a world, and what holds between pairs of them.
+// The materials of a world, and the interaction functions of their pairs.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -15,36 +15,38 @@ namespace ooze {
 
 class WorldMaterials {
  public:
-  /// Those of the specification, which outlives this.
+  /// Starts with the materials of the specification, which must outlive this object.
   WorldMaterials(const WorldSpec& spec, const MethodRow& method);
 
   [[nodiscard]] const MethodRow& method() const { return *method_; }
   [[nodiscard]] const std::vector<MaterialDefinition>& list() const { return list_; }
   [[nodiscard]] const MaterialDefinition& operator[](std::size_t i) const { return list_[i]; }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
-  /// Those of the specification, but for the pairs.
+  /// Returns the method settings of the specification, with the present pair functions.
   [[nodiscard]] const MethodSettings& settings() const { return settings_; }
   [[nodiscard]] const PairTable& pairs() const { return settings_.pairs; }
-  [[nodiscard]] bool pairsChanged() const;  ///< from those of the specification
+  [[nodiscard]] bool pairsChanged() const;  ///< true if the pair functions differ from the specification
 
-  /// What the method says of them: MethodRow::stableStep, restSpacing and restDensity.
+  /// The method's values for the present materials: MethodRow::stableStep, restSpacing and restDensity.
   [[nodiscard]] StableStep stableStep(const Vec3& gravity) const;
   [[nodiscard]] float restSpacing(std::size_t material) const;  ///< [m]
   [[nodiscard]] float restDensity(std::size_t material) const;
-  [[nodiscard]] double particleMass(std::size_t material) const;  ///< at rest [kg]
+  [[nodiscard]] double particleMass(std::size_t material) const;  ///< mass of a particle at rest spacing [kg]
   void giveTo(Method& method) const;
 
-  /// Sets what the target names of one material, or of all.
+  /// Sets the value that the target names, in one material or in all.
   void write(const Target& target, const Command& command);
-  bool add(const Command& command);  ///< @return true if there was room and none of its name
-  /// Sets the function that the target is of, or part of which.
-  /// @return false if the function has changed since this was checked: it has no such point any more
+  /// Adds a material.
+  /// @return false if the list is full or the name is in use
+  bool add(const Command& command);
+  /// Sets a pair function, or a part of one.
+  /// @return false if the function has changed since the command was checked, and no longer has the point
   bool writePair(const Target& target, const Command& command, const TargetScope& scope);
 
-  /// @param withPairs  with their functions, which otherwise are the specification's
+  /// @param withPairs  also writes the pair functions, which otherwise are the specification's
   void save(ByteWriter& out, bool withPairs) const;
   /// @throws InputError if the bytes end early or make no sense
-  /// @param withTemperatures  else it is a save from before materials had rows for them
+  /// @param withTemperatures  false: the save is older than the temperature parameters of materials
   void restore(ByteReader& in, bool withPairs, bool withTemperatures);
 
  private:
@@ -54,7 +56,7 @@ class WorldMaterials {
   const WorldSpec* spec_;
   const MethodRow* method_;
   MethodSettings settings_;
-  std::vector<MaterialDefinition> list_;  ///< those of the specification, then those added
+  std::vector<MaterialDefinition> list_;  ///< materials of the specification, then added materials
 };
 
 }  // namespace ooze

@@ -12,10 +12,10 @@
 namespace ooze {
 namespace {
 
-// Times of steps are sums of floats.
+// Tolerance for equal times, because step times are sums of floats.
 constexpr double kSameTime = 1e-6;  // [frames]
 
-/// The frame that ends at this time, or after it.
+/// Returns the first frame that ends at or after this time.
 std::uint64_t frameAt(double time, double framesPerSecond) {
   return static_cast<std::uint64_t>(std::max(0.0, std::ceil(time * framesPerSecond - kSameTime)));
 }
@@ -59,7 +59,7 @@ BandFrame WorldSources::frameOf(std::size_t source, std::uint64_t number) const 
   }
 }
 
-/// So that the frame at this time and the one before it are there.
+/// Reads the frame at this time and the frame before it, unless they are loaded already.
 void WorldSources::read(std::size_t source, double time) const {
   if (!spec_->sources[source].frames)
     throw SourceFault(fmt::format("source \"{}\" has no frames", spec_->sources[source].name));

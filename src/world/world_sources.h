@@ -1,4 +1,4 @@
-// Liquid that comes into a world out of bands of other runs, as its steps hold it.
+// Inflow of liquid that other runs recorded in bands, as needed by the steps of a world.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -10,24 +10,25 @@
 
 namespace ooze {
 
-/// A band that is not as it should be: shorter steps are no help.
+/// Error for a band that is missing, damaged or does not match, so that shorter steps do not help.
 class SourceFault : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// Reads the frames of bands as time comes to them, and keeps the two that it is between.
+/// Streams the frames of bands, and keeps the two frames around the present time.
 class WorldSources {
  public:
-  /// Those of the specification, which outlives this.
+  /// Starts with the sources of the specification, which must outlive this object.
   explicit WorldSources(const WorldSpec& spec);
 
   [[nodiscard]] bool none() const { return held_.empty(); }
-  /// All of them at a time [s]; they stay until the next call.
-  /// @throws SourceFault if a band does not reach so far, is damaged, or of other cells than the world's
+  /// Returns the bands interpolated to a time [s]. The result is valid until the next call.
+  /// @throws SourceFault if a band is too short, damaged, or has another cell size than the world
   std::span<HeldBand> hold(double time);
-  /// Of liquid in them in the frame that begins at this time or before it [s, m/s]. @throws SourceFault as
-  /// hold()
+  /// Returns the greatest speed of the liquid in the bands during one frame [m/s]. The frame contains `time`
+  /// or begins at `time` [s].
+  /// @throws SourceFault as hold()
   [[nodiscard]] float fastest(double time) const;
 
   void save(ByteWriter& out) const;
@@ -35,9 +36,9 @@ class WorldSources {
   void restore(ByteReader& in);
 
  private:
-  /// Of one source, what was read last.
+  /// The frames of one source that were read last.
   struct Read {
-    BandFrame before, after;  ///< two frames, one after the other; none before the first is read
+    BandFrame before, after;  ///< two consecutive frames; empty before the first read
   };
   void read(std::size_t source, double time) const;
   [[nodiscard]] BandFrame frameOf(std::size_t source, std::uint64_t frame) const;
@@ -45,7 +46,7 @@ class WorldSources {
 
   const WorldSpec* spec_;
   std::vector<HeldBand> held_;
-  mutable std::vector<Read> read_;  // what files hold, which does not change
+  mutable std::vector<Read> read_;  // cache of file contents
 };
 
 }  // namespace ooze

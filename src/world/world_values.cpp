@@ -19,7 +19,7 @@ TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
   for (const BodyValues& b : values.bodies)
     scope.bodies.push_back({b.name, b.motion, b.kind, {b.stickiness, b.stickDistance}});
   for (const Control& c : values.controls) scope.controls.push_back(&c);
-  scope.sceneControls = values.controls;  // whose particles are the scene's, where a text says so
+  scope.sceneControls = values.controls;  // controls whose particles a text may refer to
   scope.settings.interactionRadius = values.interactionRadius;
   scope.settings.pairs = values.pairs;
   return scope;
@@ -75,7 +75,7 @@ std::string textOf(const TargetRow& row, const TargetValue& value, const TargetV
 void compare(std::vector<Difference>& found, const TargetRow& row, std::string_view name, TargetValue a,
              TargetValue b) {
   if (a == b) return;
-  constexpr int kUsual = 4, kMost = 9;  // digits, of which the last tell any two floats apart
+  constexpr int kUsual = 4, kMost = 9;  // significant digits; 9 distinguish any two floats
   Difference d{TargetName{row.group, name, row.key}.text(), std::move(a), std::move(b), {}, {}};
   for (int digits = kUsual; digits <= kMost && d.textA == d.textB; ++digits) {
     d.textA = textOf(row, d.a, d.b, digits);
@@ -90,14 +90,14 @@ const T* named(const std::vector<T>& list, const std::string& name) {
   return it == list.end() ? nullptr : &*it;
 }
 
-/// The rows of a group that are settings, of which there is a value.
+/// Calls visit for each row of a group that is a setting with a readable value.
 template <class T, class Visit>
 void forEachSetting(std::span<const TargetRow> rows, std::string_view group, const Visit& visit) {
   for (const TargetRow& row : rows)
     if (row.group == group && row.effect == CommandEffect::Setting && row.reads<T>()) visit(row);
 }
 
-/// Of things that have names and are in both.
+/// Compares things that exist in both worlds, matched by name.
 template <class T>
 void compareNamed(std::vector<Difference>& found, std::span<const TargetRow> rows, std::string_view group,
                   const std::vector<T>& a, const std::vector<T>& b) {
@@ -108,13 +108,13 @@ void compareNamed(std::vector<Difference>& found, std::span<const TargetRow> row
       });
 }
 
-/// The index of the thing of this name, which is there.
+/// Returns the index of an element of the list.
 template <class T>
 std::size_t indexIn(const std::vector<T>& list, const T* thing) {
   return static_cast<std::size_t>(thing - list.data());
 }
 
-/// The same pair in another world; nothing if one of it is not there.
+/// Returns the same pair in another world; nothing if a member of the pair does not exist in that world.
 std::optional<PairEntry> samePairIn(const WorldValues& to, const WorldValues& from, const PairEntry& pair) {
   PairEntry there{pair.function, 0, std::nullopt, pair.solid, {}};
   const MaterialDefinition* material = named(to.materials, from.materials[pair.material].name);
@@ -132,7 +132,7 @@ const std::vector<CurvePoint>& curveIn(const WorldValues& values, const PairEntr
   return entry ? entry->curve : kNone;
 }
 
-/// Pairs that have a function of their own in one of them, and that are in both.
+/// Compares pairs that exist in both worlds and have an explicit function in at least one.
 void comparePairs(std::vector<Difference>& found, std::span<const TargetRow> rows, const WorldValues& a,
                   const WorldValues& b) {
   const auto compareOne = [&](const PairEntry& inA, const PairEntry& inB) {
@@ -148,7 +148,7 @@ void comparePairs(std::vector<Difference>& found, std::span<const TargetRow> row
       compareOne(*there, pair);
 }
 
-/// What is of no material and of no method.
+/// Compares the settings that belong to no material and no method.
 void compareRest(std::vector<Difference>& found, std::span<const TargetRow> rows, const WorldValues& a,
                  const WorldValues& b) {
   forEachSetting<WorldNumbers>(rows, "world", [&](const TargetRow& row) {
@@ -159,8 +159,8 @@ void compareRest(std::vector<Difference>& found, std::span<const TargetRow> rows
   compareNamed(found, rows, "control", a.controls, b.controls);
 }
 
-/// Where both begin with the same materials, those that `to` has beyond them: a number of one means the same
-/// in both then.
+/// Returns the materials that `to` has in addition, if both worlds begin with the same materials. Material
+/// indices then mean the same in both worlds.
 std::span<const MaterialDefinition> addedMaterials(const WorldValues& from, const WorldValues& to) {
   const std::size_t common = from.materials.size();
   const bool same =
@@ -201,7 +201,7 @@ std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies) {
 void apply(WorldValues& values, std::string_view method, const Command& command) try {
   write(values, method, requireValid(command, scopeOf(values, findMethod(method))), command);
 } catch (const InputError&) {
-  // The world refuses it, and says so.
+  // Invalid commands are ignored here; the world reports the error.
 }
 
 std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, std::string_view method) {
@@ -229,7 +229,8 @@ std::vector<Difference> differences(const WorldValues& a, std::string_view metho
 
 namespace {
 
-/// Sets what control particles `to` has that are not made as those of `from`, and takes out what it lacks.
+/// Returns the commands that remove, add or replace controls so that `from` has the controls of `to`.
+/// Controls that differ only in single values are skipped.
 std::vector<Command> controlsFrom(WorldValues& from, const WorldValues& to) {
   std::vector<Command> commands;
   const auto whole = [](const Control& c) { return TargetName{"control", c.name, "whole"}.text(); };
@@ -251,7 +252,7 @@ std::vector<Command> controlsFrom(WorldValues& from, const WorldValues& to) {
 
 std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method) {
   std::vector<Command> commands;
-  WorldValues base = from;  // what is added can have functions of pairs
+  WorldValues base = from;  // added materials can have pair functions
   for (const MaterialDefinition& m : addedMaterials(from, to)) {
     commands.push_back({TargetName{"material", m.name, "add"}.text(), {}, encodeMaterial(m, method)});
     base.materials.push_back(m);

@@ -1,4 +1,4 @@
-// Names that commands give to what they add.
+// Names that the program gives to nozzles that commands add.
 #pragma once
 
 #include "ooze/liquid/emitter.h"
@@ -7,10 +7,11 @@
 
 namespace ooze {
 
-/// True of "poured 1", "poured 2", ...: nozzles of emitters.add that a hand carries.
+/// True for the names "poured 1", "poured 2", ...: nozzles of emitters.add that follow the mouse.
 inline bool isAddedNozzle(std::string_view name) { return name.starts_with("poured "); }
 
-/// A nozzle of the scene is always in the picture; one that somebody carries about only while it pours.
+/// True if the renderer draws this nozzle. Nozzles of the scene are always drawn. Nozzles that follow the
+/// mouse are drawn only while pouring.
 inline bool isShown(const EmitterSpec& nozzle) { return nozzle.enabled || !isAddedNozzle(nozzle.name); }
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Control particles as the text of control.NAME.whole.
+// Serialization of control particles to the text of the command control.NAME.whole.
 #pragma once
 
 #include "ooze/liquid/controls.h"
@@ -12,17 +12,19 @@ namespace ooze {
 
 /// The most controls that a world may have before a command that adds one is refused.
 inline constexpr std::size_t kMostControls = 256;
-/// The text that takes a control out of the world.
+/// The text "none" removes a control from the world.
 inline constexpr std::string_view kNoControl = "none";
 
-/// A control as lines "key = value"; its name is in the target.
-/// @param pointsOfScene  its particles are those of the scene's control of this name, and only named
+/// Serializes a control to lines "key = value". The control's name is in the target, not in the text.
+/// @param pointsOfScene  true: writes a reference to the particles of the scene's control of this name, not
+/// the particles
 std::string encodeControl(const Control& control, bool pointsOfScene = false);
-/// @param ofScene  the scene's control of this name; null: there is none
+/// Parses the text that encodeControl() writes.
+/// @param ofScene  the scene's control of this name; null if the scene has none
 /// @throws InputError "line N: why", with a suggestion, if the text is no control
 Control decodeControl(std::string_view name, std::string_view text, const Control* ofScene);
 
-/// Whether both differ in nothing but what commands of their own set: control.NAME.radius and the like.
+/// True if the two controls differ only in values that have commands of their own (control.NAME.radius, ...).
 bool sameMake(const Control& a, const Control& b);
 
 }  // namespace ooze

@@ -1,5 +1,6 @@
-// A golden run: what the steps of a world came to, stage by stage, so that another run can be told where it
-// parts from it. Particles are known by their ids, because their order changes from step to step.
+// Golden runs: recorded hashes of a world's state after each stage of each step, for regression tests.
+// Comparing a run with a recording finds the first step and stage where they differ. Particles are matched by
+// id, because their order in memory changes from step to step.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -13,72 +14,77 @@
 
 namespace ooze {
 
-/// A block of a method's grid: its coordinates in blocks, and a digest of what it holds.
+/// One block of a method's grid: the coordinates, in blocks, and a hash of the block's contents.
 struct GoldenBlock {
   std::int32_t x, y, z;
   std::uint32_t digest;
   friend bool operator==(const GoldenBlock&, const GoldenBlock&) = default;
 };
 
-/// The state after one stage.
+/// The state after one stage of a step, as hashes.
 struct GoldenStage {
   std::uint64_t step = 0;
   std::uint16_t name = 0;  ///< index into GoldenRun::stageNames
   std::uint64_t particles = 0;
   std::uint64_t links = 0;
-  std::vector<std::uint64_t> hashes;  ///< of GoldenRun::parts; sums over particles or links: of any order
-  /// A digest of each particle by id; 0: there is none of this id. Empty if no particle has changed since the
-  /// stage before, or if the budget is spent.
+  /// One for each of GoldenRun::parts; sums over particles or links, so independent of order.
+  std::vector<std::uint64_t> hashes;
+  /// Hash of each particle, indexed by particle id; 0 if no particle has this id. Empty if no particle has
+  /// changed since the stage before, or if the memory budget is spent.
   std::vector<std::uint16_t> digests;
-  std::vector<GoldenBlock> blocks;  ///< of the grid, likewise; ascending
+  /// Blocks of the grid, ascending; empty under the same conditions as `digests`.
+  std::vector<GoldenBlock> blocks;
 };
 
-/// The particles at the end of a step, ascending in id.
+/// The particles at the end of a step, sorted by ascending id.
 struct GoldenStep {
   std::uint64_t step = 0;
-  float seconds = 0;  ///< its length
+  float seconds = 0;  ///< length of the step [s]
   std::vector<std::uint32_t> ids;
   std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< that the next step goes on with [m/s]
+  std::vector<Vec3> velocities;  ///< internal velocities that the next step starts from [m/s]
 };
 
-/// Statistics of a frame, rounded to floats; of the velocities that the next step goes on with.
+/// Statistics of a frame, rounded to floats. The velocities are those that the next step starts from.
 struct GoldenFrame {
   std::uint64_t frame = 0;
   std::uint64_t particles = 0;
   float mass = 0;           ///< [kg]
   float kineticEnergy = 0;  ///< [J]
-  float meanDensity = 0;    ///< method's measure [1]
+  float meanDensity = 0;    ///< in the method's own measure [1]
   Vec3 centroid{0.f};       ///< [m]
   Vec3 momentum{0.f};       ///< [kg m/s]
 };
 
-/// How many steps are kept particle by particle: 24 bytes for each particle and step.
+/// Number of first steps whose particles are stored in full: 24 bytes for each particle and step.
 inline constexpr std::size_t kGoldenFirstSteps = 5;
-/// Memory for digests; what comes after can be told apart by stage, no longer by particle [bytes].
+/// Memory limit for per-particle hashes [bytes]. Stages after the limit are compared as a whole, not by
+/// particle.
 inline constexpr std::uint64_t kGoldenDigestBudget = 16u << 20;
 
 struct GoldenRun {
   float interactionRadius = 0;  ///< h [m]
   double framesPerSecond = 0;
-  std::uint64_t digestBudget = kGoldenDigestBudget;  ///< that it was recorded with [bytes]
-  std::vector<std::string> parts;                    ///< goldenParts() of its method
+  std::uint64_t digestBudget = kGoldenDigestBudget;  ///< budget that the run was recorded with [bytes]
+  std::vector<std::string> parts;                    ///< goldenParts() of the run's method
   std::vector<std::string> stageNames;
-  std::vector<GoldenStage> stages;   ///< the first is the state before the first step, called "start"
-  std::uint64_t digestedStages = 0;  ///< the first stages, of which single particles are known
+  /// The first stage is the state before the first step and is called "start".
+  std::vector<GoldenStage> stages;
+  std::uint64_t digestedStages = 0;  ///< number of first stages that have per-particle hashes
   std::vector<GoldenStep> firstSteps;
   std::vector<GoldenFrame> frames;
 };
 
-/// Of goldenParts(): the method's grid.
+/// The name of the method's grid in goldenParts().
 inline constexpr std::string_view kGridPart = "grid";
 
-/// What is told apart in a run of this method: positions, velocities, its fields by their keys, links if it
-/// has any, its grid if it has one, settings, bodies. Fields count between steps only: in a step they are
-/// working memory, and keep the hash that they had before it.
+/// Returns the names of the parts that are hashed separately for this method: positions, velocities, fields
+/// by their keys, links and grid (if the method has any), settings, bodies. Fields are hashed between steps
+/// only. During a step, fields are working memory, and the hash from before the step is repeated.
 std::vector<std::string> goldenParts(const MethodRow& method);
 
-/// Records a world while it lives. The world must stay where it is, and is observed by nobody else.
+/// Records a golden run as a StageObserver of a world. The world must not be moved or destroyed while
+/// recorded, and can have no other observer.
 class GoldenRecorder final : public StageObserver {
  public:
   explicit GoldenRecorder(World& world, std::uint64_t digestBudget = kGoldenDigestBudget);
@@ -87,17 +93,17 @@ class GoldenRecorder final : public StageObserver {
   GoldenRecorder& operator=(const GoldenRecorder&) = delete;
 
   void afterStage(std::string_view stage, const Method& method) override;
-  /// Notes the frame that the world has just finished.
+  /// Records the statistics of the frame that the world has just finished.
   void noteFrame();
 
   [[nodiscard]] const GoldenRun& run() const { return run_; }
-  /// Drops what was recorded, and goes on.
+  /// Discards the stages recorded so far and goes on recording.
   void forget();
 
  private:
   [[nodiscard]] std::uint16_t nameIndex(std::string_view stage);
   [[nodiscard]] float stepSeconds() const;
-  // Each appends to the hashes of a stage, in the order of goldenParts().
+  // Each hash function appends to GoldenStage::hashes, in the order of goldenParts().
   void hashMotion(const Particles& particles, GoldenStage& stage);
   void hashFields(const Method& method, bool betweenSteps, GoldenStage& stage);
   void hashLinks(const Method& method, GoldenStage& stage) const;
@@ -113,48 +119,50 @@ class GoldenRecorder final : public StageObserver {
   std::uint64_t digestBytes_ = 0;
   GoldenStage last_;
   std::vector<GoldenBlock> lastBlocks_;
-  std::vector<std::uint64_t> motionHash_;  ///< by index, of position and velocity
-  std::vector<std::uint64_t> fieldHash_;   ///< by id, of all fields of particles as of the last end of a step
+  std::vector<std::uint64_t> motionHash_;  ///< by particle index: hash of position and velocity
+  /// By particle id: hash of all particle fields at the end of the last step.
+  std::vector<std::uint64_t> fieldHash_;
 };
 
-/// Where two runs part.
+/// The first place where two runs differ.
 struct GoldenDifference {
   std::uint64_t step = 0;
   std::string stage;
-  std::string what;                       ///< "positions and velocities"
-  std::optional<std::uint32_t> particle;  ///< the one with the least id that differs, if it is known
+  std::string what;                       ///< the parts that differ: "positions and velocities"
+  std::optional<std::uint32_t> particle;  ///< smallest id of the particles that differ, if known
   std::uint64_t particlesThatDiffer = 0;
-  std::optional<glm::ivec3> block;  ///< the first of the grid's that differs, likewise [blocks]
+  std::optional<glm::ivec3> block;  ///< first block of the grid that differs, if known [blocks]
   std::uint64_t blocksThatDiffer = 0;
 };
-/// One line: `step 50, stage "relaxation", particle 123 (of 4096 that differ): positions`. What the last
-/// stage changed, or a field, differs at the `end of step`.
+/// Describes the difference in one line: `step 50, stage "relaxation", particle 123 (of 4096 that differ):
+/// positions`. Differences in fields, or after the last stage, are reported at the `end of step`.
 std::string describe(const GoldenDifference& difference);
 
-/// Which parts only one of two runs has, as what the actual one `has no pressure, strain, but exposure`; ""
-/// if both have the same.
+/// Describes parts that only one of the two runs has, from the actual run's view: `has no pressure, strain,
+/// but exposure`. Returns "" if both have the same parts.
 std::string partsApart(const GoldenRun& expected, const GoldenRun& actual);
 
-/// The first stage after which two runs are not the same to the bit; the first of all if they are of other
-/// parts.
+/// Finds the first stage after which two runs are not bit-identical. If the parts of the runs differ, that is
+/// the first stage of all.
 std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const GoldenRun& actual);
 
-/// Compares runs of two builds or machines, where rounding differs: particle by particle over the first
-/// steps, and by statistics after, because liquid is chaotic.
-/// @return where and by how much they differ beyond what is allowed, in one line; "" if nowhere
+/// Compares runs of two builds or machines, where floating-point rounding differs. The first steps are
+/// compared particle by particle; later frames only by statistics, because the motion of liquid is chaotic.
+/// @return the first difference beyond the tolerance and its size, in one line; "" if all is within tolerance
 std::string compareWithin(const GoldenRun& expected, const GoldenRun& actual);
 
-/// What two programs share if equal sources give equal bits: compiler, architecture and C library. The
-/// vector instructions in use are no part of it.
+/// Returns compiler, architecture and C library as a text. Builds with equal text and equal sources give
+/// equal bits; the instruction set in use (SIMD width) does not matter.
 std::string buildIdentification();
 
-/// Two worlds taken step by step together.
+/// Steps two worlds together and compares their states after every stage.
 class Lockstep {
  public:
   Lockstep(World& a, World& b);
-  /// Where they part now, before any step.
+  /// Compares the present states, before any step.
   [[nodiscard]] std::optional<GoldenDifference> compare() const;
-  /// Steps both once. @return where they parted
+  /// Steps both worlds once.
+  /// @return the first difference, if any
   std::optional<GoldenDifference> step();
 
  private:

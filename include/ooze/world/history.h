@@ -1,4 +1,5 @@
-// Where a world has been: keyframes, the commands, and the branches that edits of an earlier moment begin.
+// The timeline of a world, for undo, redo and seeking: keyframes (checkpoints), the command log, and branches
+// that begin when an earlier moment is edited.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -11,44 +12,47 @@
 
 namespace ooze {
 
-/// What was done to a world at one moment, as undo sees it. Several pieces can be one edit: a slider that is
-/// dragged while the world runs.
+/// One undoable change to a world at one moment. Several pieces can form one edit, for example a slider that
+/// is dragged while the world runs.
 struct EditPiece {
   enum class Kind : std::uint8_t { Do, Undo, Redo } kind = Kind::Do;
-  std::uint64_t edit = 0;  ///< its number; 0: done by hand and not undone, as carrying liquid
-  std::string label;       ///< in words: "Viscosity of honey"
+  /// Number of the edit; 0: a direct action that undo skips, such as carrying liquid.
+  std::uint64_t edit = 0;
+  std::string label;  ///< text for the menu: "Viscosity of honey"
   std::vector<Command> commands;
-  std::vector<Command> before;           ///< give the values back that were there before
-  std::uint64_t firstEvent = 0;          ///< World::events() before ...
-  std::uint64_t lastEvent = 0;           ///< ... and after it
-  std::size_t logBegin = 0, logEnd = 0;  ///< its part of the log
-  std::uint64_t frame = 0;               ///< when it was applied
+  std::vector<Command> before;           ///< restore the values from before the edit
+  std::uint64_t firstEvent = 0;          ///< World::events() before the edit
+  std::uint64_t lastEvent = 0;           ///< World::events() after the edit
+  std::size_t logBegin = 0, logEnd = 0;  ///< range [logBegin, logEnd) of the branch's log
+  std::uint64_t frame = 0;               ///< frame index at which the edit was applied
 };
 
-/// One course of events, from step 0 to where it was left.
+/// One line of history, from step 0 to the last state that was reached.
 struct HistoryBranch {
   std::string name;
-  std::size_t parent = 0;                ///< the branch that it parts from; the first has itself
-  std::uint64_t from = 0, fromStep = 0;  ///< the frame and step where it parts from it
-  std::uint64_t last = 0, lastStep = 0;  ///< the frame and step that it has reached
+  std::size_t parent = 0;                ///< index of the parent branch; the first branch is its own parent
+  std::uint64_t from = 0, fromStep = 0;  ///< frame and step where this branch leaves its parent
+  std::uint64_t last = 0, lastStep = 0;  ///< last frame and step that this branch has reached
   std::vector<LoggedCommand> log{};      ///< every command from step 0
   std::vector<EditPiece> edits{};        ///< in the order of the log
 };
 
-/// @throws InputError if the branches do not fit together, or this one is none of them
+/// Validates branches that were read from a file.
+/// @throws InputError if the branches do not fit together, or `present` is not the index of one
 void requireSound(const std::vector<HistoryBranch>& branches, std::size_t present);
 
-/// The record of one world. It never changes the world of itself, but for restore() and feed(), and asks that
-/// no command waits in it to be applied.
+/// Records the timeline of one world: keyframes, log and branches. Only restore() and feed() change the
+/// world. No command may be waiting in the world when a member function is called.
 class History {
  public:
-  static constexpr std::size_t kBudget = std::size_t{1} << 30;  ///< for keyframes [bytes]
-  static constexpr std::uint64_t kSpacing = 10;                 ///< frames from keyframe to keyframe
+  static constexpr std::size_t kBudget = std::size_t{1} << 30;  ///< memory limit for keyframes [bytes]
+  static constexpr std::uint64_t kSpacing = 10;                 ///< number of frames between keyframes
   static constexpr std::size_t kMostBranches = 32;
 
   /// @param start  a world at step 0
   explicit History(const World& start, std::size_t budget = kBudget);
-  /// The record that a session kept. @param present  the branch that the session was on
+  /// Rebuilds the history that a session saved.
+  /// @param present  the branch that the session was on
   /// @throws InputError if the branches do not fit together
   History(const World& start, std::vector<HistoryBranch> branches, std::size_t present,
           std::size_t budget = kBudget);
@@ -56,42 +60,43 @@ class History {
   [[nodiscard]] const std::vector<HistoryBranch>& branches() const { return branches_; }
   [[nodiscard]] std::size_t present() const { return present_; }
   [[nodiscard]] const HistoryBranch& branch() const { return branches_[present_]; }
-  /// The pieces of the present branch that this world has behind it.
+  /// Returns how many edits of the present branch the world has already applied.
   [[nodiscard]] std::size_t editsBehind(const World& world) const;
-  /// True if this world stands where the present branch ends: what it does now is new.
+  /// True if the world is at the end of the present branch, so that further steps are new.
   [[nodiscard]] bool atEnd(const World& world) const;
 
-  /// Hands the world those commands of the present branch that are due at its step. Before every step.
+  /// Queues those commands of the present branch that are due at the world's step. Call before every step.
   void feed(World& world) const;
-  /// After every step: what is new is taken over, and a keyframe is kept if it is time for one.
+  /// Records new commands and, every kSpacing frames, a keyframe. Call after every step.
   void follow(const World& world);
-  /// The present branch now ends where the world stands, with the world's log, of which what the branch has
-  /// already is the beginning.
+  /// Ends the present branch at the world's present state and takes over the world's log. The log must begin
+  /// with the commands that the branch already has.
   void end(const World& world);
-  /// The edits of the present branch, to be changed together with what end() takes over.
+  /// Returns the edits of the present branch; the caller changes the edits together with end().
   [[nodiscard]] std::vector<EditPiece>& edits() { return branches_[present_].edits; }
-  /// Begins a branch where the world stands, if that is not the end of the present one.
+  /// Begins a new branch at the world's present step, unless the present branch ends at that step.
   void fork(const World& world);
   void switchTo(std::size_t branch) { present_ = branch; }
 
-  /// Keeps a keyframe if the world is at a frame boundary.
+  /// Stores a keyframe if the world is at a frame boundary.
   void keep(const World& world);
-  /// Frames of the present branch that can be gone to at once, ascending.
+  /// Returns the frames of the present branch that have keyframes, ascending. Seeking to a keyframe needs no
+  /// simulation.
   [[nodiscard]] std::vector<std::uint64_t> keyframes() const;
-  /// Takes the world to the last keyframe of the present branch at or before this step or frame.
+  /// Restores the last keyframe of the present branch at or before this step or frame.
   void restoreAtStep(World& world, std::uint64_t step) const;
   void restoreAtFrame(World& world, std::uint64_t frame) const;
-  /// True if a keyframe lies after where the world stands and at or before this frame or step.
+  /// True if a keyframe lies after the world's present step and at or before this frame.
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;
-  /// Waits until all is packed.
+  /// Returns the compressed size of all keyframes [bytes]. Blocks until all of them are compressed.
   [[nodiscard]] std::size_t bytesKept() const;
 
  private:
   struct Keyframe {
     std::size_t branch;
     std::uint64_t frame, step;
-    std::size_t size;  ///< of the state [bytes]
-    /// The state, packed by another thread while the world goes on.
+    std::size_t size;  ///< size of the uncompressed state [bytes]
+    /// The state, compressed by another thread while the world goes on.
     std::shared_future<std::vector<std::byte>> packed;
   };
 
@@ -99,13 +104,14 @@ class History {
   template <class Before>
   [[nodiscard]] const Keyframe& lastKeyframe(Before before) const;
   void restore(World& world, const Keyframe& keyframe) const;
-  /// @param room  that is to be left in the budget [bytes]
+  /// Removes keyframes until the budget has this much left.
+  /// @param room  required free memory [bytes]
   void thin(std::uint64_t now, std::size_t room);
   void forgetABranch();
 
   const std::size_t budget_;
-  std::size_t names_ = 1;            ///< given to branches so far
-  std::vector<Keyframe> keyframes_;  ///< by branch, then by step; the first is that of step 0
+  std::size_t names_ = 1;            ///< number of branch names given so far
+  std::vector<Keyframe> keyframes_;  ///< sorted by branch, then by step; the first is the keyframe of step 0
   std::vector<HistoryBranch> branches_;
   std::size_t present_ = 0;
 };

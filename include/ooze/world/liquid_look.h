@@ -1,4 +1,4 @@
-// What liquids may look like. What they do depends on none of it.
+// Looks of liquids: presets of optical properties for the renderer. The simulation does not depend on looks.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -11,19 +11,19 @@
 
 namespace ooze {
 
-/// What a look says of light in numbers.
+/// Optical properties of a look.
 struct LookNumbers {
-  float absorption;       ///< depth of colour: times -log(albedo) per metre [1/m]
-  float cloudiness;       ///< how much light a clear body scatters on its way [1/m]
+  float absorption;       ///< absorption coefficient is this value times -log(albedo), per metre [1/m]
+  float cloudiness;       ///< scattering coefficient of a transparent liquid [1/m]
   float roughness;        ///< 0 mirror .. 1 chalk
-  float refractiveIndex;  ///< over that of air [1]
+  float refractiveIndex;  ///< index of refraction relative to air [1]
 };
 
 struct LiquidLook {
-  std::string_view key;  ///< in files
+  std::string_view key;  ///< name in files
   LookNumbers own;
-  bool clear;          ///< light goes through it; without that its absorption and cloudiness are never seen
-  bool metal = false;  ///< mirrors nearly all light, in its colour, whatever its refractive index
+  bool clear;          ///< transparent; opaque looks ignore absorption and cloudiness
+  bool metal = false;  ///< reflects nearly all light, tinted by the colour; ignores the refractive index
 };
 
 inline constexpr std::array kLiquidLooks{
@@ -45,14 +45,13 @@ inline constexpr auto kLooks = [] {
   return keys;
 }();
 
-/// A number of a look that a material may have in its own way: within these limits it changes the picture
-/// over its whole length.
+/// An optical property that a material may override. Every value within the limits has a visible effect.
 struct LookNumber {
-  std::string_view key;  ///< in files and in commands
+  std::string_view key;  ///< name in files and in commands
   float LookNumbers::*member;
   float lower, upper;
   Scale scale;
-  bool clearOnly;  ///< of a clear look only
+  bool clearOnly;  ///< has an effect on transparent looks only
 };
 
 inline constexpr std::array kLookNumbers{
@@ -63,14 +62,14 @@ inline constexpr std::array kLookNumbers{
 
 static_assert(kLookNumbers.size() == std::tuple_size_v<LookChanges>);
 
-/// Whether a picture of liquid that looks so shows the number.
+/// True if the number has a visible effect on liquid of this look.
 constexpr bool isSeen(const LookNumber& number, const LiquidLook& look) {
   return (look.clear || !number.clearOnly) && !(look.metal && number.member == &LookNumbers::refractiveIndex);
 }
 
-/// Null if there is no look of this name.
+/// Returns the look of this name, or null.
 const LiquidLook* findLook(std::string_view key);
-/// Index into kLookNumbers; its size if there is none of this name.
+/// Returns the index into kLookNumbers; kLookNumbers.size() if no number has this name.
 std::size_t findLookNumber(std::string_view key);
 /// @throws InputError "roughness = 2 is out of range [0, 1]"
 void requireInRange(const LookNumber& number, float value);

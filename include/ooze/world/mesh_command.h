@@ -6,18 +6,18 @@
 
 namespace ooze {
 
-/// The kinds of bodies.add_mesh.
+/// The kind parameter of bodies.add_mesh.
 enum class MeshKind { Collider = 0, Mould = 1, Dynamic = 2 };
 
-/// The orientation of a mesh that is rolled about z, then tilted about x, then turned about y.
-/// @param degrees  about x, y and z
+/// Returns the orientation of a mesh that is rotated about z, then about x, then about y.
+/// @param degrees  angles about x, y and z [degrees]
 Quat meshTurn(const Vec3& degrees);
 
-/// Reads the mesh of such a command and samples it as World::submit() would, and keeps the samples on disk,
-/// so that submitting it then takes milliseconds. Takes seconds for a large mesh; may be called on any
-/// thread.
-/// @param interactionRadius  of the world [m]
-/// @throws InputError in one line if the file is no mesh, or not one that the command can use
+/// Reads the mesh file of a command and computes the signed distance field, as World::submit() would. The
+/// samples are cached on disk, so that submitting the command afterwards is fast. Large meshes take seconds;
+/// may be called on any thread.
+/// @param interactionRadius  h of the world [m]
+/// @throws InputError in one line if the file is no mesh, or not a mesh that the command can use
 void prepareMesh(const Command& command, float interactionRadius);
 
 }  // namespace ooze

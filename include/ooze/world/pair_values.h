@@ -1,5 +1,5 @@
-// Functions of pairs as values: what a pair has of its own, what it has without, and the command that sets
-// it.
+// Interaction functions of material pairs, as curves: the explicit curve, the method's default curve, and the
+// command that sets a curve.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -11,22 +11,24 @@
 
 namespace ooze {
 
-/// A function of one pair.
+/// The curve of one interaction function for one pair of materials, or for a material and a solid.
 struct PairCurve {
   const PairFunction* function = nullptr;
-  std::vector<CurvePoint> own{};      ///< that the table gives it; none: `leftOut` holds
-  std::vector<CurvePoint> leftOut{};  ///< what the method makes of the materials itself
+  std::vector<CurvePoint> own{};      ///< explicit points from the pair table; empty: `leftOut` is in effect
+  std::vector<CurvePoint> leftOut{};  ///< default that the method derives from the materials
 
   [[nodiscard]] const std::vector<CurvePoint>& now() const { return own.empty() ? leftOut : own; }
 };
 
-/// @param pair  its curve does not count; its function is one of the method's, its materials are there
+/// Returns the curve in effect for a pair.
+/// @param pair  names function and materials, all of which must exist; the curve inside is ignored
 PairCurve pairCurveOf(const WorldValues& values, std::string_view method, const PairEntry& pair);
 
-/// The target that sets all of a function: "pair.water.oil.adhesion".
+/// Returns the target that sets the whole function: "pair.water.oil.adhesion".
 std::string pairTarget(const PairEntry& pair, const std::vector<MaterialDefinition>& materials);
 
-/// The command that gives a pair this function; none: what the method makes of the materials itself.
+/// Returns the command that sets the function of a pair to `curve`. An empty curve restores the method's
+/// default.
 Command pairCommand(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
                     const std::vector<CurvePoint>& curve);
 

@@ -1,5 +1,5 @@
-// What a particle's colour can stand for: what any liquid has, and the fields of its method. One place for
-// the values, their scale and their colours, which pictures, surfaces, legends and exports share.
+// Quantities that particle colours can show: common quantities of every liquid, and the fields of the method.
+// Values, scales and colour maps are defined here once, for pictures, surfaces, legends and exports.
 #pragma once
 
 #include "ooze/methods/field.h"
@@ -15,52 +15,56 @@
 
 namespace ooze {
 
-// Of any liquid, whatever its method:
+// Quantities that every liquid has, whatever the method:
 inline constexpr Field kLookField{.key = "look", .label = "Own look", .kind = FieldKind::None};
 inline constexpr Field kMaterialField{.key = "material", .label = "Material", .kind = FieldKind::Category};
 inline constexpr Field kSpeedField{.key = "speed", .label = "Speed", .unit = "m/s", .least = 0.05f};
 
-/// Those and the method's own, in the order in which menus show them.
+/// Returns the common quantities and the fields of the method, in menu order.
 std::vector<Field> quantitiesOf(const MethodRow& method);
-/// Nothing if liquid of this method has none of this key.
+/// Returns the quantity of this key, or nothing if liquid of this method has none.
 std::optional<Field> findQuantity(std::string_view key, const MethodRow& method);
-/// @throws InputError with a suggestion and all that there are
+/// Returns the quantity of this key.
+/// @throws InputError with a suggestion and a list of all quantities if the key is unknown
 Field parseQuantity(std::string_view key, const MethodRow& method);
-/// Whether liquid of any method has it.
+/// True if any method has a quantity of this key.
 bool isQuantity(std::string_view key);
 
-/// "Pressure [Pa]"
+/// Returns the label with its unit: "Pressure [Pa]".
 std::string titleOf(const Field& quantity);
 
-/// What World::snapshot() must gather for this quantity besides what it always does.
+/// Returns the optional content that World::snapshot() must gather to show this quantity.
 SnapshotContent contentFor(const Field& quantity);
-/// Whether the snapshot has its values.
+/// True if the snapshot has values of this quantity.
 bool hasQuantity(const Snapshot& snapshot, const Field& quantity);
 
-/// One value for each particle, of a ratio over its rest; empty for the own look. What the snapshot lacks
-/// counts as nothing special: 1 of a ratio, else 0.
+/// Returns one value for each particle, divided by the rest value for ratio quantities; empty for the own
+/// look. Values that the snapshot lacks are neutral: 1 for a ratio, else 0.
 std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantity);
 
-/// The numbers at the two ends of the colours.
+/// The values at the two ends of the colour map.
 struct QuantityScale {
   float low = 0.f, high = 0.f;
 
-  /// False for what is no number (Field::isNumber).
+  /// False for quantities that are not numbers (Field::isNumber).
   [[nodiscard]] bool isNumber() const { return high > low; }
   bool operator==(const QuantityScale&) const = default;
 };
-/// Covers all but the extreme values, in round numbers (1, 2 or 5 times a power of ten).
+/// Returns a scale that covers all but the extreme values. The ends are round numbers: 1, 2 or 5 times a
+/// power of ten.
 QuantityScale quantityScale(std::span<const float> values, const Field& quantity);
 
-/// The colour of a value, 0xAABBGGRR in sRGB. @param scale  of that quantity; not used for categories
-/// @throws std::invalid_argument for the own look, which the snapshot's colours have
+/// Returns the colour of a value, 0xAABBGGRR in sRGB.
+/// @param scale  scale of the quantity; not used for categories
+/// @throws std::invalid_argument for the own look, whose colours are in the snapshot
 std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, float value);
 
-/// The scale of a moving picture. It grows at once. What is wider than the values have needed for a while
-/// glides to what they do, so that colours neither flicker nor are wasted.
+/// Smooths the scale of an animation over time (hysteresis), so that colours do not flicker. The scale grows
+/// at once. A scale that has been too wide for a while shrinks gradually.
 class SteadyScale {
  public:
-  /// @param time  of the values [s]; if that is before the last, all begins anew
+  /// Updates the scale with the values of the next frame.
+  /// @param time  time of the values [s]; if earlier than the last call, the scale starts anew
   const QuantityScale& follow(std::span<const float> values, const Field& quantity, double time);
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 
@@ -69,11 +73,11 @@ class SteadyScale {
 
   std::optional<Field> quantity_;
   QuantityScale scale_;
-  double time_ = 0.0;       ///< of the last values [s]
-  float goal_ = 0.f;        ///< the upper end, once it has glided there
-  float end_ = 0.f;         ///< where it is on its way
-  double calmSince_ = 0.0;  ///< since when less than the goal would do [s]
-  float mostNeeded_ = 0.f;  ///< since then
+  double time_ = 0.0;       ///< time of the last values [s]
+  float goal_ = 0.f;        ///< upper end that the scale is moving to
+  float end_ = 0.f;         ///< present upper end
+  double calmSince_ = 0.0;  ///< since when a smaller scale would have been enough [s]
+  float mostNeeded_ = 0.f;  ///< largest scale needed since calmSince_
 };
 
 }  // namespace ooze

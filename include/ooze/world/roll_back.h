@@ -1,4 +1,4 @@
-// What a world says of a frame that went wrong and was taken again.
+// Report of a frame that failed and was repeated with shorter time steps.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace ooze {
 
-/// A frame whose state ran away or was no longer finite, so that the world went back to its start and took it
-/// again with shorter steps.
+/// A frame whose state became unstable or non-finite. The world restored the start of the frame and repeated
+/// the frame with shorter time steps.
 struct RollBack {
   std::uint64_t frame = 0;  ///< index of the frame: 0 is the first
-  int substeps = 0;         ///< that the frame was begun again with
-  std::string reason;       ///< one line
+  int substeps = 0;         ///< substeps of the repeated frame
+  std::string reason;       ///< the cause, in one line
 };
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// An immutable picture of a world at one moment: what windows, films and exporters read, on any thread.
+// An immutable copy of a world's state at one moment. Windows, movie recorders and exporters read snapshots
+// on any thread.
 #pragma once
 
 #include "ooze/base/stage_timer.h"
@@ -20,59 +21,62 @@
 
 namespace ooze {
 
-/// What a snapshot has besides what it always has: things that take a while to gather.
+/// Optional content of a snapshot, which takes time to gather.
 struct SnapshotContent {
-  std::vector<Field> fields{};  ///< those that the world's method has
-  bool droplets = false;        ///< from a SprayTrail that goes beside the world: a world has none
+  std::vector<Field> fields{};  ///< fields of the world's method to gather
+  bool droplets = false;  ///< spray droplets, from a SprayTrail beside the world; the world itself has none
 
   bool operator==(const SnapshotContent&) const = default;
 };
 
-/// What was gathered of a field.
+/// Values of one field.
 struct FieldValues {
   Field field;
-  std::vector<float> values;  ///< of each particle, in the method's own measure
-  std::vector<float> atRest;  ///< Field::atRest, by material; empty where there is none
+  std::vector<float> values;  ///< one for each particle, in the method's own measure
+  std::vector<float> atRest;  ///< Field::atRest for each material; empty if the field has no rest value
 };
 
 struct Snapshot {
   std::uint64_t step = 0;
   std::uint64_t frame = 0;
   double time = 0;            ///< [s]
-  int substeps = 0;           ///< steps per frame now
+  int substeps = 0;           ///< present number of substeps per frame
   std::string substepLimit;   ///< World::substepLimit()
-  std::size_t rollBacks = 0;  ///< since the world was made or restored
-  RollBack lastRollBack;      ///< if there was one
+  std::size_t rollBacks = 0;  ///< number of roll-backs since the world was made or restored
+  RollBack lastRollBack;      ///< the last roll-back; valid if rollBacks > 0
   float framesPerSecond = 60;
   float interactionRadius = 0;  ///< h [m]
-  float restSpacing = 0;        ///< of the first material [m]
+  float restSpacing = 0;        ///< rest spacing of the first material [m]
   float regionDistance = 0;     ///< SurfaceSettings::regionDistance [m]
   std::string method;
-  PairTable pairs;  ///< live: what holds between materials, and between them and solids
+  PairTable pairs;  ///< live interaction functions of material pairs, and of materials with solids
 
   std::vector<Vec3> positions;   ///< [m]
   std::vector<Vec3> velocities;  ///< World::frameVelocity() [m/s]
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> particleMaterials;
   std::vector<std::uint32_t> colours;
-  std::vector<std::uint8_t> frozen;               ///< 1: stands like a wall; empty while nothing does
-  std::vector<Vec3> initialPositions;             ///< LiquidView::initialPositions [m]; empty: there are none
-  std::vector<FieldValues> fields;                ///< those that are always there, and what was asked for
-  std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own; null: it has none
-  std::vector<Droplet> droplets;                  ///< drawn only; World::snapshot() leaves them out
-  std::vector<MaterialDefinition> materials;      ///< live values
-  std::vector<float> worldValues;                 ///< live, in the order of worldParameters()
-  std::vector<EmitterSpec> emitters;              ///< live
-  std::vector<Control> controls;                  ///< live
+  std::vector<std::uint8_t> frozen;    ///< 1: the particle is immovable; empty if no particle is
+  std::vector<Vec3> initialPositions;  ///< LiquidView::initialPositions [m]; empty if the method has none
+  std::vector<FieldValues> fields;     ///< fields that are always gathered, and those requested
+  std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own level set; null if the method has none
+  std::vector<Droplet> droplets;              ///< for drawing only; World::snapshot() leaves the list empty
+  std::vector<MaterialDefinition> materials;  ///< live values
+  std::vector<float> worldValues;             ///< live, in the order of worldParameters()
+  std::vector<EmitterSpec> emitters;          ///< live
+  std::vector<Control> controls;              ///< live
   std::vector<Body> bodies;
   std::size_t links = 0;
-  LinkWords linkWords{};                                          ///< what the method calls them
-  std::vector<std::pair<std::string, double>> stageMilliseconds;  ///< of the last frame
-  std::vector<StageSlice> slices;  ///< when they ran, steps among them, if the world's timer keeps that
+  LinkWords linkWords{};  ///< the method's words for links
+  /// Wall time of each stage in the last frame [ms]
+  std::vector<std::pair<std::string, double>> stageMilliseconds;
+  /// Start and end of each stage and step, if the world's timer records them.
+  std::vector<StageSlice> slices;
   Statistics statistics;
 };
 
-/// Calls f with each array that has one entry for each particle, or none: the one list of them.
+/// Calls f with every per-particle array; optional arrays may be empty. A new per-particle array must be
+/// added here.
 template <class AnySnapshot, class F>
 void visitParticleArrays(AnySnapshot& snapshot, F&& f) {
   f(snapshot.positions), f(snapshot.velocities), f(snapshot.ids);
@@ -81,18 +85,20 @@ void visitParticleArrays(AnySnapshot& snapshot, F&& f) {
   for (auto& gathered : snapshot.fields) f(gathered.values);
 }
 
-/// In keepParticles(): one that was not there, with zeros to be filled in.
+/// Index for keepParticles() that creates a new particle, filled with zeros.
 inline constexpr std::size_t kNewParticle = static_cast<std::size_t>(-1);
-/// Makes these the snapshot's particles. @param kept  by their present indices, in their new order
+/// Selects and reorders the particles of a snapshot.
+/// @param kept  present indices in the new order; kNewParticle creates a particle
 void keepParticles(Snapshot& snapshot, std::span<const std::size_t> kept);
 
-/// What a snapshot has of the fields of a method: those that are always there, and those that are asked for.
-/// What the method does not have is left out. @param dt  length of the last step [s]
+/// Gathers the fields of a method: the fields that are always gathered, and the fields in `asked`. Fields
+/// that the method does not have are skipped.
+/// @param dt  length of the last time step [s]
 [[nodiscard]] std::vector<FieldValues> gatherFields(const MethodRow& row, const Method& method,
                                                     const MethodSettings& settings,
                                                     std::span<const MaterialDefinition> materials,
                                                     std::span<const Field> asked, float dt);
-/// Null if the snapshot does not have it.
+/// Returns the values of a field, or null if the snapshot lacks the field.
 [[nodiscard]] const FieldValues* findField(const Snapshot& snapshot, const Field& field);
 
 }  // namespace ooze

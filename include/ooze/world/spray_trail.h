@@ -1,4 +1,4 @@
-// The droplets that go with a run, for those who make its snapshots.
+// Spray droplets that accompany a run, for code that makes snapshots.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -10,18 +10,19 @@
 
 namespace ooze {
 
-/// How much liquid of this look throws off: 1 for water, 0 for all that is thick or holds together.
+/// Returns how much spray liquid of this look throws off: 1 for water, 0 for thick or cohesive looks.
 [[nodiscard]] float sprayOf(std::string_view look);
 
-/// Nothing of it gets back into the world.
+/// Simulates spray droplets from successive frames of a world. The coupling is one-way: droplets never affect
+/// the world.
 class SprayTrail {
  public:
-  /// @param threads  0: every core
+  /// @param threads  number of threads; 0: one for every core
   explicit SprayTrail(int threads = 0) : threads_(threads) {}
 
-  /// World::snapshot(), with the droplets that go with the world if the content asks for them. They come from
-  /// the frames for which this was called: call it for each, since droplets begin afresh where one is
-  /// missing.
+  /// Returns World::snapshot(), with the spray droplets if `content` asks for them. Droplets are simulated
+  /// from the frames for which this function was called, so call it for each frame: if a frame is missing,
+  /// the spray starts anew.
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(const World& world, const SnapshotContent& content);
 
  private:

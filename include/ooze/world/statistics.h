@@ -1,4 +1,5 @@
-// Numbers that summarise a world; sums are double and in a fixed order, so they repeat to the bit.
+// Summary statistics of a world. Sums use double precision and a fixed order, so they are deterministic to
+// the bit.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -12,17 +13,17 @@ namespace ooze {
 struct Statistics {
   std::size_t particles = 0;
   std::size_t links = 0;
-  std::size_t asleep = 0;    ///< particles that steps leave as they are (World::asleep())
+  std::size_t asleep = 0;    ///< particles that are asleep (World::asleep())
   double mass = 0;           ///< [kg]
   glm::dvec3 centroid{0.0};  ///< [m]
-  // Of the velocities over the last frame (World::frameVelocity()):
+  // Derived from the mean velocities over the last frame (World::frameVelocity()):
   glm::dvec3 momentum{0.0};  ///< [kg m/s]
   double kineticEnergy = 0;  ///< [J]
   double maxSpeed = 0;       ///< [m/s]
   double rmsSpeed = 0;       ///< [m/s]
-  double meanDensity = 0;    ///< over all particles, method's measure [1]
+  double meanDensity = 0;    ///< mean over all particles, in the method's own measure [1]
   double interiorDensity =
-      0;  ///< over particles well inside the liquid (exposure < 0.15); 0 if there are none
+      0;  ///< mean over particles well inside the liquid (exposure < 0.15); 0 if no particle is
   glm::dvec3 lower{0.0}, upper{0.0};  ///< bounds of the particle centres [m]
   std::optional<SolverWork> solver;   ///< Method::solverWork()
 };

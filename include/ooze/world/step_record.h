@@ -1,4 +1,5 @@
-// One step of a world, stage by stage, with everything round one particle: what the microscope shows.
+// Record of one time step, stage by stage, with details around one particle. The microscope panel shows the
+// record.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,53 +16,57 @@
 
 namespace ooze {
 
-/// The first of a record's stages: the state before the step.
+/// Name of a record's first stage: the state before the step.
 inline constexpr std::string_view kStartStage = "start";
 
-/// The world after a stage.
+/// The state of the world after one stage.
 struct RecordedStage {
   using Vectors = std::shared_ptr<const std::vector<Vec3>>;
 
   StageNote note;
-  Vectors positions;  ///< by place in StepRecord::ids [m]; NaN for what is not there
-  /// Likewise: those that the stage leaves and the next goes on with, not World::frameVelocity() [m/s]. What
-  /// a stage leaves alone is the stage's before it.
+  Vectors positions;  ///< in the order of StepRecord::ids [m]; NaN for particles that do not exist yet or any
+                      ///< more
+  /// In the order of StepRecord::ids [m/s]: the internal velocities that the next stage starts from, not
+  /// World::frameVelocity(). A stage that changes nothing shares the vectors of the stage before.
   Vectors velocities;
   std::vector<Pose> bodies;
-  float farthest = 0.f;                    ///< that it moved a particle [m]
-  std::optional<ParticleDetails> details;  ///< of the particle that was asked for, where it is there
+  float farthest = 0.f;                    ///< largest distance that the stage moved a particle [m]
+  std::optional<ParticleDetails> details;  ///< details of the inspected particle, if that particle exists
 };
 
 struct StepRecord {
   std::uint64_t step = 0;       ///< index of the step that was recorded
-  double time = 0;              ///< at its start [s]
-  float seconds = 0;            ///< its length [s]
+  double time = 0;              ///< time at the start of the step [s]
+  float seconds = 0;            ///< length of the step [s]
   float interactionRadius = 0;  ///< h [m]
-  /// Every particle that is there at some time in the step, ascending in id.
+  /// Ids of all particles that exist at some time in the step, ascending.
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> materials;
   std::vector<std::uint32_t> colours;
   std::vector<RecordedStage> stages;
 
-  std::optional<std::uint32_t> particle;  ///< the one whose details there are
-  std::vector<InspectedValue> atTurn;     ///< WatchedParticle::atTurn of it
+  std::optional<std::uint32_t> particle;  ///< id of the inspected particle
+  std::vector<InspectedValue> atTurn;     ///< WatchedParticle::atTurn of the inspected particle
 
-  /// Where a particle is in ids and in the vectors of stages.
+  /// Returns the index of a particle in `ids` and in the vectors of the stages.
   [[nodiscard]] std::optional<std::size_t> placeOf(std::uint32_t id) const;
-  /// What a stage moved this particle by; 0 if it was not there before or is not after [m].
+  /// Returns the displacement of a particle by a stage [m]; 0 if the particle does not exist before or after
+  /// the stage.
   [[nodiscard]] Vec3 displacement(std::size_t stage, std::size_t place) const;
 };
 
-/// Takes the next step in a copy of the world and records it; the world stays as it is. If that step goes
-/// wrong and the world takes the frame again, the last of the shorter steps is recorded.
-/// @param particle  id of the one to look at closely; one that is not there has no details
-/// @param threads   of the copy; 0: every core. The record does not depend on it.
-/// @param prepare   called with the copy before the step: hands over what is due then, where others do that
+/// Takes the next step in a copy of the world and records every stage. The world itself is not changed. If
+/// that step fails and the copy rolls back, the last of the shorter steps is recorded.
+/// @param particle  id of the particle to inspect; an id that does not exist gives no details
+/// @param threads   number of threads of the copy; 0: one for every core. The record does not depend on it.
+/// @param prepare   called with the copy before the step; queues the commands that are due, if the caller
+/// keeps a command queue outside the world
 /// @throws RunError as World::step()
 StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads = 0,
                       const std::function<void(World&)>& prepare = {});
 
-/// What the world looks like after a stage of the record. @param before  a snapshot of the recorded world
+/// Returns a snapshot of the world after a stage of the record.
+/// @param before  a snapshot of the recorded world
 std::shared_ptr<const Snapshot> snapshotAfter(const StepRecord& record, std::size_t stage,
                                               const Snapshot& before);
 

@@ -1,4 +1,4 @@
-// How a dynamic body lies in the liquid round it.
+// Buoyancy diagnostics: how deep a dynamic body floats in the surrounding liquid.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -8,13 +8,14 @@
 namespace ooze {
 
 struct Submersion {
-  double level = 0;         ///< height of the liquid's surface beside the body, against gravity [m]
-  double fraction = 0;      ///< of the body's volume that is below it [1]
-  double densityRatio = 0;  ///< of the body's density to that of the liquid beside it [1]
+  double level = 0;         ///< height of the liquid surface beside the body, measured against gravity [m]
+  double fraction = 0;      ///< fraction of the body's volume below the surface [1]
+  double densityRatio = 0;  ///< body density divided by the density of the liquid beside the body [1]
 };
 
-/// The surface beside a body is the median height of the liquid in columns of edge h that stand round it,
-/// from one to four h away. @return nothing if the body is not dynamic or absent, or if there is no liquid
+/// Measures the submersion of a body. The liquid surface is the median height of vertical columns of width h
+/// around the body, at distances of 1 to 4 h.
+/// @return nothing if the body is not dynamic or absent, or if no liquid is near the body
 std::optional<Submersion> submersionOf(const World& world, const Body& body);
 
 }  // namespace ooze

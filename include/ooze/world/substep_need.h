@@ -1,4 +1,4 @@
-// What materials cost: the steps that a frame needs to be stable.
+// The number of substeps per frame that materials need for stability.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -9,15 +9,15 @@
 
 namespace ooze {
 
-/// The fewest steps that a frame can do with, and what asks for so many.
+/// The smallest stable number of substeps, and the stability limit that determines the number.
 struct SubstepNeed {
   int count = 0;
-  std::string limit;  ///< as World::substepLimit()
+  std::string limit;  ///< the limiting condition, as in World::substepLimit()
 };
 
-/// The steps that a frame needs for these materials alone, as long as nothing moves fast: a world with
-/// automatic substeps takes at least so many.
-/// @throws InputError if there is no such method
+/// Returns the substeps per frame that these materials need while nothing moves fast. A world with automatic
+/// substeps takes at least this many.
+/// @throws InputError if no method has this key
 SubstepNeed substepsFor(std::string_view method, const MethodSettings& settings,
                         std::span<const MaterialDefinition> materials, const Vec3& gravity,
                         double framesPerSecond);

@@ -1,5 +1,5 @@
-// What the targets of commands are, by their form alone: their words, what they do, and what people call
-// them. What they name need not exist.
+// Syntax of command targets: parsing, labels for people, and relations between targets. These functions do
+// not look at a world; the named thing need not exist.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -11,54 +11,56 @@
 
 namespace ooze {
 
-/// The words of a target: GROUP.KEY, or GROUP.NAME.KEY where things of the group have names. Names may hold
+/// The parts of a target: GROUP.KEY, or GROUP.NAME.KEY for groups whose things have names. Names may contain
 /// dots.
 struct TargetName {
   std::string_view group, name, key;
 
-  [[nodiscard]] std::string text() const;  ///< the target again
+  [[nodiscard]] std::string text() const;  ///< joins the parts to the target again
 };
-/// Of what has too few words the name and the key are empty.
+/// Splits a target into its parts. Name and key are empty if the target has too few words.
 TargetName parseTarget(std::string_view target);
 
-/// True for events that edits.take_back undoes.
+/// True for events that edits.take_back can undo.
 bool isTakenBack(std::string_view target);
-/// True for what a hand does while it holds something.
+/// True for commands of a mouse drag: grabbing, carrying and pulling.
 bool isOfHand(std::string_view target);
-/// True if the text of such commands is a mesh.
+/// True if commands of this target take a mesh file as text.
 bool namesMesh(std::string_view target);
 
-/// What a target is called.
+/// The label, unit and range of a target, for the user interface.
 struct TargetWords {
   std::string label;   ///< "Viscosity of honey"
-  std::string symbol;  ///< the paper's, or ""
-  std::string unit;    ///< "" if it is a pure number
+  std::string symbol;  ///< symbol in the paper, or ""
+  std::string unit;    ///< "" for a dimensionless number
   Scale scale = Scale::Linear;
-  float lower = 0.f, upper = 0.f;  ///< what it may be; both 0 where it is not one number
+  float lower = 0.f, upper = 0.f;  ///< allowed range; both 0 if the target does not take exactly one number
 
-  /// "Viscosity of honey  σ  [1/frame]"
+  /// Returns label, symbol and unit: "Viscosity of honey  σ  [1/frame]".
   [[nodiscard]] std::string title() const;
 };
 
-/// What is not known is called as it is written.
-/// @param method  whose parameters count
+/// Returns the description of a target. An unknown target is its own label.
+/// @param method  key of the method whose parameters are looked up
 TargetWords describeTarget(std::string_view target, std::string_view method);
 
-/// An edit in words, for the menu and the timeline: "Viscosity of honey", "Drop a ball", "Take out duck".
+/// Returns a label for an edit, for the menu and the timeline: "Viscosity of honey", "Drop a ball", "Take out
+/// duck".
 std::string editLabel(const Command& command, std::string_view method);
 
-/// The target that holds what a command of this one changes, of targets as singleTargets() names them: of a
-/// point of a function that is the function.
+/// Returns the whole setting that a target belongs to, in the form of singleTargets(). For a point of a pair
+/// function, that is the function.
 std::string settingOf(std::string_view target, std::string_view method);
 
-/// The targets of one thing each that this one comes to: "METHOD.KEY" is of every material, and two
-/// materials come in one order.
+/// Expands a target into targets of one thing each. "METHOD.KEY" expands to every material; the two materials
+/// of a pair are put into index order.
 std::vector<std::string> singleTargets(std::string_view target, std::string_view method,
                                        const std::vector<MaterialDefinition>& materials);
-/// True if a command of the one leaves nothing of what one of the other set before it: it sets the same, that
-/// of every material instead of one, or all of a function instead of a part. A material that is added stays.
+/// True if a later command leaves no effect of an earlier one: both set the same value, or the later command
+/// sets every material instead of one, or a whole function instead of a part. Added materials are never
+/// overruled.
 bool overrules(std::string_view later, std::string_view earlier, std::string_view method);
-/// True if one thing's value would be set by both.
+/// True if the two targets set a common value.
 bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
                 const std::vector<MaterialDefinition>& materials);
 

@@ -1,4 +1,5 @@
-// The world: everything that a step changes. Headless; nothing global; two of them run side by side.
+// A simulation world: the complete state of a simulation, and the functions that advance the state. A World
+// has no window and uses no globals, so several worlds can run side by side.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -28,139 +29,146 @@ namespace ooze {
 /// The most particles a world may hold.
 inline constexpr std::uint64_t kParticleLimit = 4'000'000;
 
-/// No world has lived longer: two years at 60 frames a second.
+/// Upper limit for the frame index, for validating saves: two years at 60 frames a second.
 inline constexpr std::uint64_t kMostFrames = std::uint64_t{1} << 32;
 
-/// The stage that ends every step; StageObservers see it last.
+/// Name of the stage that ends every step; StageObservers see this stage last.
 inline constexpr std::string_view kLastStage = "domain";
 
-/// What a whole step is called among the slices of the timer.
+/// Name of a whole step among the slices of the timer.
 inline constexpr std::string_view kStepSlice = "step";
 
-/// Settings of the world that sliders change; the table is worldParameters().
+/// Settings of the world that sliders change. The table worldParameters() describes each setting.
 struct WorldSettings {
   float gravityX = 0.f;     ///< [m/s^2]
   float gravityY = -9.81f;  ///< [m/s^2]
   float gravityZ = 0.f;     ///< [m/s^2]
-  float substeps = 0.f;     ///< steps per frame; 0 chooses the fewest that are stable
-  float sleep = 1.f;        ///< 1: what lies still takes no steps; 0: all takes every step
+  float substeps = 0.f;     ///< substeps per frame; 0 chooses the smallest stable number
+  float sleep = 1.f;        ///< 1: liquid and bodies at rest fall asleep and take no steps; 0: no sleeping
 };
 const std::vector<ParameterInfo>& worldParameters();
 
-/// Everything needed to make a world; scene files are one way to write it.
+/// The specification of a world. Scene files are one way to write a specification.
 struct WorldSpec {
   std::string method{kDefaultMethod};
   MethodSettings methodSettings;
   WorldSettings settings;
   double framesPerSecond = 60.0;
   std::uint64_t seed = 1;
-  std::optional<Aabb> domain;  ///< particles that leave it are removed; unset: unbounded
+  std::optional<Aabb> domain;  ///< particles outside are removed; unset: unbounded
   std::uint64_t particleLimit = kParticleLimit;
   std::vector<MaterialDefinition> materials;
   std::vector<LiquidVolume> liquids;
   std::vector<EmitterSpec> emitters;
   std::vector<Body> bodies;
-  std::vector<Control> controls;       ///< later ones win over earlier ones
-  std::optional<WindowSpec> window;    ///< liquid that leaves it is removed; unset: none
-  std::vector<BandSpec> bands;         ///< what other runs may have of this one
-  std::vector<SourceSpec> sources;     ///< liquid that other runs have left for this one
+  std::vector<Control> controls;       ///< control particles; later controls take precedence
+  std::optional<WindowSpec> window;    ///< simulation window; liquid outside is removed; unset: no window
+  std::vector<BandSpec> bands;         ///< regions whose liquid is recorded for other runs
+  std::vector<SourceSpec> sources;     ///< inflow of liquid recorded by other runs
   std::vector<TimedCommand> timeline;  ///< ascending in time
 };
 
 class World {
  public:
-  /// @param threads  0: every core. The results do not depend on it.
-  /// @throws InputError if the specification is not sound (no material, too many particles, unknown method,
+  /// @param threads  number of threads; 0: one for every core. The results do not depend on it.
+  /// @throws InputError if the specification is not valid (no material, too many particles, unknown method,
   /// ...)
   explicit World(WorldSpec spec, int threads = 0);
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Advances one fixed step: commands due, emission, bodies, the method, the domain. If the state is then no
-  /// longer finite or runs away, the world goes back to the start of the frame and takes it again, up to
-  /// where it was, with steps of half the length, at most three times (rollBacks()). Commands of the middle
-  /// of such a frame then come at its start.
-  /// @throws RunError if that does not help; the world then stands at the start of the frame, as good as it
-  /// was, and the frame's commands wait to be applied
+  /// Advances one fixed time step: due commands, emission, bodies, the method, the domain. If the state
+  /// becomes non-finite or unstable, the world rolls back to the start of the frame. The frame is then
+  /// repeated up to the same time with half the step length, at most three times (rollBacks()). Commands from
+  /// the middle of a repeated frame are applied at the frame's start.
+  /// @throws RunError if shorter steps do not help; the world is then in its valid state at the start of the
+  /// frame, and the frame's commands wait to be applied
   void step();
-  /// Steps to the next frame boundary.
+  /// Takes steps up to the next frame boundary.
   void advanceFrame();
-  /// From now on step() throws Cancelled (base/long_work.h) in the middle of a step once that work is called
-  /// off; the world then stands at the start of the frame, as good as it was, and heeds it no longer. The
-  /// work must outlive this; null: nobody calls it off.
+  /// Sets a cancellation token. Once the work is cancelled, step() throws Cancelled (base/long_work.h) in the
+  /// middle of a step. The world is then in its valid state at the start of the frame, and the token is
+  /// cleared. The token must outlive the world; null clears the token.
   void heed(const LongWork* work);
 
-  /// Queues a command for the next step boundary, where it is applied and logged.
+  /// Queues a command for the next step boundary, where the command is applied and logged.
   /// @throws InputError if target or values are not valid; nothing is queued then
   void submit(const Command& command);
-  /// Applies and logs what waits at this step boundary now, exactly as the next step would, so that a world
-  /// that stands still shows it.
+  /// Applies and logs the waiting commands now, exactly as the next step would. A paused world then shows
+  /// their effect.
   void applyCommands();
-  /// How many events of this run could be taken back when they came (edits.take_back): the number of the
-  /// last.
+  /// Returns the number of events of this run, which is also the number of the last event. Only events that
+  /// edits.take_back could undo when applied are counted.
   [[nodiscard]] std::uint64_t events() const;
-  /// Queues logged commands for the steps they name. @throws InputError as submit()
+  /// Queues logged commands for the steps in the log.
+  /// @throws InputError as submit()
   void replay(const std::vector<LoggedCommand>& log);
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
-  /// The present value of a scalar target. @throws InputError if there is no such target
+  /// Returns the present value of a scalar target.
+  /// @throws InputError if no such target exists
   [[nodiscard]] float value(std::string_view target) const;
-  /// Commands that set what this one sets, and what else it changes of the same thing, to what it is now;
-  /// none for events and for what no command can set back.
+  /// Returns commands that restore the present values of everything that `command` would change. Empty for
+  /// events and for values that no command can restore.
   [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;
 
-  [[nodiscard]] const WorldSpec& spec() const;  ///< as given; live values are in the accessors below
+  /// The specification given to the constructor; see below for live values.
+  [[nodiscard]] const WorldSpec& spec() const;
   [[nodiscard]] const WorldSettings& settings() const;
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
-  [[nodiscard]] const PairTable& pairs() const;  ///< what holds between them, and between them and solids
+  /// Interaction functions of material pairs, and of materials with solids.
+  [[nodiscard]] const PairTable& pairs() const;
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
   [[nodiscard]] const Bodies& bodies() const;
   [[nodiscard]] const std::vector<Control>& controls() const;
-  /// Those that act, as the last step had them; none before the first since it was made or restored.
+  /// Returns the active controls with their poses in the last step; empty before the first step after
+  /// construction or restore.
   [[nodiscard]] const PosedControls& posedControls() const;
   [[nodiscard]] const Particles& particles() const;
   [[nodiscard]] const Method& method() const;
-  /// What the method says of the present materials: MethodRow::stableStep, restSpacing and restDensity.
+  /// The method's values for the present materials: MethodRow::stableStep, restSpacing and restDensity.
   [[nodiscard]] StableStep stableStep() const;
   [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
   [[nodiscard]] float restDensity(std::uint16_t material) const;
 
-  [[nodiscard]] double time() const;  ///< simulated [s]
+  [[nodiscard]] double time() const;  ///< simulated time [s]
   [[nodiscard]] std::uint64_t stepIndex() const;
   [[nodiscard]] std::uint64_t frameIndex() const;
   [[nodiscard]] bool atFrameBoundary() const;
-  [[nodiscard]] int substeps() const;  ///< of the frame in progress, or the last one
-  /// What their number comes from: "set", "frame" (one is enough), "speed", "nozzle", "moving solid",
-  /// "roll-back" (fewer went wrong), or a limit of the method (StableStep).
+  [[nodiscard]] int substeps() const;  ///< substeps of the frame in progress, or of the last frame
+  /// Returns the reason for the number of substeps: "set", "frame" (one is enough), "speed", "nozzle",
+  /// "moving solid", "roll-back" (fewer failed), or a stability limit of the method (StableStep).
   [[nodiscard]] std::string substepLimit() const;
-  /// The frames that went wrong and were taken again, since the world was made or restored.
+  /// Returns the frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
-  /// Nothing has moved for half a second: steps leave liquid and bodies as they are, until something stirs
-  /// them.
+  /// True if the world is asleep: nothing has moved for half a second, and steps leave liquid and bodies
+  /// unchanged until something wakes them.
   [[nodiscard]] bool asleep() const;
 
-  /// XXH3 of everything a later step depends on, and frameVelocity() with it.
+  /// Returns the XXH3 hash of all state that a later step, or frameVelocity(), depends on.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Mean velocity of the particle at this index over the last frame, or over what is done of the one in
-  /// progress: its displacement over the time, whatever the method's own velocities do from step to step.
-  /// Before the first step, its own velocity. What is told of velocities (statistics, snapshots, and with
-  /// them exports, motion blur and colours) is this [m/s].
+  /// Returns the mean velocity of a particle over the last frame, or over the finished part of a frame in
+  /// progress [m/s]. The velocity is displacement divided by time, whatever the method's internal velocities
+  /// do from step to step. Before the first step, the particle's own velocity is returned. Statistics,
+  /// snapshots, exports, motion blur and colours use this velocity.
+  /// @param particle  index of the particle
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] Statistics statistics() const;
-  /// A copy for other threads to look at; whoever took it may add what it knows, and then hands it on
-  /// immutable. @param content  what costs extra
+  /// Returns a copy of the state for other threads. The caller may add data before sharing the snapshot;
+  /// shared snapshots must not change.
+  /// @param content  optional content that takes time to gather
   [[nodiscard]] std::shared_ptr<Snapshot> snapshot(const SnapshotContent& content = {}) const;
 
   /// Wall time per stage since the last clear().
   [[nodiscard]] StageTimer& timer();
-  /// Has every stage of the coming steps observed: "commands", "emission", "bodies", the method's own, and
-  /// kLastStage. It must outlive them; null ends it.
+  /// Sets the observer of every stage of the coming steps: "commands", "emission", "bodies", the method's own
+  /// stages, and kLastStage. The observer must outlive those steps; null removes the observer.
   void observe(StageObserver* observer);
 
   void save(ByteWriter& out) const;
-  /// Restores into a world made from the same specification, from all that is left of the bytes. Continues to
-  /// the same bits.
-  /// @throws InputError if the bytes are damaged or of another world; this world stays as it was
+  /// Restores a saved state into a world made from the same specification. Reads all remaining bytes. The run
+  /// then continues bit-identically.
+  /// @throws InputError if the bytes are damaged or of another world; this world is then unchanged
   void restore(ByteReader& in);
 
  private:

@@ -1,4 +1,5 @@
-// All that commands set in a world, as plain values: read, set and compared without the world.
+// All values that commands set in a world, as plain data. Values can be read, set and compared without a
+// World.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -14,20 +15,20 @@
 
 namespace ooze {
 
-/// What commands set of a body, and what they must know of it.
+/// The values of a body that commands set, and the facts that validation needs.
 struct BodyValues {
   std::string name;
   Motion motion = Motion::Static;
   bool present = true;
   SolidShape::Kind kind = SolidShape::Kind::Mesh;
-  Aabb bounds;  ///< of its solid in its own frame [m]
+  Aabb bounds;  ///< bounds of the solid in the body's frame [m]
   Pose pose;
   Pose previousPose;                   ///< Body::previousPose
-  float scale = 1.f;                   ///< over what it was made with [1]
-  float density = 1000.f;              ///< of dynamic bodies [kg/m^3]
+  float scale = 1.f;                   ///< size relative to the body as it was made [1]
+  float density = 1000.f;              ///< for dynamic bodies [kg/m^3]
   std::optional<float> friction;       ///< unset: the liquid's own [1]
-  std::optional<float> stickiness;     ///< likewise [1/s^2]
-  std::optional<float> stickDistance;  ///< likewise [m]
+  std::optional<float> stickiness;     ///< unset: the liquid's own [1/s^2]
+  std::optional<float> stickDistance;  ///< unset: the liquid's own [m]
   Vec3 velocity{0.f};                  ///< [m/s]
   Vec3 angularVelocity{0.f};           ///< [rad/s]
   std::optional<Pull> pull;
@@ -39,53 +40,55 @@ struct WorldValues {
   std::vector<EmitterSpec> emitters;
   std::vector<BodyValues> bodies;
   float interactionRadius = 0.01f;  ///< h, which no command sets [m]
-  PairTable pairs{};                ///< what holds between materials, and between them and solids
+  PairTable pairs{};                ///< interaction functions of material pairs, and of materials with solids
   std::vector<Control> controls{};
 };
 
 BodyValues valuesOf(const Body& body);
 std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies);
 
-/// What a command sets its target to.
+/// The value that a command sets a target to.
 struct TargetValue {
-  std::vector<float> numbers;  ///< none of what has a value of its own or not: the liquid's or the look's
+  std::vector<float> numbers;  ///< empty if the thing uses the default of the liquid or the look
   std::string text{};
 
   bool operator==(const TargetValue&) const = default;
 };
 
-/// What the values are after this command. One that a world with these values would refuse, an event, and
-/// what is set of things that are not there, change nothing.
+/// Applies a command to the values. Invalid commands, events, and commands for things that do not exist
+/// change nothing.
 void apply(WorldValues& values, std::string_view method, const Command& command);
 
 struct Difference {
-  std::string target;  ///< of the command that sets it
+  std::string target;  ///< target of the command that sets the value
   TargetValue a, b;
-  std::string textA, textB;  ///< for people, in as few digits as tell them apart
+  std::string textA, textB;  ///< for people, with the fewest digits that distinguish the two
 };
 
-/// Settings of materials, the world, nozzles and bodies that are in both; materials, nozzles and bodies are
-/// told by their names. Where things are does not count where they move by themselves.
+/// Returns the settings of materials, world, nozzles and bodies that differ between two worlds. Materials,
+/// nozzles and bodies are matched by name; things that only one world has are skipped. Positions are skipped
+/// where things move by themselves.
 std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, std::string_view method);
 
-/// The same between worlds of two methods: what means the same in both, after the methods themselves, whose
-/// target is kMethodTarget.
+/// Returns the differences between worlds of two methods. The first entry is the method itself
+/// (kMethodTarget), then the settings that have the same meaning in both methods.
 std::vector<Difference> differences(const WorldValues& a, std::string_view methodOfA, const WorldValues& b,
                                     std::string_view methodOfB);
-/// What no command sets.
+/// Pseudo-target for the method, which no command sets.
 inline constexpr std::string_view kMethodTarget = "method";
 
-/// The commands that give a world with the values of `from` those of `to`; materials that it lacks are added.
+/// Returns the commands that change the values of `from` to those of `to`, including commands that add
+/// missing materials.
 std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method);
 
-/// The commands that give the material of this name all that another has but its name and its density.
+/// Returns the commands that give the named material all values of another, except name and density.
 std::vector<Command> commandsToBecome(std::string_view name, const MaterialDefinition& other,
                                       std::string_view method);
 
-/// A setting that is one number, and worth trying over a range.
+/// A scalar setting that is suitable for a parameter sweep.
 struct SweepableTarget {
   std::string target;
-  float value;  ///< that it has
+  float value;  ///< present value
 };
 std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::string_view method);
 
