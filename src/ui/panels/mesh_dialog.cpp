@@ -184,7 +184,7 @@ const MethodDeed* firmingOf(const PanelContext& context, std::size_t liquid) {
   return deed && valueOf(context, liquids[liquid], deed->holdsBy) > 0.f ? deed : nullptr;
 }
 
-// Sets the parameters of plastic flow to 0, because a shape that relaxes over time would soon slump.
+// Sets the parameters to 0 by which the shape relaxes over time. Otherwise the mesh would soon slump.
 void stopFlow(PanelContext& context, const MethodDeed& deed, const MaterialDefinition& jelly) {
   std::vector<Command> commands;
   for (const std::string_view key : deed.letGoBy)

@@ -89,7 +89,7 @@ void drawRuler(const PanelContext& context, const Axis& axis, float top) {
   }
 }
 
-// Draws the track: simulated part, key snapshots, edits, and the current frame.
+// Draws the track: simulated part, keyframes (stored states of the world), edits, and the current frame.
 void drawTrack(const PanelContext& context, const Axis& axis, float top) {
   const float scale = context.theme.scale, bottom = top + kTrack * scale;
   const Timeline& timeline = context.view.timeline;
