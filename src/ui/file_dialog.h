@@ -56,8 +56,8 @@ class FileDialog {
   void moveSelection(int steps);
   /// Sets the name as the user typed the text.
   void setName(std::string name);
-  /// Returns true once after the dialog itself has replaced the name, so that the text field being typed in
-  /// is updated.
+  /// Returns true once after the dialog itself has replaced the name. An active text field must then be
+  /// updated.
   [[nodiscard]] bool takeReplaced() { return std::exchange(replaced_, false); }
   /// Returns true once after another folder is shown, so that the name field takes the keyboard focus.
   [[nodiscard]] bool takeEntered() { return std::exchange(entered_, false); }

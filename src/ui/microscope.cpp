@@ -91,8 +91,8 @@ class MarkMaker {
       if (const auto there = positionAfter(record_, stage_, s.id))
         strokes_.push_back({.points = {at_, *there}, .colour = strainColour(s.strain()), .width = 1.3f});
   }
-  // Draws the displacements of the shown stage for the particle and its neighbours, and of the other stages
-  // for the particle alone.
+  // Draws displacements. Those of the shown stage include the neighbours; other stages show the particle
+  // alone.
   void addMoves() {
     const std::uint32_t colour = stageColour(record_.stages[stage_].note);
     for (const InspectedNeighbour& n : details_.neighbours)

@@ -98,8 +98,7 @@ Command nozzleCommand(const ToolContext& context) {
   const std::optional<Touch> seen =
       touchMeant(snapshot, context.camera, context.camera.ray({0.f, 0.f}, context.aspect));
   const Vec3 foot = seen ? seen->point : context.camera.spec().target;
-  // The height is the pour tool's, but limited so that the nozzle is clear of the ground and inside the
-  // picture.
+  // Uses the pour tool's height, within limits that keep the nozzle off the ground and inside the picture.
   const float half = context.camera.halfHeightAt(foot);
   const float height = std::clamp(options.height.in(snapshot), kLeastHeight * half, kMostHeight * half);
   const std::size_t liquids = context.live.materials.size();
@@ -115,8 +114,8 @@ GizmoMode gizmoMode(Action action) {
 }
 
 Vec3 turnDegrees(const Quat& turn) {
-  // R = Ry(y) Rx(x) Rz(z) has the third column (sin y cos x, -sin x, cos y cos x) and the second row (cos x
-  // sin z, cos x cos z, -sin x).
+  // Decomposes R = Ry(y) Rx(x) Rz(z). The third column of R is (sin y cos x, -sin x, cos y cos x), the second
+  // row is (cos x sin z, cos x cos z, -sin x).
   const Vec3 third = turn * Vec3(0.f, 0.f, 1.f);
   const Vec3 first = turn * Vec3(1.f, 0.f, 0.f), second = turn * Vec3(0.f, 1.f, 0.f);
   const float x = std::asin(std::clamp(-third.y, -1.f, 1.f));

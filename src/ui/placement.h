@@ -26,7 +26,7 @@ struct Placement {
   std::string why;     ///< why the object is not movable or not sizable, or ""
 };
 
-/// Returns the placement of a solid, including what cannot be changed and why.
+/// Returns the placement of a solid, including whether position and size can be changed, and why not.
 Placement placementOf(const BodyValues& body);
 /// Returns the placement of the selected object, after all pending edits. Empty if nothing is selected or the
 /// object is absent.
