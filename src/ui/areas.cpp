@@ -11,18 +11,20 @@ namespace {
 // [design pixels]
 constexpr float kTop = 36.f, kStatus = 26.f, kEdge = 5.f, kTools = 40.f;
 constexpr float kNarrowPanel = 180.f,
-                kView = 200.f;        // of a panel, and what is left for the view beside two ...
-constexpr float kNarrowView = 90.f;   // ... and beside one
-constexpr float kTwoPanels = 1100.f;  // a window as wide as that has two panels
-constexpr float kOnePanel = 0.36f;    // of the window's width: the most that one for everything takes
+                kView = 200.f;        // narrowest panel; width left for the view between two panels ...
+constexpr float kNarrowView = 90.f;   // ... and beside one panel
+constexpr float kTwoPanels = 1100.f;  // windows from this width on have two panels
+constexpr float kOnePanel =
+    0.36f;  // largest width of a single combined panel, as a fraction of the window's width
 constexpr float kLowestPanel = 72.f, kViewHeight = 90.f;
-constexpr float kUnderView = 620.f;  // a view as wide as that has the bottom strip to itself
+constexpr float kUnderView = 620.f;  // from this view width on, the bottom strip spans the view only
 
 struct Widths {
   float left = 0.f, right = 0.f;
 };
 
-// A small window has one panel for everything, so that the view keeps the larger part.
+// Computes the widths of the side panels. A small window has one combined panel, so that the view keeps the
+// larger part.
 // @param width  of the window
 // @param room   for panels
 Widths panelWidths(const InterfaceState& state, float width, float room) {
@@ -35,7 +37,7 @@ Widths panelWidths(const InterfaceState& state, float width, float room) {
   return {std::min(left, room - right), right};
 }
 
-// 0: hidden, or no room for it.
+// Returns the height of the bottom strip; 0 if the strip is hidden or has no room.
 float bottomHeight(const InterfaceState& state, float room) {
   const float most = room - kEdge - kViewHeight;
   return state.bottomVisible && most >= kLowestPanel ? std::clamp(state.bottomHeight, kLowestPanel, most)
@@ -64,14 +66,14 @@ std::vector<std::pair<const char*, ViewRect>> Areas::all() const {
 Areas arrange(const ImVec2& size, const InterfaceState& state, float scale) {
   Areas areas;
   areas.view = {0.f, 0.f, std::max(size.x, 1.f), std::max(size.y, 1.f)};
-  // Whole units, so that no seam shows between neighbours.
+  // Rounds to whole units, so that no seam shows between neighbouring parts.
   const auto units = [scale](float designPixels) { return std::round(designPixels * scale); };
   if (!state.panelsVisible || size.y < units(kTop + kStatus + kViewHeight)) return areas;
   const float top = units(kTop), status = units(kStatus), middle = size.y - top - status;
   areas.top = {0.f, 0.f, size.x, top};
   areas.status = {0.f, top + middle, size.x, status};
 
-  // Left of the view, right of it, below it.
+  // Side panels left and right of the view, and the bottom strip below the view.
   const bool sides = size.x >= units(kNarrowPanel + kTools + kEdge + kNarrowView);
   const Widths widths = panelWidths(state, size.x / scale, size.x / scale - kView - kTools - 2.f * kEdge);
   const float edge = units(kEdge), left = units(widths.left), right = units(widths.right);

@@ -1,4 +1,5 @@
-// Which part of the window belongs to what: numbers only, so that every size and scale can be tested.
+// Window layout: the rectangles of the panels, bars and the 3D view. Holds numbers only, so tests cover every
+// window size and UI scale.
 #pragma once
 
 #include "ui/theme.h"
@@ -12,7 +13,7 @@ namespace ooze::ui {
 
 struct InterfaceState;
 
-/// A part of the window, from its top left corner [ImGui's units].
+/// A rectangle in the window, measured from the window's top left corner [ImGui's units].
 struct ViewRect {
   float x = 0.f, y = 0.f, width = 1.f, height = 1.f;
 
@@ -23,19 +24,20 @@ struct ViewRect {
   [[nodiscard]] float bottom() const { return y + height; }
 };
 
-/// The parts of the window. Those that are hidden, or for which there is no room, are absent; none overlaps
-/// another.
+/// The rectangles of all parts of the window. A hidden part, or a part without room, is empty. No two
+/// rectangles overlap.
 struct Areas {
   ViewRect view;
   std::optional<ViewRect> top, status, left, right, bottom, tools;
-  std::optional<ViewRect> leftEdge, rightEdge, bottomEdge;  ///< strips that one drags
-  bool stacked =
-      false;  ///< too narrow for two panels: the right one shows what belongs to the left one, too, by tabs
+  std::optional<ViewRect> leftEdge, rightEdge, bottomEdge;  ///< splitters: strips that the user drags
+  bool stacked = false;  ///< the window is too narrow for two panels: the right panel shows the left panel's
+                         ///< contents too, in tabs
 
-  /// All that are there, the view too, with names.
+  /// Lists every part that is present, the view included, with its name.
   [[nodiscard]] std::vector<std::pair<const char*, ViewRect>> all() const;
 };
 
+/// Computes the layout of the window.
 /// @param size   of the window [ImGui's units]
 /// @param scale  units per design pixel
 Areas arrange(const ImVec2& size, const InterfaceState& state, float scale);

@@ -5,7 +5,7 @@
 namespace ooze::ui {
 namespace {
 
-/// Before there is a world: the usual.
+/// Returns the world's method, or the default method before a world is loaded.
 const MethodRow& methodOf(const SessionView& view) {
   return findMethod(view.snapshot ? std::string_view(view.snapshot->method) : kDefaultMethod);
 }

@@ -1,4 +1,4 @@
-// What the colours of the picture stand for, chosen from what the world's method has.
+// The choice of the colour field: the particle quantity that colours the liquid in the view.
 #pragma once
 
 #include "ui/panels/panel.h"
@@ -9,12 +9,12 @@
 
 namespace ooze::ui {
 
-/// What the liquid of this world can be coloured by, in the order of its menus and keys.
+/// Returns the quantities that can colour this world's liquid, in the order of the menus and keys.
 std::vector<Field> quantitiesOf(const SessionView& view);
-/// What is chosen of it; nothing where the view shows what it does by itself, also of a method that does not
-/// have what is chosen.
+/// Returns the chosen colour field. Empty if the view uses its default, or if the method lacks the chosen
+/// quantity.
 std::optional<Field> chosenColour(const InterfaceState& state, const SessionView& view);
-/// What a menu calls the choice: "Colour by pressure".
+/// Returns the menu text of a choice: "Colour by pressure".
 std::string colourWords(const Field& quantity);
 
 }  // namespace ooze::ui

@@ -1,4 +1,4 @@
-// What the brush for control particles is set to, and which control is chosen.
+// Settings of the brush for control particles, and the name of the chosen control.
 #pragma once
 
 #include "ooze/liquid/controls.h"
@@ -10,7 +10,7 @@
 
 namespace ooze::ui {
 
-/// Where a velocity that is painted points.
+/// The direction of a painted velocity control.
 enum class ControlAim { Still, Up, Down, AlongStroke, IntoSurface, OutOfSurface };
 
 struct ControlChoice {
@@ -18,18 +18,18 @@ struct ControlChoice {
   ControlShape shape = ControlShape::Sphere;
   Falloff falloff = Falloff::Hat;
   ToolLength radius{{}, 2.5f, 0.5f, 60.f};
-  ToolLength length{{}, 5.f, 0.5f, 60.f};  ///< of cylinders
+  ToolLength length{{}, 5.f, 0.5f, 60.f};  ///< length of a cylinder
   float strength = 0.5f;                   ///< [1]
   ControlAim aim = ControlAim::AlongStroke;
-  float speed = 0.5f;         ///< of a velocity [m/s]
+  float speed = 0.5f;         ///< magnitude of a velocity control [m/s]
   float viscosity = 1.f;      ///< [m^2/s]
   float divergence = 2.f;     ///< [1/s]
   float temperature = 90.f;   ///< [degrees Celsius]
-  float spacing = 0.7f;       ///< between the particles of a stroke, in radii
-  bool keyed = false;         ///< a drag while time goes is played again
-  std::string chosen;         ///< the control whose values the panel shows; "": none
-  std::string shapeFollowed;  ///< the body that "Follow this shape" is about; "": the first
-  std::optional<bool> shown;  ///< whether the view draws controls; unset: while they are in use
+  float spacing = 0.7f;       ///< distance between the particles of a stroke [control radii]
+  bool keyed = false;         ///< a drag during playback is recorded as position keys and played again
+  std::string chosen;         ///< name of the control whose values the panel shows; "": none
+  std::string shapeFollowed;  ///< name of the body that "Follow this shape" fills; "": the first body
+  std::optional<bool> shown;  ///< the view draws control particles; unset: only while they are in use
 };
 
 }  // namespace ooze::ui

@@ -16,7 +16,7 @@ constexpr std::size_t kMostOfStroke = 5000;  // particles
 constexpr std::size_t kFewestOfGroup = 6;    // controls
 constexpr Vec3 kUp{0.f, 1.f, 0.f};
 
-/// "follow ball" of "follow ball 12"; "" of what ends with no number.
+/// Returns the group part of a numbered name: "follow ball" of "follow ball 12"; "" without a number.
 std::string_view groupWord(std::string_view name) {
   const std::size_t last = name.find_last_not_of("0123456789");
   if (last == std::string_view::npos || last + 1 == name.size() || name[last] != ' ') return {};
@@ -56,7 +56,7 @@ Vec3 valueOf(const ControlChoice& choice, const std::vector<Touch>& touches) {
   return {choice.kind == ControlKind::Divergence ? choice.divergence : 0.f, 0.f, 0.f};
 }
 
-/// Along the stroke, in the frame of its first place.
+/// Places control particles along the stroke, relative to the stroke's first point.
 std::vector<ControlPoint> pointsAlong(const std::vector<Touch>& touches, float spacing) {
   std::vector<Vec3> places;
   for (const Touch& touch : touches) places.push_back(touch.point);
@@ -64,7 +64,7 @@ std::vector<ControlPoint> pointsAlong(const std::vector<Touch>& touches, float s
   if (places.size() > 1) {
     float length = 0.f;
     for (std::size_t k = 1; k < places.size(); ++k) length += glm::distance(places[k - 1], places[k]);
-    // What is longer than a stroke may be is coarser.
+    // A stroke with too many particles gets a coarser spacing.
     spacing = std::max(spacing, 2.f * length / static_cast<float>(kMostOfStroke));
     if (length > 0.f) points = controlsAlong(places, spacing, kMostOfStroke);
   }

@@ -1,4 +1,4 @@
-// What the mouse and the panel make of control particles, as commands.
+// Turns mouse strokes and panel edits of control particles into commands.
 #pragma once
 
 #include "ooze/world/command.h"
@@ -15,40 +15,42 @@
 
 namespace ooze::ui {
 
-/// Why this world has no use for control particles, or "".
+/// Returns why this world's method ignores control particles, or "".
 std::string whyNoControls(const SessionView& view);
 
-/// Null if there is none.
+/// Finds a control by name; null if no control has that name.
 const Control* findControl(std::span<const Control> controls, std::string_view name);
 
-/// "WORD 1", "WORD 2", ...: the first that is free.
+/// Returns the first unused name of "WORD 1", "WORD 2", ...
 std::string freeControlName(const std::vector<Control>& controls, std::string_view word);
 
-/// Whether the view draws the controls of the world.
+/// Returns whether the view draws the world's control particles.
 bool controlsAreShown(const InterfaceState& state);
 
-/// All of a control. @param scene  whose particles it may still have
+/// Builds the command that sets all values of a control. Particles that are still the scene's are not
+/// repeated.
 Command wholeControl(const Control& control, const SessionView& view);
 Command controlRemoval(std::string_view name);
-/// Takes what is chosen out of the world, as one edit. @return false if nothing is
+/// Removes the chosen control or group from the world, as one undoable edit. @return false if nothing is
+/// chosen
 bool removeChosen(Session& session, const std::vector<Control>& controls, ControlChoice& choice);
 
-/// Controls one after the other that "NAME 1", "NAME 2", ... are the names of, listed as one; else one alone.
+/// A run of adjacent controls named "NAME 1", "NAME 2", ..., listed as one group; or a single control.
 struct ControlGroup {
   std::string name;
   std::span<const Control> members;
 };
 std::vector<ControlGroup> groupsOf(std::span<const Control> controls);
-/// Those that the name of one, or of a group, stands for.
+/// Returns the controls that a name stands for: one control, or all members of a group.
 std::span<const Control> controlsNamed(std::span<const Control> controls, std::string_view name);
 
-/// A control as the brush leaves it along a stroke: one particle of a click.
-/// @param touches  one at least
+/// Builds the control that the brush leaves along a stroke. A click makes a control of one particle.
+/// @param touches  at least one
 Control paintedControl(const ControlChoice& choice, const Snapshot& snapshot,
                        const std::vector<Touch>& touches);
 
-/// The control with keys of a drag in place of those that it had in that time.
-/// @param drag  ascending in time, one at least
+/// Replaces the control's position keys within the time span of a drag by the keys of the drag.
+/// @param drag  at least one key, ascending in time
 Control withPlaceKeys(Control control, const std::vector<PoseKey>& drag);
 
 }  // namespace ooze::ui

@@ -8,12 +8,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kBall = 0.011f;         // of its radius, in half heights of the view
-constexpr float kLongestLead = 1.6f;    // in radii of the control
-constexpr float kLeadTime = 0.1f;       // an arrow is as long as liquid goes in this time [s] ...
-constexpr float kShortestLead = 0.35f;  // ... but no shorter than this, in radii
-constexpr float kStands = 1e-4f;        // slower leads nowhere [m/s]
-constexpr int kCorners = 12;            // of a ball
+constexpr float kBall = 0.011f;       // ball radius [half heights of the view]
+constexpr float kLongestLead = 1.6f;  // longest velocity arrow [control radii]
+constexpr float kLeadTime = 0.1f;     // arrow length is the distance that liquid travels in this time [s] ...
+constexpr float kShortestLead = 0.35f;  // ... but at least this [control radii]
+constexpr float kStands = 1e-4f;        // slower velocities get no arrow [m/s]
+constexpr int kCorners = 12;            // corners of a ball's polygon
 
 constexpr std::uint32_t kWhole = 0xf0, kPale = 0x58, kRimAlpha = 0x90, kPaleRim = 0x38, kInside = 0x16;
 
@@ -21,7 +21,7 @@ std::uint32_t withAlpha(std::uint32_t colour, std::uint32_t alpha) {
   return (colour & 0x00ffffffu) | alpha << 24;
 }
 
-/// Every how-many-th of so many is drawn, so that no more than `most` are.
+/// Returns the step for drawing every n-th of `count` particles, so that at most `most` are drawn.
 std::size_t stride(std::size_t count, std::size_t most) { return count / std::max<std::size_t>(most, 1) + 1; }
 
 Stroke ball(const OrbitCamera& camera, const Vec3& place, float radius, std::uint32_t colour) {
@@ -78,7 +78,7 @@ class Marks {
     }
   }
 
-  /// Both rims, and the sides where the camera sees them.
+  /// Adds the rims of both caps and the two silhouette edges of a cylinder.
   void addCylinder(const Control& c, const Vec3& place, const Vec3& axis) {
     const Vec3 half = 0.5f * c.length * axis;
     for (const Vec3& end : {place + half, place - half}) strokes_.push_back(ringAcross(axis, end, c.radius));

@@ -1,4 +1,5 @@
-// Control particles over the picture: balls in a colour of their kind, how far they reach, where they lead.
+// Overlay of control particles: balls coloured by kind, rings for the radius of influence, arrows for
+// velocities.
 #pragma once
 
 #include "ooze/liquid/posed_controls.h"
@@ -15,20 +16,23 @@
 
 namespace ooze::ui {
 
-/// 0xAABBGGRR.
+/// Returns the colour of a kind of control, as 0xAABBGGRR.
 std::uint32_t controlColour(ControlKind kind);
 const char* controlWord(ControlKind kind);
 
-/// The most that are drawn of all controls together; of more, every n-th of each.
+/// Limits on the balls and rings drawn for all controls together. Beyond them every n-th particle of each
+/// control is drawn.
 inline constexpr std::size_t kMostControlBalls = 1200, kMostControlReaches = 72;
 
-/// A control where it is at this time, also while it does not act; nothing if what carries it is not there.
+/// Returns the control's pose at this time, even while the control is inactive. Empty if the body that
+/// carries the control is absent.
 std::optional<PosedControl> posedAnyway(const Control& control, const std::vector<Body>& bodies, double time);
-/// A particle of it [m].
+/// Returns the world position of one particle of the control [m].
 Vec3 placeOf(const PosedControl& posed, std::size_t particle);
 std::size_t particleCount(const Control& control);
 
-/// @param chosen  the control that is drawn most clearly; "": none
+/// Builds the overlay strokes of all controls.
+/// @param chosen  name of the highlighted control; "": none
 std::vector<Stroke> controlMarks(const std::vector<Control>& controls, const std::vector<Body>& bodies,
                                  double time, const OrbitCamera& camera, std::string_view chosen);
 

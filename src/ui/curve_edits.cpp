@@ -8,9 +8,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kMostPush = 3.f;        // of the pull, before it is left out of a plot
-constexpr float kMargin = 1.2f;         // over the largest value
-constexpr float kRangeOfNothing = 1.f;  // range of a function that is 0 everywhere
+constexpr float kMostPush = 3.f;  // repulsion beyond this multiple of the attraction is cut off in the plot
+constexpr float kMargin = 1.2f;   // plot range over the largest value
+constexpr float kRangeOfNothing = 1.f;  // plot range of a function that is 0 everywhere
 
 ValueRange extentOf(std::span<const CurvePoint> curve) {
   ValueRange extent{0.f, 0.f};
@@ -26,7 +26,7 @@ ValueRange extentOf(std::span<const CurvePoint> curve) {
 Curve withMoved(const PairFunction& function, Curve curve, std::size_t point, CurvePoint to) {
   const float least = point > 0 ? curve[point - 1].at + kPointGap : 0.f;
   const float most = point + 1 < curve.size() ? curve[point + 1].at - kPointGap : function.farthest;
-  // Of neighbours that a file has nearer to each other it stays where it is.
+  // Points from a file may be closer than the gap: such a point keeps its argument.
   if (least <= most) curve[point].at = std::clamp(to.at, least, most);
   curve[point].value = std::clamp(to.value, -function.largest, function.largest);
   return curve;
@@ -91,7 +91,7 @@ ValueRange rangeOf(std::span<const CurvePoint> curve, bool whole) {
   ValueRange extent = extentOf(curve);
   if (!(extent.high > extent.low)) return {-kRangeOfNothing, kRangeOfNothing};
   if (!whole && isCut(curve)) extent.low = -kMostPush * extent.high;
-  // What only pulls or only pushes shows a little of the other side, so that a point can be dragged there.
+  // A purely attractive or repulsive curve shows some of the other side, so that points can be dragged there.
   const float size = extent.high - extent.low;
   return {std::min(kMargin * extent.low, -0.25f * size), std::max(kMargin * extent.high, 0.25f * size)};
 }
@@ -102,7 +102,7 @@ std::vector<float> gridValues(const ValueRange& range, std::size_t most) {
   std::vector<float> values;
   for (double k = std::ceil(static_cast<double>(range.low) / step);
        k * step <= static_cast<double>(range.high); ++k)
-    values.push_back(static_cast<float>(k * step + 0.0));  // no -0
+    values.push_back(static_cast<float>(k * step + 0.0));  // adding 0.0 turns -0 into 0
   return values;
 }
 

@@ -1,5 +1,4 @@
-// What a hand does to the points of a function, within what its row allows; and the axes on which it is
-// drawn. Numbers only.
+// Edits of a pair function's control points within its limits, and the axis ranges of its plot. Numbers only.
 #pragma once
 
 #include "ooze/methods/pair_table.h"
@@ -13,40 +12,41 @@ namespace ooze::ui {
 
 using Curve = std::vector<CurvePoint>;
 
-/// No two points come nearer to each other, in the function's argument.
+/// Minimum distance between two points, in the function's argument.
 inline constexpr float kPointGap = 0.01f;
 
-/// The curve with this point moved: it stays between its neighbours, and within the row's limits.
+/// Moves a point. The point stays between its neighbours and within the limits of the function.
 Curve withMoved(const PairFunction& function, Curve curve, std::size_t point, CurvePoint to);
 
-/// The curve with one point more, and which it is; nothing if it has as many as it may, or one is there
-/// already.
+/// A curve with an added point, and the index of that point. withAdded() is empty if the curve has the most
+/// points allowed, or if a point lies too close.
 struct AddedPoint {
   Curve curve;
   std::size_t point;
 };
 std::optional<AddedPoint> withAdded(const PairFunction& function, const Curve& curve, CurvePoint at);
-/// A point more where there is most room: half way along the widest gap, on the line.
+/// Adds a point on the line, halfway along the widest gap. Empty under the same conditions as withAdded().
 std::optional<AddedPoint> withOneMore(const PairFunction& function, const Curve& curve);
 
-/// The curve without this point; nothing if it has as few as it may.
+/// Removes a point. Empty if the curve already has the fewest points allowed.
 std::optional<Curve> without(const PairFunction& function, const Curve& curve, std::size_t point);
 
-/// The value that families begin with for a pair that has this function now: about as strong.
+/// Returns the starting amplitude when the user picks a curve family: about as strong as the pair's current
+/// function, or else as the function that was left out.
 float amplitudeLike(const PairFunction& function, std::span<const CurvePoint> now,
                     std::span<const CurvePoint> leftOut);
 
-/// The values from the lower to the upper edge of a plot.
+/// The values at the lower and the upper edge of a plot.
 struct ValueRange {
   float low = -1.f, high = 1.f;
 };
-/// Where a function pushes far harder than it pulls, what lies below three times the pull is left out unless
-/// `whole`: in the whole range the pull would be a flat line.
+/// Returns the value range to plot. Unless `whole`, strong repulsion is cut off at three times the largest
+/// attraction; in the whole range the attraction would look like a flat line.
 ValueRange rangeOf(std::span<const CurvePoint> curve, bool whole);
-/// True if that leaves something out.
+/// Returns whether rangeOf() without `whole` cuts off part of the curve.
 bool isCut(std::span<const CurvePoint> curve);
 
-/// Even numbers within a range, 0 among them, no more than `most`.
+/// Returns at most `most` evenly spaced grid values within a range, 0 among them.
 std::vector<float> gridValues(const ValueRange& range, std::size_t most);
 
 }  // namespace ooze::ui

@@ -13,13 +13,14 @@ namespace {
 
 constexpr ImU32 kBack = IM_COL32(20, 22, 26, 255), kGrid = IM_COL32(255, 255, 255, 18),
                 kZero = IM_COL32(255, 255, 255, 105), kCursor = IM_COL32(255, 255, 255, 60);
-const ImVec4 kOther{0.42f, 0.66f, 1.f, 1.f};          // of the world beside this one
-constexpr float kReach = 9.f, kDot = 4.f;             // of a point [design pixels]
-constexpr float kLeft = 40.f, kBelow = 18.f;          // for numbers [design pixels]
-constexpr float kStepAt = 0.05f, kStepValue = 0.02f;  // of an arrow key: [radii], part of the range
+const ImVec4 kOther{0.42f, 0.66f, 1.f, 1.f};  // colour of the comparison world's curve
+constexpr float kReach = 9.f, kDot = 4.f;     // pick radius and drawn radius of a point [design pixels]
+constexpr float kLeft = 40.f, kBelow = 18.f;  // margins for the axis labels [design pixels]
+constexpr float kStepAt = 0.05f,
+                kStepValue = 0.02f;  // steps of the arrow keys: argument [radii], value [part of the range]
 constexpr std::size_t kMostLines = 6;
 
-/// The place of the curve on the screen.
+/// The plot area on the screen, with the mapping between curve values and screen coordinates.
 struct Plane {
   ImVec2 lower, upper;  ///< upper left and lower right corner
   float farthest;
@@ -29,7 +30,7 @@ struct Plane {
   [[nodiscard]] float y(float value) const {
     return upper.y - (value - range.low) / (range.high - range.low) * (upper.y - lower.y);
   }
-  /// A point beyond the range is at its edge.
+  /// Returns the screen position of a point's handle. A point beyond the range sits at the edge.
   [[nodiscard]] ImVec2 handle(const CurvePoint& p) const {
     return {x(p.at), std::clamp(y(p.value), lower.y, upper.y)};
   }
@@ -46,7 +47,7 @@ ValueRange rangeOfBoth(const ShownCurve& shown, bool whole) {
   return {std::min(own.low, other.low), std::max(own.high, other.high)};
 }
 
-/// The same colour, as opaque as this part.
+/// Returns the colour with its alpha multiplied by `part`.
 ImU32 faded(const ImVec4& colour, float part) {
   return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * part});
 }
@@ -71,7 +72,7 @@ void drawAxes(const Theme& theme, const Plane& plane, const PairFunction& functi
   for (float at = 0.f; at <= function.farthest; at += 1.f) {
     const float x = std::round(plane.x(at));
     list.AddLine({x, plane.lower.y}, {x, plane.upper.y}, kGrid);
-    // The last number makes room for the unit.
+    // The last label moves left to make room for the unit.
     const bool last = at + 1.f > function.farthest;
     drawText(theme, {last ? plane.upper.x : x, plane.upper.y + 2.f * theme.scale}, dim,
              last ? fmt::format("{:g} {}", at, function.argumentUnit) : fmt::format("{:g}", at),
@@ -86,13 +87,13 @@ void drawAxes(const Theme& theme, const Plane& plane, const PairFunction& functi
            1.f, 1.f);
 }
 
-/// From the left edge to the right one: level before the first point, 0 from the last on.
+/// Builds the polyline from the left to the right edge: constant before the first point, 0 after the last.
 std::vector<ImVec2> lineOf(const Plane& plane, const Curve& curve) {
   std::vector<ImVec2> line;
   if (curve.empty()) return line;
   if (curve.front().at > 0.f) line.push_back({plane.lower.x, plane.y(curve.front().value)});
   for (const CurvePoint& p : curve) line.push_back({plane.x(p.at), plane.y(p.value)});
-  // A corner on the corner before it would be drawn as a wedge.
+  // Skips a repeated corner, which would be drawn as a wedge.
   if (curve.back().value != 0.f) line.push_back({plane.x(curve.back().at), plane.y(0.f)});
   if (curve.back().at < plane.farthest) line.push_back({plane.upper.x, plane.y(0.f)});
   return line;
@@ -106,11 +107,11 @@ void drawLine(const Plane& plane, const Curve& curve, ImU32 colour, float thickn
   list.PopClipRect();
 }
 
-/// Between the curve and the zero line: where it pulls, and where it pushes.
+/// Fills the areas between the curve and the zero line: attraction and repulsion in different colours.
 void drawAreas(const Theme& theme, const Plane& plane, const Curve& curve) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 pulls = faded(theme.accent, 0.20f), pushes = IM_COL32(96, 140, 220, 46);
-  // Smooth edges would leave seams between the pieces.
+  // Antialiased edges would leave seams between the pieces.
   const ImDrawListFlags smooth = list.Flags;
   list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
   list.PushClipRect(plane.lower, plane.upper, true);
@@ -149,7 +150,7 @@ void drawPoints(const Theme& theme, const Plane& plane, const ShownCurve& shown,
     const ImVec2 at = plane.handle(p);
     const bool chosen = state.point == k, lit = pointed == k || chosen;
     const float r = (lit ? 1.35f : 1.f) * kDot * theme.scale;
-    if (isBeyond(plane, p)) {  // an arrow that says how far
+    if (isBeyond(plane, p)) {  // an arrow, and the value that lies beyond the range
       const float down = p.value < 0.f ? 1.f : -1.f, tip = at.y - 2.f * theme.scale * down;
       list.AddTriangleFilled({at.x - r, tip - 1.6f * r * down}, {at.x + r, tip - 1.6f * r * down},
                              {at.x, tip}, colour);
@@ -165,7 +166,7 @@ void drawPoints(const Theme& theme, const Plane& plane, const ShownCurve& shown,
   }
 }
 
-/// The values at the mouse, or of the point that is held.
+/// Writes the curve's value at the mouse, or the values of the held point.
 void drawReading(const Theme& theme, const Plane& plane, const ShownCurve& shown, const CurveState& state,
                  std::optional<std::size_t> pointed, bool hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -181,7 +182,7 @@ void drawReading(const Theme& theme, const Plane& plane, const ShownCurve& shown
   const PairFunction& f = shown.function;
   std::string text = point ? fmt::format("point {}: ", *point + 1) : "";
   text += fmt::format("{:.4g} {} at {:.3g} {}", value, f.valueUnit, at, f.argumentUnit);
-  // On the side where there is room.
+  // Puts the text on the side of the plot that has room.
   const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, text.c_str());
   const float pad = 4.f * theme.scale;
   const float left = std::clamp(x + 2.f * pad, plane.lower.x + pad, plane.upper.x - size.x - pad);
@@ -194,7 +195,7 @@ void drawReading(const Theme& theme, const Plane& plane, const ShownCurve& shown
                text.c_str());
 }
 
-/// The nearest point that the mouse is over.
+/// Returns the nearest point within reach of the mouse.
 std::optional<std::size_t> pointUnder(const Theme& theme, const Plane& plane, const Curve& curve) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<std::size_t> nearest;
@@ -215,7 +216,7 @@ void takeHold(CurveState& state, const Curve& curve, std::size_t point) {
   state.x = mouse.x, state.y = mouse.y;
 }
 
-/// Where the held point goes: as far from where it was as the mouse is from where that was.
+/// Computes the held point's new value: its value at the start of the drag, plus the mouse movement since.
 CurvePoint heldPlace(const CurveState& state, const Plane& plane) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const CurvePoint now = plane.at(mouse), then = plane.at({state.x, state.y});
@@ -227,7 +228,7 @@ bool pressed(ImGuiKey key) {
   return index >= 0 && ImGui::IsKeyPressed(index);
 }
 
-/// One edit at once.
+/// Returns a complete edit with a single change.
 CurveEvents done(Curve curve) { return {std::move(curve), true, true}; }
 
 CurveEvents handleKeys(const ShownCurve& shown, CurveState& state, const Plane& plane) {
@@ -245,7 +246,7 @@ CurveEvents handleKeys(const ShownCurve& shown, CurveState& state, const Plane& 
   CurvePoint to = shown.curve[*state.point];
   to.at += kStepAt * right;
   to.value += kStepValue * (plane.range.high - plane.range.low) * up;
-  // No edit of its own: keys that follow each other quickly are undone as one.
+  // No begin or end of an edit: undo merges key presses that follow each other quickly.
   CurveEvents events;
   events.changed = withMoved(shown.function, shown.curve, *state.point, to);
   return events;
@@ -270,7 +271,8 @@ CurveEvents handlePointer(const ShownCurve& shown, CurveState& state, const Plan
   if (ImGui::IsMouseDoubleClicked(0) && !pointed) {
     std::optional<AddedPoint> added = withAdded(f, shown.curve, plane.at(ImGui::GetIO().MousePos));
     if (!added) return {};
-    takeHold(state, added->curve, added->point);  // it goes along until the button is let go
+    takeHold(state, added->curve,
+             added->point);  // the new point follows the mouse until the button is released
     CurveEvents events;
     events.changed = std::move(added->curve);
     events.began = true;

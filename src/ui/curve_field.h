@@ -1,4 +1,4 @@
-// A function as a curve whose points a hand drags.
+// Curve editor: a pair function drawn as a polyline with draggable points.
 #pragma once
 
 #include "ui/areas.h"
@@ -9,37 +9,39 @@
 
 namespace ooze::ui {
 
-/// What a field remembers between frames.
+/// State of a curve editor that persists between frames.
 struct CurveState {
-  std::optional<std::size_t> point;  ///< that is chosen
+  std::optional<std::size_t> point;  ///< index of the chosen point
   bool whole = false;                ///< shows the whole range of values
   bool held = false;                 ///< the chosen point is being dragged
-  CurvePoint from{0.f, 0.f};         ///< where it was when it was taken hold of
-  float x = 0.f, y = 0.f;            ///< where the mouse was then [ImGui's units]
-  ValueRange range;                  ///< that is shown; as it was then until the point is let go
-  ViewRect place;                    ///< of the values, as drawn last [ImGui's units]
+  CurvePoint from{0.f, 0.f};         ///< the chosen point when the drag began
+  float x = 0.f, y = 0.f;            ///< mouse position when the drag began [ImGui's units]
+  ValueRange range;                  ///< range of values shown; fixed during a drag
+  ViewRect place;                    ///< rectangle of the plot area, as drawn last [ImGui's units]
 };
 
 struct CurveEvents {
-  std::optional<Curve> changed;  ///< what the curve is to become
-  bool began = false;            ///< with this change an edit begins
-  bool ended = false;            ///< the edit that had begun is over
+  std::optional<Curve> changed;  ///< the curve after the edit
+  bool began = false;            ///< an undoable edit begins with this change
+  bool ended = false;            ///< the undoable edit is over
 };
 
 struct ShownCurve {
   const PairFunction& function;
   const Curve& curve;
-  bool own = true;               ///< the pair's own, and not what the method makes of its materials
-  const Curve* other = nullptr;  ///< of the world beside this one; null: none, or the same
+  bool own =
+      true;  ///< the pair has a curve of its own, not the one that the method derives from the materials
+  const Curve* other =
+      nullptr;  ///< the curve in the comparison world; null: no such world, or an equal curve
 };
 
-/// Draws it. A drag moves a point, a double click adds one, a right click or Delete takes one away, the arrow
-/// keys move the chosen one.
+/// Draws the curve editor and handles its input. A drag moves a point, a double click adds a point, a right
+/// click or Delete removes a point, the arrow keys move the chosen point.
 /// @param size  [ImGui's units]
 CurveEvents drawCurveField(const Theme& theme, const ShownCurve& shown, CurveState& state,
                            const ImVec2& size);
 
-/// The curve alone, small, between two corners: where it pulls above the middle, where it pushes below.
+/// Draws a small curve without axes between two corners. Attraction is above the middle, repulsion below.
 void drawSmallCurve(const PairFunction& function, const Curve& curve, const ImVec2& lower,
                     const ImVec2& upper, ImU32 colour, float thickness);
 

@@ -16,13 +16,13 @@ constexpr std::array kShapes{
     DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder", SolidShape::Kind::Cylinder},
 };
 
-constexpr float kDropGap = 0.1f;  // left to what is below, in sizes of the body
+constexpr float kDropGap = 0.1f;  // gap left below a dropped body [body sizes]
 
 const DropShape& shapeOf(const DropChoice& choice) {
   return kShapes[std::min(choice.shape, kShapes.size() - 1)];
 }
 
-// How far the body reaches from its centre in a direction [size].
+// Computes the body's extent from its centre in a direction [size].
 float reachAlong(SolidShape::Kind kind, const Vec3& direction) {
   const Vec3 d = glm::abs(direction);
   switch (kind) {
@@ -37,7 +37,8 @@ float reachAlong(SolidShape::Kind kind, const Vec3& direction) {
   }
 }
 
-// Moves the body out of the solids that it would begin in, as far as there is a way out.
+// Pushes the body out of overlapping solids by their signed distance fields. Stops after a fixed number of
+// tries.
 Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, float gap, Vec3 place) {
   constexpr int kTries = 24;
   for (int i = 0; i < kTries; ++i) {
@@ -56,7 +57,7 @@ Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, 
   return place;
 }
 
-// What is outside the domain would be gone at once.
+// Clamps the position into the domain, because a body outside the domain would be removed at once.
 Vec3 within(const std::optional<Aabb>& domain, float size, const Vec3& place) {
   if (!domain || domain->empty()) return place;
   const Vec3 margin = glm::min(Vec3(size), 0.5f * domain->size());

@@ -1,4 +1,4 @@
-// A body to drop into the scene: what the panel chooses, and where the mouse puts it.
+// Choice of a rigid body or collider to add, and its placement under the mouse.
 #pragma once
 
 #include "ooze/world/command.h"
@@ -12,39 +12,40 @@
 namespace ooze::ui {
 
 struct DropShape {
-  const char* word;      ///< for people
-  const char* target;    ///< of the command that drops it
-  const char* collider;  ///< of the command that places it for good
+  const char* word;      ///< name in the panel
+  const char* target;    ///< target of the command that drops a dynamic body
+  const char* collider;  ///< target of the command that adds a static collider
   SolidShape::Kind kind;
 };
 std::span<const DropShape> dropShapes();
 
 struct DropChoice {
-  std::size_t shape = 0;      ///< of dropShapes()
-  std::optional<float> size;  ///< as in the command; unset: usualDropSize() [m]
+  std::size_t shape = 0;      ///< index into dropShapes()
+  std::optional<float> size;  ///< size as in the command; unset: usualDropSize() [m]
   float density = 400.f;      ///< [kg/m^3]
 };
 
-inline constexpr float kSmallestDrop = 0.5f, kLargestDrop = 5.f;  ///< in usual sizes
-/// Two interaction radii: liquid of radius h moves it well, and it is seen well. @return [m]
+inline constexpr float kSmallestDrop = 0.5f, kLargestDrop = 5.f;  ///< limits of the size [usual sizes]
+/// Returns the default body size: two interaction radii h, large enough to be seen and small enough to be
+/// moved by the liquid. @return [m]
 float usualDropSize(float h);
 float dropSize(const DropChoice& choice, const Snapshot& snapshot);
 Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place);
 
-/// Where the body goes that is dropped under a ray: just above the liquid or clear of the solid that the ray
-/// meets first, the inside of tanks among them; if it meets nothing, as far off as what the camera turns
-/// round.
-/// @param domain  of the scene: what is outside would be gone at once
+/// Computes the position of a body that is dropped under a ray. The body is placed just above the liquid, or
+/// clear of the first solid hit, the inside of a tank included. A ray that hits nothing uses the distance of
+/// the camera's target.
+/// @param domain  the scene's domain; bodies outside the domain would be removed at once
 Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray,
                const std::optional<Aabb>& domain);
 
-/// Where a collider stands that is placed under a ray: on the solid there, seen through liquid; without one
-/// in the liquid, or as far off as what the camera turns round.
-/// @param size, domain  as above
+/// Computes the position of a collider that is placed under a ray. The collider stands on the first solid,
+/// seen through liquid; else in the liquid; else at the distance of the camera's target.
+/// @param size, domain  as in dropPlace()
 Vec3 colliderPlace(SolidShape::Kind kind, float size, const Snapshot& snapshot, const OrbitCamera& camera,
                    const Ray& ray, const std::optional<Aabb>& domain);
 
-/// How far along a ray the camera's target is [m].
+/// Returns the distance along a ray to the depth of the camera's target [m].
 float distanceOfTarget(const Ray& ray, const OrbitCamera& camera);
 
 }  // namespace ooze::ui

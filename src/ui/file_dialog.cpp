@@ -35,7 +35,7 @@ bool isFolder(const fs::path& path) {
   return !path.empty() && fs::is_directory(path, ignored);
 }
 
-/// The folder, or the first above it that exists.
+/// Returns the folder, or its nearest ancestor that exists.
 fs::path existing(fs::path folder) {
   while (!isFolder(folder) && folder.has_relative_path()) folder = folder.parent_path();
   return isFolder(folder) ? folder : fs::path("/");
@@ -43,7 +43,8 @@ fs::path existing(fs::path folder) {
 
 fs::path tidy(const fs::path& path) {
   fs::path whole = (path.is_absolute() ? path : currentFolder() / path).lexically_normal();
-  if (!whole.has_filename() && whole.has_relative_path()) whole = whole.parent_path();  // "/a/b/" is "/a/b"
+  if (!whole.has_filename() && whole.has_relative_path())
+    whole = whole.parent_path();  // "/a/b/" becomes "/a/b"
   return whole;
 }
 
@@ -184,7 +185,7 @@ std::optional<fs::path> FileDialog::acceptToSave(fs::path file) {
     return std::nullopt;
   }
   const fs::file_status status = fs::status(file, problem);
-  if (problem && status.type() != fs::file_type::not_found)  // a name that is too long
+  if (problem && status.type() != fs::file_type::not_found)  // for example a name that is too long
     return refuse(fmt::format("{}: {}.", file.filename().string(), problem.message()));
   if (fs::exists(status) && !fs::is_regular_file(status))
     return refuse(fmt::format("{} is there and is not a file.", file.filename().string()));

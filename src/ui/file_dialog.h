@@ -1,5 +1,5 @@
-// Choosing a file, without the drawing: where one is, what is listed there, what a typed name means, and what
-// is asked before something is overwritten. The panel that shows it is panels/file_dialog.cpp.
+// File dialog without drawing: current folder, listing, meaning of a typed name, and questions before a file
+// is overwritten. panels/file_dialog.cpp draws the dialog.
 #pragma once
 
 #include "ui/folder_contents.h"
@@ -14,55 +14,58 @@
 
 namespace ooze::ui {
 
-/// What a file dialog is asked for.
+/// A request to open a file dialog.
 struct FileRequest {
   enum class Kind { Open, Save } kind = Kind::Open;
-  std::string title;                    ///< "Save the session"
-  std::string about;                    ///< the kind of file, which has a last folder of its own: "mesh"
-  std::filesystem::path folder;         ///< shown first; empty: where one of this kind was chosen last
-  std::filesystem::path usual;          ///< where none was yet; empty: the current folder
-  std::string name;                     ///< proposed
-  std::vector<std::string> extensions;  ///< with the dot: ".ooze"; the first is added where none is
+  std::string title;             ///< title of the dialog: "Save the session"
+  std::string about;             ///< kind of file, which has a last used folder of its own: "mesh"
+  std::filesystem::path folder;  ///< folder shown first; empty: the last used folder of this kind
+  std::filesystem::path usual;   ///< default where no folder was used yet; empty: the current folder
+  std::string name;              ///< proposed file name
+  std::vector<std::string>
+      extensions;  ///< extensions with the dot: ".ooze"; the first is appended to a name without extension
   std::function<void(std::filesystem::path)> chosen;  ///< called once, on the main thread
 };
 
 class FileDialog {
  public:
-  /// A folder that is one click away.
+  /// A bookmarked folder that is one click away.
   struct Place {
     std::string name;
     std::filesystem::path folder;
   };
-  /// What has to be answered before the file is chosen.
+  /// A question that the user must answer before the file is accepted.
   enum class Question { None, Overwrite, CreateFolder };
 
-  /// Begins anew in the request's folder, else where the last file of its kind was chosen, else in the usual
-  /// one, else in the program's folder.
+  /// Starts the dialog. The first folder is the request's, else the last used of this kind, else the usual
+  /// one, else the program's current folder.
   void begin(const FileRequest& request);
   void end() { open_ = false; }
   [[nodiscard]] bool isOpen() const { return open_; }
 
-  /// Shows that folder; if it cannot be read, the contents say why.
+  /// Shows a folder. For an unreadable folder, folderProblem() says why.
   void enter(std::filesystem::path folder);
   void enterParent() { enter(folder_.parent_path()); }
   void refresh();
   void showAllFiles(bool all);
   void sortBy(FolderOrder order, bool descending);
 
-  /// An entry, which is then highlighted; a file's name is also taken over.
+  /// Selects and highlights an entry. The name field takes over a file's name.
   void select(std::size_t index);
-  /// The entry that is `steps` further down; the first or the last if there are not so many.
+  /// Moves the selection down by `steps` entries, clamped to the first and last entry.
   void moveSelection(int steps);
-  /// What has been typed.
+  /// Sets the name as the user typed the text.
   void setName(std::string name);
-  /// Once after the name has become another one otherwise: a field that is being typed in must be told.
+  /// Returns true once after the dialog itself has replaced the name. An active text field must then be
+  /// updated.
   [[nodiscard]] bool takeReplaced() { return std::exchange(replaced_, false); }
-  /// Once after another folder is shown: then the name has the keyboard.
+  /// Returns true once after another folder is shown, so that the name field takes the keyboard focus.
   [[nodiscard]] bool takeEntered() { return std::exchange(entered_, false); }
 
-  /// What Enter and the button do: goes into a folder, asks, says what is wrong, or returns the file.
+  /// Handles Enter and the accept button: enters a folder, asks a question, reports a problem, or returns the
+  /// file.
   [[nodiscard]] std::optional<std::filesystem::path> accept();
-  /// Yes to the question.
+  /// Answers the question with yes. Returns the file if nothing else is in the way.
   [[nodiscard]] std::optional<std::filesystem::path> confirm();
   void decline() { question_ = Question::None; }
 
@@ -76,10 +79,10 @@ class FileDialog {
   [[nodiscard]] const std::filesystem::path& asked() const { return asked_; }
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] bool showsAllFiles() const { return allFiles_; }
-  /// Nothing could come of accept().
+  /// Returns whether accept() would do nothing: no folder is selected and the name is blank.
   [[nodiscard]] bool nothingChosen() const;
 
-  /// Where the last file of each kind (FileRequest::about) was chosen; kept between runs.
+  /// The last used folder for each kind of file (FileRequest::about); kept between runs.
   std::map<std::string, std::filesystem::path> lastFolders;
 
  private:

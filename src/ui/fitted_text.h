@@ -1,4 +1,4 @@
-// Text in a place of a given width.
+// Shortens a line of text to a given width.
 #pragma once
 
 #include <imgui.h>
@@ -6,7 +6,7 @@
 
 namespace ooze::ui {
 
-/// The line as far as it fits, and three dots in place of what does not.
+/// Returns the line, cut off with three dots ("...") if the line is wider than `width`.
 std::string fitted(const ImFont& font, const std::string& line, float width);
 
 }  // namespace ooze::ui

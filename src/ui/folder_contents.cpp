@@ -24,14 +24,14 @@ std::time_t lastChange(const std::filesystem::directory_entry& entry) {
       std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
 }
 
-/// Large and small letters stand together; the exact name decides between those that are then the same.
+/// Sort key that ignores upper and lower case. The exact name decides between names that are then equal.
 auto nameKey(const FolderEntry& entry) { return std::tuple(small(entry.name), entry.name); }
 
 }  // namespace
 
 bool hasExtension(const std::string& name, const std::vector<std::string>& extensions) {
   const std::string letters = small(name);
-  // A name that is nothing but an extension has none.
+  // A name that consists of the extension alone does not count.
   return extensions.empty() ||
          std::any_of(extensions.begin(), extensions.end(), [&letters](const std::string& extension) {
            return letters.size() > extension.size() && letters.ends_with(small(extension));
@@ -46,7 +46,7 @@ FolderContents readFolder(const std::filesystem::path& folder, const std::vector
     FolderEntry entry;
     entry.name = it->path().filename().string();
     if (entry.name.starts_with('.')) continue;
-    std::error_code unreadable;  // what a link points to may be gone
+    std::error_code unreadable;  // the target of a symbolic link may be missing
     entry.isFolder = it->is_directory(unreadable);
     if (!entry.isFolder && (!it->is_regular_file(unreadable) || !hasExtension(entry.name, extensions)))
       continue;

@@ -13,16 +13,19 @@
 namespace ooze::ui {
 namespace {
 
-constexpr std::size_t kMostPoints = 6000;  // of all controls together
-constexpr float kDrawnFrom = 0.55f;  // liquid so far round the shape is drawn to it, in half its diagonals
-constexpr float kFinest = 1.1f;      // between particles, in interaction radii
-constexpr float kParticleRadius = 0.9f;  // of particles, in spacings: no place is farther from one than 0.87
-constexpr float kInward = 0.8f;          // [m/s]
+constexpr std::size_t kMostPoints = 6000;  // most particles of all controls together
+constexpr float kDrawnFrom =
+    0.55f;  // liquid up to this far from the shape is attracted [half diagonals of the shape]
+constexpr float kFinest = 1.1f;  // finest distance between control particles [interaction radii]
+constexpr float kParticleRadius =
+    0.9f;                        // particle radius [spacings]; no point is farther from a particle than 0.87
+constexpr float kInward = 0.8f;  // speed towards the shape [m/s]
 constexpr float kPull = 0.7f;
-constexpr float kHeld = 0.004f;  // what gravity adds in this time, liquid in the shape is lifted by [s]
-constexpr float kLargestFollowed = 100.f;  // of what can be followed [m]
+constexpr float kHeld =
+    0.004f;  // inside the shape, the controls cancel the velocity that gravity adds in this time [s]
+constexpr float kLargestFollowed = 100.f;  // largest size of a followable body [m]
 
-/// The 26 ways to the neighbours of a cube: as fine as directions are told apart.
+/// Returns the unit vectors to the 26 neighbours of a grid cell. Directions are quantized to these.
 std::vector<Vec3> directions() {
   std::vector<Vec3> all;
   for (int z = -1; z <= 1; ++z)
@@ -32,7 +35,8 @@ std::vector<Vec3> directions() {
   return all;
 }
 
-/// What particles lead where: of directions(), and last those within the shape, where liquid stays.
+/// Control particles grouped by direction: a group for each of directions(), and last the particles inside
+/// the shape, where liquid is held.
 using Leading = std::vector<std::vector<ControlPoint>>;
 
 struct Neighbourhood {
@@ -41,7 +45,8 @@ struct Neighbourhood {
   float spacing;  ///< [m]
 };
 
-/// As fine as the liquid, unless that makes too many particles.
+/// Chooses the grid around the body. The spacing follows the liquid's, unless the grid would have too many
+/// particles.
 Neighbourhood neighbourhoodOf(const Body& body, float h) {
   const Aabb bounds = body.shape->bounds();
   const float reach = kDrawnFrom * 0.5f * glm::length(bounds.size());

@@ -1,4 +1,4 @@
-// "Follow this shape": soft control particles that draw liquid into the shape of a solid.
+// "Follow this shape": velocity control particles that attract liquid into the shape of a solid.
 #pragma once
 
 #include "ooze/liquid/controls.h"
@@ -9,11 +9,12 @@
 
 namespace ooze::ui {
 
-/// Solids with an inside that is small enough to be filled.
+/// Returns the bodies that liquid can fill: closed solids of limited size.
 std::vector<const Body*> followableBodies(const Snapshot& snapshot);
 
-/// Controls that lead liquid into the shape of a body as it stands, and the body itself taken out.
-/// @param present  whose names are not used
+/// Builds the commands that add controls around a body's shape and remove the body itself. The controls use
+/// the body's current pose.
+/// @param present  existing controls, whose names are not reused
 std::vector<Command> followShape(const Body& body, const Snapshot& snapshot,
                                  const std::vector<Control>& present);
 

@@ -5,9 +5,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLowered = 0.32f, kRaised = -0.22f;  // of the line's height
+constexpr float kLowered = 0.32f, kRaised = -0.22f;  // vertical offsets [line heights]
 
-/// The bytes of the UTF-8 character that begins here.
+/// Returns the number of bytes of the UTF-8 character that begins at `at`.
 std::size_t characterAt(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

@@ -1,4 +1,4 @@
-// Formulas as text, set with lowered and raised words.
+// Formulas as text with subscripts and superscripts.
 #pragma once
 
 #include "ui/theme.h"
@@ -17,18 +17,18 @@ struct FormulaRun {
   bool operator==(const FormulaRun&) const = default;
 };
 
-/// `_` and `^` lower and raise the word that follows (letters, digits, signs at its end); what stands between
-/// asterisks is accented.
+/// Splits a formula into runs of equal style. `_` and `^` make the next word a subscript or superscript (a
+/// word is letters, digits, and signs at its end). Text between asterisks is accented.
 std::vector<FormulaRun> parseFormula(std::string_view text);
 
-/// Draws a formula as an item.
+/// Draws a formula as an ImGui item.
 void drawFormula(const Theme& theme, std::string_view text);
 
-/// Draws a formula from this corner on, as no item.
+/// Draws a formula from this corner on, without making an ImGui item.
 void addFormula(const Theme& theme, const ImVec2& corner, std::string_view text, const ImVec4& colour);
 float formulaWidth(const Theme& theme, std::string_view text);
 
-/// A parameter's symbol as a formula: what follows its letter is lowered, "γ-" as "γ_−".
+/// Returns a parameter's symbol as a formula. The part behind the letter becomes a subscript: "γ-" as "γ_−".
 std::string symbolFormula(std::string_view symbol);
 
 }  // namespace ooze::ui

@@ -1,4 +1,4 @@
-// Files of frames as the interface sees them: what the user asks for, and how far it is.
+// Export of frames to files, as the interface sees the exporter: the user's choice, and the progress.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@ namespace ooze::ui {
 
 struct ExportChoice {
   bool surface = true, particles = false;
-  bool tracked = false;         ///< the surface is a tracked one, as the view's
-  std::string format = ".ply";  ///< the extension
+  bool tracked = false;         ///< the surface is the tracked surface, as in the view
+  std::string format = ".ply";  ///< file extension
   std::string folder;
-  std::string name;         ///< files begin with it; "": the scene's
-  int first = 1, last = 0;  ///< frames; 0: the last that was simulated
-  int every = 1;            ///< frames from file to file
+  std::string name;         ///< prefix of the file names; "": the scene's name
+  int first = 1, last = 0;  ///< frames; last = 0: the last simulated frame
+  int every = 1;            ///< export every n-th frame
 
   bool operator==(const ExportChoice&) const = default;
 };
 
-/// Of the present export or the last.
+/// Progress or outcome of the current or the last export.
 struct ExportStatus {
   bool running = false;
   float done = 0.f;   ///< 0 .. 1
-  std::string words;  ///< "Frame 12 of 240", or what came of it
+  std::string words;  ///< "Frame 12 of 240", or the outcome
   bool failed = false;
 };
 
@@ -30,14 +30,15 @@ class FrameExports {
  public:
   virtual ~FrameExports() = default;
 
-  /// Begins. What is wrong with the choice is the status' words.
+  /// Starts an export. An invalid choice is reported in status()->words.
   virtual void start(const ExportChoice& choice) = 0;
   virtual void cancel() = 0;
-  /// Null until there was one.
+  /// Returns the status; null until the first export.
   [[nodiscard]] virtual const ExportStatus* status() const = 0;
-  /// About how much would be written of a frame of the liquid as it is now [bytes].
+  /// Estimates the size of one exported frame of the current liquid [bytes].
   [[nodiscard]] virtual std::uint64_t bytesPerFrame(const ExportChoice& choice) const = 0;
-  /// The first file that would be written for this choice. @param of  "surface" or "particles"
+  /// Returns the name of the first file that this choice would write.
+  /// @param of  "surface" or "particles"
   [[nodiscard]] virtual std::string firstFile(const ExportChoice& choice, const char* of) const = 0;
 };
 

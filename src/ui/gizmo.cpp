@@ -9,12 +9,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLength = 0.26f, kHead = 0.045f, kSquare = 0.022f;  // in half heights of the view
-constexpr float kHandleReach = 0.028f;                              // of the pointer, likewise
-constexpr float kEdgeOn = 0.06f;  // sine of the least angle between a ray and the plane of a ring
+constexpr float kLength = 0.26f, kHead = 0.045f, kSquare = 0.022f;  // [half heights of the view]
+constexpr float kHandleReach = 0.028f;  // pick radius of a handle [half heights of the view]
+constexpr float kEdgeOn = 0.06f;  // sine of the smallest usable angle between a ray and the plane of a ring
 constexpr std::array<std::uint32_t, 3> kColours{0xff5a5ae8, 0xff63c95c, 0xfff08c4a};  // 0xAABBGGRR
 constexpr std::uint32_t kFreeColour = 0xffe8e8e8;
-constexpr float kStepLength = 0.01f, kStepAngle = 15.f, kStepScale = 0.1f;  // [m, degrees, 1]
+constexpr float kStepLength = 0.01f, kStepAngle = 15.f, kStepScale = 0.1f;  // snapping steps [m, degrees, 1]
 
 Vec3 axisOf(int axis) {
   Vec3 unit(0.f);
@@ -35,7 +35,7 @@ float distanceToSegment(const Vec2& p, const Vec2& a, const Vec2& b) {
   return glm::distance(p, a + t * along);
 }
 
-/// A square that faces the camera.
+/// Returns a square that faces the camera.
 Stroke squareAt(const OrbitCamera& camera, const Vec3& centre, float half) {
   const Vec3 x = half * camera.right(), y = half * camera.up();
   return {{centre - x - y, centre + x - y, centre + x + y, centre - x + y, centre - x - y}};
@@ -68,14 +68,14 @@ Gizmo::Gizmo(const Placement& placement, GizmoMode mode, const OrbitCamera& came
       aspect_(aspect),
       origin_(placement.pose.position),
       length_(kLength * camera.halfHeightAt(placement.pose.position)) {
-  if (!(length_ > 0.f)) return;  // behind the eye
+  if (!(length_ > 0.f)) return;  // the object is behind the eye
   if (mode == GizmoMode::Scale) {
     if (!placement.sizable) return;
     for (const int axis : {0, 1, 2}) addBox(axis);
     return;
   }
   if (!placement.movable) return;
-  // The middle first: it lies over the ends of the arrows.
+  // Adds the free handle first: the square covers the ends of the arrows.
   if (mode == GizmoMode::Move)
     parts_.push_back({{mode, GizmoHandle::kFree}, {squareAt(camera, origin_, kSquare / kLength * length_)}});
   for (const int axis : {0, 1, 2}) mode == GizmoMode::Move ? addArrow(axis) : addRing(axis);
@@ -122,7 +122,7 @@ std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
   std::optional<GizmoHandle> found;
   float nearest = kHandleReach;
   for (const Part& part : parts_) {
-    // A drag must mean something from here.
+    // Skips handles on which a drag from this point would have no defined value.
     const Ray ray = camera_.ray(at, aspect_);
     if (part.handle.mode == GizmoMode::Move && part.handle.axis != GizmoHandle::kFree &&
         !alongAxis(ray, origin_, axisOf(part.handle.axis)))
@@ -131,7 +131,7 @@ std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
     for (const Stroke& stroke : part.strokes)
       if (const float distance = away(stroke, at); distance < nearest)
         nearest = distance, found = part.handle;
-    // Within the square too.
+    // The inside of the free handle's square counts too.
     Vec2 middle;
     if (part.handle.axis == GizmoHandle::kFree && camera_.project(origin_, aspect_, middle) &&
         glm::length((at - middle) * Vec2(aspect_, 1.f)) < kSquare)
@@ -143,7 +143,7 @@ std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
 void Gizmo::draw(std::optional<GizmoHandle> lit, std::vector<Stroke>& strokes) const {
   for (const Part& part : parts_)
     for (Stroke stroke : part.strokes) {
-      // To scale is alike in all directions, whichever handle is taken.
+      // Scaling is uniform whichever handle is dragged, so all scale handles share a colour.
       stroke.colour = colourOf(part.handle.mode == GizmoMode::Scale ? GizmoHandle::kFree : part.handle.axis);
       stroke.width = lit == part.handle ? 2.2f : 1.4f;
       strokes.push_back(std::move(stroke));

@@ -1,4 +1,5 @@
-// The handles round something that is placed, and what dragging one does: arithmetic only.
+// Transform gizmo: the handles around a selected object, and the effect of dragging a handle. Arithmetic
+// only.
 #pragma once
 
 #include "ui/gizmo_state.h"
@@ -11,15 +12,18 @@
 
 namespace ooze::ui {
 
-/// Where on an axis a ray comes nearest to it, from its origin [m]; none if the ray runs along it or only
-/// comes near behind the eye. @param axis  unit
+/// Returns the point of an axis that is closest to a ray, as the distance from the axis origin [m]. Empty if
+/// the ray is parallel to the axis, or if the closest point lies behind the eye.
+/// @param axis  unit
 std::optional<float> alongAxis(const Ray& ray, const Vec3& origin, const Vec3& axis);
 
-/// The angle about an axis at which a ray meets the plane across it [rad]; none if it sees the plane from its
-/// edge. @param axis  unit
+/// Returns the angle about an axis at which a ray meets the plane across the axis [rad]. Empty if the ray
+/// sees the plane edge-on.
+/// @param axis  unit
 std::optional<float> angleAbout(const Ray& ray, const Vec3& origin, const Vec3& axis);
 
-/// One of x, y and z, or none of them: along the picture when moving; all of them when scaling.
+/// A handle of one axis (0 = x, 1 = y, 2 = z) or of none (kFree). The free handle moves in the plane of the
+/// view.
 struct GizmoHandle {
   GizmoMode mode = GizmoMode::Move;
   int axis = kFree;
@@ -28,14 +32,16 @@ struct GizmoHandle {
   bool operator==(const GizmoHandle&) const = default;
 };
 
-/// Handles of one size on the screen, wherever the placement is.
+/// A gizmo whose handles have the same size on the screen at any distance.
 class Gizmo {
  public:
   Gizmo(const Placement& placement, GizmoMode mode, const OrbitCamera& camera, float aspect);
 
-  /// The handle at a point of the view. @param at  as in OrbitCamera::ray()
+  /// Returns the handle at a point of the view.
+  /// @param at  as in OrbitCamera::ray()
   [[nodiscard]] std::optional<GizmoHandle> handleAt(const Vec2& at) const;
-  /// @param lit  drawn thicker
+  /// Adds the strokes of all handles.
+  /// @param lit  the highlighted handle, drawn thicker
   void draw(std::optional<GizmoHandle> lit, std::vector<Stroke>& strokes) const;
 
  private:
@@ -51,18 +57,19 @@ class Gizmo {
   const OrbitCamera& camera_;
   float aspect_;
   Vec3 origin_;
-  float length_;  ///< of an arrow [m]
+  float length_;  ///< length of an arrow [m]
   std::vector<Part> parts_;
 };
 
-/// A drag of a handle: from where it began to where the pointer is now.
+/// A drag of a handle, from the position where the drag began to the current pointer.
 class GizmoDrag {
  public:
   GizmoDrag(const Placement& start, const GizmoHandle& handle, const OrbitCamera& camera, float aspect,
             const Vec2& at);
 
-  /// What the placement is with the pointer there; as it was last where the view says nothing.
-  /// @param steps  whole centimetres, 15 degrees, tenths
+  /// Returns the placement for this pointer position. Where the ray gives no answer, the last placement
+  /// stays.
+  /// @param steps  snaps to whole centimetres, 15 degrees, tenths
   [[nodiscard]] const Placement& to(const Vec2& at, bool steps);
   [[nodiscard]] const Placement& now() const { return now_; }
   [[nodiscard]] const GizmoHandle& handle() const { return handle_; }
@@ -75,10 +82,11 @@ class GizmoDrag {
   OrbitCamera camera_;
   float aspect_;
   Vec2 from_;
-  std::optional<float> first_;  ///< along the axis [m], about it [rad], or from the middle of the view's part
+  std::optional<float> first_;  ///< value at the start: along the axis [m], about the axis [rad], or the
+                                ///< distance from the gizmo's centre in the view
 };
 
-/// The box round it, turned with it.
+/// Returns the edges of the object's oriented bounding box.
 std::vector<Stroke> boxOf(const Placement& placement);
 
 }  // namespace ooze::ui

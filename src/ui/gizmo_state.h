@@ -1,4 +1,4 @@
-// What the gizmo holds, and what it does with it.
+// State of the transform gizmo: the selected object and the mode.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,11 +10,12 @@ namespace ooze::ui {
 enum class GizmoMode { Move, Turn, Scale };
 
 struct GizmoState {
-  /// InterfaceState::body or ::emitter; or the nozzle that will be there soon.
+  /// The selected kind of object: InterfaceState::body, InterfaceState::emitter, or a nozzle that is about to
+  /// be added.
   enum class Chosen { Body, Nozzle, NewNozzle } chosen = Chosen::Body;
   GizmoMode mode = GizmoMode::Move;
-  std::size_t nozzles = 0;  ///< that there were before the new one
-  Vec3 typed{0.f};          ///< the angles that were typed last: several come to one turn [degrees]
+  std::size_t nozzles = 0;  ///< number of nozzles before the new nozzle
+  Vec3 typed{0.f};  ///< Euler angles typed last; several sets of angles give the same rotation [degrees]
 };
 
 }  // namespace ooze::ui

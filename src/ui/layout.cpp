@@ -16,7 +16,7 @@ constexpr int kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                        ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kNarrowest = 180.f, kWidest = 560.f, kLowest = 72.f, kHighest = 900.f;  // [design pixels]
 
-// A window that fills its part. @param pad  inside it [design pixels]
+// Begins a window that fills its part of the layout. @param pad  padding inside the window [design pixels]
 void begin(const PanelContext& context, const char* name, const ViewRect& part, const ImVec2& pad,
            const ImVec4& colour, int flags = ImGuiWindowFlags_NoScrollbar) {
   const float scale = context.theme.scale;
@@ -31,7 +31,7 @@ void begin(const PanelContext& context, const char* name, const ViewRect& part, 
 }
 
 void drawTop(PanelContext& context, const ViewRect& part) {
-  // The menu bar's height comes from the padding of its items.
+  // ImGui derives the height of the menu bar from the padding of the menu items.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {8.f * context.theme.scale, 0.5f * (part.height - ImGui::GetFontSize())});
   begin(context, "Top", part, {0.f, 0.f}, context.theme.bar,
@@ -62,7 +62,7 @@ void drawPanels(PanelContext& context, Side side) {
   }
 }
 
-// Which panels the only side shows.
+// Draws the tabs of a single combined panel. @return the side whose panels are shown
 Side drawTabs(PanelContext& context) {
   Side& shown = context.state.stackedSide;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -94,7 +94,7 @@ void drawSides(PanelContext& context, const Areas& areas) {
   }
 }
 
-// A strip that one drags. @return by how much, to the right or down [design pixels]
+// Draws a splitter. @return the drag since the last frame, to the right or down [design pixels]
 float drawEdge(const PanelContext& context, const char* name, const ViewRect& part) {
   const bool upright = part.height > part.width;
   begin(context, name, part, {0.f, 0.f}, context.theme.bar);
@@ -123,7 +123,7 @@ void drawEdges(PanelContext& context, const Areas& areas) {
                                     kLowest, kHighest);
 }
 
-/// A line at the upper left of the view. @return where the next one goes
+/// Draws a line of text at the upper left of the view. @return y for the next line
 float drawLine(const PanelContext& context, const ViewRect& view, float y, const char* text, ImU32 colour) {
   const float pad = 8.f * context.theme.scale, wrap = view.width - 4.f * pad;
   ImFont* font = context.theme.small;
@@ -136,7 +136,7 @@ float drawLine(const PanelContext& context, const ViewRect& view, float y, const
   return y + size.y + 1.5f * pad;
 }
 
-// What the armed tool does, and what keeps it from doing so.
+// Draws the hint of the armed tool, and the reason why the tool has no effect.
 void drawHint(const PanelContext& context, const ViewRect& view) {
   for (const ToolRow& row : toolRows()) {
     if (row.action != context.state.tool || *row.hint == '\0') continue;
@@ -151,7 +151,7 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
   }
 }
 
-// In place of the picture, as long as there is none.
+// Draws a message in place of the view until the first picture is rendered.
 void drawWaiting(const PanelContext& context, const ViewRect& view) {
   if (context.window.pictureShown && context.view.snapshot) return;
   const std::string& loading = context.view.status.loading;

@@ -1,4 +1,4 @@
-// Where everything is: bars above and below, panels round the view with splitters.
+// Draws the window layout: bars above and below, panels around the view, and splitters between them.
 #pragma once
 
 #include "ui/areas.h"
@@ -7,7 +7,7 @@
 
 namespace ooze::ui {
 
-/// Draws all that is not the view itself. @return where the view goes
+/// Draws everything but the view itself. @return the rectangle left for the view
 ViewRect drawLayout(PanelContext& context);
 
 }  // namespace ooze::ui

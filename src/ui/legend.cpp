@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr int kBarSteps = 48;                          // of the bar's colours
+constexpr int kBarSteps = 48;                          // colour steps of the bar
 constexpr float kBarWidth = 14.f, kBarHeight = 150.f;  // [design pixels]
 constexpr std::size_t kMostNames = 12;
 constexpr ImU32 kLegendBack = IM_COL32(14, 16, 19, 200), kLegendText = IM_COL32(225, 228, 233, 255);
@@ -34,7 +34,7 @@ class Card {
   [[nodiscard]] float widthOf(const std::string& text) const {
     return theme_.small->CalcTextSizeA(line(), 1e9f, 0.f, text.c_str()).x;
   }
-  // From the corner below the title.
+  // Writes text at a position relative to the corner below the title.
   void write(float x, float y, const std::string& text) {
     const ImVec2 at = place(x, y);
     list_.AddText(theme_.small, line(), at, kLegendText, text.c_str());
@@ -74,7 +74,7 @@ void drawBar(const PanelContext& context, const ViewRect& view) {
   }
 }
 
-/// Of the categories, in the order of their colours.
+/// Returns the names of the categories, in the order of their colours.
 std::vector<std::string> categoryNames(const Snapshot& snapshot, const Field& quantity) {
   std::vector<std::string> names;
   if (quantity == kMaterialField) {
@@ -105,7 +105,7 @@ void drawNames(const PanelContext& context, const ViewRect& view) {
   }
 }
 
-/// How large the squares are.
+/// Draws the legend of the checker pattern: the side length of its cubes.
 void drawSquares(const PanelContext& context, const ViewRect& view) {
   const Theme& theme = context.theme;
   const float line = 1.4f * theme.small->FontSize, box = theme.small->FontSize;

@@ -1,4 +1,4 @@
-// What the colours of the picture stand for, in a corner of the view.
+// Legend of the colour field, in a corner of the view.
 #pragma once
 
 #include "ui/panels/panel.h"
@@ -7,8 +7,8 @@ namespace ooze::ui {
 
 struct ViewRect;
 
-/// A bar of colours with numbers, or the names of the materials; nothing where liquid has its own look.
-/// Draws behind the windows of ImGui, over the picture.
+/// Draws a colour bar with numbers, or the names of the materials. Draws nothing if the liquid has its own
+/// look. The legend lies over the picture and behind the windows of ImGui.
 void drawLegend(const PanelContext& context, const ViewRect& view);
 
 }  // namespace ooze::ui

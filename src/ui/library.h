@@ -1,5 +1,5 @@
-// What the interface sees of scenes and materials on disk: lists, small pictures, and what the user may do
-// with files of their own. Calls return at once.
+// Library of scenes and materials on disk, as the interface sees the library: lists, thumbnails, and
+// operations on the user's own files. All calls return at once.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -12,22 +12,22 @@
 
 namespace ooze::ui {
 
-/// Scenes and materials on disk.
+/// The scenes and materials found on disk.
 struct Catalog {
   std::vector<Listing> scenes, materials;
 };
 
-/// A small picture, 16 by 10.
+/// A thumbnail with an aspect ratio of 16 to 10.
 struct Thumbnail {
-  ImTextureID texture = nullptr;  ///< null: there is none, or not yet
-  bool coming = false;            ///< it is being made
+  ImTextureID texture = nullptr;  ///< null: no thumbnail, or not rendered yet
+  bool coming = false;            ///< the thumbnail is being rendered
 };
 
-/// A material that the user keeps.
+/// A material in the user's library.
 struct MaterialEntry {
   MaterialDefinition material;
   std::string title, description;
-  std::string method{kDefaultMethod};  ///< that the values are for
+  std::string method{kDefaultMethod};  ///< key of the method whose parameters the values are
 };
 
 class Library {
@@ -35,25 +35,26 @@ class Library {
   virtual ~Library() = default;
 
   [[nodiscard]] virtual const Catalog& catalog() const = 0;
-  /// Looks at the folders again.
+  /// Reads the folders again.
   virtual void refresh() = 0;
-  /// The picture that belongs to a listing. One that is not there yet is asked for, and comes later.
+  /// Returns the thumbnail of a listing. A missing thumbnail is requested and becomes available later.
   virtual Thumbnail thumbnail(const Listing& listing) = 0;
 
-  // Each of these changes files in the user's folder, and the catalog with them. They return why it could not
-  // be done, or "".
+  // The following calls change files in the user's folder and the catalog. Each returns why the operation
+  // failed, or "".
 
-  /// Writes a material under a name made from its title. @param replace  one of the user's own with that
-  /// title
+  /// Writes a material to a file named after its title.
+  /// @param replace  overwrites the user's own material of the same title
   virtual std::string saveMaterial(const MaterialEntry& entry, bool replace) = 0;
   virtual std::string duplicate(const Listing& listing) = 0;
-  /// Only the user's own. The file's name follows the title.
+  /// Renames one of the user's own files. The file name follows the new title.
   virtual std::string rename(const Listing& listing, const std::string& title) = 0;
   virtual std::string remove(const Listing& listing) = 0;
-  /// A copy of a file from elsewhere, if it is a material.
+  /// Copies a material file from elsewhere into the library.
   virtual std::string importMaterial(const std::filesystem::path& file) = 0;
   virtual std::string exportMaterial(const Listing& listing, const std::filesystem::path& file) = 0;
-  /// Everything of a material file, to look at or to change it. `error`, if given, says why it is empty.
+  /// Reads a whole material file, to show or edit the material. `error`, if given, receives the reason for an
+  /// empty result.
   virtual MaterialEntry read(const Listing& listing, std::string* error) = 0;
 };
 
@@ -61,16 +62,16 @@ class Library {
 struct MaterialDraft {
   MaterialEntry entry;
   std::string error;
-  bool replace = false;  ///< there is one of this title, and the user was asked
+  bool replace = false;  ///< the user has agreed to overwrite the material of this title
 };
 
 struct LibraryState {
   bool open = false;
   std::string search;
-  std::filesystem::path chosen;         ///< the file of the card that is chosen
-  std::optional<std::string> renaming;  ///< its new title, while it is typed
-  bool deleting = false;                ///< the user is asked whether it should go
-  std::string said;                     ///< what came of the last thing that was done, if it failed
+  std::filesystem::path chosen;         ///< file of the chosen card
+  std::optional<std::string> renaming;  ///< the new title while the user types
+  bool deleting = false;                ///< the user is asked to confirm the deletion
+  std::string said;                     ///< why the last operation failed, or ""
   std::optional<MaterialDraft> draft;
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr int kCircle = 48;  // points of a circle
 const ImVec4 kOpposite{0.45f, 0.74f, 0.98f, 1.f};
 
-// From `from` to `to` of a full turn, which leads from `a` toward `b`.
+// Adds an arc between two fractions of a full turn. The turn leads from `a` towards `b`.
 void addArc(Stroke& stroke, const Vec3& centre, const Vec3& a, const Vec3& b, float from, float to) {
   const int count = static_cast<int>(std::ceil(kCircle * (to - from)));
   for (int i = 0; i <= count; ++i) {
@@ -28,7 +28,7 @@ Stroke ring(const Vec3& centre, const Vec3& a, const Vec3& b) {
   return stroke;
 }
 
-// Straight sides with half a circle above and below.
+// Returns a capsule outline: straight sides with a half circle above and below.
 Stroke stadium(const Vec3& centre, const Vec3& side, const Vec3& up) {
   Stroke stroke;
   addArc(stroke, centre + up, side, up, 0.f, 0.5f);
@@ -81,15 +81,15 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
   std::vector<ImVec2> line;
   const auto flush = [&](ImU32 colour, float width) {
     const int count = static_cast<int>(line.size());
-    // A shade under it: it must show on a white floor and in a dark liquid.
+    // A dark outline keeps the line visible on a white floor and in a dark liquid.
     list.AddPolyline(line.data(), count, IM_COL32(10, 12, 15, 90), 0, (2.2f + 1.8f * width) * theme.scale);
     list.AddPolyline(line.data(), count, colour, 0, 1.8f * width * theme.scale);
     line.clear();
   };
   const auto fill = [&](ImU32 colour) {
-    std::reverse(line.begin(), line.end());  // as ImGui wants it round
+    std::reverse(line.begin(), line.end());  // ImGui expects clockwise polygons
     const auto alpha = (colour >> IM_COL32_A_SHIFT) & 0xffu;
-    if (alpha > 60)  // as under lines
+    if (alpha > 60)  // dark outline, as under lines
       list.AddPolyline(line.data(), static_cast<int>(line.size()), IM_COL32(10, 12, 15, 90),
                        ImDrawFlags_Closed, 3.f * theme.scale);
     list.AddConvexPolyFilled(line.data(), static_cast<int>(line.size()), colour);

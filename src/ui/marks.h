@@ -1,4 +1,4 @@
-// Thin lines over the picture: what a tool holds, and what it would do.
+// Overlay strokes: thin lines over the picture that show what a tool holds or would do.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -16,23 +16,24 @@ namespace ooze::ui {
 struct ViewRect;
 
 struct Stroke {
-  std::vector<Vec3> points;  ///< in space [m]; a line from each to the next
+  std::vector<Vec3> points;  ///< world positions [m]; consecutive points are connected
   bool dim = false;
-  bool opposite = false;     ///< of what the right button does
-  std::uint32_t colour = 0;  ///< 0xAABBGGRR; 0: the theme's
-  float width = 1.f;         ///< over the usual one
-  bool filled = false;       ///< the points are corners of something convex, counterclockwise as one sees it
+  bool opposite = false;     ///< the stroke belongs to the right mouse button's action
+  std::uint32_t colour = 0;  ///< 0xAABBGGRR; 0: the theme's colour
+  float width = 1.f;         ///< multiple of the usual line width
+  bool filled = false;       ///< the points are corners of a convex polygon, counterclockwise on the screen
 };
 
-/// A circle that the camera sees as one. @param radius  [m]
+/// Returns a circle that faces the camera. @param radius  [m]
 Stroke ringFacing(const OrbitCamera& camera, const Vec3& centre, float radius);
-/// A circle that lies across a direction. @param normal  unit
+/// Returns a circle in the plane perpendicular to a normal. @param normal  unit
 Stroke ringAcross(const Vec3& normal, const Vec3& centre, float radius);
 
-/// The outline of a body of "bodies.add_*" at this place. @param size  as in that command [m]
+/// Returns the outline of a body that a "bodies.add_*" command would add here. @param size  as in that
+/// command [m]
 std::vector<Stroke> outlineOf(SolidShape::Kind kind, float size, const Vec3& place);
 
-/// Draws behind the windows of ImGui, over the picture of the view.
+/// Draws strokes over the picture of the view and behind the windows of ImGui.
 void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& view,
                  std::span<const Stroke> strokes);
 

@@ -1,4 +1,5 @@
-// Mesh files on their way into the world: read, asked about, sampled, added.
+// Import of mesh files into the world: queue of files to read, dialog choices, and the order to sample and
+// add a mesh.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,74 +16,77 @@
 
 namespace ooze::ui {
 
-/// What a mesh becomes.
+/// The role of an imported mesh.
 enum class MeshUse { Collider, Liquid, Mould, Dynamic };
 
 struct MeshFacts {
   std::size_t triangles = 0;
-  Vec3 size{1.f};             ///< of its box, in the file's unit
-  double volume = 0.0;        ///< that it encloses, in the file's unit cubed
-  std::string open;           ///< why it does not count as closed, or ""
-  std::vector<Stroke> shape;  ///< some of its edges, scaled to height 1, the middle of its box at the origin
+  Vec3 size{1.f};             ///< size of the bounding box, in the file's unit
+  double volume = 0.0;        ///< enclosed volume, in the file's unit cubed
+  std::string open;           ///< why the mesh is not closed, or ""
+  std::vector<Stroke> shape;  ///< some edges of the mesh, scaled to height 1, with the centre of the bounding
+                              ///< box at the origin
 };
 
-/// A file that the user is asked about.
+/// A mesh file in the queue, about which the dialog asks the user.
 struct MeshOffer {
   std::filesystem::path file;
-  std::optional<Vec2> at;          ///< where in the view it was dropped, as Pointer::at
-  std::optional<MeshFacts> facts;  ///< unset while it is read
+  std::optional<Vec2> at;          ///< drop position in the view, as Pointer::at
+  std::optional<MeshFacts> facts;  ///< unset while the file is being read
 };
 
-/// What to make of it, and where.
+/// The user's answer: the role of the mesh and its placement.
 struct MeshOrder {
   std::filesystem::path file;
   MeshUse use = MeshUse::Collider;
-  Vec3 centre{0.f};          ///< of its box [m]
+  Vec3 centre{0.f};          ///< centre of the bounding box [m]
   float height = 0.1f;       ///< [m]
-  float density = 400.f;     ///< of a dynamic body [kg/m^3]
-  std::size_t material = 0;  ///< of liquid, an index in the world
-  float h = 0.02f;           ///< of that world [m]
-  Vec3 turn{0.f};            ///< as meshTurn() [degrees]
-  std::string firmBy{};      ///< the deed by which liquid keeps the shape that it comes with; "": none
+  float density = 400.f;     ///< density of a dynamic body [kg/m^3]
+  std::size_t material = 0;  ///< material of liquid, an index into the world's materials
+  float h = 0.02f;           ///< interaction radius of the world [m]
+  Vec3 turn{0.f};            ///< rotation, as meshTurn() [degrees]
+  std::string firmBy{};      ///< key of the method action that makes liquid keep its initial shape; "": none
 };
 
-/// Every call returns at once.
+/// Queue of mesh imports. Every call returns at once.
 class MeshDesk {
  public:
   virtual ~MeshDesk() = default;
 
-  /// @param at  where in the view it was dropped, if it was
+  /// Adds a file to the queue.
+  /// @param at  position in the view where the file was dropped, if the file was dropped
   virtual void offer(std::filesystem::path file, std::optional<Vec2> at) = 0;
-  /// The first that waits for an answer, or null.
+  /// Returns the first file that waits for an answer, or null.
   [[nodiscard]] virtual const MeshOffer* current() const = 0;
-  /// How many wait behind it.
+  /// Returns the number of files that wait behind the current file.
   [[nodiscard]] virtual std::size_t waiting() const = 0;
-  /// Answers: the present one is to be added, or forgotten.
+  /// Answers for the current file: adds the mesh, or (dismiss) drops the file.
   virtual void accept(const MeshOrder& order) = 0;
   virtual void dismiss() = 0;
 };
 
-/// The answers that the dialog has so far.
+/// The choices made in the import dialog so far.
 struct MeshChoice {
   enum class Place { Dropped, Ground, Camera, Typed };
 
-  std::filesystem::path file;  ///< that they are for
+  std::filesystem::path file;  ///< file that the choices belong to
   MeshUse use = MeshUse::Collider;
-  float unit = 1.f;             ///< of the file [m]
-  std::optional<float> height;  ///< unset until it is known how large the mesh is [m]
-  float usualHeight = 0.1f;     ///< that it has by itself, in its unit [m]
-  Vec3 turn{0.f};               ///< as meshTurn() [degrees]
+  float unit = 1.f;             ///< unit of the file [m]
+  std::optional<float> height;  ///< unset until the size of the mesh is known [m]
+  float usualHeight = 0.1f;     ///< height of the mesh in its own unit [m]
+  Vec3 turn{0.f};               ///< rotation, as meshTurn() [degrees]
   Place place = Place::Ground;
   float density = 400.f;       ///< [kg/m^3]
-  bool firm = true;            ///< liquid that can keeps the shape that it comes with
-  std::optional<Vec3> centre;  ///< where `place` is [m]
+  bool firm = true;            ///< liquid of a suitable material keeps its initial shape
+  std::optional<Vec3> centre;  ///< centre chosen by `place` [m]
 };
 
-/// Asks for a mesh file, where the last one was found; at first in the home folder.
+/// Builds the file dialog request for a mesh file. The dialog starts in the last used folder, at first in the
+/// home folder.
 /// @param desk  must outlive the request
 FileRequest meshRequest(MeshDesk& desk);
 
-/// Has one of meshExtensions().
+/// Returns whether the file has one of meshExtensions().
 bool isMeshFile(const std::filesystem::path& file);
 
 }  // namespace ooze::ui

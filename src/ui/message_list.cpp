@@ -7,7 +7,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr double kErrorSeconds = 20.0, kInfoSeconds = 6.0;
-constexpr std::size_t kMost = 4;  // at once; older ones go first
+constexpr std::size_t kMost = 4;  // messages shown at once; the oldest is dropped first
 
 }  // namespace
 

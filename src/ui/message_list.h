@@ -1,4 +1,4 @@
-// Messages over the view: errors stay longer than news, and both can be clicked away.
+// Messages over the view. Errors stay longer than information; a click closes either.
 #pragma once
 
 #include "session/session.h"
@@ -10,11 +10,11 @@ namespace ooze::ui {
 
 class MessageList {
  public:
-  /// @param now  wall clock [s]
+  /// Adds a message, and removes an older message of equal text. @param now  wall clock [s]
   void add(Message message, double now);
-  /// Draws above the point (centre, bottom).
+  /// Draws the messages above the point `bottomCentre`.
   void draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now);
-  /// True if a message lies over this point.
+  /// Returns whether a message covers this point.
   [[nodiscard]] bool covers(float x, float y) const;
 
  private:

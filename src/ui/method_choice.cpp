@@ -11,7 +11,7 @@
 namespace ooze::ui {
 namespace {
 
-/// The first material for which the method has none that looks so, or null.
+/// Returns the first material whose look has no counterpart in the method, or null.
 const MaterialDefinition* withoutCounterpart(const Catalog& catalog,
                                              const std::vector<MaterialDefinition>& materials,
                                              std::string_view method) {

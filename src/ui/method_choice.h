@@ -1,4 +1,4 @@
-// The choice of a method, in menus.
+// Menu for the choice of a simulation method.
 #pragma once
 
 #include "ui/library.h"
@@ -14,13 +14,13 @@ struct MethodRow;
 
 namespace ooze::ui {
 
-/// Its paper, what it is good at and what it is not, a line each.
+/// Returns a description of a method, one line each: its paper, its strengths, its weaknesses.
 std::string methodCard(const MethodRow& method);
 
-/// An item for each method, within a menu that is open. Those that have no material of a look that is in the
-/// world cannot be chosen, and say so.
-/// @param own  the method that is marked
-/// @return the key of the one that was chosen, other than `own`; "": none
+/// Draws a menu item for each method, inside an open menu. A method without a material for a look in this
+/// world is disabled, and the tooltip says why.
+/// @param own  the current method, which is marked
+/// @return the key of the newly chosen method; "": none
 std::string methodItems(const Theme& theme, const Catalog& catalog,
                         const std::vector<MaterialDefinition>& materials, std::string_view own);
 

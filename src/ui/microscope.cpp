@@ -11,12 +11,14 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kNearby = 2.f;       // what a close-up shows [h]
-constexpr float kSmallBalls = 0.4f;  // of a close-up, over their usual size
+constexpr float kNearby = 2.f;       // radius of a close-up [h]
+constexpr float kSmallBalls = 0.4f;  // particle size in a close-up, over the usual size
 constexpr std::uint32_t kChosen = 0xff3da8f2, kFarOff = 0xffa39e99;
-constexpr float kFullStrain = 0.12f;                   // at which links have their full colour
-constexpr float kLongestArrow = 0.9f, kPlace = 0.05f;  // of a velocity; half of a mark [h]
-// They meet blue neighbours, red and blue links, and moves in the colours of stages.
+constexpr float kFullStrain = 0.12f;  // strain at which links have their full colour
+constexpr float kLongestArrow = 0.9f,
+                kPlace = 0.05f;  // longest velocity arrow; half size of a position marker [h]
+// Colours that differ from the blue neighbours, the red and blue links, and the stage colours of
+// displacements.
 constexpr std::array<std::uint32_t, 2> kPlaceColours{0xff5fe8c8, 0xffe8c85f};
 constexpr std::array<std::uint32_t, 4> kArrowColours{0xffff9a3c, 0xffb45cf0, 0xffffffff, 0xff6ee06e};
 
@@ -34,7 +36,7 @@ Vec3 moveOf(const StepRecord& record, std::size_t stage, std::uint32_t id) {
   return place ? record.displacement(stage, *place) : Vec3(0.f);
 }
 
-/// A line with a head, that the camera sees from the side.
+/// Returns an arrow whose head lies in a plane that faces the camera.
 Stroke arrow(const OrbitCamera& camera, const Vec3& from, const Vec3& along, std::uint32_t colour,
              float width) {
   const Vec3 tip = from + along;
@@ -89,7 +91,8 @@ class MarkMaker {
       if (const auto there = positionAfter(record_, stage_, s.id))
         strokes_.push_back({.points = {at_, *there}, .colour = strainColour(s.strain()), .width = 1.3f});
   }
-  // Of this stage those of the neighbours too, of the others the particle's own.
+  // Draws displacements. Those of the shown stage include the neighbours; other stages show the particle
+  // alone.
   void addMoves() {
     const std::uint32_t colour = stageColour(record_.stages[stage_].note);
     for (const InspectedNeighbour& n : details_.neighbours)
@@ -100,7 +103,7 @@ class MarkMaker {
                 mixed(stageColour(record_.stages[s].note), kFarOff, 0.45f) & 0xb0ffffffu, 0.8f);
     addMove(at_, moveOf(record_, stage_, id_), colour, 1.8f);
   }
-  /// The first is the widest, so that those which agree show beside each other.
+  /// Draws the velocity arrows. The first arrow is the widest, so that coinciding arrows stay visible.
   void addArrows() {
     float longest = 0.f;
     for (const InspectedArrow& a : details_.arrows) longest = std::max(longest, glm::length(a.velocity));
@@ -110,7 +113,7 @@ class MarkMaker {
       strokes_.push_back(arrow(camera_, at_, length * details_.arrows[k].velocity, arrowColour(k),
                                1.f + 0.8f * static_cast<float>(details_.arrows.size() - 1 - k)));
   }
-  /// A line to where it is, and a diamond there.
+  /// Draws a line to each reported position, and a diamond at the position.
   void addPlaces() {
     const float half = kPlace * record_.interactionRadius;
     const Vec3 right = half * camera_.right(), up = half * camera_.up();
@@ -175,11 +178,12 @@ float exaggerationOf(const MicroscopeState& state, const StepRecord& record) {
   float longest = glm::length(moveOf(record, stage, *state.particle));
   for (const InspectedNeighbour& n : details->neighbours)
     longest = std::max(longest, glm::length(moveOf(record, stage, n.id)));
-  if (longest < 1e-6f * record.interactionRadius) {  // this stage moves nothing: as for all of them
+  if (longest <
+      1e-6f * record.interactionRadius) {  // the stage moves nothing: uses the displacements of all stages
     for (std::size_t s = 1; s < record.stages.size(); ++s)
       longest = std::max(longest, glm::length(moveOf(record, s, *state.particle)));
   }
-  // In round numbers, so that it keeps still from step to step.
+  // Rounds the factor, so that the factor stays constant from step to step.
   const double wanted = 0.5 * record.interactionRadius / std::max(longest, 1e-9f);
   return static_cast<float>(std::clamp(0.5 * roundUp(wanted * 1.2), 1.0, 1e5));
 }

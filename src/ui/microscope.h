@@ -1,4 +1,5 @@
-// Looking inside a step: which stage and which particle are shown, and how the view shows them.
+// Microscope: inspection of the stages within one time step. Selects the stage and particle shown, and builds
+// the view's snapshot and overlay.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -17,37 +18,39 @@
 
 namespace ooze::ui {
 
-/// The record that the microscope shows now; null unless the world stands and there is one.
+/// Returns the step record to show. Null while the simulation plays, or if no record exists.
 const StepRecord* shownRecord(const SessionView& view, bool microscopeOn);
-/// The stage that is shown of this record.
+/// Returns the index of the shown stage, clamped to the record's stages.
 std::size_t shownStage(const MicroscopeState& state, const StepRecord& record);
-/// Shows another stage; stops at the first and the last.
+/// Moves by `by` stages, clamped to the first and the last stage.
 void moveStage(MicroscopeState& state, const StepRecord& record, int by);
 
-/// What lies round the chosen particle after the stage: nothing if it is not there.
+/// Returns the chosen particle's details after the shown stage. Null if the particle is not in the record.
 const ParticleDetails* shownDetails(const MicroscopeState& state, const StepRecord& record);
-/// Where a particle is after a stage [m].
+/// Returns the position of a particle after a stage [m].
 std::optional<Vec3> positionAfter(const StepRecord& record, std::size_t stage, std::uint32_t id);
 
-/// How many times longer than they are displacements are drawn.
+/// Returns the exaggeration factor with which displacements are drawn.
 float exaggerationOf(const MicroscopeState& state, const StepRecord& record);
 
-/// The liquid as it is after the stage: dimmed, but for the chosen particle and its neighbours.
-/// @param now  of the world before the step
+/// Builds the snapshot after the shown stage. All particles are dimmed but the chosen particle and its
+/// neighbours.
+/// @param now  snapshot of the world before the step
 std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state, const StepRecord& record,
                                                    const Snapshot& now);
-/// The chosen particle, its neighbours, links and displacements; what the method has for it: places where
-/// they are, and velocities as arrows in proportion to each other.
+/// Builds the overlay of the chosen particle: neighbours, links and displacements. Positions and velocities
+/// that the method reports are added; velocity arrows share a scale.
 std::vector<Stroke> microscopeMarks(const MicroscopeState& state, const StepRecord& record,
                                     const OrbitCamera& camera);
 
-/// The particle that a ray meets first. @param radius  of the particles [m]
+/// Returns the first particle that a ray hits. @param radius  particle radius [m]
 std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const Ray& ray, float radius);
 
-/// Colours, 0xAABBGGRR: of a neighbour by its q, and of a link by its strain.
+/// Returns colours as 0xAABBGGRR: of a neighbour by its relative distance q, and of a link by its strain.
 std::uint32_t neighbourColour(float q);
 std::uint32_t strainColour(float strain);
-/// Of the places and the arrows that a method has for a particle, in their order, and of its region.
+/// Returns the colours of the positions and arrows that a method reports for a particle, by index.
+/// kRegionColour is for the particle's region.
 std::uint32_t placeColour(std::size_t place);
 std::uint32_t arrowColour(std::size_t arrow);
 inline constexpr std::uint32_t kRegionColour = 0xff7fb08a;

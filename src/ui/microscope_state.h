@@ -1,4 +1,4 @@
-// What the microscope remembers.
+// State of the microscope that persists between frames.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,15 @@
 
 namespace ooze::ui {
 
-/// The title of its panel, which is a tab below the view.
+/// Title of the microscope panel, which is a tab below the view.
 inline constexpr const char* kMicroscopeTab = "Microscope";
 
 struct MicroscopeState {
-  std::size_t stage = 0;                  ///< of the record
-  std::optional<std::uint32_t> particle;  ///< its id
-  bool closeUp = false;                   ///< only what is near the particle, as balls and sticks
-  float exaggeration = 0.f;               ///< of displacements; 0: so that those of the stage are seen well
+  std::size_t stage = 0;                  ///< index into the record's stages
+  std::optional<std::uint32_t> particle;  ///< particle id
+  bool closeUp = false;  ///< draws only particles near the chosen particle, as balls and sticks
+  float exaggeration =
+      0.f;  ///< scale of displacements; 0: chosen so that the stage's displacements are visible
 };
 
 }  // namespace ooze::ui

@@ -116,7 +116,7 @@ std::string Monitor::trace() const {
   {
     const std::lock_guard lock(mutex_);
     threads[0].frames.assign(trace_.begin(), trace_.end());
-    // Of pictures those that were drawn in the same stretch of time.
+    // Keeps only pictures that were drawn within the time span of the frames.
     for (const StageSlice& slice : pictures_)
       if (!trace_.empty() && slice.end >= trace_.front().slices.front().begin)
         threads[1].frames.push_back({std::nullopt, {slice}});

@@ -1,4 +1,5 @@
-// Figures over time: what every frame took and came to, whether the window drew it or not.
+// Statistics of simulated frames over time, for plots and exports. Includes frames that the window never
+// drew.
 #pragma once
 
 #include "ooze/base/stage_timer.h"
@@ -20,51 +21,53 @@ namespace ooze::ui {
 
 struct FrameFigures {
   std::uint64_t frame = 0;
-  double time = 0.0;  ///< simulated, at its end [s]
+  double time = 0.0;  ///< simulated time at the end of the frame [s]
   int steps = 0;
   std::size_t particles = 0, links = 0;
   double kineticEnergy = 0.0;  ///< [J]
-  double meanDensity = 0.0;    ///< method's measure [1]
+  double meanDensity = 0.0;    ///< the method's measure of density [1]
   double maxSpeed = 0.0;       ///< [m/s]
-  SolverWork solver;           ///< of a method that solves equations
-  std::vector<float> stages;   ///< [ms], in the order of Figures::stages; those that it lacks took nothing
+  SolverWork solver;           ///< zero for a method that solves no equations
+  std::vector<float> stages;   ///< [ms], in the order of Figures::stages; missing entries are 0
 
   [[nodiscard]] float stage(std::size_t s) const { return s < stages.size() ? stages[s] : 0.f; }
 };
 
 struct Figures {
-  std::vector<std::string> stages;  ///< in the order in which they first ran
-  std::string method;               ///< its key
-  std::string links;                ///< what the method calls its links; "" without any
-  bool solves = false;              ///< the method solves an equation for the pressure
-  std::deque<FrameFigures> frames;  ///< ascending; one that was taken again replaces it and all after it
+  std::vector<std::string> stages;  ///< stage names, in the order of first execution
+  std::string method;               ///< key of the method
+  std::string links;                ///< the method's word for links; "": no links
+  bool solves = false;              ///< the method solves a pressure equation
+  std::deque<FrameFigures> frames;  ///< ascending in the frame number; a frame simulated again replaces its
+                                    ///< old entry and all later entries
 };
 
-/// The figures of the last frames. Any thread may call any of it.
+/// Collects the statistics of the last frames. All member functions are thread-safe.
 class Monitor {
  public:
-  static constexpr std::size_t kFrames = 36'000;   ///< ten minutes at 60 frames a second
-  static constexpr std::size_t kSlices = 150'000;  ///< for the trace: some 300 frames of 30 steps
+  static constexpr std::size_t kFrames = 36'000;  ///< ten minutes at 60 frames a second
+  static constexpr std::size_t kSlices =
+      150'000;  ///< stage timings kept for the trace: some 300 frames of 30 steps
 
   explicit Monitor(std::size_t frames = kFrames, std::size_t slices = kSlices)
       : mostFrames_(frames), mostSlices_(slices) {}
 
-  /// Notes a frame that was simulated to its end. Another scene starts from nothing.
+  /// Records a simulated frame. A different scene clears the statistics.
   void note(const std::string& scene, const Snapshot& frame);
-  /// Notes that a picture was drawn, for the trace.
+  /// Records the time slice of a drawn picture, for the trace.
   void notePicture(const StageSlice& slice);
 
-  /// Whoever has something to note waits meanwhile.
+  /// Calls `use` with the statistics, under the lock: threads that record frames wait meanwhile.
   void read(FunctionRef<void(const Figures&)> use) const;
 
-  /// Writes one of the two below to a file; takeMessages() tells how that went.
+  /// Write csv() or trace() to a file. takeMessages() reports success or failure.
   void writeCsv(const std::filesystem::path& file);
   void writeTrace(const std::filesystem::path& file);
   std::vector<Message> takeMessages();
 
-  /// A row per frame under a row of names with units.
+  /// Returns a CSV table: a header row with units, then a row per frame.
   [[nodiscard]] std::string csv() const;
-  /// The last frames stage by stage, as chromeTrace().
+  /// Returns the last frames by stage in the format of chromeTrace().
   [[nodiscard]] std::string trace() const;
 
  private:
@@ -75,7 +78,7 @@ class Monitor {
   std::string scene_;
   Figures figures_;
   std::deque<TraceFrame> trace_;
-  std::size_t slices_ = 0;  ///< in trace_
+  std::size_t slices_ = 0;  ///< number of slices in trace_
   std::deque<StageSlice> pictures_;
   std::vector<Message> messages_;
 };

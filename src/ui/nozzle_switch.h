@@ -1,4 +1,4 @@
-// The switch of a nozzle, which may have a time of its own.
+// Opens and closes a nozzle, which may have a start and a stop time.
 #pragma once
 
 #include "ooze/liquid/emitter.h"
@@ -9,9 +9,9 @@
 
 namespace ooze::ui {
 
-/// Opens or closes it, as one edit. Once its time has passed it pours until it is closed.
+/// Opens or closes the nozzle as one edit. Opening after the stop time removes the stop time.
 void switchNozzle(Session& session, const EmitterSpec& nozzle, double time, bool open);
-/// What its own time has to do with it, in words: "until 2.5 s", "stopped at 2.5 s"; "": nothing.
+/// Describes the effect of the nozzle's start and stop time: "until 2.5 s", "stopped at 2.5 s"; "": none.
 std::string nozzleTimes(const EmitterSpec& nozzle, double time);
 
 }  // namespace ooze::ui

@@ -10,7 +10,7 @@ bool isDialog(const ImGuiPopupData& popup) {
   return popup.Window && (popup.Window->Flags & ImGuiWindowFlags_Modal) != 0;
 }
 
-/// How many popups are left when the menus are closed.
+/// Returns the number of popups that remain when the menus are closed.
 int below() {
   const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
   int count = open.Size;
@@ -20,13 +20,13 @@ int below() {
 
 }  // namespace
 
-// A popup without a window was asked for in this very frame, as dialogs are: what it is shows with the next.
+// A popup without a window was opened in this frame, as dialogs are. Its kind is known in the next frame.
 bool menusAreOpen() {
   const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
   return !open.empty() && open.back().Window && !isDialog(open.back());
 }
 
-// ImGui closes them by Escape only where the keyboard moves its focus, which here belongs to the shortcuts.
+// ImGui closes menus by Escape only with keyboard navigation, which the shortcuts replace here.
 void closeMenus() {
   if (menusAreOpen()) ImGui::ClosePopupToLevel(below(), true);
 }

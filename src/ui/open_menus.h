@@ -1,13 +1,12 @@
-// Menus, lists and small popups that are open: they have the keyboard until they are closed. Dialogs are none
-// of them.
+// Open menus, combo boxes and small popups, which hold the keyboard focus until closed. Dialogs do not count.
 #pragma once
 
 namespace ooze::ui {
 
-/// Whether one is open over whatever else is.
+/// Returns whether a menu is open on top of everything else.
 bool menusAreOpen();
 
-/// Closes them, submenus too; a dialog below stays. Between two frames.
+/// Closes all menus and submenus; a dialog below stays open. Call between two frames.
 void closeMenus();
 
 }  // namespace ooze::ui

@@ -8,9 +8,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSteepest = glm::radians(89.f);      // straight down has no "right"
+constexpr float kSteepest = glm::radians(89.f);      // the horizontal axis is undefined straight down
 constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
-constexpr float kAboveGround = 0.02f;                // of the eye, in distances to the target
+constexpr float kAboveGround =
+    0.02f;  // lowest height of the eye above the ground, in distances to the target
 
 }  // namespace
 
@@ -87,7 +88,7 @@ void OrbitCamera::centreOn(const Vec3& point) {
 }
 
 std::optional<float> groundOf(const Snapshot& snapshot) {
-  constexpr float kLevel = 0.999f;  // cosine of what still counts as level
+  constexpr float kLevel = 0.999f;  // cosine of the largest tilt that counts as level
   std::optional<float> ground;
   for (const Body& body : snapshot.bodies) {
     if (body.solid.kind != SolidShape::Kind::Plane || !body.shape || !body.isDrawn()) continue;

@@ -1,4 +1,4 @@
-// The camera as a hand moves it: orbit, pan, zoom at the cursor. Pure arithmetic, no drawing.
+// Orbit camera under mouse control: orbit, pan, and zoom at the cursor. Arithmetic only, no drawing.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -22,30 +22,33 @@ class OrbitCamera {
 
   [[nodiscard]] const CameraSpec& spec() const { return spec_; }
 
-  /// From now on no hand takes the eye below the ground: seen from there a scene is its floor's underside. An
-  /// eye that a scene has put below goes no deeper. @param height  [m]; none: it goes anywhere
+  /// Keeps the eye above the ground from now on, because the underside of a floor hides the scene. An eye
+  /// that the scene places below the ground goes no deeper.
+  /// @param height  [m]; none: no limit
   void stayAbove(std::optional<float> height) { ground_ = height; }
 
-  /// The ray through a point of the view. @param at  (-1, -1) bottom left .. (1, 1) top right
+  /// Returns the ray through a point of the view.
+  /// @param at  (-1, -1) bottom left .. (1, 1) top right
   /// @param aspect  width over height of the view
   [[nodiscard]] Ray ray(const Vec2& at, float aspect) const;
-  /// Where a point of space appears, in the same measure. @return false if it lies behind the eye
+  /// Projects a point of space into the view, in the coordinates of ray(). @return false if the point lies
+  /// behind the eye
   bool project(const Vec3& point, float aspect, Vec2& at) const;
-  /// Half of what the view shows from bottom to top at this point's depth [m].
+  /// Returns half the height that the view covers at this point's depth [m].
   [[nodiscard]] float halfHeightAt(const Vec3& point) const;
-  [[nodiscard]] Vec3 right() const;  ///< of the picture, level
-  [[nodiscard]] Vec3 up() const;     ///< of the picture
+  [[nodiscard]] Vec3 right() const;  ///< horizontal axis of the picture, level
+  [[nodiscard]] Vec3 up() const;     ///< vertical axis of the picture
 
-  /// Turns round the target. @param turn  right and up [rad]
+  /// Orbits around the target. @param turn  right and up [rad]
   void orbit(const Vec2& turn);
-  /// Moves sideways so that what is at the target's distance follows the hand. @param shift  in heights of
-  /// the view
+  /// Pans so that points at the target's distance follow the pointer.
+  /// @param shift  in heights of the view
   void pan(const Vec2& shift);
-  /// Comes nearer (factor < 1) or goes away, and keeps what is under `at` where it is.
+  /// Zooms in (factor < 1) or out, and keeps the point under `at` fixed in the view.
   void zoom(float factor, const Vec2& at, float aspect);
-  /// Another lens, from the same place. @param degrees  vertical field of view, 5 .. 120
+  /// Sets the field of view; the eye stays. @param degrees  vertical field of view, 5 .. 120
   void setFieldOfView(float degrees);
-  /// Looks at another point from the same direction and distance.
+  /// Moves the target to another point. Direction and distance stay.
   void centreOn(const Vec3& point);
 
  private:
@@ -56,7 +59,7 @@ class OrbitCamera {
   std::optional<float> ground_;
 };
 
-/// Height of the uppermost level floor that has no end [m]; none in a scene without one.
+/// Returns the height of the highest level infinite floor [m]; empty without a floor.
 std::optional<float> groundOf(const Snapshot& snapshot);
 
 }  // namespace ooze::ui

@@ -1,4 +1,4 @@
-// The pair whose function is open in the window.
+// Selection in the table of material pairs: the pair whose function is open in the curve editor.
 #pragma once
 
 #include "ooze/methods/pair_table.h"
@@ -11,10 +11,11 @@
 namespace ooze::ui {
 
 struct PairChoice {
-  std::optional<PairEntry> open;  ///< without a curve
-  std::string solid;              ///< that has a column, though the table may have nothing of it; "": none
+  std::optional<PairEntry> open;  ///< the open pair, without its curve
+  std::string solid;  ///< a solid that has a column although the table has no entry for the solid; "": none
   CurveState curve;
-  int refused = 0;  ///< substeps that the last edit would have needed, if they are fixed; 0: it was taken
+  int refused = 0;  ///< substeps that the refused last edit would have needed with fixed substeps; 0: the
+                    ///< edit was accepted
 };
 
 }  // namespace ooze::ui

@@ -35,7 +35,7 @@ SubstepNeed needOf(const SessionView& view, const Trial& trial) {
 std::optional<EditCost> costOf(const SessionView& view, const Trial& without, const Trial& with) {
   const SubstepNeed before = needOf(view, without), after = needOf(view, with);
   const Snapshot& now = *view.snapshot;
-  // What a frame takes now for another reason than its materials, it takes without the edit too.
+  // Substeps that another limit than the materials requires now are needed without the edit too.
   const bool byMotion = now.substepLimit != after.limit && now.substepLimit != before.limit;
   const int least = std::max(before.count, byMotion ? now.substeps : 1);
   if (after.count <= least) return std::nullopt;

@@ -1,4 +1,4 @@
-// What the values of parameters cost in substeps, and whether a world with a fixed number bears them.
+// Substeps that parameter values require, and the check whether a world with fixed substeps stays stable.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,32 +11,34 @@
 
 namespace ooze::ui {
 
-/// The materials and settings of a world, as they are or as they would be.
+/// A trial set of materials and settings of a world, current or hypothetical.
 struct Trial {
   std::vector<MaterialDefinition> materials;
   std::vector<float> worldValues;  ///< in the order of worldParameters()
   PairTable pairs{};
 };
 
-/// The steps that a frame of this scene needs for such values. @throws InputError as substepsFor()
+/// Returns the substeps per frame that the scene needs with these values. @throws InputError as substepsFor()
 SubstepNeed needOf(const SessionView& view, const Trial& trial);
 
-/// @param worldValues  in the order of worldParameters() @return [m/s^2]
+/// Returns the gravity vector.
+/// @param worldValues  in the order of worldParameters()
+/// @return [m/s^2]
 Vec3 gravityOf(const std::vector<float>& worldValues);
 
-/// The fixed number of substeps, or 0 if they are automatic.
+/// Returns the fixed number of substeps, or 0 if substeps are automatic.
 int fixedSubsteps(const Trial& trial);
 
-/// What an edit costs that takes a frame from one number of substeps to another.
+/// The substeps per frame before and after an edit.
 struct EditCost {
   int before = 0, after = 0;
-  std::string limit;  ///< what asks for so many
+  std::string limit;  ///< the stability limit that requires the substeps
 };
-/// Nothing unless frames get longer than they are without the edit: where motion asks for more steps anyway,
-/// a material costs nothing.
+/// Returns the cost of an edit, or empty if frames get no more substeps. If motion already requires more
+/// substeps, a material costs nothing extra.
 std::optional<EditCost> costOf(const SessionView& view, const Trial& without, const Trial& with);
 
-/// True if a world that stays with its fixed substeps would become unstable by this edit.
+/// Returns whether the edit would make a world with fixed substeps unstable.
 bool bearsNot(const SessionView& view, const Trial& without, const Trial& with);
 
 }  // namespace ooze::ui

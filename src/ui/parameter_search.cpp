@@ -13,7 +13,7 @@ struct Letter {
 constexpr std::array kGreek{
     Letter{"α", "Α", "alpha"}, Letter{"β", "Β", "beta"},  Letter{"γ", "Γ", "gamma"},
     Letter{"δ", "Δ", "delta"}, Letter{"κ", "Κ", "kappa"}, Letter{"λ", "Λ", "lambda"},
-    Letter{"μ", "Μ", "mu"},    Letter{"µ", "Μ", "mu"},  // the second is the sign of a millionth
+    Letter{"μ", "Μ", "mu"},    Letter{"µ", "Μ", "mu"},  // the second is the micro sign
     Letter{"ρ", "Ρ", "rho"},   Letter{"σ", "Σ", "sigma"}, Letter{"ς", "Σ", "sigma"},
     Letter{"χ", "Χ", "chi"},
 };
@@ -33,7 +33,7 @@ std::string_view greekName(std::string_view character) {
 
 enum class Kind { Other, Letter, Digit };
 
-/// Words under construction.
+/// Builder for a list of words.
 class Words {
  public:
   void add(std::string_view part, Kind kind) {
@@ -42,7 +42,7 @@ class Words {
     last_ = kind;
   }
   void end() { last_ = Kind::Other; }
-  /// A word of its own: what a letter of the Greeks is called.
+  /// Adds a complete word, such as the name of a Greek letter.
   void addWhole(std::string_view word) {
     list_.emplace_back(word);
     end();
@@ -70,14 +70,14 @@ std::string joined(const std::vector<std::string>& words) {
   return all;
 }
 
-/// The words of a row's symbol, and all of it in one, as "knear".
+/// Returns the words of a row's symbol, and all of them joined, as "knear".
 std::vector<std::string> symbolWords(const ParameterInfo& row) {
   std::vector<std::string> words = searchWords(row.symbol);
   words.push_back(joined(words));
   return words;
 }
 
-/// What a row is called.
+/// Returns the words of a row's label, key and symbol.
 std::vector<std::string> names(const ParameterInfo& row) {
   std::vector<std::string> words = symbolWords(row);
   for (const std::string_view text : {row.label, row.key})
@@ -85,7 +85,7 @@ std::vector<std::string> names(const ParameterInfo& row) {
   return words;
 }
 
-/// A single letter is a symbol, not the beginning of some word.
+/// Returns whether each word of the query begins a name of the row. A single letter must begin a symbol.
 bool isCalled(const ParameterInfo& row, const std::vector<std::string>& query) {
   const std::vector<std::string> all = names(row), symbol = symbolWords(row);
   return std::all_of(query.begin(), query.end(), [&](const std::string& part) {
@@ -145,7 +145,7 @@ std::vector<std::size_t> findParameters(std::span<const ParameterInfo> rows, std
     return isCalled(row, words) || beginsOne(whole, symbolWords(row));
   });
   if (!found.empty()) return found;
-  constexpr std::size_t kTold = 3;  // letters from which on a word says something
+  constexpr std::size_t kTold = 3;  // shortest query word that is searched in explanations
   if (std::all_of(words.begin(), words.end(), [](const std::string& w) { return w.size() >= kTold; }))
     found = rowsThat(rows, [&](const ParameterInfo& row, std::string_view heading) {
       return beginEach(words, explanation(row, heading));

@@ -1,4 +1,4 @@
-// Finding a parameter by what people know of it: its name, its key in files, or the paper's symbol.
+// Search for parameters by name, by key in files, or by the paper's symbol.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -11,17 +11,17 @@
 
 namespace ooze::ui {
 
-/// The rows that a query finds, in their order: all of them if it is blank, none if nothing has its words.
-/// Each word of the query must begin a word of the label, the key or the symbol, whose Greek letters have
-/// their English names; where no row has them all, of what explains it; else it must be a symbol of its
-/// formula.
+/// Returns the rows that match a query, in their order; all rows for a blank query. Each word of the query
+/// must begin a word of the label, key or symbol (Greek letters by their English names). If no row matches,
+/// the explanations are searched, and last the symbols of the formulas.
 std::vector<std::size_t> findParameters(std::span<const ParameterInfo> rows, std::string_view query);
 
-/// What one could look for in these rows: a label, a Greek letter's name, a symbol of several letters; as far
-/// as there are such.
+/// Returns example queries for these rows: a label, the name of a Greek letter, a symbol of several letters.
+/// Leaves out examples that the rows lack.
 std::vector<std::string> searchExamples(std::span<const ParameterInfo> rows);
 
-/// Lower-case words: "γ-" as "gamma minus", "viscosity_linear" as "viscosity linear", "ρ0" as "rho 0".
+/// Splits text into lower-case words: "γ-" as "gamma minus", "viscosity_linear" as "viscosity linear", "ρ0"
+/// as "rho 0".
 std::vector<std::string> searchWords(std::string_view text);
 
 }  // namespace ooze::ui

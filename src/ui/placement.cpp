@@ -10,12 +10,13 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSmallest = 0.05f, kLargest = 20.f;             // of solids, over what they were made with
-constexpr float kNarrowestNozzle = 1e-4f, kWidestNozzle = 1.f;  // of nozzles [m]
+constexpr float kSmallest = 0.05f, kLargest = 20.f;             // scale limits of solids
+constexpr float kNarrowestNozzle = 1e-4f, kWidestNozzle = 1.f;  // radius limits of nozzles [m]
 constexpr Vec3 kDown{0.f, -1.f, 0.f};
-constexpr float kLeastHeight = 0.35f, kMostHeight = 0.5f;  // of a new nozzle, in half heights of the view
+constexpr float kLeastHeight = 0.35f,
+                kMostHeight = 0.5f;  // height of a new nozzle [half heights of the view]
 
-/// The shortest turn that takes down to there.
+/// Returns the shortest rotation from the downward direction to `direction`.
 Quat turnDownTo(const Vec3& direction) {
   const float cosine = glm::dot(kDown, direction);
   if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
@@ -97,7 +98,7 @@ Command nozzleCommand(const ToolContext& context) {
   const std::optional<Touch> seen =
       touchMeant(snapshot, context.camera, context.camera.ray({0.f, 0.f}, context.aspect));
   const Vec3 foot = seen ? seen->point : context.camera.spec().target;
-  // As high as the pour tool hangs its own, but clear of the foot and in the picture at any distance.
+  // Uses the pour tool's height, within limits that keep the nozzle off the ground and inside the picture.
   const float half = context.camera.halfHeightAt(foot);
   const float height = std::clamp(options.height.in(snapshot), kLeastHeight * half, kMostHeight * half);
   const std::size_t liquids = context.live.materials.size();
@@ -113,12 +114,12 @@ GizmoMode gizmoMode(Action action) {
 }
 
 Vec3 turnDegrees(const Quat& turn) {
-  // Of R = Ry(y) Rx(x) Rz(z): its third column is (sin y cos x, -sin x, cos y cos x), its second row
-  // (cos x sin z, cos x cos z, -sin x).
+  // Decomposes R = Ry(y) Rx(x) Rz(z). The third column of R is (sin y cos x, -sin x, cos y cos x), the second
+  // row is (cos x sin z, cos x cos z, -sin x).
   const Vec3 third = turn * Vec3(0.f, 0.f, 1.f);
   const Vec3 first = turn * Vec3(1.f, 0.f, 0.f), second = turn * Vec3(0.f, 1.f, 0.f);
   const float x = std::asin(std::clamp(-third.y, -1.f, 1.f));
-  const bool upright = std::abs(third.y) > 0.99999f;  // y and z turn about one axis then: all is y's
+  const bool upright = std::abs(third.y) > 0.99999f;  // gimbal lock: y and z share an axis, so y takes all
   const float y = upright ? std::atan2(-first.z, first.x) : std::atan2(third.x, third.z);
   const float z = upright ? 0.f : std::atan2(first.y, second.y);
   return glm::degrees(Vec3(x, y, z));

@@ -1,4 +1,5 @@
-// Where a solid or a nozzle is, how it is turned and how large: what the gizmo and its numbers show and set.
+// Placement of a solid or a nozzle: position, rotation and size, as the gizmo and its number fields show and
+// set them.
 #pragma once
 
 #include "ooze/world/command.h"
@@ -17,31 +18,34 @@ namespace ooze::ui {
 struct Placement {
   bool nozzle = false;
   std::string name;
-  Pose pose;         ///< a nozzle pours along its -y
-  float size = 1.f;  ///< of a solid over what it was made with [1]; a nozzle's radius [m]
-  Aabb bounds;       ///< in its own frame, at this size [m]
+  Pose pose;         ///< a nozzle pours along its -y axis
+  float size = 1.f;  ///< scale of a solid over its original size [1]; radius of a nozzle [m]
+  Aabb bounds;       ///< bounding box in the object's frame, at this size [m]
   bool movable = true, sizable = true;
-  bool falls = false;  ///< it moves by itself once it is let go
-  std::string why;     ///< it is not, or ""
+  bool falls = false;  ///< a dynamic body, which moves by itself when released
+  std::string why;     ///< why the object is not movable or not sizable, or ""
 };
 
-/// Of a solid, with what cannot be changed of it and why.
+/// Returns the placement of a solid, including whether position and size can be changed, and why not.
 Placement placementOf(const BodyValues& body);
-/// What is chosen, as it will be when all edits are done; none if nothing is, or it is not there.
+/// Returns the placement of the selected object, after all pending edits. Empty if nothing is selected or the
+/// object is absent.
 std::optional<Placement> chosenPlacement(const WorldValues& live, const InterfaceState& state);
-/// The commands that lead from one to the other.
+/// Returns the commands that change one placement into the other.
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to);
-/// Within what commands take.
+/// Clamps a size to the range that the commands accept.
 float allowedSize(const Placement& placement, float size);
 
-/// A nozzle that stays, over what is seen in the middle of the view, or over what the camera turns round
-/// where that lies far behind it, with the pour tool's options.
+/// Builds the command that adds a permanent nozzle, with the pour tool's options. The nozzle is placed over
+/// the surface in the middle of the view, or over the camera's target if the surface lies far behind the
+/// target.
 Command nozzleCommand(const ToolContext& context);
 
-/// The mode that an action chooses.
+/// Returns the gizmo mode of an action.
 GizmoMode gizmoMode(Action action);
 
-/// The angles about x, y and z that meshTurn() makes this turn of: x within 90 degrees of 0. [degrees]
+/// Decomposes a rotation into the angles about x, y and z of meshTurn(). x lies within 90 degrees of 0.
+/// [degrees]
 Vec3 turnDegrees(const Quat& turn);
 
 }  // namespace ooze::ui

@@ -7,7 +7,7 @@
 namespace ooze::ui {
 namespace {
 
-/// ImGui's smooth edges would leave a seam between areas that touch.
+/// Turns off antialiased fills while alive, because ImGui's smooth edges leave seams between adjacent areas.
 class SharpFills {
  public:
   explicit SharpFills(ImDrawList& list) : list_(list), flags_(list.Flags) {
@@ -40,7 +40,7 @@ std::vector<PlotColumn> plotColumns(const std::deque<FrameFigures>& frames, doub
     return static_cast<double>(f.frame) < frame;
   };
   auto first = std::lower_bound(frames.begin(), frames.end(), from, before);
-  if (first != frames.begin()) --first;  // the line goes on to the edge
+  if (first != frames.begin()) --first;  // the line continues to the left edge
   for (auto i = static_cast<std::size_t>(first - frames.begin()); i < frames.size();) {
     const std::uint64_t group = frames[i].frame / share;
     std::size_t end = i + 1;
@@ -70,7 +70,7 @@ std::string shortNumber(double value) {
 
 double drawStack(const PlotArea& area, const std::deque<FrameFigures>& frames,
                  std::span<const PlotColumn> columns, std::span<const PlotBand> bands) {
-  // Sums from below, column by column.
+  // Accumulates the bands from the bottom, column by column.
   std::vector<std::vector<float>> tops(bands.size() + 1, std::vector<float>(columns.size(), 0.f));
   double highest = 0.0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -112,7 +112,7 @@ std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameF
     low = std::min(low, s.low), high = std::max(high, s.high);
     spreads.push_back(s);
   }
-  // From zero, unless all of it is far above and moves at all.
+  // The axis starts at zero, unless all values are far above zero and vary.
   const bool far = low > 0.6 * high && high - low > 2e-3 * high;
   const double bottom = far ? low - 0.15 * (high - low) : 0.0;
   const double top = std::max(high + 0.08 * (high - bottom), bottom + 1e-9);
@@ -135,7 +135,7 @@ std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameF
 }
 
 void PlotRange::zoom(double factor, double at, double first, double newest) {
-  // At first there are not as many as it would show.
+  // Early in a run fewer frames exist than the range would show.
   const double before = std::min(span_, std::max(to(newest) - first, kFewest));
   span_ = std::clamp(before * factor, kFewest, std::max(newest - first, kUsual));
   if (held_) *held_ += (1.0 - at) * (span_ - before);

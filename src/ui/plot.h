@@ -1,4 +1,4 @@
-// Plots of figures over frames: how values become lines and areas.
+// Plots of frame statistics over frames: line plots and stacked area plots.
 #pragma once
 
 #include "ui/monitor.h"
@@ -13,12 +13,12 @@
 
 namespace ooze::ui {
 
-/// Which frames plots show: the last ones, or a stretch that stays.
+/// The range of frames that plots show: the newest frames, or a fixed range.
 class PlotRange {
  public:
-  static constexpr double kUsual = 600.0, kFewest = 8.0;  ///< frames shown
+  static constexpr double kUsual = 600.0, kFewest = 8.0;  ///< number of frames shown
 
-  /// While it follows, the newest frame is at the right edge.
+  /// Returns whether the newest frame stays at the right edge.
   [[nodiscard]] bool following() const { return !held_; }
   void hold(double newest) { held_ = newest; }
   void follow() { held_.reset(); }
@@ -26,35 +26,35 @@ class PlotRange {
 
   [[nodiscard]] double to(double newest) const { return held_.value_or(newest); }
   [[nodiscard]] double from(double newest) const { return to(newest) - span_; }
-  /// Shows more (factor > 1) or fewer frames. What stands still is held at `at`, a part of the width from the
-  /// left; what follows keeps its right edge.
+  /// Shows more (factor > 1) or fewer frames. A fixed range keeps the frame at `at`, a fraction of the width
+  /// from the left; a following range keeps its right edge.
   void zoom(double factor, double at, double first, double newest);
-  /// Moves what is shown, and holds it there.
+  /// Moves the range, and fixes the range there.
   void pan(double frames, double first, double newest);
 
  private:
   void keepWithin(double first, double newest);
 
   double span_ = kUsual;
-  std::optional<double> held_;  ///< frame at the right edge
+  std::optional<double> held_;  ///< frame at the right edge; unset: the newest
 };
 
-/// Frames that share a place along a plot: [begin, end) of Figures::frames.
+/// Frames that share a column of a plot: [begin, end) of Figures::frames.
 struct PlotColumn {
-  double frame;  ///< the middle
+  double frame;  ///< the middle frame
   std::size_t begin, end;
 };
-/// The frames in [from, to], at most about `most` columns. Which frames share one does not depend on from and
-/// to, so that a plot that moves does not flicker.
+/// Groups the frames in [from, to] into about `most` columns or fewer. Column boundaries do not depend on
+/// from and to, so that a scrolling plot does not flicker.
 std::vector<PlotColumn> plotColumns(const std::deque<FrameFigures>& frames, double from, double to,
                                     std::size_t most);
 
-/// The next number of 1, 2 or 5 times a power of ten that is not less; 1 for 0.
+/// Rounds up to the next number of 1, 2 or 5 times a power of ten; 1 for 0.
 double roundUp(double value);
-/// "12.3k", "0.0042", "57"
+/// Formats a number briefly: "12.3k", "0.0042", "57".
 std::string shortNumber(double value);
 
-/// The place of a plot on the screen, and the frames that it shows.
+/// The rectangle of a plot on the screen, and the range of frames shown.
 struct PlotArea {
   ImVec2 lower, upper;  ///< upper left and lower right corner
   double from = 0.0, to = 1.0;
@@ -67,18 +67,19 @@ struct PlotArea {
   }
 };
 
-/// A stripe of a stack.
+/// A band of a stacked area plot.
 struct PlotBand {
   ImU32 colour;
   std::function<float(const FrameFigures&)> value;
 };
 
-/// Areas one above the other, from `bands` first to last. @return the value at the upper edge
+/// Draws a stacked area plot, from the first band at the bottom to the last. @return the value at the upper
+/// edge
 double drawStack(const PlotArea& area, const std::deque<FrameFigures>& frames,
                  std::span<const PlotColumn> columns, std::span<const PlotBand> bands);
 
-/// A line with its mean; between lowest and highest where frames share a place. @return the values at the
-/// lower and upper edge
+/// Draws a line of column means, with a bar from the lowest to the highest value of each column.
+/// @return the values at the lower and the upper edge
 std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameFigures>& frames,
                                    std::span<const PlotColumn> columns, ImU32 colour,
                                    const std::function<double(const FrameFigures&)>& value);

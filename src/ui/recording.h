@@ -1,4 +1,4 @@
-// Recordings as the interface sees them.
+// Recording of videos and image sequences, as the interface sees the recorder.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -18,25 +18,26 @@ enum class FilmSize { AsTheView, Hd720, Hd1080 };
 
 struct FilmSizeRow {
   FilmSize size;
-  const char* words;                 ///< in the menu
-  const char* key;                   ///< in the settings
-  std::optional<glm::ivec2> pixels;  ///< unset: those of the view when the recording begins
+  const char* words;                 ///< name in the menu
+  const char* key;                   ///< key in the settings file
+  std::optional<glm::ivec2> pixels;  ///< unset: the size of the view when the recording begins
 };
 std::span<const FilmSizeRow> filmSizes();
-/// The row of a size.
+/// Returns the row of a film size.
 const FilmSizeRow& filmSize(FilmSize size);
-/// The row with this key, the view's own for one that is not known.
+/// Returns the row with this key, or the view's own size for an unknown key.
 const FilmSizeRow& filmSize(std::string_view key);
 
 struct RecordingStatus {
   RecordingFormat format = RecordingFormat::Mp4;
   std::uint64_t frames = 0;
-  double seconds = 0.0;    ///< of film
-  bool waiting = false;    ///< the simulation stands, and with it the film
-  bool finishing = false;  ///< nothing more comes in; the last pictures are being written
+  double seconds = 0.0;    ///< length of the recorded video [s]
+  bool waiting = false;    ///< the simulation is paused, and the recording with it
+  bool finishing = false;  ///< no more frames are recorded; the last pictures are being written
 };
 
-/// A red dot and the numbers in the top right corner of the view, which shows also without the panels.
+/// Draws a red dot and the recorded time in the view's top right corner. The badge shows also while the
+/// panels are hidden.
 /// @param right, top  that corner [ImGui's units]
 void drawRecordingBadge(const Theme& theme, const RecordingStatus& status, float right, float top);
 

@@ -1,4 +1,4 @@
-// Sessions that ended without being closed, as the interface sees them.
+// Recovery of sessions after a crash, as the interface sees the recovery files.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,21 @@
 namespace ooze::ui {
 
 struct LostSession {
-  std::string name;     ///< of its scene
-  double seconds = 0;   ///< that it had simulated
-  double age = 0;       ///< since it was written [s]
-  std::string problem;  ///< why it cannot be restored, or ""
+  std::string name;     ///< name of the session's scene
+  double seconds = 0;   ///< simulated time [s]
+  double age = 0;       ///< age of the recovery file [s]
+  std::string problem;  ///< why the session cannot be restored, or ""
 };
 
 class Recovery {
  public:
   virtual ~Recovery() = default;
 
-  /// Those that nothing was decided about yet.
+  /// Returns the sessions that the user has neither restored nor discarded yet.
   [[nodiscard]] virtual const std::vector<LostSession>& lost() const = 0;
   virtual void restore(std::size_t index) = 0;
   virtual void discard(std::size_t index) = 0;
-  /// They are offered again at the next start.
+  /// Postpones the decision: the sessions are offered again at the next start.
   virtual void later() = 0;
 };
 

@@ -1,4 +1,4 @@
-// Scenes of the catalogue: found by what people know of them, by name, and one after another.
+// Search of the scene catalogue by text and by name, and stepping to the neighbouring scene.
 #pragma once
 
 #include "ui/library.h"
@@ -9,23 +9,25 @@
 
 namespace ooze::ui {
 
-/// How well a scene goes with what was typed, the best first.
+/// The quality of the match between a scene and the typed query, best first. Told means a match in the
+/// description or the figure only.
 enum class SceneMatch { TitleBegins, WordBegins, TitleHas, Told, None };
 SceneMatch matchOf(const Listing& listing, std::string_view query);
 
-/// Those that have the query somewhere, the best first and else in their order; all of them if it is blank.
-/// @param own  of the user's, or of those that ship
+/// Returns the scenes that contain the query, best match first and otherwise in their order; all scenes for a
+/// blank query.
+/// @param own  searches the user's scenes, else the shipped scenes
 std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool own, std::string_view query);
 
-/// The title of a scene of the catalogue, or the file's name.
-/// @param nameOrPath  as the session is asked to load it
+/// Returns the title of a scene in the catalogue, or the file name of an unknown scene.
+/// @param nameOrPath  as passed to the session's load
 std::string sceneTitle(const Catalog& catalog, const std::string& nameOrPath);
 
-/// The scene that comes before (-1) or after (1) the present one, round and round; those that do not load are
-/// left out. Null if there is none.
-/// @param shown    name of the scene that is shown
-/// @param loading  what is being loaded now, as SessionStatus has it, or "": whoever presses again means the
-///                 scene after that
+/// Returns the scene before (-1) or after (1) the current scene, with wrap-around. Skips scenes that do not
+/// load. Null if no scene loads.
+/// @param shown    name of the scene shown
+/// @param loading  name of the scene being loaded (SessionStatus), or "". Repeated presses continue from this
+/// scene.
 const Listing* neighbourScene(const Catalog& catalog, const std::string& shown, const std::string& loading,
                               int direction);
 

@@ -47,7 +47,7 @@ void makeUsable(Settings& settings) {
   limit(settings.rightWidth, kNarrowestPanel, kWidestPanel, usual.rightWidth);
   limit(settings.bottomHeight, kLowestStrip, kHighestStrip, usual.bottomHeight);
   limit(settings.scale, kSmallestScale, kLargestScale, usual.scale);
-  settings.scale = std::round(settings.scale * 4.f) / 4.f;  // the steps of the menu
+  settings.scale = std::round(settings.scale * 4.f) / 4.f;  // rounds to the steps of the menu
   limit(settings.windowWidth, kNarrowestWindow, kLargestWindow, usual.windowWidth);
   limit(settings.windowHeight, kLowestWindow, kLargestWindow, usual.windowHeight);
   for (const LightNumber& n : kLightNumbers)

@@ -1,5 +1,4 @@
-// What the interface remembers from one run to the next. Where and how it is written is the program's
-// business.
+// Interface settings that persist between runs. The application reads and writes the settings file.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -14,13 +13,13 @@ namespace ooze::ui {
 struct InterfaceState;
 
 struct Settings {
-  /// How a scene was looked at; another scene is shown as its author wants it.
+  /// The look of a scene. Applies to this scene only; another scene starts with its author's look.
   struct Look {
     std::string scene;
     std::string view, background;
-    std::string colour;  ///< a quantity's key; "": what the view shows by itself
+    std::string colour;  ///< key of the colour quantity; "": the view's default
     LightSpec light;
-    std::filesystem::path panorama;  ///< "": none
+    std::filesystem::path panorama;  ///< environment map; "": none
     float spray = 1.f;
     bool operator==(const Look&) const = default;
   };
@@ -28,34 +27,36 @@ struct Settings {
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   bool panelsVisible = true, bottomVisible = true;
   std::string bottomTab = "Timeline";
-  float scale = 1.f;                    ///< of the interface, beside the display's own
-  std::string quality = "automatic";    ///< or best, good, simple
-  std::string recordingFormat = "mp4";  ///< or "png"
-  std::string filmSize = "view";        ///< or 1280x720, 1920x1080
+  float scale = 1.f;                    ///< scale of the interface, on top of the display's own scale
+  std::string quality = "automatic";    ///< "automatic", "best", "good" or "simple"
+  std::string recordingFormat = "mp4";  ///< "mp4" or "png"
+  std::string filmSize = "view";        ///< "view", "1280x720" or "1920x1080"
   Look look;
   bool tourSeen = false;
-  std::map<std::string, std::filesystem::path> lastFolders;  ///< of the file dialog, by the kind of file
+  std::map<std::string, std::filesystem::path>
+      lastFolders;  ///< last folders of the file dialog, by kind of file
   std::vector<std::filesystem::path> recentFiles;
   float windowWidth = 1280.f,
-        windowHeight = 800.f;  ///< when neither maximised nor full screen [design pixels]
+        windowHeight = 800.f;  ///< size while neither maximised nor full screen [design pixels]
   bool maximised = false;
 
   bool operator==(const Settings&) const = default;
 };
 
-/// Puts every number into its range, and what is not known at its usual value.
+/// Clamps every number into its range, and replaces unknown words by their defaults.
 void makeUsable(Settings& settings);
 
-/// Takes over all but the look and the window's size.
+/// Copies the settings into the interface state, except the look and the window size.
 void apply(const Settings& settings, InterfaceState& state);
-/// Takes the look over.
+/// Copies a look into the interface state.
 void applyLook(const Settings::Look& look, InterfaceState& state);
 
-/// @param settings  keeps what the state does not know: the window's size
-/// @param scene     name of the scene that is shown, or "": the look stays that of an earlier one
+/// Copies the interface state into the settings.
+/// @param settings  keeps values that the state lacks, such as the window size
+/// @param scene     name of the scene shown; "": the stored look stays
 void collect(const InterfaceState& state, const std::string& scene, Settings& settings);
 
-/// Puts the file first, once, and forgets the oldest of more than twelve.
+/// Moves the file to the front of the list of recent files, and drops the oldest beyond twelve.
 void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file);
 
 }  // namespace ooze::ui

@@ -1,4 +1,5 @@
-// Everything a key or a menu item can do: one table drives the menus, the help page and the handling of keys.
+// Table of all actions with their keys and menu items. The menus, the help page and the key handling use this
+// table.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +37,7 @@ enum class Action {
   EraseTool,
   DropTool,
   ColliderTool,
-  GizmoTool,  ///< armed as it was last
+  GizmoTool,  ///< the gizmo in its last mode
   GizmoMove,
   GizmoTurn,
   GizmoScale,
@@ -53,7 +54,7 @@ enum class Action {
   ViewLiquid,
   ViewSpheres,
   ViewPoints,
-  // Places in the list of what the liquid can be coloured by.
+  // Indices into the list of quantities that can colour the liquid.
   Colour1,
   Colour2,
   Colour3,
@@ -93,40 +94,40 @@ enum class Action {
   Quit,
 };
 
-/// Colour, Background and Quality are parts of View.
+/// The menus. Colour, Background and Quality are submenus of View.
 enum class Menu { File, Edit, Simulation, Tools, View, Colour, Background, Quality, Help };
 
 struct Shortcut {
   Action action;
   Menu menu;
   std::string_view label;
-  int key;  ///< GLFW's code; 0: only in the menu
+  int key;  ///< GLFW key code; 0: only in the menu
   bool control = false, shift = false;
   std::string_view keyName;
 };
 
 std::span<const Shortcut> shortcuts();
-/// The action of a key press, or None.
+/// Returns the action of a key press, or None.
 Action actionForKey(int key, bool control, bool shift);
-/// Whether a text field that has the keyboard means this key, rather than the window: letters and what edits
-/// text, but no F key and nothing else with Ctrl.
+/// Returns whether a focused text field handles this key instead of the window: letters and text editing
+/// keys. F keys and other Ctrl combinations go to the window.
 bool isForTextField(int key, bool control);
-/// False for what changes the world or the tool: nobody means that while a dialog lies over them.
+/// Returns whether the action works while a dialog is open. Actions that change the world or the tool do not.
 bool worksOverDialogs(Action action);
-/// "Play or pause (Space)"
+/// Returns the label and the key of an action: "Play or pause (Space)".
 std::string describe(Action action);
 std::string_view menuTitle(Menu menu);
-/// The renderer's word for a view action ("spheres", ...), or "".
+/// Returns the renderer's name of a view action ("spheres", ...), or "".
 std::string_view viewName(Action action);
-/// The action that chooses the view of this name; the surface if there is none.
+/// Returns the action that selects the named view; the surface view for an unknown name.
 Action viewAction(std::string_view name);
-/// The renderer's word for a background action ("sky", ...), or "".
+/// Returns the renderer's name of a background action ("sky", ...), or "".
 std::string_view backgroundName(Action action);
-/// The action that chooses the background of this name; the studio's if there is none.
+/// Returns the action that selects the named background; the studio for an unknown name.
 Action backgroundAction(std::string_view name);
-/// Of an action that chooses what colours stand for: which of quantitiesOf(), or none.
+/// Returns the index into quantitiesOf() of a colour action; empty for other actions.
 std::optional<std::size_t> colourPlace(Action action);
-/// The row of the action that chooses this one of them; null: it has no key.
+/// Returns the shortcut for the quantity at this index; null if the quantity has no key.
 const Shortcut* colourShortcut(std::size_t place);
 
 }  // namespace ooze::ui

@@ -8,16 +8,16 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kHandle = 3.f;         // [design pixels]
-constexpr float kMark = 2.f;           // height of what a handle is under a text [design pixels]
-constexpr float kImGuisPadding = 2.f;  // of the handle within its frame, at any scale
-constexpr float kTextGap = 3.f;        // between the handle and a text [design pixels]
+constexpr float kMark = 2.f;           // height of the handle under a text [design pixels]
+constexpr float kImGuisPadding = 2.f;  // padding of the handle within its frame, at any scale
+constexpr float kTextGap = 3.f;        // gap between the handle and a text [design pixels]
 const ImVec4 kNone{0.f, 0.f, 0.f, 0.f};
 
 struct Box {
   ImVec2 from, to;
 };
 
-/// A text and where it stands.
+/// A text with its position.
 struct Placed {
   const char* text;
   ImFont* font;
@@ -48,7 +48,7 @@ std::vector<Placed> place(const Theme& theme, const SliderText& text, const Box&
   return all;
 }
 
-/// Where a text stands the handle is only a mark along the lower edge, too flat for a comma.
+/// Draws the handle. Under a text the handle is a mark along the lower edge, too flat to look like a comma.
 void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>& texts) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::GetColorU32(theme.accent);

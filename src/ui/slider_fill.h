@@ -1,4 +1,4 @@
-// How sliders look: filled up to their value, with a handle that stands back where the number is.
+// Drawing of sliders: a bar filled up to the value, with a handle that shrinks under the number.
 #pragma once
 
 #include "ui/theme.h"
@@ -7,28 +7,30 @@
 
 namespace ooze::ui {
 
-/// What a slider says: its value in the middle; or, with something beside it, one at each end; or nothing.
+/// Text on a slider: the value in the middle; or, with `atEnds`, the value left and `aside` right; or
+/// nothing.
 struct SliderText {
   std::string value;
-  std::string aside = {};  ///< smaller and dimmer, left out where there is no room for both
+  std::string aside = {};  ///< smaller and dimmer, left out without room for both
   bool atEnds = false;
 };
 
-/// Draws the slider that is the next item, as far as it is seen; ImGui's own handle and text are hidden while
-/// this lives.
+/// Draws the visible part of the next ImGui slider. While alive, hides ImGui's own handle and text.
 class SliderFill {
  public:
-  /// @param part  0 .. 1
-  /// @param lit   filled in the accent's colour, as what was changed is
+  /// @param part  position of the value, 0 .. 1
+  /// @param lit   fills with the accent colour, which marks a changed value
   SliderFill(const Theme& theme, float part, bool lit, const SliderText& text);
   ~SliderFill();
   SliderFill(const SliderFill&) = delete;
   SliderFill& operator=(const SliderFill&) = delete;
 };
 
-/// Width of the handle [ImGui's units].
+/// Returns the width of the handle [ImGui's units].
 float sliderHandle(const Theme& theme);
-/// Where its middle is, from the left end of a slider of this width [ImGui's units]. @param part  0 .. 1
+/// Returns the distance of the handle's centre from the slider's left end, for a slider of this width
+/// [ImGui's units].
+/// @param part  0 .. 1
 float sliderMiddle(const Theme& theme, float part, float width);
 
 }  // namespace ooze::ui

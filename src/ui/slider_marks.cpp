@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kTick = 4.f, kTickGap = 2.f, kWordGap = 7.f;  // [design pixels]
 
-/// The words that are shown, each at its left end; nothing if they have no room with their ticks above them.
+/// Returns the left ends of the shown words. Empty if the words do not fit with their ticks above them.
 std::optional<std::vector<float>> fitted(std::span<const MarkedWord> words,
                                          const std::vector<std::size_t>& shown, float room, float gap) {
   std::vector<float> left(shown.size());

@@ -1,4 +1,4 @@
-// Words along a large slider: what its places are called.
+// Tick labels of a large slider: names for some of its values.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -13,33 +13,36 @@
 
 namespace ooze::ui {
 
-/// The mark that a value is nearest to on its slider. There is one.
+/// Returns the index of the tick label that is closest to a value on the slider. `marks` must not be empty.
 std::size_t nearestMark(std::span<const ParameterMark> marks, float value, float lower, float upper,
                         Scale scale);
 
-/// A word that belongs to a place of a slider.
+/// A tick label with the position of its tick.
 struct MarkedWord {
-  float tick;   ///< its place, from the slider's left end
-  float width;  ///< of the word
+  float tick;   ///< tick position, from the slider's left end
+  float width;  ///< width of the word
 };
 
-/// Where words stand below a slider: each about its tick, none over another or beyond the ends. Where there
-/// is no room for all, the current one stays, then the first and the last.
-/// @param words  ascending in their ticks @param room  the slider's width @param gap  between words
-/// @return left ends; none of those that there is no room for
+/// Places the words below a slider. Each word is near its tick and inside the slider, and words do not
+/// overlap. Without room for all, the current word stays, then the first and the last.
+/// @param words    ascending in their ticks
+/// @param room     width of the slider
+/// @param gap      between words
+/// @param current  index of the word to keep first
+/// @return left ends; empty for words without room
 std::vector<std::optional<float>> placeWords(std::span<const MarkedWord> words, float room, float gap,
                                              std::size_t current);
 
-/// What was done with the words.
+/// Input events on the tick labels.
 struct MarkEvents {
-  std::optional<float> chosen;  ///< the value of one that was clicked
-  bool held = false;            ///< the mouse is down on one
+  std::optional<float> chosen;  ///< value of the clicked label
+  bool held = false;            ///< the mouse button is down on a label
 };
 
-/// Draws ticks and words below the slider that was drawn last, as items.
-/// @param current   the mark that is accented
-/// @param partOf    where a value is on the slider, 0 .. 1
-/// @param afterItem called for each word that is drawn
+/// Draws ticks and labels below the slider drawn last, as ImGui items.
+/// @param current   index of the accented label
+/// @param partOf    maps a value to its position on the slider, 0 .. 1
+/// @param afterItem called for each label that is drawn
 MarkEvents drawMarks(const Theme& theme, std::span<const ParameterMark> marks, std::size_t current,
                      const std::function<float(float)>& partOf, const std::function<void()>& afterItem);
 

@@ -16,10 +16,11 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLabelPart = 0.44f, kSymbolPart = 0.5f;  // of a row's width; of one with a symbol
-constexpr float kLarge = 1.4f;                           // height of a large slider over that of others
+constexpr float kLabelPart = 0.44f,
+                kSymbolPart = 0.5f;  // label width as part of the row; the same with a symbol
+constexpr float kLarge = 1.4f;       // height of a large slider, in usual heights
 
-/// What a row remembers from frame to frame.
+/// State of a row that persists between frames, in ImGui's storage.
 struct Memory {
   explicit Memory(ImGuiStorage& storage) : storage_(storage), id_(ImGui::GetID("memory")) {
     const int bits = storage.GetInt(id_);
@@ -34,9 +35,9 @@ struct Memory {
   }
 
   bool typing, focusWanted, editing;
-  bool quiet;  ///< no explanation until the mouse has left the row
+  bool quiet;  ///< shows no explanation until the mouse leaves the row
   Refusal refusal;
-  float before;  ///< the value when the slider was pressed
+  float before;  ///< value when the slider was pressed
 
  private:
   ImGuiStorage& storage_;
@@ -47,13 +48,13 @@ bool differs(float value, float original) {
   return std::abs(value - original) > 1e-5f * std::max(1.f, std::abs(original));
 }
 
-/// What stands in a format behind the number.
+/// Returns the part of a format behind the number: the unit.
 std::string_view unitOf(std::string_view format) {
   const std::size_t space = format.find(' ');
   return space == std::string_view::npos ? std::string_view() : format.substr(space + 1);
 }
 
-/// The number alone, as someone would type it.
+/// Formats the number without its unit, as a user would type the number.
 std::string shortest(float value) { return fmt::format("{:.6g}", value); }
 
 bool quietButton(const Theme& theme, const char* label, const ImVec4& colour, const char* text) {
@@ -65,8 +66,8 @@ bool quietButton(const Theme& theme, const char* label, const ImVec4& colour, co
   return pressed;
 }
 
-/// What a row is called, and the paper's symbol at the end of the column; a label that is too long ends
-/// there.
+/// Draws the label, and the paper's symbol at the right end of the label's column. A long label is clipped
+/// before the symbol.
 void drawLabel(const Theme& theme, const SliderRow& row, float column, bool changed) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -83,7 +84,7 @@ void drawLabel(const Theme& theme, const SliderRow& row, float column, bool chan
              row.symbol, theme.dim);
 }
 
-/// A text field in place of the slider. @return true if it gave another value
+/// Draws a text field in place of the slider. @return true if the value changed
 bool typeNumber(const SliderRow& row, float& value, Memory& memory) {
   std::array<char, 64> text{};
   const std::string shown = shortest(value);
@@ -103,22 +104,22 @@ bool typeNumber(const SliderRow& row, float& value, Memory& memory) {
   return typed.value.has_value();
 }
 
-/// A number as this format shows it.
+/// Prints a number with a printf format.
 std::string printed(const std::string& format, float value) {
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), format.c_str(), static_cast<double>(value));
   return text.data();
 }
 
-/// A slider that starts at 0 and is logarithmic above: ImGui moves the handle, the way is sliderValue()'s.
-/// @return true if it gave another value
+/// Draws a slider that starts at 0 and is logarithmic above. ImGui moves the handle from 0 to 1, and
+/// sliderValue() maps the position to the value. @return true if the value changed
 bool slideFromZero(const SliderRow& row, const std::string& format, float& value, int flags) {
   std::string text = printed(format, value);
   for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += 2) text.insert(at, 1, '%');
   auto part = static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale));
   if (!ImGui::SliderFloat("##value", &part, 0.f, 1.f, text.c_str(), flags)) return false;
   value = sliderValue(part, row.lower, row.upper, row.scale);
-  // In the digits that it is shown in, as ImGui's own sliders.
+  // Rounds the value to the digits shown, as ImGui's own sliders do.
   if (const std::string digits = printed(format, value); !digits.empty() && std::isdigit(digits[0]))
     value = std::clamp(std::strtof(digits.c_str(), nullptr), row.lower, row.upper);
   return true;
@@ -137,7 +138,7 @@ bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memor
   const bool lit = differs(value, row.original);
   const SliderText text = row.marks.empty()
                               ? SliderText{printed(format, value), std::string(row.aside), row.explains}
-                              : SliderText{};  // it stands above
+                              : SliderText{};  // drawNumber() has written the value above the slider
   const SliderFill fill(theme, partOf(row, value), lit, text);
   const bool changed = logarithmic && row.lower <= 0.f
                            ? slideFromZero(row, format, moved, flags)
@@ -149,7 +150,7 @@ bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memor
     memory.typing = memory.focusWanted = true;
     memory.refusal = Refusal::None;
     if (!twice || memory.before == shown) return false;
-    value = memory.before;  // the first click of the two has moved it
+    value = memory.before;  // the first click of the double click has moved the value
     return true;
   }
   if (memory.typing || !changed || !std::isfinite(moved)) return false;
@@ -171,7 +172,7 @@ void drawRefusal(const Theme& theme, const SliderRow& row, Refusal refusal) {
   ImGui::PopStyleColor();
 }
 
-/// The number above a large slider, and dimmed before it what it comes to.
+/// Draws the number above a large slider, and the converted value dimmed before the number.
 void drawNumber(const Theme& theme, const SliderRow& row, float value, float right) {
   const std::string number = printed(std::string(row.format), value), aside(row.aside);
   const float width = ImGui::CalcTextSize(number.c_str()).x;
@@ -187,7 +188,7 @@ void drawNumber(const Theme& theme, const SliderRow& row, float value, float rig
       ImGui::GetColorU32(theme.dim), aside.c_str());
 }
 
-/// A row while it is drawn.
+/// Draws a row and collects its events.
 class DrawnRow {
  public:
   DrawnRow(const Theme& theme, const SliderRow& row, float& value)
@@ -202,11 +203,11 @@ class DrawnRow {
     drawRefusal(theme_, row_, memory_.refusal);
 
     events_.pointed = pointed_ || held_;
-    // Whoever has just moved a slider looks at what it does.
+    // Shows no explanation right after a drag: the user watches the effect of the slider.
     memory_.quiet = held_ || (memory_.quiet && pointed_);
     events_.hovered &= !memory_.quiet;
 
-    // A drag is one edit from its first change until it is let go, everything else one of its own.
+    // A drag is one edit from its first change to its release. Every other change is an edit of its own.
     events_.began = events_.edit != Edit::None && !memory_.editing;
     memory_.editing |= events_.began;
     events_.ended = memory_.editing && !held_;
@@ -225,11 +226,11 @@ class DrawnRow {
     drawSlider();
     drawButtons();
   }
-  /// The label and the number above, words below; one item for whoever asks for the last one.
+  /// Draws label and number above the slider, and tick labels below. The group counts as a single ImGui item.
   void drawLarge() {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::BeginGroup();
-    start_ = 0.f;  // within a group lines begin there
+    start_ = 0.f;  // lines inside a group begin at x = 0
     const float label = ImGui::CalcTextSize(row_.label.data(), row_.label.data() + row_.label.size()).x;
     const float symbol = row_.symbol.empty() ? 0.f : formulaWidth(theme_, row_.symbol);
     drawLabel(theme_, row_, std::min(label + symbol + 3.f * gap, kSymbolPart * width_), changed_);
@@ -261,7 +262,7 @@ class DrawnRow {
     held_ |= ImGui::IsItemActive() && !memory_.typing;
     follow();
   }
-  /// Behind the slider, or above a large one.
+  /// Draws the buttons behind the slider, or above a large slider.
   void drawButtons() {
     const float button = ImGui::GetFrameHeight();
     if (row_.explains) {
@@ -279,7 +280,7 @@ class DrawnRow {
       events_.edit = Edit::Reset;
     }
   }
-  /// The item just drawn.
+  /// Adds the state of the item just drawn to the row's events.
   void follow() {
     pointed_ |= ImGui::IsItemHovered();
     events_.hovered |= ImGui::IsItemHovered() && !ImGui::IsItemActive() && !memory_.typing;
@@ -291,7 +292,7 @@ class DrawnRow {
   float& value_;
   const bool changed_;
   const float width_ = ImGui::GetContentRegionAvail().x;
-  float start_ = ImGui::GetCursorPosX();  ///< of a line
+  float start_ = ImGui::GetCursorPosX();  ///< x position where lines begin
   const float buttons_ = (row_.explains ? 2.f : 1.f) * ImGui::GetFrameHeight();
   Memory memory_{*ImGui::GetStateStorage()};
   SliderEvents events_;

@@ -1,4 +1,4 @@
-// A number as a row of a panel: its name, a slider, exact entry, and a way back.
+// Row of a panel for one number: name, slider, exact text entry, and reset button.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -15,13 +15,13 @@ struct SliderRow {
   std::string_view label;
   float lower, upper;
   Scale scale;
-  float original;                ///< what the reset button returns to
-  std::string_view format;       ///< of the number, printf style
-  bool explains = false;         ///< has a button that asks for an explanation
-  bool explained = false;        ///< and that explanation is open: nothing covers it
-  std::string_view symbol = {};  ///< behind the label, as a formula
-  std::string_view aside = {};   ///< what the number comes to, beside it
-  /// Words along the slider, which is large then and has a line to itself; a click on a word goes there.
+  float original;                ///< value of the reset button
+  std::string_view format;       ///< printf format of the number
+  bool explains = false;         ///< has a button that requests an explanation
+  bool explained = false;        ///< the explanation is open, so no tooltip covers it
+  std::string_view symbol = {};  ///< formula behind the label
+  std::string_view aside = {};   ///< converted value, beside the number
+  /// Tick labels. A slider with labels is large and has a line to itself; a click on a label sets its value.
   std::span<const ParameterMark> marks = {};
 };
 
@@ -29,27 +29,28 @@ enum class Edit { None, Changed, Reset };
 
 struct SliderEvents {
   Edit edit = Edit::None;
-  bool began = false;    ///< with this change an edit begins: a drag, or a single change
-  bool ended = false;    ///< the edit that had begun is over
-  bool hovered = false;  ///< the row is pointed at, and nothing is dragged or typed, nor was since it is
-  bool pointed = false;  ///< the row is pointed at or held, whatever is done with it
-  bool explain = false;  ///< its explanation was asked for, by the button or by a right click
+  bool began = false;    ///< an edit begins with this change: a drag, or a single change
+  bool ended = false;    ///< the edit is over
+  bool hovered = false;  ///< the mouse is over the row; false during a drag or typing, and until the mouse
+                         ///< leaves the row after either
+  bool pointed = false;  ///< the mouse is over the row or holds the row
+  bool explain = false;  ///< an explanation was requested, by the button or by a right click
 };
 
-/// Draws a row. Ctrl+click or double click on the slider takes a typed number; what is no number, or not
-/// within the limits, is refused with a line below the row, and the value stays.
+/// Draws a row. Ctrl+click or double click on the slider opens a text field. Invalid or out-of-range text is
+/// refused with a line below the row, and the value stays.
 /// @param id  unique within the panel
 SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value);
 
 enum class Refusal { None, NoNumber, OutOfRange };
 
-/// What was typed as a number.
+/// Result of parsing a typed number.
 struct TypedNumber {
   std::optional<float> value;
-  Refusal refusal = Refusal::None;  ///< why there is none
+  Refusal refusal = Refusal::None;  ///< why the value is empty
 };
 
-/// Reads a number with a decimal point or comma, spaces around it, and the row's unit behind it.
+/// Parses a number with a decimal point or comma, surrounding spaces, and the row's unit behind the number.
 TypedNumber readNumber(std::string_view text, const SliderRow& row);
 
 }  // namespace ooze::ui

@@ -8,7 +8,7 @@
 namespace ooze::ui {
 namespace {
 
-// What takes long stands out; what takes nothing is grey.
+// Colours of the world's own stages. Costly stages stand out; stages without cost are grey.
 struct Row {
   std::string_view stage;
   ImU32 colour;
@@ -19,7 +19,7 @@ constexpr std::array kOfTheWorld{
     Row{"bodies", IM_COL32(150, 138, 126, 255)},   Row{"domain", IM_COL32(104, 112, 104, 255)},
 };
 
-/// 0 of none.
+/// Returns the colour of a kind of stage; 0 for Other.
 ImU32 colourOf(StageKind kind) {
   switch (kind) {
     case StageKind::Other:

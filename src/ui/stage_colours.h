@@ -1,4 +1,4 @@
-// One colour for each stage of a step, the same in every plot and table.
+// Colours of the stages of a time step, the same in every plot and table.
 #pragma once
 
 #include "ooze/methods/inspection.h"
@@ -8,10 +8,11 @@
 
 namespace ooze::ui {
 
-/// By its kind, or by its name if it is one of the world's own: calm and apart from its neighbours in the
-/// step. Any other gets a colour by its name.
+/// Returns a colour by the stage's kind, or by its name for stages of the world. The colours are muted and
+/// differ between neighbouring stages. Other stages get a colour from a hash of the name.
 ImU32 stageColour(const StageNote& stage);
-/// @param method  whose stage it may be; "" before there is a world
+/// Returns the colour of a stage by its name.
+/// @param method  key of the method that may own the stage; "" before a world is loaded
 ImU32 stageColour(std::string_view stage, std::string_view method);
 
 }  // namespace ooze::ui

@@ -1,4 +1,4 @@
-// Sweeps as the interface sees them: what the user asks for, and the pictures that come of it.
+// Parameter sweeps, as the interface sees them: the user's choice, and the contact sheet of pictures.
 #pragma once
 
 #include "ooze/world/command.h"
@@ -13,7 +13,7 @@
 namespace ooze::ui {
 
 struct SweepRange {
-  std::string target;  ///< of the command that sets it; "": not varied
+  std::string target;  ///< target of the command that sets the parameter; "": not varied
   float from = 0.f, to = 0.f;
   int count = 4;
   bool logarithmic = false;
@@ -21,40 +21,40 @@ struct SweepRange {
 
 struct SweepChoice {
   std::array<SweepRange, 2> ranges;  ///< across, down
-  int frame = 0;                     ///< that the pictures show
-  int width = 320, height = 240;     ///< of a picture [pixels]
+  int frame = 0;                     ///< frame that the pictures show
+  int width = 320, height = 240;     ///< size of a picture [pixels]
 };
 
-/// The sheet of the present sweep or the last.
+/// The contact sheet of the current or the last sweep.
 struct SweepSheet {
   struct Axis {
     std::string title;
     std::vector<std::string> values;  ///< at least one
   };
   struct Cell {
-    ImTextureID texture = nullptr;  ///< null: not there yet, or there is none
-    std::string words;              ///< why there is no picture, or what to know of it; or ""
-    std::vector<Command> values;    ///< that made it
+    ImTextureID texture = nullptr;  ///< null: not rendered yet, or failed
+    std::string words;              ///< why the picture is missing, or a note about the picture; or ""
+    std::vector<Command> values;    ///< parameter values of this picture
   };
   Axis across, down;
   std::vector<Cell> cells;  ///< row by row
   float aspect = 4.f / 3.f;
   float done = 1.f;  ///< 0 .. 1
   bool running = false;
-  std::string error;  ///< why there are no more pictures, or ""
+  std::string error;  ///< why the sweep stopped, or ""
 };
 
 class Sweeps {
  public:
   virtual ~Sweeps() = default;
 
-  /// Begins anew with the scene and what was edited in it. What is wrong with the choice is the sheet's
+  /// Starts a new sweep of the scene with the current edits. An invalid choice is reported in the sheet's
   /// error.
   virtual void start(const SweepChoice& choice) = 0;
   virtual void cancel() = 0;
-  /// Null until there was one.
+  /// Returns the contact sheet; null before the first sweep.
   [[nodiscard]] virtual const SweepSheet* sheet() const = 0;
-  /// Writes the sheet as a PNG file. What comes of it is a message.
+  /// Writes the contact sheet as a PNG file. Success or failure is reported as a message.
   virtual void save(const std::filesystem::path& file) = 0;
 };
 

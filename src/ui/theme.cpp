@@ -5,12 +5,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kTextSize = 15.f, kSmallSize = 13.f, kIconSize = 14.f;  // in design pixels
+constexpr float kTextSize = 15.f, kSmallSize = 13.f, kIconSize = 14.f;  // [design pixels]
 
-// Latin, Greek (the papers' symbols), punctuation, super- and subscripts, arrows.
+// Glyph ranges: Latin, Greek (the papers' symbols), punctuation, super- and subscripts, arrows.
 constexpr ImWchar kTextRanges[] = {0x20,   0x17f,  0x370,  0x3ff,  0x2010, 0x209f, 0x2190,
                                    0x2193, 0x2212, 0x2212, 0x2265, 0x2265, 0};
-// Of formulas, which the font of text lacks: partial derivative, nabla.
+// Glyphs for formulas that the text font lacks: partial derivative, nabla.
 constexpr ImWchar kSymbolRanges[] = {0x2202, 0x2202, 0x2207, 0x2207, 0};
 constexpr ImWchar kIconRanges[] = {0xf000, 0xf2e0, 0};
 

@@ -1,11 +1,11 @@
-// How the interface looks: colours, fonts and icons. One accent; everything else is calm.
+// Theme of the interface: colours, fonts and icons. A single accent colour; all other colours are muted.
 #pragma once
 
 #include <imgui.h>
 
 namespace ooze::ui {
 
-/// Icons of Font Awesome 4; where that font is not installed, hasIcons is false and words take their place.
+/// Icons of Font Awesome 4. Without that font hasIcons is false, and words replace the icons.
 namespace icon {
 inline constexpr const char* kPlay = "\xef\x81\x8b";
 inline constexpr const char* kPause = "\xef\x81\x8c";

@@ -1,4 +1,4 @@
-// What the tools of the mouse are set to. Lengths that nobody chose follow the liquid's interaction radius h.
+// Options of the mouse tools. Lengths without a chosen value scale with the liquid's interaction radius h.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -9,13 +9,15 @@
 
 namespace ooze::ui {
 
-/// A length that the user may choose.
+/// A length that the user may choose, with a default and limits relative to the interaction radius h.
 struct ToolLength {
   std::optional<float> chosen;  ///< [m]
   float usual;                  ///< [h]
   float least, most;            ///< [h]
 
-  /// @return [m]; what was chosen in another scene stays within what makes sense in this one
+  /// Returns the length for this world, clamped to its limits. A length chosen in another scene may lie
+  /// outside.
+  /// @return [m]
   [[nodiscard]] float in(const Snapshot& snapshot) const {
     const float h = snapshot.interactionRadius;
     return std::clamp(chosen.value_or(usual * h), least * h, most * h);
@@ -27,14 +29,14 @@ struct ToolLength {
 };
 
 struct ToolOptions {
-  ToolLength brush{{}, 2.5f, 1.f, 40.f};     ///< radius of what pushes, freezes, erases and sucks
-  ToolLength nozzle{{}, 0.8f, 0.5f, 15.f};   ///< radius of the nozzle that pours
-  ToolLength height{{}, 6.f, 2.f, 80.f};     ///< of that nozzle above what it pours on
-  ToolLength collider{{}, 2.f, 0.5f, 25.f};  ///< from its middle to its side
+  ToolLength brush{{}, 2.5f, 1.f, 40.f};     ///< brush radius of push, freeze, erase and suction
+  ToolLength nozzle{{}, 0.8f, 0.5f, 15.f};   ///< radius of the pour tool's nozzle
+  ToolLength height{{}, 6.f, 2.f, 80.f};     ///< height of that nozzle above the surface below
+  ToolLength collider{{}, 2.f, 0.5f, 25.f};  ///< half size of a collider
   float pourSpeed = 0.8f;                    ///< [m/s]
-  float push = 40.f;                         ///< at the middle of the brush [m/s^2]
-  float part = 0.3f;                         ///< how fast the sides of a cut part [m/s]
-  std::size_t colliderShape = 0;             ///< of dropShapes()
+  float push = 40.f;                         ///< acceleration at the centre of the brush [m/s^2]
+  float part = 0.3f;                         ///< speed at which the sides of a cut move apart [m/s]
+  std::size_t colliderShape = 0;             ///< index into dropShapes()
 };
 
 }  // namespace ooze::ui

@@ -8,7 +8,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kTooltipWidth = 330.f;  // [design pixels]
-constexpr float kNarrowPart = 0.45f;    // of the screen: what is no wider is a panel
+constexpr float kNarrowPart = 0.45f;    // windows no wider than this fraction of the screen count as panels
 
 }  // namespace
 
@@ -89,7 +89,7 @@ bool placeBeside(const Theme& theme) {
   const float to = from.x + ImGui::GetWindowWidth(), gap = 4.f * theme.scale;
   const float room = (kTooltipWidth + 24.f) * theme.scale;
   const bool narrow = ImGui::GetWindowWidth() < kNarrowPart * screen.x;
-  // In the lower half of the screen it grows upward, or it would not fit.
+  // In the lower half of the screen the window grows upwards, because its text would not fit below.
   const float y = ImGui::GetItemRectMin().y, below = y > 0.5f * screen.y ? 1.f : 0.f;
   const float edge = below > 0.f ? ImGui::GetItemRectMax().y : y;
   if (narrow && from.x >= room && from.x > screen.x - to)

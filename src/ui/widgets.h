@@ -1,4 +1,4 @@
-// The few widgets that panels share.
+// Widgets that several panels share.
 #pragma once
 
 #include "ui/slider_row.h"
@@ -10,46 +10,47 @@
 
 namespace ooze::ui {
 
-/// A button with an icon, or with the word where there is no icon font; lit while `on`.
+/// Draws a button with an icon, or with a word where the icon font is missing. Highlighted while `on`.
 bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip);
 
-/// The same of a given size [ImGui's units].
+/// Draws an icon button of a given size [ImGui's units].
 bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip,
                   const ImVec2& size);
 
-/// A button with a word; lit while `on`.
+/// Draws a button with a word. Highlighted while `on`.
 bool toggleButton(const Theme& theme, const char* label, bool on, float width);
 
-/// The cross that closes something. @param side  of the button [ImGui's units]
+/// Draws a close button. @param side  of the button [ImGui's units]
 bool closeButton(const Theme& theme, float side);
 
-/// A wrapped tooltip for the item just drawn, also if that is disabled.
+/// Draws a wrapped tooltip for the item just drawn, also for a disabled item.
 void tooltip(const Theme& theme, const std::string& text);
 
-/// The title line of a panel; a click folds the panel. @return true while it is open
+/// Draws the title line of a panel; a click folds the panel. @return true while the panel is open
 bool panelTitle(const Theme& theme, const char* title);
 
-/// 12345 as "12 345".
+/// Formats a number with spaces between groups of three digits: "12 345".
 std::string grouped(std::uint64_t number);
 
-/// With a capital letter, as what begins a line has.
+/// Returns the text with its first letter capitalised.
 std::string capitalised(std::string_view text);
 
-/// A heading inside a panel.
+/// Draws a heading inside a panel.
 void heading(const Theme& theme, std::string_view title);
 
-/// Puts the next window beside the panel that is being drawn, level with the item just drawn: what lies under
-/// the row that is meant stays to be seen. @return false if there is no room, or this is no panel
+/// Places the next window beside the current panel, level with the item just drawn. The rows below the item
+/// stay visible.
+/// @return false without room, or if the current window is no panel
 bool placeBeside(const Theme& theme);
 
-/// A wrapped tooltip, beside the panel if there is room.
+/// Begins a wrapped tooltip, beside the panel if possible.
 void beginExplanation(const Theme& theme);
 void endExplanation();
 
-/// Label, slider with exact entry, and a reset button where value differs from the original.
+/// Draws a row with label, slider, exact text entry, and a reset button for a changed value.
 /// @param id       unique within the panel
-/// @param explain  draws the tooltip's contents; called only while the row is pointed at
-/// @param told     all that happened to the row, if asked for
+/// @param explain  draws the tooltip's contents; called only while the mouse is over the row
+/// @param told     receives all events of the row, if given
 template <class Explain>
 Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain,
                SliderEvents* told = nullptr) {
@@ -63,9 +64,11 @@ Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, fl
   return events.edit;
 }
 
-/// @param most     bytes that it may have
-/// @param byEnter  @return true only when Enter was pressed, else whenever it has changed
-/// @param hint     shown while it is empty
+/// Draws a text field.
+/// @param most     largest length [bytes]
+/// @param byEnter  reports the Enter key instead of every change
+/// @param hint     shown while the field is empty
+/// @return true if the text has changed; with `byEnter`, true if Enter was pressed
 bool textField(const char* label, std::string& text, std::size_t most, bool byEnter, const char* hint = "");
 
 }  // namespace ooze::ui

@@ -1,4 +1,4 @@
-// The solids of the scene: in or out, how the liquid holds on to them, how heavy they are.
+// Bodies panel: the rigid bodies and colliders of the scene, with presence, friction, stickiness and density.
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
@@ -10,7 +10,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kFewestRows = 2.f, kMostRows = 6.f;  // of the list before it scrolls
+constexpr float kFewestRows = 2.f, kMostRows = 6.f;  // visible rows of the list before the list scrolls
 constexpr float kStickiest = 100'000.f;              // [1/s^2]
 
 const char* noteOf(const PanelContext& context, const BodyValues& body) {
@@ -44,7 +44,7 @@ void drawListed(PanelContext& context, const BodyValues& body) {
   tooltip(theme, body.motion == Motion::Dynamic
                      ? "Click for its values. Drag it in the view to pull and throw it."
                      : "Click for its values");
-  // Drawn, not laid out: smaller letters on the line of the name would make rows uneven.
+  // Draws the note directly: a laid out item in a smaller font would make the row heights uneven.
   const char* note = noteOf(context, body);
   const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, note);
   const ImVec2 corner = ImGui::GetItemRectMax();
@@ -55,8 +55,8 @@ void drawListed(PanelContext& context, const BodyValues& body) {
   ImGui::PopID();
 }
 
-// Those that move freely first; there is most to do with them. As long as the window has room for, with so
-// many rows of controls below.
+// Draws the list, dynamic bodies first because they offer most edits. The list is as high as the window
+// allows with this many rows of controls below.
 void drawList(PanelContext& context, std::size_t controls) {
   const std::vector<BodyValues>& bodies = context.live.bodies;
   if (bodies.empty()) ImGui::TextDisabled("This scene has no solids.");
@@ -84,7 +84,7 @@ void drawDensity(PanelContext& context, const BodyValues& body, const Body* asLo
     context.session.submit({"body." + body.name + ".density", {density}});
 }
 
-/// A value that a body may have instead of the liquid's own.
+/// A value of a body that overrides the liquid's value, such as friction.
 struct OwnValue {
   const char* label;
   const char* key;

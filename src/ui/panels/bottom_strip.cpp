@@ -1,4 +1,4 @@
-// The strip below the view: one panel at a time, chosen by a tab.
+// The strip below the view, which shows a single panel at a time, chosen by tabs.
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -18,7 +18,7 @@ bool tab(const Theme& theme, const char* title, bool on) {
   return pressed;
 }
 
-// The one that was chosen, or the first if there is no such panel.
+// Returns the chosen panel, or the first panel if no panel has the stored title.
 const Panel* shownPanel(const InterfaceState& state) {
   const Panel* first = nullptr;
   for (const Panel& panel : panels()) {
@@ -35,7 +35,8 @@ void drawBottomStrip(PanelContext& context) {
   const Panel* shown = shownPanel(context.state);
   for (const Panel& panel : panels())
     if (panel.side == Side::Bottom && tab(context.theme, panel.title, &panel == shown)) {
-      // Without its panel nothing would say why the view shows single particles.
+      // Leaving the microscope's tab turns the microscope off, because only its panel explains the view of
+      // single particles.
       if (context.state.microscopeOn && context.state.bottomTab == kMicroscopeTab &&
           panel.title != shown->title)
         context.perform(Action::Microscope);

@@ -17,7 +17,7 @@ constexpr float kBarPad = 6.f, kDivider = 2.f;  // [design pixels]
 constexpr const char* kList = "differences";
 constexpr const char* kMethods = "methods";
 
-/// The label of a half, over its full width; a click gives it the panels.
+/// Draws the label of a half, over its full width. A click selects the half that the panels show.
 void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t side, float width) {
   const Theme& theme = context.theme;
   const bool on = comparison.focus() == side;
@@ -42,7 +42,7 @@ void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t 
                nullptr, 0.f, &clip);
 }
 
-/// Goes on in the same line where the next button fits.
+/// Continues the line if the next button fits.
 void sameLineIfFits(const char* word) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float width = ImGui::CalcTextSize(word, nullptr, true).x + 2.f * style.FramePadding.x;
@@ -83,7 +83,7 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
   ImGui::EndPopup();
 }
 
-/// B becomes the same scene by another method, and both begin anew.
+/// Draws the menu that converts world B to another method. Both worlds restart.
 void drawMethods(PanelContext& context, Comparison& comparison) {
   if (!ImGui::BeginPopup(kMethods)) return;
   const std::string& own = context.view.snapshot->method;

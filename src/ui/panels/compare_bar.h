@@ -1,15 +1,14 @@
-// What is said and chosen of two worlds side by side, above their views.
+// Bar above the two views while two worlds are compared side by side.
 #pragma once
 
 #include "ui/layout.h"
 
 namespace ooze::ui {
 
-/// Draws the bar along the upper edge of the view while two worlds are compared. @return what is left of the
-/// view
+/// Draws the bar along the upper edge of the view while two worlds are compared. @return the rest of the view
 ViewRect drawCompareBar(PanelContext& context, const ViewRect& view);
 
-/// The half of a view that belongs to a side, with a thin gap between the two.
+/// Returns the half of a view for a side, with a thin gap between the halves.
 ViewRect halfOf(const Theme& theme, const ViewRect& view, std::size_t side);
 
 }  // namespace ooze::ui

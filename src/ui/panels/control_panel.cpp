@@ -1,4 +1,4 @@
-// The control particles: which there are, whether they act, what they want.
+// Controls panel: list of the control particles, with activation and values.
 #include "ui/control_edits.h"
 #include "ui/control_marks.h"
 #include "ui/follow_shape.h"
@@ -15,8 +15,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kMostListed = 6.f;  // of the list before it scrolls
-constexpr float kFastest = 5.f;     // of sliders [m/s]
+constexpr float kMostListed = 6.f;  // visible rows of the list before the list scrolls
+constexpr float kFastest = 5.f;     // limit of the velocity sliders [m/s]
 
 void drawDot(ControlKind kind, bool acts) {
   const float side = 0.5f * ImGui::GetFontSize();
@@ -29,7 +29,7 @@ void drawDot(ControlKind kind, bool acts) {
   ImGui::SameLine(0.f, 0.f);
 }
 
-/// Submits the same of each.
+/// Submits the same command for each control.
 void submitForAll(PanelContext& context, std::span<const Control> controls, const char* key, float value) {
   for (const Control& c : controls)
     context.session.submit({fmt::format("control.{}.{}", c.name, key), {value}});
@@ -98,7 +98,7 @@ void drawList(PanelContext& context) {
 struct Number {
   const char* key;
   SliderRow row;
-  float unit;  ///< of the slider, over the command's
+  float unit;  ///< unit of the slider, in units of the command
   const char* explanation;
 };
 
@@ -193,7 +193,7 @@ void drawStrengthOfAll(PanelContext& context, std::span<const Control> controls)
   if (events.ended) context.session.endEdit();
 }
 
-/// Of several the number that makes sense of all.
+/// Draws the values of the chosen control. A group shows only the strength, the value that its members share.
 void drawChosen(PanelContext& context) {
   ControlChoice& choice = context.state.controls;
   const std::span<const Control> chosen = controlsNamed(context.live.controls, choice.chosen);

@@ -49,7 +49,7 @@ void alignRight(float width) {
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
 }
 
-// A field that Enter leaves is not active any more in that frame; but it wanted the keyboard in the one
+// Enter makes a text field inactive in the same frame, but WantTextInput still holds the state of the frame
 // before.
 bool entered() {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };

@@ -1,4 +1,4 @@
-// The nozzles: on or off, how fast, how wide.
+// Nozzle panel: nozzles (emitters) with switch, speed and radius.
 #include "liquid/nozzle_times.h"
 #include "ui/nozzle_switch.h"
 #include "ui/panels/panel.h"
@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-/// Which of the world's liquids comes out, where there is a choice.
+/// Draws the choice of the poured liquid, if the world has several liquids.
 void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
   if (liquids.size() < 2 || emitter.material >= liquids.size()) return;
@@ -59,7 +59,7 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
       [] { ImGui::TextUnformatted("Half the width of the nozzle's opening."); }, &events);
   followSlider(context, events, "radius of " + emitter.name, {prefix + "radius", {millimetres / 1000.f}});
 
-  if (context.state.tool == Action::GizmoTool) return;  // whose panel has the numbers
+  if (context.state.tool == Action::GizmoTool) return;  // the gizmo tool's panel shows the position
   if (ImGui::Button("Move, turn", {-1.f, 0.f})) {
     context.state.gizmo.chosen = GizmoState::Chosen::Nozzle;
     context.perform(Action::GizmoTool);

@@ -1,4 +1,4 @@
-// Surface and particles of a range of frames to files: what, where, and how far it is.
+// Dialog for the export of surface and particles of a range of frames to files, with progress.
 #include "ui/colour_choice.h"
 #include "ui/frame_exports.h"
 #include "ui/panels/dialog_frame.h"
@@ -38,7 +38,7 @@ void label(const PanelContext& context, const char* text) {
   ImGui::SameLine(kLabels * context.theme.scale);
 }
 
-/// What files of particles hold.
+/// Describes the contents of particle files.
 std::string particleWords(const PanelContext& context) {
   std::string words = "As points, with velocities, ids, materials and colours";
   for (const Field& field : quantitiesOf(context.view))
@@ -130,7 +130,7 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
   textField("##name", choice.name, 200, false, context.view.scene->name.c_str());
 }
 
-/// "340 kB", "1.2 GB"
+/// Formats a size: "340 kB", "1.2 GB".
 std::string bytesInWords(double bytes) {
   constexpr std::array kUnits{"kB", "MB", "GB", "TB"};
   double number = bytes / 1000.0;
@@ -139,8 +139,8 @@ std::string bytesInWords(double bytes) {
   return fmt::format("{:.{}f} {}", number, number < 10.0 ? 1 : 0, kUnits[unit]);
 }
 
-/// What is about to be written: how many files, their first name, and whether that is there already.
-/// @param written  they are there because they have just been exported
+/// Draws the number, size and first name of the files about to be written, and a warning if they exist.
+/// @param written  the files exist because they have just been exported
 void drawFiles(const PanelContext& context, const ExportChoice& choice, const FrameExports& exports,
                bool written) {
   const int frames = choice.last / choice.every - (choice.first - 1) / choice.every;
@@ -178,8 +178,8 @@ void drawStatus(const PanelContext& context, const ExportStatus* status) {
   ImGui::PopStyleColor();
 }
 
-/// All that was simulated, or what of it comes from now on where that is long: nobody wants thousands of
-/// files unasked.
+/// Proposes all simulated frames. For a long simulation only the frames from now on are proposed, to avoid
+/// thousands of files.
 void proposeFrames(const PanelContext& context, ExportChoice& choice) {
   const auto frame = [](std::uint64_t number) {
     return static_cast<int>(std::clamp<std::uint64_t>(number, 1, kMostFrames));
@@ -193,7 +193,7 @@ void drawContents(PanelContext& context, FrameExports& exports) {
   if (choice.last < 1) proposeFrames(context, choice);
   const ExportStatus* status = exports.status();
   const bool running = status && status->running;
-  // What came of an export before was said when it ended.
+  // Forgets the outcome of the previous export, which was shown when that export ended.
   std::optional<ExportChoice>& exported = context.state.exported;
   if (ImGui::IsWindowAppearing() && !running) exported.reset();
   const bool written = status && !status->failed && exported == choice;
@@ -223,7 +223,7 @@ void drawContents(PanelContext& context, FrameExports& exports) {
 
 void drawExportDialog(PanelContext& context) {
   constexpr const char* kTitle = "Export frames";
-  // A file dialog comes first: two of their kind would close each other.
+  // An open file dialog takes precedence, because two modal popups on one level close each other.
   const bool wanted = context.state.exportOpen && context.services.exports && context.view.snapshot &&
                       context.view.scene && !context.state.fileRequest;
   const bool open = ImGui::IsPopupOpen(kTitle);

@@ -1,4 +1,4 @@
-// The dialog that opens and saves files.
+// Draws the dialog that opens and saves files.
 #include "ui/file_dialog.h"
 
 #include "ui/panels/dialog_frame.h"
@@ -43,7 +43,7 @@ std::string inWords(std::time_t time) {
                      local.tm_hour, local.tm_min);
 }
 
-/// The folders above, each a button. The ones that do not fit are left out at the top.
+/// Draws the path as a button for each folder. Folders at the top are left out if the path is too long.
 void drawPath(Drawing& d) {
   if (iconButton(d.context.theme, icon::kUp, "Up", false, "To the folder above (Alt+Up)"))
     return d.dialog.enterParent();
@@ -77,7 +77,8 @@ void drawPlaces(Drawing& d, const ImVec2& size) {
   ImGui::BeginChild("places", size);
   heading(d.context.theme, "Places");
   for (const FileDialog::Place& place : d.dialog.places()) {
-    const std::filesystem::path folder = place.folder;  // entering keeps the places, but not for ever
+    const std::filesystem::path folder =
+        place.folder;  // a copy, because enter() may rebuild the list of places
     const bool chosen = ImGui::Selectable(place.name.c_str(), folder == d.dialog.folder());
     tooltip(d.context.theme, folder.string());
     if (chosen) d.dialog.enter(folder);
@@ -117,7 +118,7 @@ void followSorting(FileDialog& dialog) {
   specs->SpecsDirty = false;
 }
 
-/// Arrows move the selection, also while the name is being typed.
+/// Moves the selection by the arrow keys, also while the name is being typed.
 bool moveByKeys(FileDialog& dialog) {
   if (ImGui::GetIO().KeyAlt) return false;
   const std::array<std::pair<ImGuiKey, int>, 4> moves{{{ImGuiKey_DownArrow, 1},
@@ -174,7 +175,7 @@ void drawList(Drawing& d, const ImVec2& size) {
   ImGui::EndTable();
 }
 
-/// A field that is being typed in keeps a text of its own: this puts the dialog's in its place.
+/// Replaces the text of an active text field, which keeps a buffer of its own, by the dialog's name.
 int replaceTyped(ImGuiInputTextCallbackData* data) {
   const auto& name = *static_cast<const std::string*>(data->UserData);
   data->DeleteChars(0, data->BufTextLen);
@@ -211,8 +212,8 @@ void drawFilter(Drawing& d) {
   ImGui::EndCombo();
 }
 
-/// What stands between the user and the file, in one line: a question or a problem. @return the file, after a
-/// yes
+/// Draws a line with the question or the problem, and the buttons.
+/// @return the file, after a yes
 std::optional<std::filesystem::path> drawAnswer(Drawing& d, float width) {
   const FileDialog::Question question = d.dialog.question();
   const ImVec2 button(90.f * d.scale(), 0.f);
@@ -257,7 +258,8 @@ void readKeys(Drawing& d) {
     d.dialog.decline();
 }
 
-/// @return the file that was chosen
+/// Draws the dialog's contents.
+/// @return the chosen file
 std::optional<std::filesystem::path> drawContents(Drawing& d) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float places = std::min(132.f * d.scale(), 0.25f * width), gap = ImGui::GetStyle().ItemSpacing.x;
@@ -278,7 +280,7 @@ void drawFileDialog(PanelContext& context) {
   InterfaceState& state = context.state;
   if (!state.fileRequest) return state.fileDialog.end();
   if (const Recovery* recovery = context.services.recovery; recovery && !recovery->lost().empty())
-    return;  // one question at a time
+    return;  // asks a single question at a time
   if (!state.fileDialog.isOpen()) state.fileDialog.begin(*state.fileRequest);
   const std::string title = state.fileRequest->title + kId;
   if (!ImGui::IsPopupOpen(title.c_str())) ImGui::OpenPopup(title.c_str());
@@ -289,7 +291,7 @@ void drawFileDialog(PanelContext& context) {
   const std::optional<std::filesystem::path> file = drawContents(drawing);
   std::optional<FileRequest> done;
   if (file || drawing.cancel) {
-    done = std::exchange(state.fileRequest, std::nullopt);  // what is done with it may ask for another file
+    done = std::exchange(state.fileRequest, std::nullopt);  // the callback may request another file
     state.fileDialog.end();
     ImGui::CloseCurrentPopup();
   }

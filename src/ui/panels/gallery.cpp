@@ -1,4 +1,5 @@
-// The scenes as cards: a picture, a sentence, and the paper's figure where a scene reproduces one.
+// Scene gallery: a card for each scene, with thumbnail, description, and the paper's figure if the scene
+// reproduces a figure.
 #include "ui/fitted_text.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr const char* kGalleryTitle = "Scene gallery";
 constexpr float kSceneWidth = 232.f, kSceneGap = 14.f, kScenePad = 10.f;  // [design pixels]
-constexpr float kTextLines = 6.4f;  // below a card's picture, in small lines
+constexpr float kTextLines = 6.4f;  // height of the text below a card's picture [lines of small text]
 
 void drawScene(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -35,7 +36,7 @@ void drawScene(const PanelContext& context, const Listing& listing, const ImVec2
                word.c_str());
 }
 
-// Title, sentence and figure, cut off where the card ends.
+// Draws title, description and figure, clipped to the card.
 void drawWords(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
   const Theme& theme = context.theme;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -54,7 +55,8 @@ void drawWords(const PanelContext& context, const Listing& listing, const ImVec2
   list.PopClipRect();
 }
 
-/// @return true if it was chosen
+/// Draws a card.
+/// @return true if the card was chosen
 bool drawCard(const PanelContext& context, const Listing& listing, float width) {
   const Theme& theme = context.theme;
   const float pad = kScenePad * theme.scale, round = 6.f * theme.scale, picture = width / 1.6f;
@@ -95,7 +97,7 @@ void drawCards(PanelContext& context, const char* title, const std::vector<const
   }
 }
 
-/// What Enter takes: the best that can be opened, of the scenes that ship where several are as good.
+/// Returns the scene that Enter opens: the best match that loads. Shipped scenes win ties.
 const Listing* best(const std::vector<const Listing*>& shipped, const std::vector<const Listing*>& own,
                     std::string_view query) {
   const Listing* chosen = nullptr;
@@ -111,7 +113,7 @@ void drawScenes(PanelContext& context) {
   auto& part = context.state.gallerySearch;
   if (ImGui::IsWindowAppearing()) {
     ImGui::SetKeyboardFocusHere();
-    part[0] = '\0';  // what was looked for last time would hide scenes
+    part[0] = '\0';  // an old search text would hide scenes
   }
   ImGui::SetNextItemWidth(240.f * theme.scale);
   const bool enter = ImGui::InputTextWithHint("##search", "Search", part.data(), part.size(),
@@ -145,7 +147,7 @@ void drawGallery(PanelContext& context) {
   if (!beginDialog(context.theme, kGalleryTitle, kGalleryTitle, {0.9f * screen.x, 0.92f * screen.y}, &wanted))
     return;
   drawScenes(context);
-  // Esc closes it also while the search is being typed, and a click beside it does the same.
+  // Escape closes the gallery also while the search is being typed, and so does a click outside.
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) wanted = false;
   if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowAppearing() &&
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |

@@ -1,4 +1,4 @@
-// The help page: every key of the table, and what the mouse does.
+// Help page: all keys of the shortcut table, and the mouse actions.
 #include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
@@ -14,7 +14,7 @@
 namespace ooze::ui {
 namespace {
 
-/// Without words for what it does it is a heading.
+/// Mouse actions. An entry without a description is a heading.
 constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"Mouse", ""},
     {"Drag", "Turn the view"},
@@ -39,10 +39,10 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
 }};
 
 struct Line {
-  std::string key, text;  ///< without a text it is a heading
+  std::string key, text;  ///< a line without text is a heading
 };
 
-// Groups as the menus have them, and the mouse last.
+// Lists the shortcuts grouped by menu, and the mouse actions last.
 std::vector<Line> allLines(const PanelContext& context) {
   const std::vector<Field> quantities = quantitiesOf(context.view);
   std::vector<Line> lines;
@@ -63,7 +63,7 @@ std::vector<Line> allLines(const PanelContext& context) {
   return lines;
 }
 
-/// Texts stand in line, behind the widest key of the column.
+/// Draws a column of lines. The texts are aligned behind the widest key.
 void drawColumn(const PanelContext& context, std::span<const Line> lines) {
   float widest = 0.f;
   for (const Line& line : lines)

@@ -1,4 +1,4 @@
-// The library of materials: every file with its picture, and what can be done with it.
+// Library dialog: a card for each material file, with search and file operations.
 #include "ooze/base/file.h"
 
 #include "ui/panels/dialog_frame.h"
@@ -41,7 +41,7 @@ void choose(LibraryState& state, const Listing& listing) {
   state.said.clear();
 }
 
-/// Whether a liquid of this world can be made of it; else says why not.
+/// Returns whether a liquid of this world can use the material. Otherwise reports the reason in the dialog.
 bool isOfThisMethod(PanelContext& context, std::string_view title, std::string_view method) {
   if (method == context.view.snapshot->method) return true;
   context.state.library.said = fmt::format("{} is for another method than this world's", title);
@@ -54,7 +54,7 @@ void use(PanelContext& context, const Listing& listing) {
   context.state.library.open = false;
 }
 
-/// A name that no liquid of the world has.
+/// Returns a name that no liquid of the world has.
 std::string freeName(const std::vector<MaterialDefinition>& materials, const std::string& wanted) {
   const auto taken = [&](const std::string& name) {
     return std::any_of(materials.begin(), materials.end(),
@@ -78,7 +78,7 @@ void addLiquid(PanelContext& context, const Listing& listing) {
   state.open = false;
 }
 
-/// A card of the grid.
+/// Draws a card of the grid.
 void drawCard(PanelContext& context, const Listing& listing, float width) {
   const Theme& theme = context.theme;
   LibraryState& state = context.state.library;
@@ -187,7 +187,7 @@ void importListing(PanelContext& context) {
   context.state.fileRequest = std::move(request);
 }
 
-/// What can be done with the chosen card.
+/// Draws the buttons for the chosen card.
 void drawChosenActions(PanelContext& context, const Listing& listing) {
   LibraryState& state = context.state.library;
   Library& library = *context.services.library;
@@ -257,7 +257,7 @@ void drawLibrary(PanelContext& context) {
 
 void drawLibraryDialog(PanelContext& context) {
   LibraryState& state = context.state.library;
-  // While a file is chosen that dialog has the screen.
+  // The dialog gives way to an open file dialog.
   const bool wanted = state.open && context.services.library && !context.state.fileRequest && !state.draft &&
                       !context.live.materials.empty();
   const bool shown = ImGui::IsPopupOpen(kLibraryTitle);

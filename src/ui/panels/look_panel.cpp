@@ -1,5 +1,4 @@
-// How the picture looks, and the liquid in it: view, what its colour stands for, surroundings; its own colour
-// and its look.
+// Look panel: view, colour field, background and light of the picture, and colour and look of the liquid.
 #include "ooze/world/liquid_look.h"
 
 #include "scene/light_numbers.h"
@@ -17,7 +16,7 @@
 namespace ooze::ui {
 namespace {
 
-/// What the menu calls it, less the name of the group: that stands before the row.
+/// Returns the action's menu label without the name of its group, which stands before the row.
 std::string labelOf(Action action) {
   for (const Shortcut& shortcut : shortcuts()) {
     if (shortcut.action != action) continue;
@@ -27,7 +26,7 @@ std::string labelOf(Action action) {
   return "";
 }
 
-/// A row with a list that opens. @param draw  its items
+/// Draws a row with a combo box. @param draw  draws the items
 template <class Draw>
 void drawChoice(const char* name, const std::string& on, Draw draw) {
   const float width = ImGui::GetContentRegionAvail().x, label = 0.44f * width;
@@ -43,7 +42,7 @@ void drawChoice(const char* name, const std::string& on, Draw draw) {
   ImGui::PopID();
 }
 
-/// A row of actions of which one is on.
+/// Draws a combo box for actions of which a single action is active.
 template <std::size_t N>
 void drawChoice(PanelContext& context, const char* name, const std::array<Action, N>& actions, Action on) {
   drawChoice(name, labelOf(on), [&] {
@@ -52,7 +51,7 @@ void drawChoice(PanelContext& context, const char* name, const std::array<Action
   });
 }
 
-/// A row of what the liquid can be coloured by.
+/// Draws the choice of the quantity that colours the liquid.
 void drawColourChoice(PanelContext& context) {
   const Field chosen = chosenColour(context.state, context.view).value_or(kLookField);
   const auto draw = [&] {
@@ -62,7 +61,7 @@ void drawColourChoice(PanelContext& context) {
   drawChoice("Shows", colourWords(chosen), draw);
 }
 
-/// A row for a colour, 0xAABBGGRR. @return its channels, 0 .. 1, after a change
+/// Draws a row for a colour, 0xAABBGGRR. @return the channels, 0 .. 1, after a change
 std::array<float, 3> drawColour(const PanelContext& context, const char* name, const char* explanation,
                                 std::uint32_t colour, bool& changed) {
   const float width = ImGui::GetContentRegionAvail().x, label = 0.44f * width;
@@ -109,10 +108,10 @@ void explain(const Theme& theme, const char* text) {
   endExplanation();
 }
 
-/// How the numbers of a look are shown, in the order of kLookNumbers.
+/// Labels and formats of a look's numbers, in the order of kLookNumbers.
 struct LookWords {
   const char *label, *format, *explanation;
-  bool depth = false;  ///< shown as the length in mm that a number per metre comes to
+  bool depth = false;  ///< the number is a coefficient [1/m] that is shown as a depth [mm]
 };
 constexpr LookWords kLookWords[] = {
     {"Absorption depth", "%.0f mm",
@@ -123,10 +122,10 @@ constexpr LookWords kLookWords[] = {
      "Index of refraction: water 1.33, honey 1.5, diamond 2.4. More bends what lies behind, and mirrors"}};
 static_assert(std::size(kLookWords) == kLookNumbers.size());
 
-/// What the panel shows for a number of the look, and the other way round.
+/// Converts between a look's number and its displayed value, in both directions.
 float shownAs(const LookWords& words, float number) { return words.depth ? 1000.f / number : number; }
 
-/// A number of the look; without one of its own the liquid has the look's.
+/// Draws a number of the look. Without an override the liquid uses the look's own value.
 void drawLookNumber(PanelContext& context, const MaterialDefinition& material, std::size_t i,
                     const std::optional<float>& asLoaded) {
   const LookNumber& n = kLookNumbers[i];
@@ -137,7 +136,7 @@ void drawLookNumber(PanelContext& context, const MaterialDefinition& material, s
   const char* const format = words.depth && value < 10.f ? "%.1f mm" : words.format;
   const SliderRow row{words.label, least, most, n.scale, shownAs(words, asLoaded.value_or(own)), format};
   const SliderEvents events = drawSliderRow(context.theme, n.key, row, value);
-  // What goes back is what was loaded, to the bit.
+  // A reset restores the loaded value exactly, without conversion.
   const bool back = events.edit == Edit::Reset;
   const std::optional<float> number =
       back ? asLoaded : std::optional(std::clamp(shownAs(words, value), n.lower, n.upper));
@@ -158,13 +157,13 @@ void drawLookNumbers(PanelContext& context, const MaterialDefinition& material) 
     if (isSeen(kLookNumbers[i], *look)) drawLookNumber(context, material, i, asLoaded[i]);
 }
 
-/// A row for a number of the picture, which no undo knows.
+/// Draws a row for a number of the picture. Changes are not undoable.
 void drawNumber(PanelContext& context, std::string_view id, const SliderRow& row, float& value,
                 const char* explanation) {
   if (drawSliderRow(context.theme, id, row, value).hovered) explain(context.theme, explanation);
 }
 
-/// How the numbers of a light are shown, in the order of kLightNumbers.
+/// Labels and formats of the light's numbers, in the order of kLightNumbers.
 struct LightWords {
   const char *label, *format, *explanation;
 };
@@ -194,7 +193,7 @@ void drawLight(PanelContext& context, const LightSpec& original) {
                     << (8 * i);
 }
 
-// Of a picture 24 mm high, as photographers count it.
+// Half the height of a 24 mm film frame [mm], for focal lengths as photographers state them.
 constexpr float kHalfPicture = 12.f;
 
 float focalLength(float fieldOfView) { return kHalfPicture / std::tan(0.5f * glm::radians(fieldOfView)); }

@@ -1,5 +1,5 @@
-// The liquids of the world, and what they are made of: ready-made materials with their pictures, the library,
-// and what can be done to all that is there.
+// Material panel: the liquids of the world, ready-made materials, the library, and the method's actions on
+// all liquid.
 #include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
@@ -16,7 +16,7 @@ std::size_t particlesOf(const Snapshot& snapshot, std::size_t material) {
       std::count(snapshot.particleMaterials.begin(), snapshot.particleMaterials.end(), material));
 }
 
-/// A row for each liquid: its colour, its name, how much there is.
+/// Draws a row for each liquid: colour, name, number of particles.
 void drawLiquids(PanelContext& context) {
   const std::vector<MaterialDefinition>& materials = context.live.materials;
   const float line = ImGui::GetTextLineHeight(), right = ImGui::GetContentRegionAvail().x;
@@ -50,7 +50,7 @@ void drawLiquids(PanelContext& context) {
   }
 }
 
-/// Ready-made materials of the world's method, as small pictures side by side.
+/// Draws the ready-made materials of the world's method as thumbnails side by side.
 void drawChoice(PanelContext& context) {
   const std::string& method = context.view.snapshot->method;
   const std::size_t index = context.state.material;
@@ -60,7 +60,8 @@ void drawChoice(PanelContext& context) {
   const float card = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   int column = 0;
   for (const Listing& listing : context.catalog.materials) {
-    if (!listing.error.empty() || listing.method != method) continue;  // the library tells
+    if (!listing.error.empty() || listing.method != method)
+      continue;  // the library dialog reports broken files
     if (column++ % columns != 0) ImGui::SameLine(0.f, gap);
     if (drawSmallCard(context, listing, card, listing.material == current))
       context.session.loadMaterial(index, listing.file.string());
@@ -73,7 +74,7 @@ void drawChoice(PanelContext& context) {
   ImGui::PopTextWrapPos();
 }
 
-/// What the method offers to do to all of the liquid, two in a line.
+/// Draws the buttons for the method's actions on all liquid, two in a line.
 void drawDeeds(PanelContext& context, float width, float gap) {
   bool second = false;
   for (const MethodDeed& deed : findMethod(context.view.snapshot->method).deeds) {

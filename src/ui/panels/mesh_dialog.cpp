@@ -1,4 +1,4 @@
-// Asks what a mesh file is to become: a collider, liquid, a mould or a body that moves, where and how large.
+// Dialog for an imported mesh: role (collider, liquid, mould or dynamic body), placement and size.
 #include "ooze/methods/method.h"
 
 #include "ui/areas.h"
@@ -18,7 +18,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kMeshWidth = 340.f;                 // [design pixels]
-constexpr float kLeast = 2.f, kMostHeights = 10.f;  // heights [h], and in usual heights
+constexpr float kLeast = 2.f, kMostHeights = 10.f;  // limits of the height: [h], and in usual heights
 constexpr float kLightest = 10.f, kHeaviest = 20'000.f;
 
 struct UseRow {
@@ -96,7 +96,7 @@ struct UnitRow {
 constexpr std::array kMeshUnits{UnitRow{"m", 1.f}, UnitRow{"cm", 0.01f}, UnitRow{"mm", 0.001f},
                                 UnitRow{"inch", 0.0254f}};
 
-// What the numbers in the file count, which few files say.
+// Draws the choice of the file's length unit, which most mesh files do not state.
 void drawUnits(const PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - (kMeshUnits.size() - 1) * gap) / kMeshUnits.size();
@@ -138,7 +138,8 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
     choice.height = millimetres / 1000.f;
 }
 
-/// Three numbers that are dragged, or typed after a double click. @return true if one changed
+/// Draws a row of three numbers that the user drags, or types after a double click. @return true if a number
+/// changed
 bool drawThree(const char* label, const char* id, Vec3& values, float speed, const char* format) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);
@@ -174,7 +175,8 @@ float valueOf(const PanelContext& context, const MaterialDefinition& material, s
   return row < material.values.size() ? material.values[row] : 0.f;
 }
 
-/// The deed that makes liquid keep its shape, if this one is jelly, which can; else null.
+/// Returns the method's action that makes liquid keep its shape. Null unless the liquid is a gel that can
+/// keep a shape.
 const MethodDeed* firmingOf(const PanelContext& context, std::size_t liquid) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
   if (liquid >= liquids.size() || liquids[liquid].look != "gel") return nullptr;
@@ -182,7 +184,7 @@ const MethodDeed* firmingOf(const PanelContext& context, std::size_t liquid) {
   return deed && valueOf(context, liquids[liquid], deed->holdsBy) > 0.f ? deed : nullptr;
 }
 
-// What lets go of its shape in time would let it slump before it is seen.
+// Sets the parameters to 0 by which the shape relaxes over time. Otherwise the mesh would soon slump.
 void stopFlow(PanelContext& context, const MethodDeed& deed, const MaterialDefinition& jelly) {
   std::vector<Command> commands;
   for (const std::string_view key : deed.letGoBy)
@@ -256,7 +258,7 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
 
 void drawQuestions(PanelContext& context, MeshDesk& desk, const MeshOffer& offer) {
   MeshChoice& choice = context.state.mesh;
-  const MeshFacts facts = *offer.facts;  // the desk forgets them with the answer
+  const MeshFacts facts = *offer.facts;  // a copy, because the queue drops the facts with the answer
   drawFacts(context, facts, choice);
   ImGui::Spacing();
   drawUses(context, choice);
@@ -279,8 +281,8 @@ void drawMeshDialog(PanelContext& context) {
   if (!offer || !context.view.snapshot) return;
   const float scale = context.theme.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  // Low, and at the left of a view that is wide enough, so that the mesh in the middle stays in sight; it
-  // grows upward when the file is read.
+  // Places the window low, and at the left of a wide view, to keep the mesh in the middle visible. The window
+  // grows upwards once the file is read.
   const ViewRect view = arrange(screen, context.state, scale).view;
   const float centre =
       view.width > 1.8f * kMeshWidth * scale ? view.x + (0.5f * kMeshWidth + 8.f) * scale : 0.5f * screen.x;

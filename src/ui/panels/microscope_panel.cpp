@@ -1,4 +1,4 @@
-// Inside one step of the method: its stages, and what surrounds one particle after each.
+// Microscope panel: the stages within one time step, and the neighbourhood of a particle after each stage.
 #include "ooze/base/parameter.h"
 #include "ooze/world/step_record.h"
 
@@ -17,7 +17,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSide = 250.f;  // width of what stands beside the stages [design pixels]
+constexpr float kSide = 250.f;  // width of the part beside the table of stages [design pixels]
 constexpr int kTable = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp |
                        ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_PadOuterX;
 
@@ -31,7 +31,7 @@ void number(const std::string& text, bool lit = false) {
     ImGui::TextDisabled("%s", text.c_str());
 }
 
-/// "0.0123" or "7.123", and a dot where there is nothing worth a number.
+/// Formats a number as "0.0123" or "7.123", or as a dot for a negligible value.
 std::string small(float value) {
   const std::string text = fmt::format("{:.{}f}", value, std::abs(value) < 1.f ? 4 : 3);
   return text.find_first_not_of("-0.") == std::string::npos ? "·" : text;
@@ -111,7 +111,7 @@ class StageTable {
     ImGui::TableNextColumn();
     const float x = ImGui::GetCursorPosX();
     if (ImGui::Selectable("##stage", shown, ImGuiSelectableFlags_SpanAllColumns)) state.stage = s;
-    if (shown && *last_ != static_cast<int>(s)) {  // by a key: it may be out of sight
+    if (shown && *last_ != static_cast<int>(s)) {  // a key selected the stage, so its row may be out of sight
       ImGui::SetScrollHereY();
       *last_ = static_cast<int>(s);
     }
@@ -141,7 +141,7 @@ class StageTable {
     numbers(stage.details->values, shown);
   }
 
-  /// What the stage found at the particle's turn lies between its begin and end.
+  /// Draws a second row of a stage: values at the moment when the stage processed the particle.
   void drawTurn(const StageNote& stage, bool shown) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -152,7 +152,8 @@ class StageTable {
     numbers(record_.atTurn, shown);
   }
 
-  /// What is nothing all along, as the walls' part far from them, gets no column.
+  /// Chooses the columns. A value that is zero in all stages, such as a wall term far from walls, gets no
+  /// column.
   void chooseColumns(const std::vector<InspectedValue>& values) {
     for (const InspectedValue& value : values)
       if (value.value != 0.f && !isColumn(value)) columns_.push_back(value);
@@ -172,7 +173,8 @@ class StageTable {
   const float h_;
   std::optional<std::size_t> place_;
   std::vector<InspectedValue> columns_;
-  int* last_ = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("last"), -1);  ///< stage that was shown
+  int* last_ =
+      ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("last"), -1);  ///< stage shown in the frame before
 };
 
 void drawStageText(PanelContext& context, const StepRecord& record) {
@@ -224,17 +226,17 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   if (toggleButton(theme, "auto", automatic, button)) state.exaggeration = automatic ? times : 0.f;
 }
 
-/// What the method calls its links; "" if it has none.
+/// Returns the method's word for links; "" if the method has no links.
 std::string_view linkWord(const PanelContext& context) {
   return context.view.snapshot ? context.view.snapshot->linkWords.many : std::string_view();
 }
 
-/// A line of what the view draws: its colour, its symbol, what it is, and its size.
+/// Draws a line of the legend: colour, symbol, label, and magnitude.
 void drawLegendLine(const Theme& theme, ImU32 colour, std::string_view symbol, std::string_view label,
                     const std::string& size) {
   ImGui::BeginGroup();
   mark(colour);
-  if (!symbol.empty()) {  // in a line no higher than the others
+  if (!symbol.empty()) {  // draws the formula without making the line higher
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float above = theme.text->FontSize - ImGui::GetFontSize();
     addFormula(theme, {corner.x, corner.y - above}, symbol, ImGui::GetStyleColorVec4(ImGuiCol_Text));
@@ -249,7 +251,7 @@ void drawLegendLine(const Theme& theme, ImU32 colour, std::string_view symbol, s
   ImGui::EndGroup();
 }
 
-/// What the method has for the particle, beside its neighbours.
+/// Draws the legend of the arrows, positions and region that the method reports for the particle.
 void drawLegend(const PanelContext& context, const ParticleDetails& details, const Vec3& at) {
   const Theme& theme = context.theme;
   const auto parts = [&](const Vec3& v, const char* unit) {
@@ -279,7 +281,7 @@ void drawLegend(const PanelContext& context, const ParticleDetails& details, con
 }
 
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
-  constexpr float kRows = 6.f;  // that are seen at least; what is above scrolls away then
+  constexpr float kRows = 6.f;  // least visible rows; the parts above scroll away if needed
   ImGui::PushFont(context.theme.small);
   const float height =
       std::max(ImGui::GetContentRegionAvail().y, kRows * ImGui::GetTextLineHeightWithSpacing());
@@ -311,7 +313,7 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
       }
     };
     for (const InspectedNeighbour& n : details.neighbours) row(n.id, n.distance, neighbourColour(n.q));
-    // Links live on when their ends are farther apart than h.
+    // Links persist even when their ends are farther apart than h.
     for (const InspectedLink& s : details.links)
       if (s.length >= record.interactionRadius) row(s.id, s.length, strainColour(s.strain()));
     ImGui::EndTable();
@@ -320,7 +322,7 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
 }
 
 void drawSide(PanelContext& context, const StepRecord& record) {
-  drawControls(context, record);  // first, so that they keep their place
+  drawControls(context, record);  // first, so that the buttons keep their position
   drawStageText(context, record);
   const MicroscopeState& state = context.state.microscope;
   if (const ParticleDetails* details = shownDetails(state, record)) {

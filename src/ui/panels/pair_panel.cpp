@@ -1,5 +1,6 @@
-// What holds between liquids, and between them and solids: a table of all pairs, and the function of the one
-// that is open as a curve. It knows no method: functions, families and words are those of the method's row.
+// Pairs panel: a matrix of pair functions between liquids and between liquids and solids, and a curve editor
+// for the open pair. The panel is independent of the method: functions, families and texts come from the
+// method's row.
 #include "ooze/world/pair_values.h"
 #include "ooze/world/targets.h"
 
@@ -21,9 +22,9 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kCell = 27.f, kNarrowestCell = 46.f, kWidestCell = 96.f, kName = 70.f;  // [design pixels]
-constexpr float kCurve = 196.f;  // height [design pixels]
+constexpr float kCurve = 196.f;  // height of the curve editor [design pixels]
 
-/// What a liquid can be paired with: another, every solid, or one.
+/// The second member of a pair: a liquid, all solids, or a single solid.
 struct Partner {
   std::string name;
   std::optional<std::uint16_t> liquid{};
@@ -58,7 +59,7 @@ std::string labelOf(const PanelContext& context, const PairEntry& pair) {
   return describeTarget(pairTarget(pair, context.live.materials), context.view.snapshot->method).label;
 }
 
-/// "pulls 60 m/s² at most, pushes 600": how strong it is at its points.
+/// Describes the largest attraction and repulsion: "pulls 60 m/s² at most, pushes 600".
 std::string strengthOf(const PairCurve& curve) {
   float pull = 0.f, push = 0.f;
   for (const CurvePoint& p : curve.now()) pull = std::max(pull, p.value), push = std::max(push, -p.value);
@@ -70,7 +71,7 @@ std::string strengthOf(const PairCurve& curve) {
   return words.empty() ? "does nothing" : fmt::format("{} at most", words);
 }
 
-/// What stands in a cell: the function, small; brighter where it is the pair's own.
+/// Draws a cell of the matrix: a small curve, highlighted if the pair has a function of its own.
 void drawCell(PanelContext& context, const PairEntry& pair, const ImVec2& size) {
   const Theme& theme = context.theme;
   const PairCurve curve = pairCurveOf(context.live, context.view.snapshot->method, pair);
@@ -96,7 +97,7 @@ void drawCell(PanelContext& context, const PairEntry& pair, const ImVec2& size) 
                  1.5f * theme.scale);
 }
 
-/// A name in a column of this width, with the liquid's colour before it.
+/// Draws a name in a column of this width, preceded by the liquid's colour.
 void drawName(const PanelContext& context, const Partner& partner, float width) {
   const Theme& theme = context.theme;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -108,7 +109,7 @@ void drawName(const PanelContext& context, const Partner& partner, float width) 
     list.AddRectFilled({left, top}, {left + 0.7f * side, top + 0.7f * side},
                        context.live.materials[*partner.liquid].colour | 0xff000000u, 0.15f * side);
     list.AddRect({left, top}, {left + 0.7f * side, top + 0.7f * side}, IM_COL32(255, 255, 255, 60),
-                 0.15f * side);  // a dark liquid too is seen on the dark panel
+                 0.15f * side);  // a border keeps dark colours visible on the dark panel
     left += 0.95f * side;
   }
   const ImVec4 clip{corner.x, corner.y, corner.x + width - 2.f * theme.scale, corner.y + height};
@@ -156,7 +157,7 @@ void drawMatrix(PanelContext& context, const PairFunction& function) {
   ImGui::PopStyleVar();
 }
 
-/// Gives one of the scene's solids a column.
+/// Draws the combo box that adds a column for a solid of the scene.
 void drawSolidChoice(PanelContext& context) {
   std::vector<std::string> solids;
   if (context.view.scene)
@@ -174,7 +175,7 @@ void drawSolidChoice(PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// The pair that is open, with its function as it is now.
+/// The open pair, with its current function.
 struct OpenPair {
   PanelContext& context;
   const PairEntry& pair;
@@ -190,7 +191,8 @@ Trial presentTrial(const PanelContext& context) {
   return {context.live.materials, context.live.worldValues, context.live.pairs};
 }
 
-/// Whether the world, if its substeps are fixed, stays stable with this function; else says why not.
+/// Returns whether a world with fixed substeps stays stable with this function. Otherwise stores the substeps
+/// needed.
 bool bears(const OpenPair& open, const Curve& to) {
   PanelContext& context = open.context;
   int& refused = context.state.pairs.refused;
@@ -219,7 +221,7 @@ void small(const Theme& theme, const ImVec4& colour, const std::string& words) {
   ImGui::PopFont();
 }
 
-/// Whose it is, and the way out.
+/// Draws the pair's name and the close button.
 void drawTitle(const OpenPair& open) {
   const float side = ImGui::GetFrameHeight();
   ImGui::AlignTextToFramePadding();
@@ -228,7 +230,7 @@ void drawTitle(const OpenPair& open) {
   if (closeButton(open.context.theme, side)) open.context.state.pairs.open.reset();
 }
 
-/// The families of the row, and the way back to what the method makes of the materials.
+/// Draws buttons for the curve families, and a button that returns to the automatic function.
 void drawFamilies(const OpenPair& open) {
   const PairFunction& f = *open.curve.function;
   const Theme& theme = open.context.theme;
@@ -248,8 +250,8 @@ void drawFamilies(const OpenPair& open) {
   tooltip(theme, "As the materials have it: it follows their parameters");
 }
 
-/// Of a family how strong it is. Other functions keep the row's room, so that the curve does not leap while a
-/// point of it is held.
+/// Draws the strength slider of a curve family. Other functions keep the row's height, so that the curve does
+/// not jump during a drag.
 void drawStrength(const OpenPair& open) {
   const PairFunction& f = *open.curve.function;
   for (const CurveFamily& family : f.families) {
@@ -257,8 +259,8 @@ void drawStrength(const OpenPair& open) {
     if (!amplitude) continue;
     float value = *amplitude;
     const std::string format = fmt::format("%.4g {}", f.valueUnit);
-    // Ten times the usual is what the sliders of materials reach; points go farther. A range that followed
-    // the value would slip away under the mouse.
+    // The slider's range is fixed at ten times the usual value, the range of the materials' sliders. A range
+    // that followed the value would move under the mouse. Points can exceed the range.
     const SliderRow row{"Strength", 0.f, 10.f * f.usual, Scale::Logarithmic, value, format};
     SliderEvents events;
     sliderRow(
@@ -272,7 +274,7 @@ void drawStrength(const OpenPair& open) {
   ImGui::TextDisabled("%s", open.curve.own.empty() ? "Follows the materials" : "Set by its points");
 }
 
-/// In the world beside this one, if the function differs there.
+/// The pair's function in the comparison world, if different.
 struct OtherWorld {
   Curve curve;
   std::string words;
@@ -306,7 +308,7 @@ void drawCurve(const OpenPair& open) {
   if (other) small(context.theme, context.theme.dim, other->words);
 }
 
-/// A number of a point. @return true if it was changed
+/// Draws a field for a coordinate of a point. @return true if the number changed
 bool numberField(const char* id, float width, float speed, const std::string& format, float& value) {
   ImGui::SetNextItemWidth(width);
   const float before = value;
@@ -314,7 +316,7 @@ bool numberField(const char* id, float width, float speed, const std::string& fo
          value != before;
 }
 
-/// Every point with its numbers, for the keyboard and to be exact.
+/// Draws number fields for every point, for the keyboard and for exact values.
 void drawPoints(const OpenPair& open) {
   PanelContext& context = open.context;
   const PairFunction& f = *open.curve.function;
@@ -376,7 +378,7 @@ void drawPointButtons(const OpenPair& open) {
   tooltip(theme, fmt::format("Shows all that it {}, beside which what it {} is flat", f.below, f.above));
 }
 
-/// What the function costs, against what the method makes of the materials; why an edit was not taken.
+/// Draws the cost in substeps, relative to the automatic function; or the reason why an edit was refused.
 void drawCost(const OpenPair& open) {
   const PanelContext& context = open.context;
   if (const int needed = context.state.pairs.refused; needed > 0)
@@ -409,7 +411,7 @@ void drawOpen(PanelContext& context, const PairEntry& pair) {
   ImGui::PopID();
 }
 
-/// Whether all of it is still there.
+/// Returns whether the liquids, the solid and the function of the pair still exist.
 bool isThere(const PanelContext& context, const PairEntry& pair) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
   const bool solid =
@@ -437,7 +439,7 @@ void drawPairPanel(PanelContext& context) {
     std::optional<PairEntry>& open = context.state.pairs.open;
     if (open && !isThere(context, *open)) open.reset();
     if (open && open->function == function.key) {
-      const PairEntry pair = *open;  // the panel may close it
+      const PairEntry pair = *open;  // a copy, because the panel may close the pair
       drawOpen(context, pair);
     }
     ImGui::PopID();

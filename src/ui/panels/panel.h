@@ -1,5 +1,5 @@
-// A panel is a file and a row in registry.cpp. It reads values, draws widgets, and asks the session; it knows
-// nothing of OpenGL, of the window, or of the World.
+// Panels of the interface. A panel is a file and a row in registry.cpp. Panels read values, draw widgets, and
+// send edits to the session; they know nothing of OpenGL, of the window, or of the World.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -38,103 +38,103 @@ class Comparison;
 
 namespace ooze::ui {
 
-/// An edit that was refused because the world's fixed substeps are too few for it.
+/// An edit that was refused because the world's fixed substeps are too few.
 struct RefusedEdit {
   Command command;
   std::string label;
-  int needed = 0;  ///< substeps
+  int needed = 0;  ///< substeps that the edit needs
 };
 
-/// Where a panel is. Those at the bottom share one place, a tab each.
+/// Position of a panel. Panels at the bottom share an area, with a tab each.
 enum class Side { Left, Right, Bottom };
 
-/// What the interface itself remembers.
+/// State of the interface, independent of the world.
 struct InterfaceState {
   bool panelsVisible = true;
   bool bottomVisible = true;
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
-  bool tourSeen = false;  ///< it was offered once
+  bool tourSeen = false;  ///< the tour was offered once
   std::size_t tourStep = 0;
   TourSpot tourSpot;
-  std::optional<TourPouring> tourPours;    ///< while the tour pours itself
-  std::optional<TourGravity> tourGravity;  ///< while the tour speaks of it
+  std::optional<TourPouring> tourPours;    ///< set while the tour runs a nozzle of its own
+  std::optional<TourGravity> tourGravity;  ///< set during the tour's step about gravity
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool exportOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
-  std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
-  FileDialog fileDialog;                                              ///< where it is
+  std::optional<FileRequest> fileRequest;                             ///< request of the open file dialog
+  FileDialog fileDialog;                                              ///< state of the file dialog
   std::vector<std::filesystem::path> recentFiles;                     ///< newest first
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
-  Side stackedSide = Side::Right;      ///< whose panels are shown where there is room for one side only
-  std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
+  Side stackedSide = Side::Right;      ///< side whose panels a single combined panel shows
+  std::string bottomTab = "Timeline";  ///< title of the panel in the bottom strip
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
-  std::filesystem::path panorama;             ///< the picture in its place; "": none
-  LightSpec light;                            ///< changes to the surroundings' light
-  float spray = 1.f;                          ///< how much of the droplets is drawn, 0 .. 1
-  float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
-  Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
-  std::string colour;                         ///< key of a quantity; "": what the view shows by itself
+  std::filesystem::path panorama;             ///< environment map in place of the background; "": none
+  LightSpec light;                            ///< changes to the background's light
+  float spray = 1.f;                          ///< drawn part of the spray droplets, 0 .. 1
+  float fieldOfView = 40.f;                   ///< vertical field of view of the camera [degrees]
+  Action quality = Action::QualityAutomatic;  ///< render quality of the view
+  std::string colour;                         ///< key of the colour quantity; "": the view's default
   Action tool = Action::CameraTool;
-  Action missed = Action::None;  ///< the tool whose last press found nothing
-  std::size_t material = 0;      ///< the liquid that panels show and tools use
+  Action missed = Action::None;  ///< tool whose last press hit nothing
+  std::size_t material = 0;      ///< index of the liquid that panels show and tools use
   std::string explained;         ///< target of the parameter whose card is open, or ""
-  std::string parameterSearch;   ///< what is typed above the parameters
+  std::string parameterSearch;   ///< search text above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
-  std::size_t emitter = 0;  ///< that the pour tool moves
-  std::string body;         ///< whose values the panel shows; "": none
+  std::size_t emitter = 0;  ///< index of the nozzle that the pour tool moves
+  std::string body;         ///< name of the body whose values the panel shows; "": none
   GizmoState gizmo;
   DropChoice drop;
   SweepChoice sweep;
   ExportChoice exporting;
-  std::optional<ExportChoice> exported;  ///< what the dialog that is open has begun
+  std::optional<ExportChoice> exported;  ///< the export that the open dialog has started
   ToolOptions tools;
-  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
+  MeshChoice mesh;  ///< answers so far in the dialog for the current mesh
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
-  FilmSize filmSize = FilmSize::AsTheView;  ///< also of recorded pictures
+  FilmSize filmSize = FilmSize::AsTheView;  ///< size of recorded videos and pictures
   MicroscopeState microscope;
   PairChoice pairs;
   ControlChoice controls;
-  PlotRange profiler;  ///< the frames that it shows
+  PlotRange profiler;  ///< range of frames that the profiler shows
 };
 
-/// Something that takes long, with how far it is.
+/// A long-running task with its progress.
 struct Task {
   std::string name;              ///< "Sweep", "Sampling armadillo.obj"
-  float done = 0.f;              ///< 0 .. 1; below 0: not known
-  std::function<void()> cancel;  ///< empty: it cannot be
+  float done = 0.f;              ///< 0 .. 1; below 0: unknown
+  std::function<void()> cancel;  ///< empty: the task cannot be cancelled
 };
 
-/// What the window says of itself in the status bar.
+/// Status of the window for the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
   std::string quality;        ///< "" at full quality
-  Field colour = kLookField;  ///< of the picture
-  QuantityScale scale;        ///< of that quantity
+  Field colour = kLookField;  ///< colour field of the picture
+  QuantityScale scale;        ///< value range of that quantity
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
-  bool pictureShown = true;    ///< false until the view's first picture is there
-  double pictureBehind = 0.0;  ///< how much later the world is than the picture of it [s]
+  bool pictureShown = true;    ///< false until the view's first picture is rendered
+  double pictureBehind = 0.0;  ///< delay of the picture behind the world, in simulated time [s]
 };
 
 class Monitor;
 class Recovery;
 
-/// What the window offers beside the simulation. A panel whose part is missing draws nothing.
+/// Services of the application. A panel draws nothing if its service is missing.
 struct Services {
-  Library* library = nullptr;        ///< the user's and the shipped materials and scenes, with their pictures
-  Monitor* monitor = nullptr;        ///< figures over time, and the microscope
-  Sweeps* sweeps = nullptr;          ///< contact sheets
-  FrameExports* exports = nullptr;   ///< surface and particles to files
-  Comparison* comparison = nullptr;  ///< a second world beside the first
-  Recovery* recovery = nullptr;      ///< what programs that ended badly have left
-  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
+  Library* library = nullptr;        ///< shipped and own materials and scenes, with thumbnails
+  Monitor* monitor = nullptr;        ///< statistics of frames over time, and traces
+  Sweeps* sweeps = nullptr;          ///< parameter sweeps with contact sheets
+  FrameExports* exports = nullptr;   ///< export of surface and particles to files
+  Comparison* comparison = nullptr;  ///< the second world of a comparison
+  Recovery* recovery = nullptr;      ///< sessions that were lost in a crash
+  MeshDesk* meshes = nullptr;        ///< import of mesh files
 };
 
 struct PanelContext {
@@ -148,7 +148,7 @@ struct PanelContext {
   std::function<void(Action)> perform;
   Services services{};
 
-  /// A liquid of the world, by the material that took its place last, if one did.
+  /// Returns the name of a liquid: that of the material last loaded in its place, or its own.
   [[nodiscard]] const std::string& liquidName(std::size_t index) const {
     return index < view.originals.size() ? view.originals[index].name : live.materials[index].name;
   }
@@ -158,13 +158,14 @@ struct Panel {
   const char* title;
   Side side;
   void (*draw)(PanelContext&);
-  bool (*shown)(const PanelContext&) = nullptr;  ///< whether there is anything to show; null: always
+  bool (*shown)(const PanelContext&) = nullptr;  ///< condition for showing the panel; null: always
 };
 std::span<const Panel> panels();
 
-/// Draws nothing unless the state says that it is open.
+/// Draws a dialog if the interface state says that the dialog is open.
 using Dialog = void (*)(PanelContext&);
-/// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
+/// Returns the dialogs, which are drawn over everything else in this order. A dialog is a file and a row in
+/// registry.cpp.
 std::span<const Dialog> dialogs();
 
 void drawMeshDialog(PanelContext& context);
@@ -175,9 +176,9 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawControlPanel(PanelContext& context);
-bool hasControls(const PanelContext& context);  ///< whether the method heeds some, or the world has some
+bool hasControls(const PanelContext& context);  ///< the method or the world has controls
 void drawPairPanel(PanelContext& context);
-bool hasPairs(const PanelContext& context);  ///< whether the method has functions of pairs
+bool hasPairs(const PanelContext& context);  ///< the method has pair functions
 void drawParameterPanel(PanelContext& context);
 void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
@@ -193,7 +194,7 @@ void drawSaveMaterialDialog(PanelContext& context);
 void drawGallery(PanelContext& context);
 void drawTour(PanelContext& context);
 
-// These have places of their own.
+// The following parts have fixed places in the layout.
 void drawTopBar(PanelContext& context);
 void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);

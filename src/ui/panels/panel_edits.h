@@ -1,4 +1,4 @@
-// Edits from panels: what is dragged or chosen becomes commands that are undone as one.
+// Edits from panels: sends a drag or a choice to the session as a single undoable edit.
 #pragma once
 
 #include "ui/panels/panel.h"
@@ -9,14 +9,14 @@
 
 namespace ooze::ui {
 
-/// Submits commands that are undone together. @param label  what was done, in words
+/// Submits commands as one undoable edit. @param label  description of the edit
 void submitAs(PanelContext& context, const std::string& label, const std::vector<Command>& commands);
 
-/// Follows a slider: the whole drag is one edit.
+/// Submits a slider's changes, with the whole drag as one undoable edit.
 void followSlider(PanelContext& context, const SliderEvents& events, const std::string& label,
                   const Command& command);
 
-/// The same for the item that was just drawn, whichever it is. @param changed  what the item returned
+/// Submits the changes of the item just drawn, whichever its type. @param changed  return value of the item
 void followItem(PanelContext& context, bool changed, const std::string& label, const Command& command);
 
 }  // namespace ooze::ui

@@ -28,7 +28,7 @@ MaterialDefinition withMore(const MaterialDefinition& material, const ExplainedV
   return more;
 }
 
-/// Figures now and with ten percent more.
+/// Draws derived quantities for the current value and for a value ten percent larger.
 void drawFigures(const PanelContext& context, const ExplainedValue& value) {
   const MaterialDefinition& material = *value.material;
   const MethodRow& method = findMethod(context.view.snapshot->method);
@@ -49,7 +49,7 @@ void drawFigures(const PanelContext& context, const ExplainedValue& value) {
   }
 }
 
-/// Steps of the whole world now and with ten percent more of this.
+/// Draws the substeps of the whole world for the current value and for a value ten percent larger.
 void drawSteps(const PanelContext& context, const ExplainedValue& value) {
   const Trial now{context.live.materials, context.live.worldValues, context.live.pairs};
   Trial then = now;
@@ -85,7 +85,7 @@ void drawFacts(const Theme& theme, const ParameterInfo& info) {
   ImGui::PopFont();
 }
 
-/// Whether the card was not there in the frame before.
+/// Returns whether the card was not drawn in the frame before.
 bool isNew(ImGuiID card) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const int frame = ImGui::GetFrameCount(), last = storage.GetInt(card, -2);
@@ -93,7 +93,7 @@ bool isNew(ImGuiID card) {
   return last + 1 < frame;
 }
 
-/// Scrolls what ends below the window up, but no farther than until its top is there.
+/// Scrolls the window so that the bottom becomes visible, but keeps the top in view.
 void bringIntoView(float top, float bottom) {
   const float windowTop = ImGui::GetWindowPos().y, windowBottom = windowTop + ImGui::GetWindowHeight();
   const float below = bottom - windowBottom, room = top - windowTop;
@@ -125,7 +125,7 @@ std::string shortFigure(double value, std::string_view unit) {
 }
 
 const char* digitsFor(float value) {
-  return std::abs(value) < 9999.5f ? "%.4g" : "%.0f";  // from there on the former writes 1e+04
+  return std::abs(value) < 9999.5f ? "%.4g" : "%.0f";  // %.4g would print larger values as 1e+04
 }
 
 bool isPapersUnit(std::string_view unit) { return !unitInWords(unit).empty(); }
@@ -148,7 +148,7 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value,
   ImGui::SetCursorScreenPos({corner.x + pad, corner.y + pad});
   ImGui::BeginGroup();
   ImGui::PushItemWidth(width - 2.f * pad);
-  // Text wraps at the window's edge less this: the box has a margin of its own.
+  // Text wraps at the box's margin instead of the window's edge.
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2.f * pad);
   drawFormula(theme, value.info.lesson.equation.empty() ? value.info.symbol : value.info.lesson.equation);
   drawSource(theme, value.info);

@@ -1,41 +1,41 @@
-// The card that explains a parameter: its formula, its source, what more and less of it does, in words and in
-// figures of this world.
+// Card that explains a parameter: formula, source, and the effect of a larger value, with numbers for this
+// world.
 #pragma once
 
 #include "ui/panels/panel.h"
 
 namespace ooze::ui {
 
-/// A value of a material that is explained; of the world's own settings `material` is null.
+/// The explained parameter. `material` is null for a parameter of the world.
 struct ExplainedValue {
   const ParameterInfo& info;
-  std::size_t row;  ///< in the method's table
+  std::size_t row;  ///< row in the method's parameter table
   const MaterialDefinition* material = nullptr;
 };
 
-/// Draws the card below the row, and once it is there brings it into view.
-/// @param top  of the row [ImGui's units]; it stays in view itself
-/// @return false if it was closed
+/// Draws the card below the row. A new card is scrolled into view.
+/// @param top  upper edge of the row [ImGui's units], which stays in view
+/// @return false if the card was closed
 bool drawParameterCard(const PanelContext& context, const ExplainedValue& value, float top);
 
-/// What Esc closes before it leaves a tool: the card, then the search above the parameters.
+/// Handles Escape: closes the card, else clears the search above the parameters.
 /// @return false if nothing was open
 bool closeExplanation(InterfaceState& state);
 
-/// What a figure reads like: "1.82 m/s".
+/// Formats a derived quantity: "1.82 m/s".
 std::string figureText(double value, std::string_view unit);
 
-/// The same in no more room than there is beside a number: two digits, "1.2 s" for 1200 ms.
+/// Formats a derived quantity briefly, for the space beside a number: two digits, "1.2 s" for 1200 ms.
 std::string shortFigure(double value, std::string_view unit);
 
-/// How a slider prints this value: to four digits, and never as a power of ten where it is large.
+/// Returns the printf format of a slider's number: four digits, without an exponent for large values.
 const char* digitsFor(float value);
 
-/// Whether a unit is one of the paper's, in which a number means nothing to whoever does not know them.
+/// Returns whether a unit is one of the paper's own, which users may not know.
 bool isPapersUnit(std::string_view unit);
 
-/// What the letters of a parameter's unit stand for: "h: how far a particle reaches; frame: the paper's, 1/30
-/// s"; "" where there are none to explain.
+/// Explains the letters of a parameter's unit: "h: how far a particle reaches; frame: the paper's, 1/30 s";
+/// "" without letters to explain.
 std::string unitInWords(std::string_view unit);
 
 }  // namespace ooze::ui

@@ -1,5 +1,5 @@
-// Sliders made from the parameter tables. Moving one is a command; this file knows no parameter by name, but
-// for the number of substeps, whose zero means "auto".
+// Parameter panel: sliders built from the parameter tables. A slider change is a command. Only the keys of
+// the number of substeps and of sleeping are known here, because they are shown as words.
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
@@ -22,13 +22,13 @@
 namespace ooze::ui {
 namespace {
 
-/// A table's values in the panel.
+/// The rows of a parameter table, with current and loaded values.
 struct Rows {
   std::span<const ParameterInfo> infos;
   std::span<const float> values, originals;
-  std::string prefix;                        ///< of the commands' targets
-  std::string owner;                         ///< in words, for the menu's "Undo"
-  std::optional<std::size_t> material = {};  ///< of the world, that they belong to
+  std::string prefix;                        ///< prefix of the commands' targets
+  std::string owner;                         ///< owner in words, for the menu item "Undo"
+  std::optional<std::size_t> material = {};  ///< index of the material; empty: parameters of the world
 
   [[nodiscard]] std::size_t count() const {
     return std::min({infos.size(), values.size(), originals.size()});
@@ -54,7 +54,7 @@ std::string numberFormat(const ParameterInfo& info, float value, int substeps) {
   return plain ? digits : fmt::format("{} {}", digits, info.unit);
 }
 
-/// What a value in the paper's units comes to here, in SI; "" where it has no such figure.
+/// Returns the value converted from the paper's units to SI; "" if the method derives no SI value.
 std::string inSi(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material || !isPapersUnit(rows.infos[row].unit)) return {};
   const std::vector<ParameterFigure> figures =
@@ -68,7 +68,7 @@ Trial present(const PanelContext& context) {
   return {context.live.materials, context.live.worldValues, context.live.pairs};
 }
 
-/// The world with one value changed.
+/// Returns a trial set of parameters with one value changed.
 Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, float value) {
   Trial trial = present(context);
   if (rows.material)
@@ -78,7 +78,7 @@ Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, 
   return trial;
 }
 
-/// What a row's present value costs, against the one that it was loaded with; "" if nothing.
+/// Describes the cost in substeps of the current value, relative to the loaded value; "" without extra cost.
 std::string costInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (rows.values[row] == rows.originals[row] || fixedSubsteps(present(context)) > 0) return {};
   const std::optional<EditCost> cost =
@@ -88,7 +88,7 @@ std::string costInWords(const PanelContext& context, const Rows& rows, std::size
                      static_cast<double>(cost->after) / cost->before);
 }
 
-/// What keeps a row from showing; "" if nothing does.
+/// Returns the reason why a parameter has no visible effect; "" if the parameter has an effect.
 std::string hiddenInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material) return {};
   const MethodRow& method = findMethod(context.view.snapshot->method);
@@ -105,7 +105,7 @@ const RefusedEdit* refusedIn(const PanelContext& context, const std::string& tar
   return refused && refused->command.target == target ? &*refused : nullptr;
 }
 
-/// What is to be said of a row now.
+/// Returns the note for a row: refusal, cost, or lack of effect.
 std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std::size_t row,
                               const std::string& target) {
   if (const RefusedEdit* refused = refusedIn(context, target))
@@ -119,7 +119,7 @@ std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std
   return std::nullopt;
 }
 
-/// The way out of an edit that was refused.
+/// Draws the choices for a refused edit, and carries out the answer.
 void answerRefusal(PanelContext& context, const RowNote& note) {
   const RefusedEdit refused = *context.state.refused;
   const RefusalAnswer answer = drawRefusalBeside(context.theme, note, fixedSubsteps(present(context)));
@@ -131,12 +131,13 @@ void answerRefusal(PanelContext& context, const RowNote& note) {
   submitAs(context, refused.label, commands);
 }
 
-/// Beside the panel: the way out of what was refused, else what the row is, else what is to be said of it.
+/// Draws the window beside the panel: choices for a refused edit, else the explanation of the row, else its
+/// note.
 void drawBeside(PanelContext& context, const ParameterInfo& info, const std::optional<RowNote>& note,
                 const SliderEvents& events, bool explained, bool refused) {
   if (refused && note) {
     if (ImGui::IsItemVisible()) answerRefusal(context, *note);
-  } else if (events.hovered && !explained) {  // the card says all of it
+  } else if (events.hovered && !explained) {  // the open card has all of the text
     beginExplanation(context.theme);
     hint(context.theme, info);
     if (note) drawNote(context.theme, *note);
@@ -190,7 +191,7 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   if (!drawParameterCard(context, {info, row, material}, corner.y)) explained.clear();
 }
 
-/// Headings stand where a row of their section follows.
+/// Draws the rows, with a heading before the first visible row of each section.
 void drawRows(PanelContext& context, const Rows& rows, std::span<const std::size_t> shown) {
   std::size_t next = 0;
   std::string_view title;
@@ -210,7 +211,7 @@ Rows rowsOfWorld(const PanelContext& context, const std::vector<float>& original
   return {worldParameters(), context.live.worldValues, originals, "world.", ""};
 }
 
-/// The field above the parameters; Esc empties it.
+/// Draws the search field above the parameters. Escape clears the field.
 void drawSearch(PanelContext& context, std::span<const ParameterInfo> infos) {
   const Theme& theme = context.theme;
   std::string& text = context.state.parameterSearch;
@@ -236,7 +237,8 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
   tooltip(context.theme, "Every value back to what it was when it was loaded");
 }
 
-/// What a search finds of the world, whose rows have a panel of their own. @return whether there is any
+/// Draws search results among the world's parameters, which have a panel of their own. @return true if any
+/// were found
 bool drawFoundOfWorld(PanelContext& context, const std::string& search) {
   if (searchWords(search).empty()) return false;
   const std::vector<float> originals = originalsOfWorld(context);
@@ -256,7 +258,7 @@ void drawParameterPanel(PanelContext& context) {
   const std::size_t index = context.state.material;
   if (!context.view.snapshot || !context.view.scene || index >= context.live.materials.size()) return;
   const MaterialDefinition& material = context.live.materials[index];
-  // A liquid that a command has added has nothing that it was loaded with.
+  // A liquid that was added by a command has no loaded values.
   const std::vector<float>& originals =
       index < context.view.originals.size() ? context.view.originals[index].values : material.values;
   const Rows rows{findMethod(context.view.snapshot->method).parameters(),

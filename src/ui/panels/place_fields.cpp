@@ -11,9 +11,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kFarthestPlace = 1e7f;  // [mm]
+constexpr float kFarthestPlace = 1e7f;  // limit of positions [mm]
 
-/// @param unit  of the fields behind it, where three numbers leave no room for it in each; ""
+/// Draws a label.
+/// @param unit  shown with the label if three numbers leave no room for the unit in each field; or ""
 void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(words);
@@ -25,7 +26,7 @@ void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
   ImGui::SetNextItemWidth(-1.f);
 }
 
-/// Follows the field just drawn, which sets this part. @param to  what the placement becomes with it
+/// Submits the change of the field just drawn. @param to  the placement after the change
 void follow(PanelContext& context, bool changed, const char* verb, const char* part, const Placement& from,
             const Placement& to) {
   const std::vector<Command> commands = commandsToPlace(from, to);
@@ -45,7 +46,7 @@ void drawPosition(PanelContext& context, const Placement& p) {
   tooltip(context.theme, "x, y (up) and z, in mm. Drag, or double click to type.");
 }
 
-/// The angles that were typed, as long as they still are this turn.
+/// Returns the typed angles while they still describe this rotation, else angles computed from the rotation.
 Vec3 anglesOf(const PanelContext& context, const Quat& turn) {
   const Vec3& typed = context.state.gizmo.typed;
   return std::abs(glm::dot(meshTurn(typed), turn)) > 1.f - 1e-6f ? typed : turnDegrees(turn);
@@ -85,7 +86,7 @@ void drawSolidSize(PanelContext& context, const Placement& p) {
   ImGui::PopFont();
 }
 
-/// Small, and as many lines as it takes.
+/// Draws small dimmed text with line wrapping.
 void note(const Theme& theme, const char* words) {
   ImGui::PushFont(theme.small);
   ImGui::PushTextWrapPos(0.f);

@@ -1,4 +1,4 @@
-// Position, turn and size of what is chosen, in numbers.
+// Number fields for position, rotation and size of the selected object.
 #pragma once
 
 #include "ui/panels/panel.h"
@@ -6,7 +6,7 @@
 
 namespace ooze::ui {
 
-/// Draws the fields, each of them an edit of its own, and says what cannot be changed and why.
+/// Draws the fields, and the reasons why some values cannot be changed. Each field is an edit of its own.
 void drawPlaceFields(PanelContext& context, const Placement& placement);
 
 }  // namespace ooze::ui

@@ -1,4 +1,4 @@
-// What is to be known of a liquid before it is poured.
+// Note about the pouring of a liquid whose properties a nozzle cannot reproduce.
 #pragma once
 
 #include "ui/panels/panel.h"
@@ -7,8 +7,8 @@
 
 namespace ooze::ui {
 
-/// Says what a nozzle leaves out that pours the liquid of this number, and what to do; draws nothing for one
-/// that comes out as it is.
+/// Describes what a nozzle leaves out for the liquid of this index, and the remedy. Draws nothing if nothing
+/// is left out.
 void drawPouringNote(const PanelContext& context, std::size_t liquid);
 
 }  // namespace ooze::ui

@@ -9,12 +9,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr std::size_t kAcross = 3;  // plots of measures side by side, or one less
+constexpr std::size_t kAcross = 3;  // plots side by side, or one less
 
-/// A measure of any world, or of those that have it.
+/// A row of the table of quantities, with the condition under which a world has the quantity.
 struct MeasureRow {
-  const char* title;  ///< null: what the method calls its links, if it has any
-  const char* name;   ///< in full
+  const char* title;  ///< null: the method's word for links, if the method has links
+  const char* name;   ///< full name
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameFigures&);
@@ -46,13 +46,14 @@ std::string withUnit(const Measure& measure, double value) {
   return *measure.unit ? shortNumber(value) + " " + measure.unit : shortNumber(value);
 }
 
+/// Draws a small plot.
 /// @param stacked  the value stands below the title
 void drawMeasure(const Sheet& sheet, const Measure& measure, bool stacked, const ImVec2& lower,
                  const ImVec2& upper) {
   const Theme& theme = sheet.context.theme;
   const PlotArea area = beginPlot(sheet, lower, upper);
   const float pad = kProfilerPad * theme.scale, line = theme.small->FontSize;
-  // The line stays below its words, as far as there is room.
+  // Keeps the line below the text if possible.
   const float words = std::min((stacked ? 2.f : 1.f) * line + pad, 0.5f * (upper.y - lower.y));
   const PlotArea inner{{lower.x, lower.y + words}, {upper.x, upper.y - 1.f}, area.from, area.to};
   const auto [low, high] =
@@ -63,7 +64,8 @@ void drawMeasure(const Sheet& sheet, const Measure& measure, bool stacked, const
   if (stacked) {
     const ImVec2 at{lower.x + pad, lower.y + 0.5f * pad + line};
     const ImVec2 end{at.x + labelWidth(theme, value), std::min(at.y + line, upper.y)};
-    ImGui::GetWindowDrawList()->AddRectFilled(at, end, IM_COL32(18, 20, 24, 190));  // the line may run there
+    ImGui::GetWindowDrawList()->AddRectFilled(at, end,
+                                              IM_COL32(18, 20, 24, 190));  // the line may pass behind
     label(theme, at, value, brightColour());
   } else {
     label(theme, {upper.x - pad, lower.y + 0.5f * pad}, value, brightColour(), 1.f);
@@ -75,12 +77,12 @@ void drawMeasure(const Sheet& sheet, const Measure& measure, bool stacked, const
   endExplanation();
 }
 
-/// What the words of any of the plots take, in one line or in two.
+/// The width of the widest text of all plots, in one line and in two.
 struct WordWidths {
   float oneLine = 0.f, twoLines = 0.f;
 };
 WordWidths wordsOf(const Theme& theme, std::span<const Measure> measures) {
-  constexpr double kLongest = 0.000888;  // no number is written wider
+  constexpr double kLongest = 0.000888;  // a value with the widest formatted number
   const float pads = 2.f * kProfilerPad * theme.scale;
   WordWidths widths;
   for (const Measure& m : measures) {
@@ -91,15 +93,14 @@ WordWidths wordsOf(const Theme& theme, std::span<const Measure> measures) {
   return widths;
 }
 
-/// How the plots share their place: as many side by side as have room for their words, in one line if that
-/// does, too.
+/// Layout of the plots: as many side by side as their texts allow, in one line if possible.
 struct Grid {
   std::size_t across = kAcross, down = 1;
-  bool stacked = false;  ///< words in two lines
+  bool stacked = false;  ///< title and value in two lines
 };
 Grid gridFor(const Theme& theme, std::span<const Measure> measures, const ImVec2& room, float gap) {
   const WordWidths words = wordsOf(theme, measures);
-  // Links or not, the others have room for six.
+  // Reserves room for six plots, so that the layout does not depend on links.
   const std::size_t count = std::max<std::size_t>(6, measures.size());
   const auto rows = [&](std::size_t across) { return (count + across - 1) / across; };
   for (const bool stacked : {false, true})

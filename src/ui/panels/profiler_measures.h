@@ -1,4 +1,4 @@
-// The profiler's small plots: what the world comes to.
+// Small plots of the profiler: quantities of the world over time.
 #pragma once
 
 #include "ui/panels/profiler_sheet.h"
@@ -12,15 +12,15 @@ namespace ooze::ui {
 
 struct Measure {
   std::string title;
-  std::string name;  ///< in full
+  std::string name;  ///< full name
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameFigures&);
 };
 
-/// Those that there are, links as the method calls them.
+/// Returns the quantities that this world has. Links have the method's name.
 std::vector<Measure> measuresOf(const Figures& figures);
-/// That of all plots side by side, of which no word is cut.
+/// Returns the smallest width for all plots side by side without clipped text.
 float leastWidthOf(const Theme& theme, std::span<const Measure> measures);
 void drawMeasures(const Sheet& sheet, std::span<const Measure> measures, const ImVec2& lower,
                   const ImVec2& upper);

@@ -1,4 +1,4 @@
-// What a frame costs, stage by stage, and what the world comes to, over time.
+// Profiler panel: time per stage of each frame, and quantities of the world over time.
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/profiler_measures.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr float kLegend = 168.f;  // [design pixels]
 constexpr ImU32 kOthers = IM_COL32(84, 88, 96, 255);
 
-/// Wheel, drag and double click over everything that has the frames' axis.
+/// Handles wheel, drag and double click over all plots that share the frame axis.
 void handlePointer(PanelContext& context, const Figures& figures, const PlotArea& area) {
   PlotRange& range = context.state.profiler;
   const ImGuiIO& io = ImGui::GetIO();
@@ -51,7 +51,7 @@ struct StageMean {
   float mean;
 };
 
-/// Of the frames that are shown, the greatest first.
+/// Returns the mean time of each stage over the shown frames, largest first.
 std::vector<StageMean> meansOf(const Sheet& sheet) {
   std::vector<StageMean> means;
   std::size_t count = 0;
@@ -77,8 +77,8 @@ void legendRow(const Sheet& sheet, const ImVec2& at, ImU32 colour, const std::st
         dimColour(theme), 1.f);
 }
 
-/// The stages that fit, greatest first, and the rest in one row. Under the cursor it shows that frame, else
-/// means. @return how many stages have a row
+/// Draws the stages that fit, largest first, and the rest in one row. Shows the frame under the cursor, or
+/// else means. @return the number of stages with a row of their own
 std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means, const ImVec2& at,
                          float height) {
   const Theme& theme = sheet.context.theme;
@@ -108,7 +108,7 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
   return rows;
 }
 
-/// In place of the legend: the stages of the frame under the cursor, greatest first.
+/// Draws a tooltip in place of the legend: the stages of the frame under the cursor, largest first.
 void explainStages(const Sheet& sheet, const std::vector<StageMean>& means) {
   if (!sheet.pointed) return;
   beginExplanation(sheet.context.theme);
@@ -154,7 +154,7 @@ void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   drawCursor(sheet, area);
 }
 
-/// Asks for a file, which is written when it is chosen.
+/// Builds a request for a file that is written when the user has chosen its name.
 FileRequest exportRequest(std::string title, std::string name, std::string extension,
                           std::function<void(std::filesystem::path)> write) {
   FileRequest request;
@@ -197,9 +197,9 @@ void drawButtons(PanelContext& context, const Figures& figures) {
   ImGui::EndGroup();
 }
 
-/// How a sheet's width is divided.
+/// Division of a sheet's width.
 struct Shares {
-  float stages = 0.f;  ///< with their legend
+  float stages = 0.f;  ///< width of the stage plot with its legend
   float legend = 0.f;
 };
 Shares sharesOf(const Theme& theme, std::span<const Measure> measures, float width) {
@@ -226,7 +226,7 @@ void drawPlots(PanelContext& context, const Figures& figures) {
   const Shares shares = sharesOf(theme, measures, size.x);
   const float middle = lower.x + shares.stages, gap = kProfilerGap * theme.scale;
   const double to = range.to(newest);
-  // As long as there are few, they fill the plot.
+  // A run with few frames fills the whole plot.
   const double from = std::max(range.from(newest), std::min(first, to - PlotRange::kFewest));
   Sheet sheet{context, figures, {}, from, to, shares.legend};
   const ImVec2 stackUpper{middle - shares.legend, upper.y};

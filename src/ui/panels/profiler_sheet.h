@@ -1,4 +1,4 @@
-// What the plots of the profiler share: their frames, their ground, their words.
+// Shared drawing of the profiler's plots: frames, background, labels.
 #pragma once
 
 #include "ui/monitor.h"
@@ -13,13 +13,13 @@ namespace ooze::ui {
 
 inline constexpr float kProfilerGap = 8.f, kProfilerPad = 4.f;  // [design pixels]
 
-/// What all plots of one picture share.
+/// Data that all plots of a picture share.
 struct Sheet {
   PanelContext& context;
   const Figures& figures;
   std::vector<PlotColumn> columns;
   double from, to;
-  float legend;                           ///< width of the list of stages; 0: there is no room for it
+  float legend;                           ///< width of the list of stages; 0: no room
   const FrameFigures* pointed = nullptr;  ///< the frame under the cursor
 
   [[nodiscard]] const FrameFigures& shown() const { return pointed ? *pointed : figures.frames.back(); }
@@ -27,14 +27,14 @@ struct Sheet {
 
 ImU32 dimColour(const Theme& theme);
 ImU32 brightColour();
-/// Of a label.
+/// Returns the width of a label [ImGui's units].
 float labelWidth(const Theme& theme, const std::string& text);
-/// @param align  0: it begins there; 1: it ends there
+/// Draws a label. @param align  0: `at` is the left end; 1: `at` is the right end
 void label(const Theme& theme, const ImVec2& at, const std::string& text, ImU32 colour, float align = 0.f);
 
-/// The ground of a plot.
+/// Draws the background of a plot.
 PlotArea beginPlot(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper);
-/// Where the frame under the cursor is.
+/// Draws a vertical line at the frame under the cursor.
 void drawCursor(const Sheet& sheet, const PlotArea& area);
 
 }  // namespace ooze::ui

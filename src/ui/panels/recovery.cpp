@@ -1,4 +1,4 @@
-// "Ooze did not end cleanly": what it left is offered.
+// Recovery dialog after a crash: offers to restore or discard lost sessions.
 #include "ui/recovery.h"
 
 #include "ui/panels/dialog_frame.h"
@@ -43,7 +43,7 @@ void drawLost(Recovery& recovery, std::size_t index, const Theme& theme) {
   ImGui::PopID();
 }
 
-/// Return restores where there is but one to restore, Esc puts the question off.
+/// Handles keys: Enter restores a single restorable session, Escape postpones the decision.
 void answerByKey(Recovery& recovery) {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
   if (pressed(ImGuiKey_Escape)) return recovery.later();

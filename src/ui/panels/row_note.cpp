@@ -39,7 +39,7 @@ RefusalAnswer drawRefusalBeside(const Theme& theme, const RowNote& note, int fix
   RefusalAnswer answer = RefusalAnswer::None;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
   ImGui::Begin("Refused", nullptr, kFlags);
-  // Where there is no room beside the panel it lies over it, and the panel was clicked last.
+  // Without room beside the panel the window lies over the panel, which would come to the front when clicked.
   if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   drawNote(theme, note);
   ImGui::PushFont(theme.small);

@@ -1,4 +1,4 @@
-// Keeps a liquid of the world among the user's own materials: its title, a sentence, colour and look.
+// Dialog that saves a liquid among the user's own materials: title, description, colour and look.
 #include "ooze/world/liquid_look.h"
 
 #include "ui/panels/dialog_frame.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kSaveTitle = "Save this material";
 
-/// What the next field is, in front of it.
+/// Draws the label of the next field.
 void field(const PanelContext& context, const char* label) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);
@@ -38,7 +38,8 @@ void drawLook(std::string& look) {
   ImGui::EndCombo();
 }
 
-/// @return true when the window is done with
+/// Draws the fields and buttons.
+/// @return true when the dialog is finished
 bool drawFields(PanelContext& context, MaterialDraft& draft) {
   field(context, "Name");
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();

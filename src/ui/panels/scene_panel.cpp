@@ -1,4 +1,4 @@
-// Which scene, how fine, how fast.
+// Scene panel: choice of the scene, its level of detail, its method and its speed.
 #include "ui/method_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
@@ -20,7 +20,7 @@ const Listing* listingOf(const PanelContext& context, const Scene& scene) {
   return nullptr;
 }
 
-// The scene's picture; it opens the gallery.
+// Draws the scene's thumbnail; a click opens the gallery.
 void drawPicture(PanelContext& context) {
   const Scene* scene = context.view.scene.get();
   const Listing* listing = scene ? listingOf(context, *scene) : nullptr;
@@ -32,7 +32,7 @@ void drawPicture(PanelContext& context) {
   } else {
     const ImVec2 from = ImGui::GetCursorScreenPos(), size{width, std::floor(width / 2.f)};
     if (ImGui::InvisibleButton("picture", size)) context.perform(Action::Gallery);
-    // The middle of it: the panel has more to show.
+    // Crops the thumbnail to its middle, to leave room for the rest of the panel.
     ImGui::GetWindowDrawList()->AddImageRounded(picture.texture, from, {from.x + size.x, from.y + size.y},
                                                 {0.f, 0.1f}, {1.f, 0.9f}, IM_COL32_WHITE,
                                                 4.f * context.theme.scale);
@@ -61,7 +61,7 @@ void drawCombo(PanelContext& context) {
   ImGui::EndCombo();
 }
 
-// The list, between the buttons to the scenes before and behind.
+// Draws the list of scenes, between buttons for the previous and the next scene.
 void drawPicker(PanelContext& context) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = ImGui::GetFrameHeight();
   const auto button = [&](const char* icon, const char* word, Action action) {

@@ -1,4 +1,4 @@
-// The honest numbers along the bottom edge.
+// Status bar along the bottom edge: speed, counts, timings, and tasks.
 #include "ui/panels/panel.h"
 #include "ui/scene_search.h"
 #include "ui/widgets.h"
@@ -15,7 +15,7 @@ struct Item {
   bool notable = false;
 };
 
-// A picture that shows the world as it was so long before is said to [simulated s].
+// Shortest delay of the picture behind the world that is reported [simulated s].
 constexpr double kBehind = 0.15;
 
 std::string stageTable(const Snapshot& snapshot) {
@@ -69,7 +69,7 @@ std::vector<Item> items(const PanelContext& context) {
                last.frame, last.substeps, last.reason),
            true});
   }
-  if (context.window.framesPerSecond >= 0.5)  // while nothing changes nothing is drawn
+  if (context.window.framesPerSecond >= 0.5)  // nothing is drawn while nothing changes
     list.push_back({fmt::format("{:.0f} fps", context.window.framesPerSecond),
                     "Pictures that this window draws per second; it draws only when something changed"});
   if (!context.window.quality.empty())
@@ -81,14 +81,14 @@ std::vector<Item> items(const PanelContext& context) {
   return list;
 }
 
-constexpr float kBar = 84.f;  // of a task's progress [design pixels]
+constexpr float kBar = 84.f;  // width of a task's progress bar [design pixels]
 
 float taskWidth(const Theme& theme, const Task& task) {
   const float cross = task.cancel ? ImGui::GetTextLineHeight() + 6.f * theme.scale : 0.f;
   return ImGui::CalcTextSize(task.name.c_str()).x + (kBar + 24.f) * theme.scale + cross;
 }
 
-// How far it is; what cannot tell how far it is shows that it goes on.
+// Draws a progress bar. Unknown progress is shown as a moving part.
 void drawBar(const Theme& theme, float done) {
   const float width = kBar * theme.scale, height = 5.f * theme.scale;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -103,7 +103,7 @@ void drawBar(const Theme& theme, float done) {
   ImGui::Dummy({width, ImGui::GetTextLineHeight()});
 }
 
-// At the right end of the bar, over the least important figures if there is no other room.
+// Draws the tasks at the right end of the bar. Without room they cover the least important items.
 void drawTasks(const PanelContext& context) {
   const Theme& theme = context.theme;
   float width = 0.f;
@@ -125,7 +125,7 @@ void drawTasks(const PanelContext& context) {
       ImGui::SameLine(0.f, 4.f * theme.scale);
       const float side = ImGui::GetTextLineHeight();
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
-      // The icons are in the larger font only.
+      // Only the larger font has the icons.
       ImGui::PushFont(theme.text);
       const bool cancel =
           ImGui::Button(theme.hasIcons ? icon::kClose : "x", {side + 4.f * theme.scale, side});

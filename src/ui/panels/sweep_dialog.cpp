@@ -1,4 +1,5 @@
-// One or two parameters over a range: what is asked for on the left, the sheet as it fills on the right.
+// Dialog for parameter sweeps: choice of one or two parameters and ranges on the left, the contact sheet on
+// the right.
 #include "ooze/world/targets.h"
 #include "ooze/world/world_values.h"
 
@@ -17,9 +18,11 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kControls = 236.f;            // width of the left part [design pixels]
-constexpr float kVast = 100.f;                // times a value: a range that says nothing of it
-constexpr int kValues = 5, kMostValues = 12;  // of a range; an odd number has the present value in its middle
+constexpr float kControls = 236.f;  // width of the left part [design pixels]
+constexpr float kVast = 100.f;      // a bounded range this many times wider than the value is ignored
+constexpr int kValues = 5,
+              kMostValues =
+                  12;  // numbers of values in a range; with an odd number the current value is in the middle
 
 struct Size {
   const char* name;
@@ -27,7 +30,7 @@ struct Size {
 };
 constexpr std::array kSizes{Size{"Small", 240, 180}, Size{"Medium", 320, 240}, Size{"Large", 640, 480}};
 
-/// Something that can be varied, with the value that it has.
+/// A parameter that can be varied, with its current value.
 struct Choice {
   std::string target, label;
   float value;
@@ -41,7 +44,7 @@ std::vector<Choice> choicesOf(const PanelContext& context) {
   return list;
 }
 
-/// Round the value, within what is allowed, in even numbers.
+/// Proposes a range around the value, within the allowed limits, in rounded numbers.
 SweepRange rangeAround(const Choice& choice, const std::string& method) {
   const TargetWords words = describeTarget(choice.target, method);
   SweepRange range{choice.target, 0.f, 0.f, kValues, words.scale == Scale::Logarithmic};
@@ -51,7 +54,7 @@ SweepRange rangeAround(const Choice& choice, const std::string& method) {
     range.to = choice.value > 0.f ? choice.value * 4.f : words.upper / 10.f;
   } else {
     const float quarter = 0.25f * (words.upper - words.lower), size = std::abs(choice.value);
-    // Of a point of a function anything is allowed, and what it may be says nothing of what it is.
+    // The limits of a curve point are far wider than its value, so they say nothing about a useful range.
     const bool vast = bounded && size > 0.f && quarter > kVast * size;
     const float reach = vast ? size : bounded ? quarter : 0.5f * size;
     range.from = choice.value - reach;
@@ -92,7 +95,8 @@ void drawRange(PanelContext& context, const std::vector<Choice>& choices, const 
     ImGui::InputFloat("##to", &range.to, 0.f, 0.f, "to %.4g");
     ImGui::SetNextItemWidth(half);
     {
-      auto count = static_cast<float>(range.count);  // of whole numbers the handle would cover some
+      auto count =
+          static_cast<float>(range.count);  // a float, because an integer slider would draw a wider handle
       const SliderFill fill(theme, static_cast<float>(sliderPart(count, 2.f, kMostValues, Scale::Linear)),
                             false, {fmt::format("{} values", range.count)});
       ImGui::SliderFloat("##count", &count, 2.f, kMostValues, "%.0f values");
@@ -125,7 +129,7 @@ void drawFrame(PanelContext& context, SweepChoice& choice) {
   }
 }
 
-/// "12 worlds of 150 frames, about 2 min at the present speed"
+/// Describes the cost: "12 worlds of 150 frames, about 2 min at the present speed".
 std::string costOf(const PanelContext& context, const SweepChoice& choice) {
   int worlds = 1;
   for (const SweepRange& range : choice.ranges)
@@ -267,7 +271,7 @@ void drawGrid(PanelContext& context, const SweepSheet& sheet) {
     }
 }
 
-// Where the pictures will be.
+// Draws the placeholder of the contact sheet.
 void drawEmptySheet(const PanelContext& context) {
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -291,7 +295,7 @@ void drawSheet(PanelContext& context, const SweepSheet* sheet) {
   if (!sheet->cells.empty()) drawGrid(context, *sheet);
 }
 
-/// What the dialog shows when it opens for the first time in a scene.
+/// Proposes the settings when the dialog opens for the first time in a scene.
 void propose(PanelContext& context) {
   SweepChoice& choice = context.state.sweep;
   const std::vector<Choice> choices = choicesOf(context);
@@ -309,7 +313,7 @@ void propose(PanelContext& context) {
     choice.ranges[0] = rangeAround(choices.front(), context.view.snapshot->method);
 }
 
-/// As buttons are: not while a field is being typed in.
+/// Returns whether the key was pressed while no text field or other item is active.
 bool isPressedOnce(ImGuiKey key) {
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false) && !ImGui::IsAnyItemActive();
 }
@@ -332,7 +336,7 @@ void drawContents(PanelContext& context, Sweeps& sweeps) {
 
 void drawSweepDialog(PanelContext& context) {
   constexpr const char* kTitle = "Sweep parameters";
-  // A file dialog comes first: two of their kind would close each other.
+  // An open file dialog takes precedence, because two modal popups on one level close each other.
   const bool wanted = context.state.sweepOpen && context.services.sweeps && context.view.snapshot &&
                       context.view.scene && !context.state.fileRequest;
   const bool open = ImGui::IsPopupOpen(kTitle);

@@ -1,4 +1,4 @@
-// Where the session has been: any frame that was reached can be gone back to, on this branch or another.
+// Timeline panel: seeks to any simulated frame, on this branch or another.
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -11,10 +11,10 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kRuler = 16.f, kTrack = 24.f, kLane = 16.f;  // heights [design pixels]
-constexpr float kMarkReach = 5.f;                            // of the mouse [design pixels]
-constexpr std::uint64_t kFewestFrames = 60;                  // frames that the track shows
+constexpr float kMarkReach = 5.f;                            // pick distance of the mouse [design pixels]
+constexpr std::uint64_t kFewestFrames = 60;                  // fewest frames that the track shows
 
-/// Frames along a line of the screen.
+/// Mapping between frames and screen positions along a line.
 struct Axis {
   float left, width;
   std::uint64_t frames;
@@ -70,7 +70,7 @@ void drawRuler(const PanelContext& context, const Axis& axis, float top) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double perSecond = std::max(static_cast<double>(context.view.snapshot->framesPerSecond), 1.0);
   const double seconds = static_cast<double>(axis.frames) / perSecond;
-  // Numbers need room, so that they are as many seconds apart as that takes.
+  // Chooses the distance of the labels in seconds so that they do not overlap.
   double step = 0.1;
   const double room =
       56.0 * static_cast<double>(context.theme.scale) * seconds / static_cast<double>(axis.width);
@@ -89,7 +89,7 @@ void drawRuler(const PanelContext& context, const Axis& axis, float top) {
   }
 }
 
-// The part that was reached, what is kept whole, edits, and where the world is now.
+// Draws the track: simulated part, keyframes (stored states of the world), edits, and the current frame.
 void drawTrack(const PanelContext& context, const Axis& axis, float top) {
   const float scale = context.theme.scale, bottom = top + kTrack * scale;
   const Timeline& timeline = context.view.timeline;
@@ -124,7 +124,7 @@ void explainTrack(const PanelContext& context, const Axis& axis) {
   tooltip(context.theme, text);
 }
 
-// Asks when the hand has moved to another frame, whatever the session has made of the last one.
+// Seeks whenever the mouse moves to another frame, even if the last seek is not finished.
 void scrub(PanelContext& context, const Axis& axis) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("asked");
@@ -135,7 +135,7 @@ void scrub(PanelContext& context, const Axis& axis) {
   context.session.seek(wanted);
 }
 
-// Behind the end of its line, or where there is no room left in a gap of the line.
+// Draws a branch's name behind the end of its line, or without room in a gap of the line.
 void drawLaneName(const Theme& theme, const std::string& name, float end, float right, float middle,
                   ImU32 colour) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -178,7 +178,7 @@ void drawLanes(PanelContext& context, const Axis& axis) {
 
 void drawTimelinePanel(PanelContext& context) {
   if (!context.view.snapshot) {
-    if (!context.view.status.loading.empty()) return;  // the view says what comes
+    if (!context.view.status.loading.empty()) return;  // the view shows what is loading
     ImGui::TextDisabled("No scene is open.");
     ImGui::SameLine();
     if (ImGui::SmallButton("Choose one")) context.perform(Action::Gallery);

@@ -1,4 +1,4 @@
-// The options of the armed tool, with a sentence that says what it does.
+// Tool panel: options of the armed tool, with a sentence about its effect.
 #include "ui/control_edits.h"
 #include "ui/control_marks.h"
 #include "ui/panels/body_density.h"
@@ -15,7 +15,7 @@
 namespace ooze::ui {
 namespace {
 
-// A length that follows the liquid until it is chosen.
+// Draws the slider of a tool length, whose default scales with the liquid until the user chooses a value.
 void drawLength(PanelContext& context, const char* label, ToolLength& length, const char* explanation) {
   const float h = context.view.snapshot->interactionRadius * 1000.f;
   float millimetres = length.in(*context.view.snapshot) * 1000.f;
@@ -111,10 +111,10 @@ void drawCollider(PanelContext& context) {
   drawLength(context, "Size", context.state.tools.collider, "From its middle to its side.");
 }
 
-/// One of a few words, behind what they answer.
+/// Draws a labelled combo box for a few words.
 template <class T, std::size_t count>
 void drawChoiceOf(const char* label, const std::array<const char*, count>& words, T& chosen) {
-  constexpr float kLabel = 4.f;  // lines high
+  constexpr float kLabel = 4.f;  // [text heights]
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", label);
   ImGui::SameLine(kLabel * ImGui::GetFontSize());
@@ -228,7 +228,7 @@ void drawGizmo(PanelContext& context) {
 struct Options {
   Action tool;
   const char* sentence;
-  void (*draw)(PanelContext&);  ///< null: there are none
+  void (*draw)(PanelContext&);  ///< null: no options
 };
 
 constexpr std::array kOptions{

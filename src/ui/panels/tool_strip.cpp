@@ -1,4 +1,4 @@
-// The tools in a column at the view's left edge, in the order of their keys.
+// Tool buttons in a column at the view's left edge, in the order of their keys.
 #include "ui/control_edits.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
@@ -25,7 +25,7 @@ constexpr std::array kStripTools{
     ToolIcon{Action::ControlTool, icon::kDirect, "Dir"},
 };
 
-/// Why this world has no use for a tool, or "".
+/// Returns why a tool has no use in this world, or "".
 std::string whyNot(const PanelContext& context, Action tool) {
   return tool == Action::ControlTool ? whyNoControls(context.view) : "";
 }
@@ -36,7 +36,7 @@ void drawToolStrip(PanelContext& context) {
   const Theme& theme = context.theme;
   const float gap = 4.f * theme.scale, pad = 5.f * theme.scale;
   const ImVec2 area = ImGui::GetWindowSize();
-  // As large as the column is wide; where the view is low they shrink, never leaving it.
+  // The buttons fill the width of the column, and shrink in a low view so that all of them fit.
   const auto count = static_cast<float>(kStripTools.size());
   const float width = area.x - 2.f * pad;
   const float height = std::clamp((area.y - 2.f * pad - (count - 1.f) * gap) / count, 8.f, width);

@@ -1,4 +1,4 @@
-// Menus with every shortcut, and the transport, the speed and the view beside them.
+// Top bar: menus with all shortcuts, transport buttons, speed and view.
 #include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
@@ -60,12 +60,12 @@ void drawRecentMenu(PanelContext& context) {
 
 void drawMenu(PanelContext& context, Menu menu);
 
-/// Actions with which a group of their menu begins.
+/// Actions that begin a new group in their menu.
 constexpr std::array kGroupBegins{Action::SaveSession,     Action::ExportFrames, Action::Quit,
                                   Action::PreviousScene,   Action::Sweep,        Action::LargerTool,
                                   Action::ToggleEmitter,   Action::ViewSurface,  Action::Compare,
                                   Action::LargerInterface, Action::TogglePanels};
-/// Actions that ask for more before they do anything.
+/// Actions that open a dialog before they do anything.
 constexpr std::array kAsking{Action::OpenFile,         Action::AddMesh, Action::SaveSessionAs,
                              Action::SaveScene,        Action::Sweep,   Action::ExportFrames,
                              Action::BackgroundPicture};
@@ -75,7 +75,7 @@ bool isIn(const List& list, Action action) {
   return std::find(list.begin(), list.end(), action) != list.end();
 }
 
-/// "Undo: viscosity of honey": what it would do now.
+/// Returns the label of a menu item. Undo and redo name the edit: "Undo: viscosity of honey".
 std::string labelOf(const PanelContext& context, const Shortcut& shortcut) {
   std::string label(shortcut.label);
   const EditHistory& edits = context.view.edits;
@@ -92,7 +92,7 @@ bool isPossible(const PanelContext& context, Action action) {
 }
 
 void drawItem(PanelContext& context, const Shortcut& s) {
-  // The key stands clear of the longest label.
+  // The spaces separate the key from the longest label.
   const std::string key = s.keyName.empty() ? "" : fmt::format("   {}", s.keyName);
   const bool possible = isPossible(context, s.action);
   if (ImGui::MenuItem(labelOf(context, s).c_str(), key.c_str(), isOn(context, s.action), possible))
@@ -101,7 +101,7 @@ void drawItem(PanelContext& context, const Shortcut& s) {
     tooltip(context.theme, s.action == Action::Undo ? "Nothing was changed yet" : "Nothing was undone");
 }
 
-/// What the method of this world has; only the first have keys.
+/// Draws menu items for the quantities of this world's method. Only the first quantities have keys.
 void drawColourItems(PanelContext& context) {
   std::size_t place = 0;
   for (const Field& field : quantitiesOf(context.view)) {
@@ -140,7 +140,7 @@ void drawMenus(PanelContext& context) {
     drawMenu(context, menu);
 }
 
-// All menus in one, where there is no room for their names.
+// Draws all menus in a single menu, without room for their names.
 void drawFoldedMenus(PanelContext& context) {
   if (!ImGui::BeginMenu(context.theme.hasIcons ? icon::kMenu : "Menu")) return;
   drawMenus(context);
@@ -195,15 +195,15 @@ void drawSpeed(PanelContext& context, float width) {
   ImGui::EndCombo();
 }
 
-// What the bar has room for: the menus and the transport always, the rest as long as it fits.
+// Selection of the parts that fit into the bar. Menus and transport are always shown.
 struct Fit {
   bool folded, speed, view, colour;
 };
 
 }  // namespace
 
-// The view's choices are in its menu, the speed in the panel of the scene: nothing is lost that has no room
-// here.
+// Draws the bar. Parts without room are available elsewhere: view choices in the menu, speed in the scene
+// panel.
 void drawTopBar(PanelContext& context) {
   const float scale = context.theme.scale, gap = 6.f * scale, pad = 12.f * scale;
   const float view = 124.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 132.f * scale;

@@ -1,5 +1,5 @@
-// Two minutes with a new user: each step points at the real thing, which goes on working meanwhile, and names
-// something to do whose effect shows at once.
+// Guided tour for new users. Each step points at a part of the running interface, and suggests an action with
+// an immediate effect.
 #include "ui/panels/tour.h"
 
 #include "ooze/world/added_names.h"
@@ -21,16 +21,16 @@
 namespace ooze::ui {
 namespace {
 
-/// In what it says, {0} is what the liquid is called here.
+/// A step of the tour. In the texts {0} is the name of the liquid.
 struct Step {
-  std::string_view area;  ///< name of the part of the window that it is about
-  std::string_view spot;  ///< of what it is about there, as TourMark::note(); "": all of it
+  std::string_view area;  ///< name of the part of the window
+  std::string_view spot;  ///< part within that area, as TourMark::note(); "": the whole area
   const char* title;
   const char* text;
-  bool flows = false;  ///< what it speaks of is seen on liquid that is being poured
+  bool flows = false;  ///< the step needs liquid that is being poured
 };
 constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials";
-// Of a method without ready-made materials.
+// Text for a method without ready-made materials.
 constexpr std::string_view kNoMaterials =
     "Ready-made liquids stand here; there is none for this method yet. The sliders below make any, and Save "
     "as "
@@ -63,7 +63,7 @@ constexpr std::array kTourSteps{
          "that you did. G opens the other scenes, F1 shows every key."},
 };
 constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;  // [design pixels]
-constexpr float kButton = 78.f;                                           // [design pixels]
+constexpr float kButton = 78.f;                                           // width of a button [design pixels]
 constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                        ImGuiWindowFlags_NoScrollbar;
@@ -79,14 +79,14 @@ ViewRect rectOf(const PanelContext& context, std::string_view area) {
   return areas.view;
 }
 
-/// What the step is about: a part of the window, or what is drawn in it.
+/// Returns the rectangle of the step: a recorded part, or a whole area of the window.
 ViewRect partOf(const PanelContext& context, const Step& step) {
   const ViewRect area = rectOf(context, step.area);
   const std::optional<ViewRect>& spot = context.state.tourSpot.part;
   return step.spot.empty() || !spot ? area : *spot;
 }
 
-// Brings what the step is about into sight.
+// Begins a step: makes its part of the window visible.
 void begin(InterfaceState& state, std::size_t number) {
   state.tourStep = number;
   const Step& step = kTourSteps[number];
@@ -106,7 +106,7 @@ void outline(const Theme& theme, const ViewRect& part) {
                                           2.f * theme.scale);
 }
 
-/// The buttons, where they stay: low in the view, at its left.
+/// Returns the fixed position of the buttons: low in the view, at the left.
 ViewRect barPlace(const PanelContext& context) {
   const Theme& theme = context.theme;
   const ViewRect view = areasOf(context).view;
@@ -123,8 +123,8 @@ bool overlap(const ImVec2& at, const ImVec2& size, const ViewRect& other) {
   return at.x < other.right() && other.x < at.x + size.x && at.y < other.bottom() && other.y < at.y + size.y;
 }
 
-// Within the view at its right, level with the part as far as that goes: nothing that a card speaks of is
-// there, neither a part nor the middle of the scene, nor the hint of a tool, which is two lines at most.
+// Places the card at the right of the view, level with the part if possible. The card covers neither a part,
+// nor the middle of the scene, nor the tool hint of up to two lines.
 ImVec2 cardPlace(const ViewRect& part, const ViewRect& view, const ImVec2& size, const ViewRect& bar,
                  const Theme& theme) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -173,7 +173,7 @@ void drawBar(PanelContext& context, const ViewRect& place) {
   endCard();
 }
 
-/// With the name of the liquid that is there. Of several none stands for all.
+/// Inserts the name of the liquid into a text. With several liquids the word is "liquid".
 std::string saidHere(const PanelContext& context, std::string_view words) {
   const std::string liquid = context.live.materials.size() == 1 ? context.liquidName(0) : "liquid";
   return fmt::format(fmt::runtime(words), liquid);
@@ -205,8 +205,8 @@ void drawText(const PanelContext& context, const Step& step, const ViewRect& bar
   endCard();
 }
 
-/// The nozzle has closed because its liquid has all come, as far as one can tell: how densely it comes
-/// differs.
+/// Returns whether the nozzle has closed at its volume limit. The poured volume is an estimate, because the
+/// packing of the particles varies.
 bool isSpent(const EmitterSpec& nozzle, double time) {
   const double side = 2.0 * static_cast<double>(nozzle.radius);
   const double opening = nozzle.shape == NozzleShape::Disc
@@ -222,9 +222,9 @@ void openNozzle(PanelContext& context, const std::string& name, bool open) {
            {{"emitter." + name + ".enabled", {open ? 1.f : 0.f}}});
 }
 
-// Where the scene's own nozzles have given all that they have, one more goes on in a thinner stream.
+// Adds a nozzle with a thinner stream once all nozzles of the scene are spent.
 void beginPouring(PanelContext& context) {
-  constexpr float kThinner = 0.6f;  // of the speed: still a thread, and less liquid to simulate
+  constexpr float kThinner = 0.6f;  // factor of the speed: still a thread, with less liquid to simulate
   InterfaceState& state = context.state;
   const Snapshot& snapshot = *context.view.snapshot;
   if (!kTourSteps[state.tourStep].flows || !context.view.status.playing || context.view.timeline.seeking)
@@ -250,7 +250,7 @@ void beginPouring(PanelContext& context) {
               static_cast<float>(first->material)}}});
 }
 
-/// The tour's nozzle; the panel of nozzles shows it as soon as it is there.
+/// Returns the tour's nozzle, or null before the nozzle exists. The nozzle panel shows a new nozzle at once.
 const EmitterSpec* tourNozzle(PanelContext& context, TourPouring& pours) {
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   for (std::size_t i = nozzles.size(); i-- > 0;) {
@@ -270,8 +270,8 @@ bool sameValues(const std::vector<MaterialDefinition>& a, const std::vector<Mate
       [](const MaterialDefinition& x, const MaterialDefinition& y) { return x.values == y.values; });
 }
 
-// A reader's tempo costs nothing: at twice what the scene had the nozzle pauses. A step that needs it begins
-// it again for a while, and so does doing what such a step speaks of.
+// Limits the amount of liquid while the user reads: the nozzle pauses at twice the scene's particles. A step
+// that needs flowing liquid, or the action suggested by the step, starts the nozzle again for a while.
 void followPouring(PanelContext& context, TourPouring& pours) {
   const bool playing = context.view.status.playing;
   bool acted = !std::exchange(pours.playing, playing) && playing;
@@ -287,14 +287,15 @@ void followPouring(PanelContext& context, TourPouring& pours) {
   if (begins || acted) pours.most = std::max(pours.most, there + pours.own / (begins ? 2 : 4));
   const bool flows = kTourSteps[context.state.tourStep].flows && there < pours.most;
   if (flows == nozzle->enabled || (flows && !pours.paused)) return;
-  if (!flows && there >= pours.most) pours.most = 0;  // what leaves the world does not begin it again
+  if (!flows && there >= pours.most)
+    pours.most = 0;  // particles that leave the world do not restart the nozzle
   pours.paused = !flows;
   openNozzle(context, pours.nozzle, flows);
 }
 
 void keepPouring(PanelContext& context) {
   std::optional<TourPouring>& pours = context.state.tourPours;
-  if (pours && context.view.snapshot->time < pours->since) pours.reset();  // it was started again
+  if (pours && context.view.snapshot->time < pours->since) pours.reset();  // the world was restarted
   if (pours)
     followPouring(context, *pours);
   else
@@ -311,14 +312,14 @@ void stopPouring(PanelContext& context) {
   if (shown < nozzles.size() && isAddedNozzle(nozzles[shown].name)) shown = 0;
 }
 
-// Gravity that the tour had turned round would spoil what it shows next: it comes back with the step's end.
+// Restores gravity at the end of its step, because inverted gravity would spoil the following steps.
 void giveGravityBack(PanelContext& context) {
   InterfaceState& state = context.state;
   const std::size_t row = findParameter(worldParameters(), kGravity);
   if (row >= context.live.worldValues.size()) return;
   const float now = context.live.worldValues[row];
   std::optional<TourGravity>& before = state.tourGravity;
-  if (before && before->scene != context.view.scene) before.reset();  // another world has its own
+  if (before && before->scene != context.view.scene) before.reset();  // a new scene has its own gravity
   const bool spokenOf = state.tourOpen && kTourSteps[state.tourStep].spot == kGravity;
   if (spokenOf && !before) before = TourGravity{now, context.view.scene};
   if (spokenOf || !before) return;

@@ -1,4 +1,4 @@
-// What the tour points at: panels tell where it is.
+// Guided tour for new users: the parts of the panels that the tour points at.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -20,40 +20,40 @@ namespace ooze::ui {
 
 struct InterfaceState;
 
-/// What the tour speaks of now.
+/// The part that the current step of the tour points at.
 struct TourSpot {
-  std::string_view name;         ///< "": nothing within a panel
-  bool scrollTo = false;         ///< it is to be brought into sight first
-  std::optional<ViewRect> part;  ///< where it was drawn last [ImGui's units]
+  std::string_view name;         ///< "": no part within a panel
+  bool scrollTo = false;         ///< the part must first be scrolled into view
+  std::optional<ViewRect> part;  ///< rectangle of the part, as drawn last [ImGui's units]
 };
 
-/// A world's gravity before the tour let the user change it.
+/// The world's gravity before the tour let the user change the value.
 struct TourGravity {
-  float upward = 0.f;  ///< [m/s^2]
+  float upward = 0.f;  ///< y component of gravity [m/s^2]
   std::shared_ptr<const Scene> scene;
 };
 
-/// What the tour pours itself, once the scene has given all that it has. However long somebody reads, it ends
-/// at an amount; the steps that need it to be seen begin it again.
+/// State of the tour's own nozzle, which pours after the scene's nozzles are spent. The amount is limited
+/// however long the user reads; steps that need flowing liquid start the nozzle again.
 struct TourPouring {
-  double since = 0.0;                         ///< simulated time at which it was asked for [s]
-  std::size_t nozzles = 0;                    ///< of the world then
-  std::string nozzle;                         ///< its name; "": it is not there yet
-  std::size_t own = 1;                        ///< particles of the world then
-  std::size_t most = 2;                       ///< particles of the world at which it pauses
-  bool paused = false;                        ///< by the tour; what the user closes stays closed
-  std::optional<std::size_t> step;            ///< of the tour, when it was looked at last
-  bool playing = true;                        ///< likewise
-  std::vector<MaterialDefinition> materials;  ///< likewise
+  double since = 0.0;               ///< simulated time when the nozzle was requested [s]
+  std::size_t nozzles = 0;          ///< nozzles of the world at that time
+  std::string nozzle;               ///< name of the nozzle; "": not in the world yet
+  std::size_t own = 1;              ///< particles of the world at that time
+  std::size_t most = 2;             ///< particles of the world at which the nozzle pauses
+  bool paused = false;              ///< paused by the tour; a nozzle that the user closes stays closed
+  std::optional<std::size_t> step;  ///< the tour's step at the last update
+  bool playing = true;              ///< playback state at the last update
+  std::vector<MaterialDefinition> materials;  ///< materials at the last update
 };
 
-/// To be called before something is drawn that the tour may point at ...
+/// Records the position of a part that the tour may point at. Construct before the part is drawn ...
 class TourMark {
  public:
   explicit TourMark(InterfaceState& state);
-  /// ... and behind it, with its name. It is as wide as the panel.
+  /// ... and call after the part is drawn. The recorded part is as wide as the panel.
   void note(std::string_view name) const;
-  /// The same for the item drawn last, at its own width.
+  /// Records the item drawn last, with the item's own width.
   void noteItem(std::string_view name) const;
 
  private:

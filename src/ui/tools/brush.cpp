@@ -10,13 +10,15 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kDabSpacing = 0.4f;     // between the dabs of a stroke, in radii
-constexpr int kMostDabs = 48;           // of one move of the pointer
-constexpr double kRepeatSeconds = 0.1;  // between dabs at rest
-constexpr float kFarthestMeant = 1.7f;  // that is meant, in distances of what the camera turns round
-constexpr float kNormalMark = 0.35f;    // length of the mark across a surface, in radii
+constexpr float kDabSpacing = 0.4f;     // spacing of the dabs of a stroke [radii]
+constexpr int kMostDabs = 48;           // most dabs for a single move of the pointer
+constexpr double kRepeatSeconds = 0.1;  // time between dabs of a resting pointer
+constexpr float kFarthestMeant =
+    1.7f;  // farthest hit that counts as a target [distances of the camera's target]
+constexpr float kNormalMark = 0.35f;  // length of the normal's line [radii]
 
-// Away from the middle of the liquid round it; toward the eye where that says nothing.
+// Estimates the surface normal: away from the centroid of the neighbouring particles, with a bias towards the
+// eye.
 Vec3 liquidNormal(const Snapshot& snapshot, const Vec3& point, const Vec3& toEye) {
   const float reach = 2.5f * snapshot.interactionRadius;
   Vec3 away(0.f);

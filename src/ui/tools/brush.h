@@ -1,4 +1,5 @@
-// What the tools that act within a sphere share: where it lies, how a drag becomes commands, how it shows.
+// Shared parts of the tools that act within a sphere: surface under the pointer, brush strokes, and the
+// brush's overlay.
 #pragma once
 
 #include "ui/tools/tool.h"
@@ -10,36 +11,36 @@
 
 namespace ooze::ui {
 
-/// A place on what one sees.
+/// A point on the visible surface of liquid or solid.
 struct Touch {
   Vec3 point{0.f};
-  Vec3 normal{0.f, 1.f, 0.f};  ///< unit; of liquid roughly
+  Vec3 normal{0.f, 1.f, 0.f};  ///< unit; approximate for liquid
 };
 
-/// The liquid or solid under a ray, the inside of tanks among them.
+/// Returns the surface point of liquid or solid under a ray. The inside of tanks counts as solid.
 std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray);
-/// The same for what a new thing goes over: none if it is much farther off than what the camera turns round,
-/// as a floor behind everything is.
+/// Returns touchUnder() as the target for a new object. Empty if the hit lies much farther away than the
+/// camera's target, for example on a floor behind the scene.
 std::optional<Touch> touchMeant(const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray);
-/// The same as touchUnder() for the solids alone, or for the liquid alone.
+/// Restrict touchUnder() to solids, or to liquid.
 std::optional<Touch> solidUnder(const Snapshot& snapshot, const Ray& ray);
 std::optional<Touch> liquidUnder(const Snapshot& snapshot, const Ray& ray);
 
-/// A line straight down from a place to what is below it, and a ring of this radius [m] there.
+/// Adds a vertical line from a point down to the surface below, and a ring of this radius [m] there.
 void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
                std::vector<Stroke>& strokes);
 
-/// The brush as it lies on what is under the pointer; nothing where there is nothing.
+/// Adds the brush's ring on the surface under the pointer. Adds nothing without a surface.
 void markBrush(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
                std::vector<Stroke>& strokes);
 
-/// A stroke of dabs, each an event "TARGET x y z radius". They come every part of the radius, however fast
-/// the pointer moves, and all are one edit.
+/// A brush stroke as a series of dabs, each a command "TARGET x y z radius". The spacing is a fraction of the
+/// radius, however fast the pointer moves. The whole stroke is one undoable edit.
 class BrushStroke {
  public:
   void begin(ToolContext& context, const Pointer& pointer, std::string target, const std::string& label);
   void drag(ToolContext& context, const Pointer& from, const Pointer& to);
-  /// One dab more where the pointer rests, if the world has gone on for a while.
+  /// Adds a dab at the resting pointer once the simulated time has advanced enough.
   void repeat(ToolContext& context);
   void end(ToolContext& context);
   [[nodiscard]] bool active() const { return !target_.empty(); }
@@ -50,7 +51,7 @@ class BrushStroke {
   std::string target_;
   Pointer at_;
   std::optional<Vec3> last_;
-  double lastTime_ = 0.0;  ///< of the world [s]
+  double lastTime_ = 0.0;  ///< simulated time of the last dab [s]
 };
 
 }  // namespace ooze::ui

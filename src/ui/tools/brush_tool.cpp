@@ -1,4 +1,5 @@
-// Tools that are nothing but a brush: left makes dabs of one event, right of its opposite.
+// Tools that consist of a brush: the left button submits a command per dab, the right button the opposite
+// command.
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
 
@@ -10,8 +11,8 @@ namespace {
 
 struct BrushEvent {
   const char* target;
-  const char* label;     ///< of the edit
-  bool repeats = false;  ///< goes on while the pointer rests, as new liquid comes
+  const char* label;     ///< label of the undoable edit
+  bool repeats = false;  ///< continues while the pointer rests, as new liquid flows in
 };
 
 class BrushTool : public Tool {
@@ -65,7 +66,7 @@ void BrushTool::mark(const ToolContext& context, const Pointer* pointer, std::ve
   markBrush(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), opposite_, strokes);
 }
 
-/// Rubs out liquid; with the right button solids.
+/// Erases liquid; the right button removes solids.
 class EraseTool final : public BrushTool {
  public:
   EraseTool() : BrushTool(Action::EraseTool, {"liquid.erase", "Erase liquid", true}, {}) {}
@@ -81,7 +82,7 @@ class EraseTool final : public BrushTool {
 
 std::unique_ptr<Tool> makeEraseTool() { return std::make_unique<EraseTool>(); }
 
-// Makes liquid stand like a wall, and lets it flow again.
+// Freezes liquid, which then acts as a wall; the right button thaws the liquid.
 std::unique_ptr<Tool> makeFreezeTool() {
   return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{"liquid.freeze", "Freeze liquid"},
                                      BrushEvent{"liquid.thaw", "Thaw liquid"});

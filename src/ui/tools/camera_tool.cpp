@@ -1,10 +1,10 @@
-// Left or middle drag turns the view, right or shift drag moves it.
+// Camera tool: left or middle drag orbits, right or Shift drag pans.
 #include "ui/tools/tool.h"
 
 namespace ooze::ui {
 namespace {
 
-constexpr float kTurn = 2.2f;  // half a view's width turns this far [rad]
+constexpr float kTurn = 2.2f;  // rotation for a drag across half a view's width [rad]
 
 class CameraTool final : public Tool {
  public:

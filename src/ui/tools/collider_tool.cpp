@@ -1,5 +1,4 @@
-// Places solids that stay where they are; those that are there already can be dragged elsewhere, and taken
-// out with the right button.
+// Places static colliders. Existing static bodies can be dragged, and removed by the right button.
 #include "ui/drop_choice.h"
 #include "ui/tools/pick.h"
 
@@ -107,8 +106,8 @@ class ColliderTool final : public Tool {
 
   bool held_ = false;
   Pointer aim_;
-  std::string moved_;  ///< the placed body that is dragged, or ""
-  Vec3 place_{0.f};    ///< where it is [m]
+  std::string moved_;  ///< name of the dragged body, or ""
+  Vec3 place_{0.f};    ///< current position of the dragged body [m]
 };
 
 }  // namespace

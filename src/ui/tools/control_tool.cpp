@@ -1,5 +1,5 @@
-// Paints control particles, which direct the liquid: a click leaves one, a drag a row of them. What is there
-// already is picked up and carried elsewhere, by keys on the time line if those are wanted.
+// Paints control particles, which steer the liquid. A click adds a particle, a drag adds a row of particles.
+// Existing controls can be dragged, which records position keys if keying is on.
 #include "ui/control_edits.h"
 #include "ui/control_marks.h"
 #include "ui/drop_choice.h"
@@ -16,12 +16,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kReachOfPointer = 0.03f;  // round a particle, in half heights of the view
-constexpr float kPartOfSpacing = 0.3f;    // between the places of a stroke
+constexpr float kReachOfPointer = 0.03f;  // pick radius of a particle [half heights of the view]
+constexpr float kPartOfSpacing = 0.3f;    // distance between the points of a stroke [particle spacings]
 constexpr std::size_t kMostPlaces = 4000;
-constexpr int kMostParts = 64;               // of one move of the pointer
-constexpr std::size_t kMostPicked = 20'000;  // particles of a control that are looked at
-constexpr double kKeySeconds = 1.0 / 30.0;   // between keys of a drag
+constexpr int kMostParts = 64;               // most points for a single move of the pointer
+constexpr std::size_t kMostPicked = 20'000;  // most particles of a control that are tested by the pointer
+constexpr double kKeySeconds = 1.0 / 30.0;   // time between the keys of a drag
 
 class ControlTool final : public Tool {
  public:
@@ -77,7 +77,7 @@ class ControlTool final : public Tool {
     return true;
   }
 
-  // Time goes on while the pointer rests.
+  // Records keys also while the pointer rests, because time advances.
   void follow(ToolContext& context) override {
     if (held_ && held_->keyed && context.view.snapshot) addKey(context, kKeySeconds);
   }
@@ -108,14 +108,14 @@ class ControlTool final : public Tool {
     Vec3 place;
   };
   struct Held {
-    Control before;  ///< as it was taken
-    Vec3 grip;       ///< the particle that is held [m]
-    Vec3 from;       ///< where it was
-    Pose pose;       ///< of the control's frame then, in its own terms
-    Quat carrier;    ///< the turn of the body that it follows
+    Control before;  ///< the control before the drag
+    Vec3 grip;       ///< current position of the dragged particle [m]
+    Vec3 from;       ///< position of that particle when the drag began [m]
+    Pose pose;       ///< pose of the control at the start of the drag, relative to the carrying body
+    Quat carrier;    ///< orientation of the carrying body
     float scale;
     bool keyed;
-    std::vector<PoseKey> keys{};  ///< of this drag
+    std::vector<PoseKey> keys{};  ///< keys of this drag
     bool moved = false;
   };
 
@@ -129,8 +129,8 @@ class ControlTool final : public Tool {
     return choice.spacing * choice.radius.in(*context.view.snapshot);
   }
 
-  /// What the pointer touches, or the plane through the stroke's last place, or through what the camera turns
-  /// round, that faces the camera.
+  /// Returns the surface point under the pointer. Without a surface, returns a point on a plane that faces
+  /// the camera, through the stroke's last point or else through the camera's target.
   [[nodiscard]] Touch touchAt(const ToolContext& context, const Pointer& pointer) const {
     const Ray ray = context.camera.ray(pointer.at, context.aspect);
     if (const auto touch = touchMeant(*context.view.snapshot, context.camera, ray)) return *touch;
@@ -177,7 +177,7 @@ class ControlTool final : public Tool {
     if (held_->keyed) addKey(context, 0.0);
   }
 
-  /// Where the control's frame is now, in its own terms.
+  /// Returns the current position of the control, relative to the carrying body.
   [[nodiscard]] Vec3 placeNow() const {
     return held_->pose.position + glm::inverse(held_->carrier) * (held_->grip - held_->from) / held_->scale;
   }
@@ -190,11 +190,12 @@ class ControlTool final : public Tool {
     if (held_->keyed) addKey(context, kKeySeconds);
   }
 
-  /// @param least  time since the last key; before that the last one moves
+  /// Records a position key for the current time.
+  /// @param least  shortest time since the last key but one; for less the last key is replaced
   void addKey(ToolContext& context, double least) {
     const double time = context.view.snapshot->time;
     std::vector<PoseKey>& keys = held_->keys;
-    if (!keys.empty() && time < keys.back().time) keys.clear();  // the world went back
+    if (!keys.empty() && time < keys.back().time) keys.clear();  // the world went back in time
     if (keys.size() > 1 && time < keys[keys.size() - 2].time + least) keys.pop_back();
     if (!keys.empty() && time <= keys.back().time) keys.pop_back();
     keys.push_back({time, {placeNow(), held_->pose.orientation}});
@@ -218,7 +219,7 @@ class ControlTool final : public Tool {
     context.state.controls.chosen = control.name;
   }
 
-  std::vector<Touch> stroke_;  ///< what it went over so far
+  std::vector<Touch> stroke_;  ///< surface points of the current stroke
   std::optional<Held> held_;
 };
 

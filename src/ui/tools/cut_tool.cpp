@@ -1,5 +1,5 @@
-// A blade along the line of sight: a drag draws it through the liquid. What it goes through parts; with the
-// right button it is cut without being driven apart.
+// Cut tool: a blade along the line of sight that a drag sweeps through the liquid. The left button drives the
+// sides of the cut apart, the right button only cuts.
 #include "ui/tools/brush.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kBladeSpacing = 1.f;  // between the places of the blade that are sent [h]
-constexpr float kBladeReach = 1.5f;   // of the blade into the liquid beside, before and behind it [h]
-constexpr float kBladeEdge = 0.025f;  // half the mark of the blade, in half heights of the view
+constexpr float kBladeSpacing = 1.f;  // distance between the submitted positions of the blade [h]
+constexpr float kBladeReach = 1.5f;   // reach of the blade into the liquid around its area [h]
+constexpr float kBladeEdge = 0.025f;  // half size of the blade's outline [half heights of the view]
 
-/// Between which distances from the eye the liquid lies that a blade meets; near > far if it meets none.
+/// The range of distances from the eye in which the blade meets liquid. near > far if the blade meets none.
 struct Depth {
   float near = std::numeric_limits<float>::infinity(), far = 0.f;  // [m]
   [[nodiscard]] bool empty() const { return near > far; }
@@ -74,7 +74,7 @@ class CutTool final : public Tool {
     const Vec3 place = placeOf(context, *pointer);
     const float edge = kBladeEdge * context.camera.halfHeightAt(place);
     const Vec3 right = edge * context.camera.right(), up = edge * context.camera.up();
-    // A blade seen along its flat: a slim upright sliver.
+    // Adds the blade's outline: a slim upright diamond.
     strokes.push_back({{place + up, place + 0.22f * right, place - up, place - 0.22f * right, place + up}});
     if (held_) {
       strokes.push_back({trace_});
@@ -108,9 +108,9 @@ class CutTool final : public Tool {
 
   bool held_ = false;
   bool parting_ = true;
-  Pointer last_;                ///< where the blade was sent last
-  std::optional<Pointer> end_;  ///< where it is
-  std::vector<Vec3> trace_;     ///< what the stroke went over [m]
+  Pointer last_;                ///< last submitted position of the blade
+  std::optional<Pointer> end_;  ///< current position of the blade
+  std::vector<Vec3> trace_;     ///< path of the stroke on the surface [m]
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Drops new bodies of the shape that the panel has: the outline follows the pointer, and letting go of the
-// button drops one there. The right button takes out what was dropped.
+// Drops rigid bodies of the shape chosen in the panel. The outline follows the pointer, and releasing the
+// button drops a body there. The right button removes a dropped body.
 #include "ui/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
@@ -40,7 +40,7 @@ class DropTool final : public Tool {
 
   void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
     if (!context.view.snapshot) return;
-    // What was dropped while the world stands comes with its next step; it shows until then.
+    // A body dropped while the world is paused appears with the next step. Until then its outline is shown.
     for (const Command& command : context.view.pending)
       for (const DropShape& shape : dropShapes())
         if (command.target == shape.target && command.values.size() == 5)
@@ -70,7 +70,7 @@ class DropTool final : public Tool {
     }
   }
 
-  // From under the body to where it will land.
+  // Adds a vertical line from the bottom of the body to the landing point.
   static void addPlumb(std::vector<Stroke>& strokes, const Snapshot& snapshot, const DropShape& shape,
                        const std::vector<float>& values) {
     const float size = values[3], reach = shape.kind == SolidShape::Kind::Capsule ? 2.f * size : size;

@@ -1,5 +1,5 @@
-// Chooses solids and nozzles, and moves, turns and scales what is chosen by its handles. What it drags shows
-// at once: each move is a command, and all of a drag are one edit.
+// Gizmo tool: selects solids and nozzles, and moves, rotates and scales the selection by handles. Every move
+// is submitted at once, and a whole drag is one undoable edit.
 #include "ooze/world/added_names.h"
 
 #include "ui/gizmo.h"
@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kNozzleReach = 0.05f;  // of the pointer round a nozzle, in half heights of the view
+constexpr float kNozzleReach = 0.05f;  // pick radius of a nozzle [half heights of the view]
 
 class GizmoTool final : public Tool {
  public:
@@ -37,7 +37,7 @@ class GizmoTool final : public Tool {
     drag_.reset();
   }
 
-  // A body that falls would leave the hand while the pointer rests.
+  // Holds a dragged dynamic body in place, which would otherwise fall while the pointer rests.
   void follow(ToolContext& context) override {
     GizmoState& gizmo = context.state.gizmo;
     if (gizmo.chosen == GizmoState::Chosen::NewNozzle && context.live.emitters.size() > gizmo.nozzles) {
@@ -106,7 +106,7 @@ class GizmoTool final : public Tool {
     return std::nullopt;
   }
 
-  /// What a click there chooses: a solid that has an end, or a nozzle.
+  /// The object that a click selects: a nozzle, or a solid other than an infinite plane.
   struct Choice {
     GizmoState::Chosen kind = GizmoState::Chosen::Body;
     std::size_t nozzle = 0;
@@ -123,7 +123,8 @@ class GizmoTool final : public Tool {
     return Choice{GizmoState::Chosen::Body, 0, body.name};
   }
 
-  /// @return false where nothing is
+  /// Selects the object under the pointer.
+  /// @return false if no object is under the pointer
   static bool choose(ToolContext& context, const Pointer& pointer) {
     const std::optional<Choice> choice = choiceAt(context, pointer);
     if (!choice) return false;
@@ -152,7 +153,7 @@ class GizmoTool final : public Tool {
   }
 
   std::optional<GizmoDrag> drag_;
-  Placement sent_;  ///< as the session was told last
+  Placement sent_;  ///< the placement submitted last
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Holds a dynamic body by a spring, or a handful of liquid, and carries it; let go, a body keeps its speed.
-// Armed, it takes a body also through the liquid, and the liquid; otherwise only a body that is seen. Every
-// move is a command.
+// Grab tool: a spring drags a dynamic body, or a sphere of liquid is carried. A released body keeps its
+// velocity. The armed tool also takes liquid, and bodies below the liquid; otherwise only visible bodies can
+// be dragged. Every move is a command.
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"
 
@@ -11,9 +11,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kHeldDot = 0.015f;     // radius of the mark where a body is held, in half heights of the view
-constexpr float kHandful = 2.5f;       // least radius of a handful [h]
-constexpr float kHandfulSeen = 0.06f;  // and in half heights of the view
+constexpr float kHeldDot = 0.015f;     // radius of the marker at the grip [half heights of the view]
+constexpr float kHandful = 2.5f;       // smallest radius of the grabbed liquid [h]
+constexpr float kHandfulSeen = 0.06f;  // the same on the screen [half heights of the view]
 
 class GrabTool final : public Tool {
  public:
@@ -92,7 +92,7 @@ class GrabTool final : public Tool {
 
   static bool isArmed(const ToolContext& context) { return context.state.tool == Action::GrabTool; }
 
-  // The dynamic body that a press takes.
+  // Returns the dynamic body that a press would grab.
   static std::optional<SolidHit> bodyUnder(const ToolContext& context, const Ray& ray) {
     const Snapshot* snapshot = context.view.snapshot.get();
     if (!snapshot || (!isArmed(context) && context.state.tool != Action::CameraTool)) return std::nullopt;
@@ -105,7 +105,7 @@ class GrabTool final : public Tool {
     return hidden ? std::nullopt : hit;
   }
 
-  // The liquid that a press takes where there is no body: as much as the ring shows.
+  // Returns the sphere of liquid that a press would grab, as shown by the ring. Empty if a solid is in front.
   static std::optional<Handful> handfulUnder(const ToolContext& context, const Ray& ray) {
     const Snapshot* snapshot = context.view.snapshot.get();
     if (!snapshot || !isArmed(context)) return std::nullopt;
@@ -118,7 +118,7 @@ class GrabTool final : public Tool {
     return Handful{surface + 0.5f * radius * ray.direction, radius};
   }
 
-  // Null if the world has been started again without it, or it was removed.
+  // Returns the grabbed body. Null if the body was removed, or is missing after a restart of the world.
   [[nodiscard]] const Body* heldBody(const ToolContext& context) const {
     if (!context.view.snapshot) return nullptr;
     for (const Body& body : context.view.snapshot->bodies)
@@ -136,8 +136,8 @@ class GrabTool final : public Tool {
 
   Held held_ = Held::Nothing;
   std::string name_;
-  Vec3 anchor_{0.f};  ///< in the body's frame [m]
-  Vec3 target_{0.f};  ///< where the hand is [m]
+  Vec3 anchor_{0.f};  ///< grip in the body's frame [m]
+  Vec3 target_{0.f};  ///< target of the spring, or centre of the carried liquid [m]
   float radius_ = 0.f;
 };
 

@@ -11,10 +11,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSeen = 0.7f;     // usual height, in half heights of the view
-constexpr float kFallGap = 0.5f;  // left below what is to fall [h]
+constexpr float kSeen = 0.7f;     // default height [half heights of the view]
+constexpr float kFallGap = 0.5f;  // gap below an object that falls [h]
 
-/// Unit of a file [m], and within which multiples of what suits the view a mesh is taken to be in it.
+/// A length unit of mesh files [m], and the range of sizes relative to the view that suggests the unit.
 struct Unit {
   float metres, least, most;
 };
@@ -22,8 +22,8 @@ constexpr Unit kHeightUnits[] = {{1.f, 0.05f, 5.f}, {0.01f, 0.2f, 5.f}, {0.001f,
 
 float roundedToMillimetres(float metres) { return std::max(std::round(metres * 1000.f), 1.f) / 1000.f; }
 
-// Files do not say what they count: metres, unless the mesh would not be seen or fill the world; then what is
-// usual beside that, if it fits. Else it is fitted to the view.
+// Guesses the length unit of a file, because mesh files do not state the unit. Tries metres, then centimetres
+// and millimetres, by the mesh's size in the view. If none fits, scales the mesh to the view.
 float unitOf(float height, float fitted) {
   for (const Unit& unit : kHeightUnits)
     if (const float part = height * unit.metres / fitted; part >= unit.least && part <= unit.most)
@@ -31,7 +31,7 @@ float unitOf(float height, float fitted) {
   return fitted / std::max(height, 1e-9f);
 }
 
-// How far it reaches below its middle, turned as it is [heights].
+// Returns the extent below the centre for this rotation [heights].
 float reachBelow(const MeshFacts& facts, const Vec3& turn) {
   if (turn == Vec3(0.f)) return 0.5f;
   const Quat orientation = meshTurn(turn);
@@ -41,7 +41,7 @@ float reachBelow(const MeshFacts& facts, const Vec3& turn) {
   return -lowest;
 }
 
-// What a thing stands on that is put there: a solid, or for what floats the liquid too.
+// Returns the surface point that an object is placed on: a solid, or for falling objects also the liquid.
 std::optional<Vec3> standAt(const Snapshot& snapshot, const Ray& ray, bool onLiquid) {
   const std::optional<Touch> touch = onLiquid ? touchUnder(snapshot, ray) : solidUnder(snapshot, ray);
   return touch ? std::optional(touch->point) : std::nullopt;
@@ -76,7 +76,7 @@ void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshCh
     foot = standAt(snapshot, ray, falls);
     choice.centre = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
   } else if (choice.place == MeshChoice::Place::Ground) {
-    // From the eye's height, so that a table counts and not what is under it.
+    // Casts the ray from the height of the eye, so that a mesh stands on a table, not below.
     const Vec3 above{camera.target.x, std::max(camera.eye.y, camera.target.y), camera.target.z};
     foot = standAt(snapshot, {above, -kUpward}, falls);
   }

@@ -1,4 +1,4 @@
-// Where a mesh would go that the user is asked about, and how it shows in the view meanwhile.
+// Placement and preview of a mesh while its import dialog is open.
 #pragma once
 
 #include "ui/mesh_desk.h"
@@ -8,10 +8,10 @@
 
 namespace ooze::ui {
 
-/// Keeps the choice up to date with the view: its place, and its height until one is chosen.
+/// Updates the choice from the view: the position, and the height until the user chooses a height.
 void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshChoice& choice);
 
-/// The mesh where it would be. @param choice  that followMeshChoice() has brought up to date
+/// Adds the preview of the mesh to the overlay. @param choice  as updated by followMeshChoice()
 void markMesh(const MeshFacts& facts, const MeshChoice& choice, std::vector<Stroke>& strokes);
 
 }  // namespace ooze::ui

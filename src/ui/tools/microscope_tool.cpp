@@ -1,11 +1,12 @@
-// While the microscope is on, a click on a particle chooses it; a drag turns the view as ever.
+// Microscope tool: while the microscope is on, a click selects a particle, and a drag orbits the camera as
+// usual.
 #include "ui/microscope.h"
 #include "ui/tools/tool.h"
 
 namespace ooze::ui {
 namespace {
 
-constexpr float kStill = 0.012f;  // a press that moves less is a click, in half heights of the view
+constexpr float kStill = 0.012f;  // a press that moves less is a click [half heights of the view]
 
 class MicroscopeTool final : public Tool {
  public:
@@ -32,7 +33,7 @@ class MicroscopeTool final : public Tool {
   }
 
  private:
-  // A click beside the liquid keeps what was chosen.
+  // Selects the particle under the pointer. A click beside the liquid keeps the selection.
   static void choose(ToolContext& context, const Pointer& pointer) {
     const StepRecord* record = shownRecord(context.view, context.state.microscopeOn);
     if (!record) return;

@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr int kPatience = 240;  // looks at the session until a nozzle that was asked for counts as refused
+constexpr int kPatience = 240;  // updates until a requested nozzle counts as refused
 
 const EmitterSpec* ownNozzle(const ToolContext& context) {
   for (const EmitterSpec& emitter : context.live.emitters)
@@ -28,7 +28,7 @@ std::size_t materialOf(const ToolContext& context) {
   return std::min(context.state.material, std::max<std::size_t>(context.live.materials.size(), 1) - 1);
 }
 
-/// The jet as it will fall: faster further down, and thinner.
+/// Returns the outline of the falling jet. The jet gets faster and thinner further down.
 std::vector<Stroke> jetBelow(const ToolContext& context, const Vec3& place, float radius) {
   constexpr int kRings = 7;
   const Snapshot& snapshot = *context.view.snapshot;
@@ -83,7 +83,7 @@ void OwnNozzle::follow(ToolContext& context) {
     asked_ = false;
     set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
   } else if (!nozzle && !asked_ && state_ == State::Pouring) {
-    open(context);  // the world was started again under it
+    open(context);  // the world was restarted during pouring
   }
   if (state_ == State::Closing && (nozzle || ++waited_ > kPatience)) close(context);
 }
@@ -116,9 +116,9 @@ void OwnNozzle::close(ToolContext& context) {
   asked_ = false;
 }
 
-// Above what is under the pointer, as far as nothing is in the way; with nothing there, or only a floor far
-// behind, where the camera looks. While it pours, what came since does not count: the nozzle would climb up
-// its own jet.
+// Places the nozzle above the surface under the pointer, below any obstacle above the surface. Without a near
+// surface, uses the depth of the camera's target. Liquid poured since the press does not count, because the
+// nozzle would climb up its own jet.
 Vec3 OwnNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const Ray ray = context.camera.ray(pointer.at, context.aspect);
@@ -143,7 +143,7 @@ void OwnNozzle::mark(const ToolContext& context, const Pointer& pointer, std::ve
   const float radius = context.state.tools.nozzle.in(snapshot);
   const Vec3 place = state_ == State::Pouring ? place_ : placeFor(context, pointer);
   strokes.push_back(ringAcross(kUpward, place, radius));
-  // What stands shows what will come; what flows shows itself.
+  // A paused world shows the jet's outline; a running world shows the jet itself.
   if (!context.view.status.playing)
     for (Stroke& stroke : jetBelow(context, place, radius)) {
       stroke.dim = state_ != State::Pouring;

@@ -1,4 +1,5 @@
-// The nozzle that the mouse carries: made when it is first needed in a world, then moved, opened and closed.
+// The pour tool's own nozzle, which follows the pointer. The nozzle is added to the world when first needed,
+// then moved, opened and closed.
 #pragma once
 
 #include "ui/tools/tool.h"
@@ -9,15 +10,16 @@ namespace ooze::ui {
 
 class OwnNozzle {
  public:
-  /// True of nozzles that this tool has made.
+  /// Returns whether a nozzle was added by this tool.
   static bool isOne(const EmitterSpec& emitter);
 
   void begin(ToolContext& context, const Pointer& pointer);
   void move(ToolContext& context, const Pointer& pointer);
   void end(ToolContext& context);
-  /// A nozzle comes into the world some time after it was asked for; what happened since is made up for.
+  /// Updates the nozzle. A requested nozzle enters the world with a delay, so changes since then are sent
+  /// again.
   void follow(ToolContext& context);
-  /// The opening, the way down, and where it lands.
+  /// Adds the opening, the jet, and the landing point to the overlay.
   void mark(const ToolContext& context, const Pointer& pointer, std::vector<Stroke>& strokes) const;
 
  private:
@@ -28,10 +30,11 @@ class OwnNozzle {
   void close(ToolContext& context);
 
   State state_ = State::Idle;
-  bool asked_ = false;                      ///< for a nozzle that is not there yet
-  int waited_ = 0;                          ///< looks at the session since
-  Vec3 place_{0.f};                         ///< of the opening [m]
-  std::shared_ptr<const Snapshot> before_;  ///< when the pour began: what it pours does not count as a ground
+  bool asked_ = false;  ///< a nozzle was requested that is not in the world yet
+  int waited_ = 0;      ///< updates since the request
+  Vec3 place_{0.f};     ///< position of the opening [m]
+  std::shared_ptr<const Snapshot>
+      before_;  ///< snapshot when pouring began; liquid poured since is not a surface for the nozzle
 };
 
 }  // namespace ooze::ui

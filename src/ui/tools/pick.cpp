@@ -13,8 +13,8 @@ bool isSeenThrough(SolidShape::Kind kind) {
   return kind == SolidShape::Kind::Tank || kind == SolidShape::Kind::Mould;
 }
 
-// Sphere tracing: the signed distance says how far it is safe to go.
-// @param leave  a ray that begins inside the solid goes on until it is out, and then to the next face
+// Sphere tracing: the signed distance is a safe step length along the ray.
+// @param leave  a ray that begins inside the solid first leaves the solid, and then hits the next face
 float distanceToBody(const Body& body, const Ray& ray, bool leave) {
   constexpr int kSteps = 400;
   constexpr float kHit = 1e-4f, kFar = 100.f;  // [m]
@@ -30,8 +30,10 @@ float distanceToBody(const Body& body, const Ray& ray, bool leave) {
   return kMissed;
 }
 
-constexpr float kWheelStep = 1.06f;                        // farther from the eye with each notch
-constexpr float kNearestHeld = 0.1f, kFarthestHeld = 4.f;  // what is held stays, in distances of the camera
+constexpr float kWheelStep = 1.06f;  // factor of the distance from the eye for each notch
+constexpr float kNearestHeld = 0.1f,
+                kFarthestHeld =
+                    4.f;  // limits of the distance of held points [distances of the camera's target]
 
 Vec3 withinReach(const OrbitCamera& camera, const Vec3& from, const Vec3& to) {
   const CameraSpec& spec = camera.spec();

@@ -1,4 +1,4 @@
-// What lies under the pointer: found, carried about, taken out.
+// Picking by ray casts: finds, moves and removes the object under the pointer.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -11,31 +11,31 @@
 namespace ooze::ui {
 
 struct SolidHit {
-  std::size_t body;  ///< index in the snapshot
+  std::size_t body;  ///< index into the snapshot's bodies
   float distance;    ///< along the ray [m]
 };
 
-/// The nearest visible solid. One looks through tanks and moulds.
-/// @param insideOfTanks  the floor and the walls of a tank count too, seen from within
+/// Returns the nearest visible solid along a ray. Tanks and moulds are transparent to picking.
+/// @param insideOfTanks  the inner floor and walls of tanks count too
 std::optional<SolidHit> pickSolid(const Snapshot& snapshot, const Ray& ray, bool insideOfTanks = false);
-/// How far along the ray the nearest liquid is [m].
+/// Returns the distance along the ray to the nearest liquid [m].
 std::optional<float> pickLiquid(const Snapshot& snapshot, const Ray& ray);
-/// The nearest thing under a ray: liquid or a visible solid. @return false if there is none
+/// Finds the nearest liquid or visible solid under a ray. @return false if the ray hits nothing
 bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point);
 
-/// Where a point goes that is held while the pointer moves: in the plane that faces the camera, so that it
-/// stays under the pointer; with Shift level, away from the viewer as the pointer goes up. It stays where it
-/// is rather than come behind the eye or go out of sight.
+/// Moves a held point with the pointer in the plane that faces the camera. With Shift the point moves in the
+/// horizontal plane, away from the viewer as the pointer goes up. The point stays if the move would bring the
+/// point behind the eye or too far away.
 Vec3 carried(const ToolContext& context, const Vec3& point, const Pointer& from, const Pointer& to);
-/// The same for the wheel, which moves it away from the eye.
+/// Moves a held point away from the eye by notches of the wheel, within the same limits.
 Vec3 pushedAway(const ToolContext& context, const Vec3& point, float notches);
 
-/// The solid under a ray that may be taken out, or null.
-/// @param added  only what the user has put in; else also what the scene has, but for grounds without end
+/// Returns the solid under a ray that may be removed, or null.
+/// @param added  only solids that the user has added; else also the scene's solids, except infinite planes
 const Body* removableUnder(const ToolContext& context, const Ray& ray, bool added);
-/// Takes it out, as an edit of its own. @return false if there is none
+/// Removes the solid under the pointer as one undoable edit. @return false if no solid can be removed
 bool removeUnder(ToolContext& context, const Pointer& pointer, bool added);
-/// A ring round what removeUnder() would take.
+/// Adds a ring around the solid that removeUnder() would remove.
 void markRemovable(const ToolContext& context, const Pointer& pointer, bool added,
                    std::vector<Stroke>& strokes);
 

@@ -7,10 +7,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kResizeStep = 1.15f;  // of a notch of the wheel
+constexpr float kResizeStep = 1.15f;  // size factor for each notch of the wheel
 
-/// Whether a press of the left button that no tool takes is a miss: whoever reaches for a thing with a tool
-/// for things does not mean to turn the view.
+/// Returns whether a left press that no tool accepts is a miss. A miss does not orbit the view, because the
+/// user meant to reach an object.
 bool misses(Action tool) {
   for (const ToolRow& row : toolRows())
     if (row.action == tool) return *row.miss != '\0';
@@ -28,7 +28,7 @@ void PointerController::press(ToolContext& context, const Pointer& pointer, Butt
   last_ = pointer;
   button_ = button;
   armed_ = context.state.tool;
-  // Whatever is armed, the view can be turned; the camera's row is the last.
+  // Middle button or Alt always turns the view. The camera's row is the last.
   const bool view = button == Button::Middle || pointer.alt;
   const bool missed = !view && button == Button::Left && misses(armed_);
   context.state.missed = Action::None;

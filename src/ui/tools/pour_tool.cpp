@@ -1,6 +1,6 @@
-// Pours where the pointer is, from a nozzle of its own that hangs above what is there; the right button sucks
-// liquid away. A nozzle of the scene moves level where its ring is grabbed, or up and down with Shift, also
-// while no tool is armed.
+// Pour tool: pours from its own nozzle above the surface under the pointer; the right button sucks liquid
+// away. A nozzle of the scene is dragged horizontally by its ring, or vertically with Shift, also while no
+// tool is armed.
 #include "liquid/nozzle_times.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/own_nozzle.h"
@@ -12,8 +12,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kGrabRadius = 0.05f;  // round the nozzle, in half heights of the view
-constexpr float kPourReach = 4.f;  // the nozzle goes no farther off than so many times the camera's distance
+constexpr float kGrabRadius = 0.05f;  // pick radius of a nozzle [half heights of the view]
+constexpr float kPourReach = 4.f;  // farthest distance of a dragged nozzle [distances of the camera's target]
 
 class PourTool final : public Tool {
  public:
@@ -66,7 +66,7 @@ class PourTool final : public Tool {
     return (tool == Action::PourTool || tool == Action::CameraTool) && nozzleAt(context, pointer).has_value();
   }
 
-  // Rings where nozzles can be grabbed, and what the next press would do.
+  // Adds rings at nozzles that can be dragged, and a preview of the next press.
   void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
     const bool armed = context.state.tool == Action::PourTool && context.view.snapshot;
     if (armed && pointer && held_ == Held::Suction)
@@ -93,7 +93,7 @@ class PourTool final : public Tool {
     if (held_ == Held::Silenced)
       enable(context, false);
     else if (const std::optional<Vec3> hit = target(context, pointer))
-      offset_ = nozzle(context).position - *hit;  // it does not jump
+      offset_ = nozzle(context).position - *hit;  // keeps the nozzle from jumping to the pointer
   }
 
   void moveNozzle(ToolContext& context, const Pointer& to) {
@@ -135,8 +135,8 @@ class PourTool final : public Tool {
     return std::nullopt;
   }
 
-  // Where the pointer's ray meets the plane that the nozzle moves in: level, or upright and facing the
-  // camera.
+  // Intersects the pointer's ray with the plane in which the nozzle moves: horizontal, or vertical and facing
+  // the camera.
   [[nodiscard]] std::optional<Vec3> target(const ToolContext& context, const Pointer& pointer) const {
     const Ray ray = context.camera.ray(pointer.at, context.aspect);
     const CameraSpec& camera = context.camera.spec();

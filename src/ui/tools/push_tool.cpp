@@ -1,4 +1,5 @@
-// Blows liquid and bodies away from a place, or draws them to it, for as long as the button is held.
+// Push tool: pushes liquid and bodies away from a point, or pulls them towards the point, while the button is
+// held.
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
 
@@ -6,7 +7,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr int kArrows = 8;
-constexpr float kArrow = 0.3f;  // length, in radii
+constexpr float kArrow = 0.3f;  // length [radii]
 
 class PushTool final : public Tool {
  public:
@@ -55,7 +56,7 @@ class PushTool final : public Tool {
     }
     strokes.push_back(ringFacing(context.camera, centre_, radius));
     const Stroke ring = strokes.back();
-    // Ticks that lead out of the ring, or into it.
+    // Adds ticks that point out of the ring, or into the ring.
     const float reach = pulling_ ? 1.f - kArrow : 1.f + kArrow;
     const std::size_t apart = (ring.points.size() - 1) / kArrows;
     for (std::size_t i = 0; i < kArrows; ++i) {

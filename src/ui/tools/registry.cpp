@@ -6,7 +6,8 @@ namespace ooze::ui {
 
 std::span<const ToolRow> toolRows() {
   static constexpr std::array kRows{
-      // First: its handles and what it chooses come before nozzles and bodies that others take hold of.
+      // The gizmo comes first: its handles and selection take precedence over nozzles and bodies that other
+      // tools grab.
       ToolRow{Action::GizmoTool,
               "Click a solid or a nozzle, then drag a handle: W moves, T turns, S scales.  Shift: in whole "
               "steps.  N: one more nozzle.  Middle drag: turn the view.  Esc: camera",

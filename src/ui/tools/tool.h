@@ -1,4 +1,4 @@
-// A tool is a file and a row in registry.cpp: what a press and a drag in the view do.
+// Mouse tools: the effect of presses and drags in the view. A tool is a file and a row in registry.cpp.
 #pragma once
 
 #include "session/scene_values.h"
@@ -35,29 +35,30 @@ class Tool {
  public:
   virtual ~Tool() = default;
 
-  /// @return true if the tool takes the drag that begins here
+  /// Begins a drag.
+  /// @return true if the tool accepts the drag
   virtual bool press(ToolContext& context, const Pointer& pointer, Button button) = 0;
   virtual void drag(ToolContext& context, const Pointer& from, const Pointer& to) = 0;
   virtual void release(ToolContext& context) = 0;
-  /// The wheel, while the tool drags. @return false: the camera zooms
+  /// Handles the wheel while the tool drags. @return false: the camera zooms
   virtual bool scroll(ToolContext&, float /*notches*/) { return false; }
-  /// Makes what the tool acts on larger or smaller. @return false: it has no size
+  /// Scales the tool's brush. @return false if the tool has no size
   virtual bool resize(ToolContext&, float /*factor*/) { return false; }
-  /// Called after every look at the session, whether the tool is at work or not.
+  /// Called after every session update, for idle tools too.
   virtual void follow(ToolContext&) {}
-  /// True where a press would grab something, so that the pointer can show it.
+  /// Returns whether a press would grab an object, so that the pointer can change its shape.
   [[nodiscard]] virtual bool hot(const ToolContext&, const Pointer&) const { return false; }
-  /// Adds what the tool draws over the picture. @param pointer  null if it is not over the view
+  /// Adds the tool's overlay strokes. @param pointer  null if the pointer is not over the view
   virtual void mark(const ToolContext&, const Pointer* /*pointer*/, std::vector<Stroke>&) const {}
 };
 
 struct ToolRow {
-  Action action;     ///< that arms it
-  const char* hint;  ///< shown in the view while it is armed
-  const char* miss;  ///< shown after a press of the left button that found nothing; "": that turns the view
+  Action action;     ///< action that arms the tool
+  const char* hint;  ///< shown in the view while the tool is armed
+  const char* miss;  ///< shown after a left press that hit nothing; "": the press turns the view
   std::unique_ptr<Tool> (*make)();
 };
-/// In the order in which they are asked; the camera takes what nobody else wants.
+/// Returns the tools in the order in which a press is offered. The camera comes last and takes the rest.
 std::span<const ToolRow> toolRows();
 
 std::unique_ptr<Tool> makeGizmoTool();
