@@ -30,9 +30,8 @@ void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& op
 
 /// Returns the command line that reads raw frames from standard input and writes `working`.
 std::vector<std::string> encoderCommand(const std::filesystem::path& working, const FilmOptions& options);
-/// Returns the command line that turns a fragmented .mp4 into a finished one, which a web browser can play
-/// while
-/// loading.
+/// Returns the command line that turns a fragmented .mp4 into a finished one. Web browsers can play the
+/// result while loading.
 std::vector<std::string> tidyCommand(const std::filesystem::path& pieces, const std::filesystem::path& film);
 /// Returns true if a truncated video of this kind plays up to the truncation.
 bool playsWhenCutOff(const std::filesystem::path& path);
