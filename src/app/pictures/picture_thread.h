@@ -1,5 +1,5 @@
-// Renders the view on its own thread and OpenGL context, so that a slow picture does not block panels and mouse.
-// The window shows the last finished picture.
+// Renders the view on its own thread and OpenGL context. A slow picture therefore does not block panels and
+// mouse. The window shows the last finished picture.
 #pragma once
 
 #include "ooze/base/stage_timer.h"

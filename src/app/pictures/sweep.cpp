@@ -17,7 +17,7 @@ namespace {
 // Worlds run in parallel rather than one after another, because parallel worlds do not wait for one another.
 // Every world needs memory, which limits their number.
 constexpr std::size_t kWaiting = 2;     // simulated worlds waiting to be drawn
-constexpr double kMostParticles = 2e6;  // of all parallel worlds; a particle takes up to 3 kB with its
+constexpr double kMostParticles = 2e6;  // total of all parallel worlds; a particle takes up to 3 kB with its
                                         // springs
 constexpr int kPatience = 10;           // niceness; the window has priority
 

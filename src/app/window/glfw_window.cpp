@@ -210,9 +210,8 @@ glm::ivec2 GlfwWindow::framebufferSize() const {
   return s;
 }
 
-// Where window units are pixels (X11, Windows), the interface must be scaled by the content scale. Where
-// window units
-// are points (macOS, Wayland), the framebuffer is already scaled.
+// Returns the content scale if window units are pixels (X11, Windows). If window units are points (macOS,
+// Wayland), the framebuffer is already scaled.
 float GlfwWindow::contentScale() const {
   float x = 1.f, y = 1.f;
   glfwGetWindowContentScale(window_, &x, &y);

@@ -82,8 +82,7 @@ void Gui::end() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-// ImGui's hovered state is not used, because it holds the pointer position of the last frame, which may be
-// long ago.
+// ImGui's hovered state is not used, because it belongs to the last frame, which may be long ago.
 bool Gui::takesClick(const Vec2& at) const {
   const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
   return popupOpen_ || std::any_of(windows.begin(), windows.end(), [&at](const ImGuiWindow* window) {

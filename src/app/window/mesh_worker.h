@@ -77,8 +77,7 @@ class MeshWorker final : public ui::MeshDesk {
 
 /// Returns the command that adds the mesh.
 Command meshCommand(const ui::MeshOrder& order);
-/// Returns the command that adds the mesh and the commands that go with it, such as the action that makes
-/// liquid firm.
+/// Returns the command that adds the mesh, and further ones such as the action that makes liquid firm.
 std::vector<Command> meshCommands(const ui::MeshOrder& order);
 
 }  // namespace ooze
