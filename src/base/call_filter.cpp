@@ -19,9 +19,8 @@ using Filter = std::unique_ptr<void, void (*)(scmp_filter_ctx)>;
 Filter makeFilter(std::uint32_t otherwise) { return {seccomp_init(otherwise), seccomp_release}; }
 
 // System calls that are always allowed: memory, thread locks, clocks, the process's own signals, open files,
-// file
-// metadata, and the end of the process. Some calls do not exist on every architecture; their rules have no
-// effect.
+// file metadata, and the end of the process. Some calls do not exist on every architecture; their rules have
+// no effect.
 constexpr std::array kHarmless{
     SCMP_SYS(brk),           SCMP_SYS(munmap),          SCMP_SYS(mremap),       SCMP_SYS(madvise),
     SCMP_SYS(futex),         SCMP_SYS(sched_yield),     SCMP_SYS(membarrier),   SCMP_SYS(rseq),
@@ -51,8 +50,7 @@ bool addHarmless(scmp_filter_ctx filter) {
 }
 
 /// Allows calls only with harmless arguments: no executable memory, no raised limits, no signals to other
-/// processes
-/// (abort() needs tgkill), and no change to open descriptors.
+/// processes (abort() needs tgkill), and no change to open descriptors.
 bool addGuarded(scmp_filter_ctx filter) {
   const auto noCode = where(2, SCMP_CMP_MASKED_EQ, PROT_EXEC);
   const auto ownId = where(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()));

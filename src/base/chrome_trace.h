@@ -23,8 +23,7 @@ struct TraceThread {
 };
 
 /// Returns JSON in the trace event format. The complete events are sorted by their begin, outer events before
-/// inner
-/// events, in microseconds from the first event.
+/// inner events, in microseconds from the first event.
 std::string chromeTrace(std::span<const TraceThread> threads);
 
 }  // namespace ooze

@@ -30,12 +30,9 @@ class Isolation {
 };
 
 /// Runs f in a forked, sandboxed copy of this process and returns the bytes of f. The copy can read files but
-/// has none
-/// of this process's open files. The copy writes nothing but the result, starts no program, reaches no
-/// network, and
-/// ends when this process does. f must not use other threads, locks that other threads may hold, or anything
-/// that a
-/// fork must not touch, such as the window.
+/// has none of this process's open files. The copy writes nothing but the result, starts no program, reaches
+/// no network, and ends when this process does. f must not use other threads, locks that other threads may
+/// hold, or anything that a fork must not touch, such as the window.
 /// @param work  cancellation token; cancelling kills the copy
 /// @throws RunError that says why, if the copy crashes, throws, or exceeds its limits
 /// @throws Cancelled

@@ -8,8 +8,7 @@
 namespace ooze {
 
 /// Lowers the scheduling priority of this thread and of threads it starts later. Does nothing except on
-/// Linux, because
-/// elsewhere the priority of the whole program would change.
+/// Linux, because elsewhere the priority of the whole program would change.
 /// @param niceness  from 1 to 19, the lowest priority
 inline void bePatient([[maybe_unused]] int niceness) {
 #ifdef __linux__

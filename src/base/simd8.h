@@ -1,7 +1,6 @@
 // SIMD packets of eight floats on every machine: one register of 32 bytes, two of 16 bytes, or plain C++.
 // The lanes, their order in a sum and every operation (no multiply-add, no approximate reciprocal) are the
-// same
-// everywhere, so a result has the same bits for every SIMD target.
+// same everywhere, so a result has the same bits for every SIMD target.
 //
 // Include this header after <hwy/highway.h> in files that foreach_target.h compiles once per target.
 

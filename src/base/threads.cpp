@@ -35,8 +35,7 @@ class DoneFlags {
   }
   void set(std::size_t i) { flags_[i].store(true, std::memory_order_release); }
   /// Waits until a task is done. Spins first, because tasks are short and most waits are already over. Yields
-  /// after
-  /// a while, because the machine may have fewer cores than threads.
+  /// after a while, because the machine may have fewer cores than threads.
   /// @return false if the loop was given up
   bool wait(std::size_t i, const std::atomic<bool>& givenUp) const {
     for (int spin = 0; !flags_[i].load(std::memory_order_acquire); ++spin) {
@@ -82,8 +81,7 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
 #else
 
 // A fallback with plain threads and the same tasks, used under ThreadSanitizer. ThreadSanitizer cannot see
-// the
-// happens-before edges inside the distribution's uninstrumented oneTBB.
+// the happens-before edges inside the distribution's uninstrumented oneTBB.
 struct Threads::Backend {
   int count;
   DoneFlags done;

@@ -22,9 +22,8 @@ struct NamedValues {
 };
 
 /// Geometry to export, as a structure of arrays. Empty arrays are not written. If the geometry has no
-/// vertices at
-/// all, every attribute is declared, so that an empty frame of a sequence has the same attributes as the
-/// others.
+/// vertices at all, every attribute is declared, so that an empty frame of a sequence has the same attributes
+/// as the others.
 struct ExportGeometry {
   std::string_view name;  ///< "particles" or "surface"
   bool isSurface = false;

@@ -46,8 +46,7 @@ class VelocityFilling {
 
  private:
   /// Averages velocities at the nodes of a block. Particles are summed in the order of their blocks, so the
-  /// result is
-  /// the same for any number of threads.
+  /// result is the same for any number of threads.
   void average(std::size_t k) {
     const BlockCoordinate& at = lattice_.blocks.at(k);
     const float reach = std::max(given_.reach / given_.cell, 1.f);  // at least one cell, so that no node is

@@ -30,8 +30,7 @@ struct ExportVolume {
 };
 
 /// Computes the level set of the triangles and the velocity grid. A node's velocity is the weighted mean over
-/// the
-/// particles within reach, with the weight (1 - r / reach)^2 as for mesh vertices
+/// the particles within reach, with the weight (1 - r / reach)^2 as for mesh vertices
 /// (surface/vertex_attributes.h).
 /// In the band beyond the particles' reach, velocities are extrapolated from neighbouring nodes.
 ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads);

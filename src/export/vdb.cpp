@@ -43,8 +43,7 @@ const Module& module() {
 }
 
 /// Replaces OpenVDB's random file tag by a hash of the content. Equal content then gives equal bytes, and
-/// readers can
-/// still distinguish files.
+/// readers can still distinguish files.
 void tagByContent(std::string& bytes) {
   constexpr std::size_t kBegin =
       21;  // after the magic number, three versions and the flag for seekable files

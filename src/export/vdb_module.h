@@ -1,6 +1,5 @@
 // The only function of the module ooze_vdb. OpenVDB has so many symbols that resolving them would delay every
-// program
-// start, so the module is loaded when the first volume is written.
+// program start, so the module is loaded when the first volume is written.
 #pragma once
 
 #include "export/liquid_volume.h"

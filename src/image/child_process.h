@@ -11,8 +11,7 @@
 namespace ooze {
 
 /// A child process in its own process group. Ctrl-C in a terminal therefore reaches only this program, which
-/// then
-/// ends the child in an orderly way.
+/// then ends the child in an orderly way.
 class ChildProcess {
  public:
   /// Selects the output stream of the child that is kept.
@@ -35,8 +34,7 @@ class ChildProcess {
     std::string said;
   };
   /// Closes the child's standard input, waits for its exit and returns its output. Before this call the child
-  /// can write
-  /// only as much as a pipe holds.
+  /// can write only as much as a pipe holds.
   End wait();
 
   /// Closes the child's standard input and waits at most `time` for its exit. @return false if the child

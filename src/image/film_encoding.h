@@ -12,8 +12,7 @@ struct FilmOptions {
   double framesPerSecond = 60.0;
   bool transparent = false;  ///< frames have 4 channels; .webp only
   /// Encodes quickly and writes under the final name from the first frame on. If the encoder dies, the part
-  /// of an
-  /// .mp4 written so far stays and plays.
+  /// of an .mp4 written so far stays and plays.
   bool live = false;
 };
 

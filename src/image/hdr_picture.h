@@ -30,8 +30,7 @@ inline float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0
 inline constexpr int kWidestHdr = 8192, kKeptHdr = 2048;
 
 /// Reads a Radiance picture (RGBE, "-Y H +X W"). The decoder runs in its own process, so that a damaged file
-/// cannot
-/// crash this one.
+/// cannot crash this one.
 /// @throws InputError "PATH: why" if the file cannot be read, is no Radiance picture, is damaged or too
 /// large, is not
 ///         twice as wide as high, is black everywhere, or holds invalid or excessive radiance

@@ -24,8 +24,7 @@ struct TextStyle {
 class TextPainter {
  public:
   /// Uses the font that was found when Ooze was configured. Without that font, falls back to simple letters
-  /// that cover
-  /// ASCII only.
+  /// that cover ASCII only.
   TextPainter();
   /// Uses a font file.
   /// @param font  TrueType or OpenType; a missing or invalid file falls back to the simple letters

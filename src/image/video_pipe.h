@@ -12,8 +12,7 @@ namespace ooze {
 class VideoPipe {
  public:
   /// Starts ffmpeg. Unless the video is live, ffmpeg writes NAME.partial.mp4 beside `path`, and finish()
-  /// renames that
-  /// file.
+  /// renames that file.
   /// @throws RunError, InputError as requireFilmEncoder()
   VideoPipe(std::filesystem::path path, const FilmOptions& options);
   /// Stops the encoder. Without finish(), an unfinished file is removed unless the video is live.
@@ -29,8 +28,7 @@ class VideoPipe {
   /// Finishes the video. A video without frames leaves no file. @throws RunError as add()
   void finish();
   /// Finishes quickly: leaves an .mp4 in fragments. An encoder that needs longer for its last fragments
-  /// completes the
-  /// file in the background.
+  /// completes the file in the background.
   void finishAtOnce();
 
   /// Process id of the encoder, for tests that kill the encoder.

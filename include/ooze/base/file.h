@@ -23,8 +23,7 @@ void writeFile(const std::filesystem::path& path, std::string_view text);
 
 /// Folders of this user, by the XDG base directory specification. These functions do not create the folders.
 /// If neither the variable nor HOME is set, the folders lie under XDG_RUNTIME_DIR, or else in a new private
-/// folder
-/// of this process.
+/// folder of this process.
 std::filesystem::path userCacheFolder();   ///< $XDG_CACHE_HOME/ooze or ~/.cache/ooze
 std::filesystem::path userConfigFolder();  ///< settings: $XDG_CONFIG_HOME/ooze or ~/.config/ooze
 std::filesystem::path

@@ -42,8 +42,7 @@ struct Parameter {
   std::string_view heading = {};  ///< title of the panel section that starts with this row; "" continues the
                                   ///< section
   /// Tick labels along the range, ascending in value. A parameter with tick labels is a main parameter of its
-  /// method
-  /// and gets a large slider.
+  /// method and gets a large slider.
   std::span<const ParameterMark> marks = {};
 };
 
@@ -88,8 +87,7 @@ size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key);
 
 /// Converts a value to a slider position in 0 .. 1. A logarithmic slider that starts at 0 jumps from 0 to a
 /// thousandth of the upper limit and covers the three decades above. Values below these decades have no
-/// visible
-/// effect (tests/physics/slider_sweep_test.cpp).
+/// visible effect (tests/physics/slider_sweep_test.cpp).
 double sliderPart(float value, float lower, float upper, Scale scale);
 /// Converts a slider position `part` in 0 .. 1 to the value: the inverse of sliderPart().
 float sliderValue(double part, float lower, float upper, Scale scale);

@@ -52,12 +52,10 @@ struct SurfaceTexture {
 };
 
 /// Writes particles to a file; the extension chooses the format. The file holds positions [m], velocities
-/// over the
-/// last frame [m/s], ids, materials, colours (sRGB; linear in USDA), the particles' radius [m], and each
-/// field of
-/// the snapshot, under the field's key and in the method's own unit. OBJ holds positions and colours only. A
-/// file
-/// without particles is valid. The write is atomic: a temporary file is renamed at the end.
+/// over the last frame [m/s], ids, materials, colours (sRGB; linear in USDA), the particles' radius [m], and
+/// each field of the snapshot, under the field's key and in the method's own unit. OBJ holds positions and
+/// colours only. A file without particles is valid. The write is atomic: a temporary file is renamed at the
+/// end.
 /// @param colours  replace the colours of the snapshot; empty keeps the snapshot's
 /// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
@@ -65,20 +63,14 @@ void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
                     std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr);
 
 /// Writes a triangle mesh to a file; the extension chooses the format. The file holds positions [m] and, if
-/// the mesh
-/// has them, normals, velocities for motion blur [m/s], colours (sRGB; linear in USDA) and materials. OBJ has
-/// neither
-/// velocities nor materials. Texture coordinates are s and t in PLY, vt in OBJ, primvars:st in USDA (which
-/// also has
-/// the initial positions, as primvars:rest) and st in VTK. A mesh without triangles is valid. The write is
-/// atomic: a
-/// temporary file is renamed at the end.
+/// the mesh has them, normals, velocities for motion blur [m/s], colours (sRGB; linear in USDA) and
+/// materials. OBJ has neither velocities nor materials. Texture coordinates are s and t in PLY, vt in OBJ,
+/// primvars:st in USDA (which also has the initial positions, as primvars:rest) and st in VTK. A mesh without
+/// triangles is valid. The write is atomic: a temporary file is renamed at the end.
 ///
 /// VDB holds two grids instead of triangles. "surface" is the narrow-band level set (signed distance field)
-/// of the
-/// closed mesh, 3 voxels to either side [m]. "velocity" is a collocated grid [m/s] on the same voxels and
-/// inside the
-/// liquid within the particles' reach. Equal input gives equal bytes.
+/// of the closed mesh, 3 voxels to either side [m]. "velocity" is a collocated grid [m/s] on the same voxels
+/// and inside the liquid within the particles' reach. Equal input gives equal bytes.
 /// @param colours  replace the colours of the mesh; empty keeps the mesh's
 /// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
 /// @param filling  for VDB alone

@@ -1,6 +1,5 @@
 // Handles Ctrl-C: a loop polls for the signal, or a thread acts on the signal at once. Without handling, a
-// signal
-// could end the program in the middle of a file.
+// signal could end the program in the middle of a file.
 #pragma once
 
 #include <csignal>
@@ -40,13 +39,11 @@ class InterruptWatch {
 };
 
 /// Prints one line and ends the program with exit code 1, without waiting for threads. Unfinished files
-/// disappear
-/// (base/file_writer.h), and sandboxed child processes end with the program.
+/// disappear (base/file_writer.h), and sandboxed child processes end with the program.
 [[noreturn]] void endInterrupted(std::string_view line);
 
 /// Ends the program at once when a signal comes, for long work that has nothing to finish. Needs a guard that
-/// outlives
-/// this object.
+/// outlives this object.
 class InterruptEndsProgram {
  public:
   /// @param during  activity for the message "interrupted while ..."

@@ -30,8 +30,7 @@ class Report {
   /// Adds the wall time of one step, including steps that were rolled back and repeated.
   void addStep(double milliseconds, std::size_t particles);
   /// Ends the frame whose steps were added since the last call. @param steps  number of substeps, without
-  /// rolled-back
-  /// ones
+  /// rolled-back ones
   void endFrame(const World& world, std::size_t steps);
   /// Appends the statistics of the world at the end of this frame.
   void describeFrame(World& world);
@@ -49,8 +48,7 @@ class Report {
   [[nodiscard]] double realTimeFactor(std::span<const FrameCost> frames) const;
   [[nodiscard]] double stepsPerSimulatedSecond(std::span<const FrameCost> frames) const;
   /// Returns the simulated second with the most particle-steps (particles at the end of a frame times its
-  /// steps). Returns
-  /// the first of equal seconds, or all frames if the run is shorter than a second.
+  /// steps). Returns the first of equal seconds, or all frames if the run is shorter than a second.
   [[nodiscard]] std::span<const FrameCost> fullestSecond() const;
 
   double framesPerSecond_;

@@ -9,8 +9,7 @@
 namespace ooze {
 
 /// Converts a text to one line that a terminal shows literally. Control characters, characters that change
-/// the writing
-/// direction, and bytes that are no UTF-8 become \xNN; a line break or tab becomes a space.
+/// the writing direction, and bytes that are no UTF-8 become \xNN; a line break or tab becomes a space.
 std::string shownOnTerminal(std::string_view text);
 
 /// Prints "ooze: TEXT" and a line break on standard error.

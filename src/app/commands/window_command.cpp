@@ -55,8 +55,7 @@ int renderInstead(const WindowOptions& options) {
 int runWindow(const WindowOptions& options) {
   if (!GlfwWindow::displayExists()) return renderInstead(options);
   // Construct the guard before the threads that inherit its signal mask. The guard ends before the threads
-  // do, so that a
-  // slow shutdown can be interrupted again.
+  // do, so that a slow shutdown can be interrupted again.
   std::optional<InterruptGuard> interrupt(std::in_place);
   WindowSession session(options);
   session.run(*interrupt);

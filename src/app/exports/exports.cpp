@@ -25,8 +25,8 @@ void requireFile(const fs::path& name, Exported what, std::uint64_t every) {
 }
 
 // Bytes per row, indexed by ExportFormat. Binary formats: exact row size. Text formats: the mean of
-// pour_bunny, whose
-// numbers have about nine digits. Volumes are compressed; their values fit seven scenes to within a quarter.
+// pour_bunny, whose numbers have about nine digits. Volumes are compressed; their values fit seven scenes to
+// within a quarter.
 struct BytesPerRow {
   double particle, triangle;  ///< [bytes]
   double within = 0.0;        ///< additional bytes of a surface per particle below the surface

@@ -51,12 +51,10 @@ class Exports {
   /// Call after every frame: writes the files of an image sequence. @throws RunError, Cancelled
   void frame(const World& world);
   /// Call instead of frame() for a frame that is not exported. Surfaces depend on earlier frames: resting
-  /// particles are
-  /// averaged over several frames, and a tracked level set visits every frame.
+  /// particles are averaged over several frames, and a tracked level set visits every frame.
   void pass(const World& world);
   /// Writes the files that exist once per run, even if writing others fails. After an interrupt still writes
-  /// the
-  /// particles, which is quick and may be all that is left of a long run, but no surface.
+  /// the particles, which is quick and may be all that is left of a long run, but no surface.
   /// @return "cannot write PATH: reason" for each file that failed
   [[nodiscard]] std::vector<std::string> end(const World& world);
 
@@ -93,8 +91,7 @@ std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles);
 std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles, std::size_t particles);
 
 /// Estimates the number of triangles of a surface from the number of particles. The estimate fits a coat of
-/// honey on the
-/// bunny at coarse detail; deep pools have fewer triangles.
+/// honey on the bunny at coarse detail; deep pools have fewer triangles.
 std::size_t trianglesFor(std::size_t particles);
 
 }  // namespace ooze

@@ -1,6 +1,6 @@
 // Writes a range of a session's frames to files while the session continues. A second world replays the
-// session's event
-// log and continues after its end. Replay is bit-exact, so the files are identical to those of `ooze run`.
+// session's event log and continues after its end. Replay is bit-exact, so the files are identical to those
+// of `ooze run`.
 #pragma once
 
 #include "app/exports/exports.h"
@@ -23,8 +23,7 @@ class FrameExporter {
     std::uint64_t first = 1, last = 1;  ///< first and last frame, inclusive; 1 is the first simulated frame
     int threads = 1;
     /// Returns the frame at which the replay has to start. Resting particles are averaged over several
-    /// earlier frames, and
-    /// a tracked level set visits all frames.
+    /// earlier frames, and a tracked level set visits all frames.
     [[nodiscard]] std::uint64_t from() const;
   };
   struct Progress {

@@ -7,13 +7,11 @@
 namespace ooze {
 
 /// Returns the folder into which the window saves: the current folder, or the home folder if the current
-/// folder is not
-/// writable (a program started from a menu may start in the root folder).
+/// folder is not writable (a program started from a menu may start in the root folder).
 std::filesystem::path outputFolder();
 
 /// Creates an empty file STEM.ext in the folder, or STEM-2.ext and so on if the name is taken. Creating the
-/// file at
-/// once prevents two savers from choosing the same name.
+/// file at once prevents two savers from choosing the same name.
 /// @param extension  with its dot
 /// @throws RunError "cannot write PATH: reason"
 std::filesystem::path claimFile(const std::filesystem::path& folder, const std::string& stem,

@@ -53,8 +53,7 @@ class PictureLine {
   void finish();
 
   /// Drops pictures that are not encoded yet and finishes the file with the encoded ones. Waits for writing
-  /// but not for
-  /// drawing. Afterwards the queue is unusable; its destructor waits for the picture in progress.
+  /// but not for drawing. Afterwards the queue is unusable; its destructor waits for the picture in progress.
   /// @throws the first failure
   void cutShort();
 

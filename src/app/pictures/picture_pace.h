@@ -8,16 +8,15 @@
 namespace ooze {
 
 /// Chooses when to draw. User input is shown at once. A new moment of the simulation is followed by a rest,
-/// so that the
-/// simulation keeps its share of the processor; during the rest the view shows that moment from any camera
-/// position.
+/// so that the simulation keeps its share of the processor; during the rest the view shows that moment from
+/// any camera position.
 /// With a graphics card or a paused simulation, pictures need no rest.
 class PicturePace {
  public:
   using Clock = std::chrono::steady_clock;
   /// Rest after a picture, as a multiple of the picture's duration. Drawing and simulation share the cores
-  /// while a picture
-  /// is drawn, and the panels need some time too; this rest leaves most of the processor to the simulation.
+  /// while a picture is drawn, and the panels need some time too; this rest leaves most of the processor to
+  /// the simulation.
   static constexpr double kRest = 1.5;
   /// Rest while the camera moves, when smooth camera motion matters more than new moments.
   static constexpr double kRestInMotion = 4.0;

@@ -12,8 +12,7 @@ struct PicturePart {
 };
 
 /// Returns the centred crop of a picture with the aspect ratio of the destination. Until the view's new size
-/// is drawn, the
-/// old picture is cropped instead of distorted. Neither size may be empty.
+/// is drawn, the old picture is cropped instead of distorted. Neither size may be empty.
 PicturePart middleOf(const glm::ivec2& picture, const glm::ivec2& place);
 
 }  // namespace ooze

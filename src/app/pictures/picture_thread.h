@@ -74,8 +74,7 @@ class PictureThread {
  private:
   using Clock = std::chrono::steady_clock;
   /// A picture on its way to the window: a texture shared by both contexts. With software rendering the
-  /// contexts share
-  /// nothing (OffscreenContext::Display), so the slot holds pixels.
+  /// contexts share nothing (OffscreenContext::Display), so the slot holds pixels.
   struct Slot {
     GLuint texture = 0;
     glm::ivec2 size{0};

@@ -8,8 +8,7 @@ namespace ooze {
 namespace {
 
 // Longest duration of a picture before the quality drops [ms]. The panels do not wait for pictures. In
-// software
-// rendering a better picture a little later looks better than a crude one.
+// software rendering a better picture a little later looks better than a crude one.
 constexpr double kSlow = 45.0, kSlowInSoftware = 110.0;
 constexpr double kQuickPart = 0.35;  // fraction of the limit: even a level at twice the cost would still be
                                      // quick enough

@@ -1,6 +1,5 @@
 // Records the simulation as a video or as numbered pictures. Each simulated frame is recorded exactly once,
-// at the
-// scene's own frame rate, however slowly this machine simulates and draws.
+// at the scene's own frame rate, however slowly this machine simulates and draws.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -59,8 +58,7 @@ class Recorder {
   /// Returns true from start() to stop(), or until the recording ends on its own.
   [[nodiscard]] bool recording() const;
   /// Sets camera and look of the coming frames, so that the recording follows the user's view. Size, quality
-  /// and scale
-  /// stay.
+  /// and scale stay.
   void follow(const CameraView& camera, const RenderSettings& settings);
   /// Collects a recording that has ended since the last call.
   void settle();
@@ -72,8 +70,7 @@ class Recorder {
   // Call the following on the simulation's thread.
 
   /// Records a frame that was just simulated. Waits while too many frames are queued. A frame of another
-  /// scene, or at
-  /// another frame rate, ends the recording.
+  /// scene, or at another frame rate, ends the recording.
   void take(const Scene& scene, std::shared_ptr<const Snapshot> frame);
 
  private:

@@ -1,6 +1,5 @@
 // Runs a parameter sweep: simulates several worlds in parallel and draws them on one thread. The caller polls
-// for
-// results. Cancelling takes no longer than a step and a picture.
+// for results. Cancelling takes no longer than a step and a picture.
 #pragma once
 
 #include "app/pictures/bounded_queue.h"

@@ -29,15 +29,13 @@ struct SweepAxis {
 };
 
 /// Returns evenly spaced values from one end to the other. Inner values are rounded to few digits, so that a
-/// label shows
-/// the simulated value exactly; the ends are exact.
+/// label shows the simulated value exactly; the ends are exact.
 /// @throws InputError unless the ends differ (or count is 1 and the ends are equal), and both are above 0 for
 ///         logarithmic spacing
 std::vector<float> spacedValues(double from, double to, std::size_t count, bool logarithmic);
 
 /// Parses a variation. Without :linear or :log, the spacing is that of the parameter's slider, but linear if
-/// the range
-/// includes 0.
+/// the range includes 0.
 /// @param text  KEY=A:B:N, KEY=A:B:N:linear or KEY=A:B:N:log
 /// @throws InputError for any other form
 SweepAxis parseVariation(std::string_view text, std::string_view method);

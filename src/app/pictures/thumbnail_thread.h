@@ -1,6 +1,5 @@
 // Renders thumbnails of the user's own scenes and materials in the background, one after another. The thread
-// has low
-// priority and its own OpenGL context.
+// has low priority and its own OpenGL context.
 #pragma once
 
 #include "app/pictures/thumbnail_maker.h"

@@ -7,9 +7,8 @@
 namespace ooze {
 
 /// Calls `last` during its lifetime when the display is lost, on the thread that noticed the loss. Then
-/// prints one line
-/// and ends the program with exit code 1. Without X11 only end() triggers the call. At most one guard may
-/// exist.
+/// prints one line and ends the program with exit code 1. Without X11 only end() triggers the call. At most
+/// one guard may exist.
 class DisplayLossGuard {
  public:
   /// @param last  saves the session; returns true on success

@@ -121,8 +121,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into its own framebuffer
   const glm::ivec2 room = fitting(width, height);
   // Request a robust context, so that contextWasReset() works. The hint also applies to contexts created
-  // later, which
-  // can share objects with this context only if they have the same setting.
+  // later, which can share objects with this context only if they have the same setting.
   glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   window_ = glfwCreateWindow(room.x, room.y, title.c_str(), nullptr, nullptr);
   if (!window_) {

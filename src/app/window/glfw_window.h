@@ -1,6 +1,5 @@
 // A GLFW window with an OpenGL 4.1 core context. Input arrives as an ordered list of events, so that no input
-// between
-// two slow frames is lost or merged.
+// between two slow frames is lost or merged.
 #pragma once
 
 #include "ooze/base/math.h"

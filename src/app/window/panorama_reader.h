@@ -1,6 +1,5 @@
 // Loads the environment map in the background. The previous map stays until the new one is loaded, and also
-// if loading
-// fails.
+// if loading fails.
 #pragma once
 
 #include "render/panorama.h"

@@ -52,9 +52,8 @@ struct WindowNumbers {
                                         const WindowNumbers& window);
 
 /// Rewrites the report of a running session. Readers see either the old or the complete new file. The data is
-/// not synced
-/// to the disk, so that the window does not wait. Does nothing if the file cannot be written or is no regular
-/// file;
+/// not synced to the disk, so that the window does not wait. Does nothing if the file cannot be written or is
+/// no regular file;
 /// writing the final report reports that error.
 void rewriteSessionReport(const std::filesystem::path& file, const std::string& report) noexcept;
 

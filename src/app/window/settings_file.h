@@ -14,8 +14,7 @@ namespace ooze {
 class SettingsFile {
  public:
   /// Reads the file. Invalid JSON is renamed to settings.broken.json, with a message. Missing values and
-  /// values of the
-  /// wrong type keep their defaults. Never throws.
+  /// values of the wrong type keep their defaults. Never throws.
   explicit SettingsFile(std::filesystem::path file);
 
   [[nodiscard]] const ui::Settings& settings() const { return settings_; }

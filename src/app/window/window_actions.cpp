@@ -77,8 +77,7 @@ void toggleGallery(Parts& parts, Action) {
 }
 
 /// Opens the next or previous scene. Queries the session directly, because the window's view may be older
-/// than the key
-/// press.
+/// than the key press.
 void openNeighbour(Parts& parts, Action action) {
   const SessionView now = parts.simulation.view();
   if (!now.scene) return;

@@ -39,8 +39,7 @@ bool WindowInput::deal() {
 }
 
 // Handles keys while a menu is open. Escape closes the menu and does nothing else, and plain keys do not
-// affect the
-// world. A shortcut with Ctrl closes the menu and runs.
+// affect the world. A shortcut with Ctrl closes the menu and runs.
 bool WindowInput::menuTakes(const WindowEvent& event) {
   const auto* key = std::get_if<KeyEvent>(&event);
   if (!key || !key->pressed || !ui::menusAreOpen()) return false;

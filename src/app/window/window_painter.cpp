@@ -32,10 +32,9 @@ class Painting {
 };
 
 /// Draws on a separate display for software rendering. All contexts of a display share the same threads, so
-/// the panels
-/// would wait for whole pictures of the video. A separate display has its own threads, with low priority. All
-/// background
-/// rendering shares this display, so only one picture is drawn at a time (OffscreenContext::Display).
+/// the panels would wait for whole pictures of the video. A separate display has its own threads, with low
+/// priority. All background rendering shares this display, so only one picture is drawn at a time
+/// (OffscreenContext::Display).
 PictureLine::Draw openBehind() {
   constexpr int kPatience = 10;
   bePatient(kPatience);

@@ -17,8 +17,7 @@ class WindowPainter {
   WindowPainter& operator=(const WindowPainter&) = delete;
 
   /// Returns a function that opens the drawing context. Call on the main thread. The result may be used by
-  /// one thread at a
-  /// time, and must not outlive this object.
+  /// one thread at a time, and must not outlive this object.
   /// @throws RunError if OpenGL refuses another context
   std::function<PictureLine::Draw()> open();
 

@@ -79,8 +79,7 @@ WindowSession::WindowSession(const WindowOptions& options)
 }
 
 // Runs the main loop. The panels are redrawn only when a new picture is available, since in software
-// rendering drawing
-// takes time from the simulation.
+// rendering drawing takes time from the simulation.
 void WindowSession::run(InterruptGuard& interrupt) {
   const double least = isSoftwareRenderer() ? kFrameSecondsInSoftware : kFrameSeconds;
   bool shown = false;

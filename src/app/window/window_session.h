@@ -85,8 +85,7 @@ class WindowSession {
   std::vector<std::string> said_;               ///< all messages, for the report
 
   // Last members: these stop before anything that their wake-ups use is destroyed. The simulation may wait
-  // for the
-  // recorder, so the simulation stops first.
+  // for the recorder, so the simulation stops first.
   PanoramaReader panoramas_{[] { GlfwWindow::wake(); }};
   MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;
