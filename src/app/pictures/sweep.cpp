@@ -89,7 +89,8 @@ void Sweep::run(const std::function<PictureLine::Draw()>& open) {
   try {
     requireSound(plan_);
     const int cores = coresFor(plan_.threads), worlds = worldsAtOnce(plan_, cores);
-    // Worlds share a thread pool, so low-priority threads would also slow down the window's own world.
+    // One thread per world: worker threads shared with the window's own world would inherit the low priority
+    // and slow down that world.
     const int each = patient_ ? 1 : std::max(1, cores / worlds);
     working_ = worlds;
     for (int i = 0; i < worlds; ++i) simulating.emplace_back([this, each] { simulateAll(each); });
