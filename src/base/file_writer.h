@@ -16,8 +16,8 @@ namespace ooze {
 
 /// Writes a file atomically, piece by piece. The data goes to a nameless file in the same folder (or to a
 /// temporary name if the file system has no nameless files), which gets its name once all data is on the
-/// disk. Otherwise nothing is left, even if the program is killed. An existing file keeps its mode. Writing
-/// to a symbolic link replaces the link's target.
+/// disk. Otherwise nothing is left; a nameless file disappears even if the program is killed. An existing
+/// file keeps its mode. Writing to a symbolic link replaces the link's target.
 class FileWriter {
  public:
   /// Opens the temporary file. An existing path that is no regular file is refused.

@@ -11,6 +11,7 @@
 
 namespace ooze {
 
+/// Resource limits of a sandboxed call. A call that exceeds a limit fails with a RunError.
 struct IsolatedLimits {
   std::uint64_t seconds;       ///< processor time [s]
   std::uint64_t memory;        ///< memory beyond that of this process [bytes]; only enforced on Linux

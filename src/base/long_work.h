@@ -6,6 +6,7 @@
 
 namespace ooze {
 
+/// State shared by a worker and its watcher: the cancellation flag and the progress.
 struct LongWork {
   std::atomic<bool> cancelled{false};
   std::atomic<float> done{-1.f};  ///< progress, 0 .. 1; below 0 if unknown

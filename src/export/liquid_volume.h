@@ -19,6 +19,7 @@ struct VelocityLattice {
   std::vector<Nodes> known;
 };
 
+/// A liquid as a volume: the level set of its surface, and the velocity grid.
 struct ExportVolume {
   static constexpr float kBand = 3.f;  ///< half the width of the narrow band [cells]
 

@@ -7,6 +7,7 @@
 
 namespace ooze {
 
+/// Format of a video.
 struct FilmOptions {
   int width = 0, height = 0;
   double framesPerSecond = 60.0;

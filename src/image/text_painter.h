@@ -21,6 +21,7 @@ struct TextStyle {
   Rgb colour{225, 228, 233};
 };
 
+/// Rasterises text with stb_truetype.
 class TextPainter {
  public:
   /// Uses the font that was found when Ooze was configured. Without that font, falls back to simple letters

@@ -9,6 +9,7 @@
 
 namespace ooze {
 
+/// Encodes one video with ffmpeg as a child process.
 class VideoPipe {
  public:
   /// Starts ffmpeg. Unless the video is live, ffmpeg writes NAME.partial.mp4 beside `path`, and finish()

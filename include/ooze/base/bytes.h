@@ -16,6 +16,7 @@ namespace ooze {
 
 static_assert(std::endian::native == std::endian::little, "saves are written little-endian by memcpy");
 
+/// Serializes trivially copyable values to a byte buffer, for ByteReader.
 class ByteWriter {
  public:
   template <class T>

@@ -15,6 +15,7 @@ struct StageSlice {
   Clock::time_point begin, end;
 };
 
+/// Adds up the milliseconds of each stage, and can also record when each stage ran.
 class StageTimer {
  public:
   using Clock = StageSlice::Clock;

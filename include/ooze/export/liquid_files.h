@@ -13,6 +13,7 @@ namespace ooze {
 struct LongWork;
 class Threads;
 
+/// Selects the particles or the surface mesh of a liquid.
 enum class Exported { Particles, Surface };
 
 /// File formats of exported particles and surfaces.

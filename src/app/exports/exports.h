@@ -36,6 +36,7 @@ struct ExportOptions {
                                                   ///< [h]; 0 for none
 };
 
+/// Writes the particle and surface files of one run.
 class Exports {
  public:
   /// Checks the options.

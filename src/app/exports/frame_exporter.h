@@ -16,6 +16,7 @@
 
 namespace ooze {
 
+/// Exports a range of frames on a background thread with its own world.
 class FrameExporter {
  public:
   struct Plan {

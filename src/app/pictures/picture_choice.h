@@ -11,6 +11,7 @@ namespace ooze {
 struct CameraView;
 struct RenderSettings;
 
+/// Options for the look of pictures on the command line; unset options keep the look of the scene.
 struct PictureChoice {
   int width = 1280, height = 720;
   std::string view;                  ///< "" for the scene's own view

@@ -27,6 +27,7 @@ struct Shot {
   std::uint64_t number = 0;  ///< frame number in the file name
 };
 
+/// A two-stage pipeline: a drawing thread and a writing thread, each with its job queue.
 class PictureLine {
  public:
   using Draw = std::function<Image(const Shot&)>;

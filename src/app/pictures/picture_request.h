@@ -12,6 +12,7 @@
 
 namespace ooze {
 
+/// A picture that the view wants from the drawing thread.
 struct PictureRequest {
   std::shared_ptr<const Scene> scene;  ///< scene of the snapshot
   std::shared_ptr<const Snapshot> snapshot;

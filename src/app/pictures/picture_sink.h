@@ -10,6 +10,7 @@
 
 namespace ooze {
 
+/// Receives rendered pictures in order.
 class PictureSink {
  public:
   virtual ~PictureSink() = default;

@@ -30,6 +30,7 @@ struct SweepCell {
   std::size_t rollBacks = 0;  ///< number of frames that were rolled back and repeated
 };
 
+/// A parameter sweep in progress.
 class Sweep {
  public:
   /// Starts at once, beginning with requireSound().

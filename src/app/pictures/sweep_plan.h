@@ -40,6 +40,7 @@ std::vector<float> spacedValues(double from, double to, std::size_t count, bool 
 /// @throws InputError for any other form
 SweepAxis parseVariation(std::string_view text, std::string_view method);
 
+/// Everything that determines the pictures of a parameter sweep.
 struct SweepPlan {
   std::shared_ptr<const Scene> scene;
   std::vector<Command> edits;   ///< commands before the first step of every world

@@ -14,6 +14,7 @@ namespace ooze {
 /// Size of every thumbnail [pixels].
 inline constexpr glm::ivec2 kThumbnailSize{384, 240};
 
+/// Limits on the work for one thumbnail.
 struct ThumbnailEffort {
   Detail detail = Detail::Coarse;
   int threads = 1;

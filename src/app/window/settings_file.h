@@ -11,6 +11,7 @@
 
 namespace ooze {
 
+/// Reads and writes the JSON file of the user settings.
 class SettingsFile {
  public:
   /// Reads the file. Invalid JSON is renamed to settings.broken.json, with a message. Missing values and
