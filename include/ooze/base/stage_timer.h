@@ -68,7 +68,7 @@ class StageTimer {
     stages_.clear();
     slices_.clear();
   }
-  /// Turns on recording of each stage's begin and end, until clear(). A slice takes 40 bytes per stage and
+  /// Turns on recording of each stage's begin and end, until clear(). Memory use grows with every stage and
   /// step.
   void keepSlices(bool on) { keepsSlices_ = on; }
 
