@@ -18,8 +18,9 @@ using Filter = std::unique_ptr<void, void (*)(scmp_filter_ctx)>;
 
 Filter makeFilter(std::uint32_t otherwise) { return {seccomp_init(otherwise), seccomp_release}; }
 
-// Memory, threads' locks, clocks, signals of its own, files that are open, what lies where, and the end of
-// the process. Some are not there on every architecture: their rules add nothing.
+// System calls that are always allowed: memory, thread locks, clocks, the process's own signals, open files,
+// file metadata, and the end of the process. Some calls do not exist on every architecture; their rules have
+// no effect.
 constexpr std::array kHarmless{
     SCMP_SYS(brk),           SCMP_SYS(munmap),          SCMP_SYS(mremap),       SCMP_SYS(madvise),
     SCMP_SYS(futex),         SCMP_SYS(sched_yield),     SCMP_SYS(membarrier),   SCMP_SYS(rseq),
@@ -32,7 +33,7 @@ constexpr std::array kHarmless{
     SCMP_SYS(readlink),      SCMP_SYS(readlinkat),      SCMP_SYS(getcwd),       SCMP_SYS(restart_syscall),
     SCMP_SYS(exit),          SCMP_SYS(exit_group)};
 
-/// A condition on an argument of a call. The library's own macros are C.
+/// Makes a condition on an argument of a system call. The library's own macros are C.
 scmp_arg_cmp where(unsigned argument, scmp_compare holds, scmp_datum_t a, scmp_datum_t b = 0) {
   scmp_arg_cmp condition{};
   condition.arg = argument;
@@ -48,8 +49,8 @@ bool addHarmless(scmp_filter_ctx filter) {
   return true;
 }
 
-/// Memory is never made to run, a limit never raised, abort() signals nobody else, and what is open stays as
-/// it is.
+/// Allows calls only with harmless arguments: no executable memory, no raised limits, no signals to other
+/// processes (abort() needs tgkill), and no change to open descriptors.
 bool addGuarded(scmp_filter_ctx filter) {
   const auto noCode = where(2, SCMP_CMP_MASKED_EQ, PROT_EXEC);
   const auto ownId = where(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()));
@@ -80,7 +81,7 @@ bool allowReadingOnly(int writable) {
   const auto there = where(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(writable));
   return addHarmless(filter.get()) && addGuarded(filter.get()) && addReading(filter.get()) &&
          seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(write), 1, there) == 0 &&
-         // A further filter can only take away.
+         // Permit seccomp itself, because a further filter can only remove permissions.
          seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(seccomp), 0) == 0 &&
          seccomp_load(filter.get()) == 0;
 }
@@ -90,7 +91,7 @@ bool allowNoOpening() {
   if (!filter) return false;
   for (const int call : {SCMP_SYS(openat), SCMP_SYS(open)})
     if (seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), call, 0) != 0) return false;
-  // allowReadingOnly() has said so already, and lets nobody say it again.
+  // allowReadingOnly() has already set no_new_privs, and its filter forbids setting the flag again.
   if (seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_NNP, 0) != 0) return false;
   return seccomp_load(filter.get()) == 0;
 }

@@ -1,18 +1,21 @@
-// What the kernel does for a process that reads files of others: a list of system calls, and no more.
+// System-call filter (seccomp) for a sandboxed process that reads untrusted files.
 #pragma once
 
 namespace ooze {
 
-/// True if this build and this kernel can do it (seccomp). Elsewhere a process that reads is held by its
-/// resource limits alone.
+/// Returns true if this build and this kernel support seccomp filters. Without them, only resource limits
+/// confine a sandboxed process.
 bool canFilterCalls();
 
-/// This process can do from now on what reading and computing take: it opens files for reading alone, writes
-/// into one descriptor, and starts, signals and reaches nothing. All else fails with EPERM. Cannot be undone.
-/// @return false if it cannot be done here
+/// Restricts this process permanently to reading and computing. The process can open files read-only and
+/// write to one descriptor. Starting programs, signalling others and using the network fail with EPERM, as
+/// does every other system call.
+/// @param writable  the only descriptor that the process can write to
+/// @return false if the filter is not supported here
 bool allowReadingOnly(int writable);
 
-/// Beside allowReadingOnly(): opens nothing at all. @return as there
+/// Also forbids opening files, in addition to allowReadingOnly(). @return false if the filter is not
+/// supported here
 bool allowNoOpening();
 
 }  // namespace ooze

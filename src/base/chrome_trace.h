@@ -1,4 +1,4 @@
-// Slices of wall time as Chrome's trace events, which chrome://tracing and Perfetto open.
+// Profiler output in Chrome's trace event format, for chrome://tracing and Perfetto.
 #pragma once
 
 #include "ooze/base/stage_timer.h"
@@ -11,10 +11,10 @@
 
 namespace ooze {
 
-/// What one thread did in a row. With a number it is shown as a slice "frame" around what is in it.
+/// Consecutive slices of one thread. A numbered frame is shown as an outer slice "frame" around its slices.
 struct TraceFrame {
   std::optional<std::uint64_t> number;
-  std::vector<StageSlice> slices;  ///< nested or apart
+  std::vector<StageSlice> slices;  ///< nested or disjoint
 };
 
 struct TraceThread {
@@ -22,8 +22,8 @@ struct TraceThread {
   std::vector<TraceFrame> frames;  ///< ascending in time
 };
 
-/// JSON in the trace event format: complete events in the order of their beginnings, the outer before the
-/// inner, in microseconds from the first.
+/// Returns JSON in the trace event format. The complete events are sorted by their begin, outer events before
+/// inner events, in microseconds from the first event.
 std::string chromeTrace(std::span<const TraceThread> threads);
 
 }  // namespace ooze

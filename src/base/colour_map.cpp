@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-/// Oklab (Ottosson 2020): equal steps look equally large.
+/// A colour in Oklab (Ottosson 2020), where equal steps look equally large.
 struct Lab {
   float lightness, a, b;
 };
@@ -30,6 +30,7 @@ std::uint32_t toRgb(const Lab& c) {
   return 0xff000000u | blue << 16 | green << 8 | red;
 }
 
+/// Interpolates linearly between colour stops.
 /// @param stops  evenly spread over 0 .. 1
 std::uint32_t between(std::span<const Lab> stops, float t) {
   if (!(t > 0.f)) return toRgb(stops.front());

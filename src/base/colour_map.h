@@ -1,4 +1,4 @@
-// Colours that stand for numbers.
+// Colour maps: convert numbers to colours.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace ooze {
 
-/// From dark blue over magenta and orange to pale yellow; lightness rises evenly. @param t 0 .. 1 @returns
-/// 0xAABBGGRR, sRGB
+/// Sequential colour map from dark blue over magenta and orange to pale yellow, with evenly rising lightness.
+/// @param t 0 .. 1 @returns 0xAABBGGRR, sRGB
 std::uint32_t sequentialColour(float t);
-/// Blue below, white at 0.5, red above.
+/// Diverging colour map: blue below 0.5, white at 0.5, red above.
 std::uint32_t divergingColour(float t);
-/// Colours that stay apart, by index.
+/// Returns a colour for a category index. Neighbouring indices get clearly different hues.
 std::uint32_t categoryColour(std::size_t index);
 
 }  // namespace ooze

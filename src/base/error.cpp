@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-// Levenshtein 1966; words are short, so the plain quadratic table will do.
+// Edit distance (Levenshtein 1966). Words are short, so the plain quadratic table suffices.
 std::size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

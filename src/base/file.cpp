@@ -16,7 +16,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::uintmax_t kMostText = 16u << 20;  // far above what a person writes
+constexpr std::uintmax_t kMostText = 16u << 20;  // far above any text that a person writes
 
 using FileHandle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -25,7 +25,7 @@ Container readAll(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw InputError(fmt::format("cannot read {}: is a directory", path.string()));
-  // A pipe that nobody writes to would hold the program for ever, a device might never end.
+  // Reading a pipe without a writer would block for ever, and a device might never end.
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
     throw InputError(fmt::format("cannot read {}: not a regular file", path.string()));
   FileHandle file(std::fopen(path.c_str(), "rb"), &std::fclose);
@@ -41,14 +41,15 @@ Container readAll(const std::filesystem::path& path) {
   return content;
 }
 
-/// The folder that a variable names; a relative one is to be ignored, says the XDG base directory rule.
+/// Returns the folder that an environment variable names. The XDG specification says to ignore relative
+/// paths.
 std::optional<std::filesystem::path> folderIn(const char* variable) {
   const char* const value = std::getenv(variable);
   if (!value || *value != '/') return std::nullopt;
   return value;
 }
 
-/// A folder under this part of the home; without a home, in one that nobody else can look into.
+/// Returns a folder in the home folder, or in a private folder if no home folder is known.
 std::filesystem::path userFolder(const char* variable, const char* underHome, const char* otherwise) {
   if (const auto xdg = folderIn(variable)) return *xdg / "ooze";
   if (const auto home = folderIn("HOME")) return *home / underHome / "ooze";
@@ -60,7 +61,7 @@ std::filesystem::path userFolder(const char* variable, const char* underHome, co
 
 std::string readText(const std::filesystem::path& path) {
   std::error_code ignored;
-  // An error (a missing file) gives the largest number: reading reports it better.
+  // On an error (a missing file) file_size() returns the largest number; readAll() reports that error better.
   if (const auto size = std::filesystem::file_size(path, ignored); !ignored && size > kMostText)
     throw InputError(fmt::format("cannot read {}: longer than 16 MiB", path.string()));
   return readAll<std::string>(path);

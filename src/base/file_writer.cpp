@@ -18,10 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBuffer = 1u << 18;
 
-/// Where a path leads, though nothing may be there yet. Links that go in circles lead to a
-/// link.
+/// Resolves symbolic links, even if the target does not exist yet. A cycle of links resolves to a link.
 fs::path behindLinks(fs::path path) {
-  constexpr int kMost = 40;  // as the kernel follows
+  constexpr int kMost = 40;  // limit of the kernel
   std::error_code failed;
   for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
     const fs::path to = fs::read_symlink(path, failed);
@@ -31,7 +30,7 @@ fs::path behindLinks(fs::path path) {
   return path;
 }
 
-/// The mode that a file has, or one that is made has by the mask.
+/// Returns the mode of an existing file, or the default mode of a new file by the umask.
 mode_t modeOf(const fs::path& path) {
   struct stat there {};
   if (::stat(path.c_str(), &there) == 0) return there.st_mode & 07777;
@@ -44,7 +43,8 @@ fs::path folderOf(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// A rename is on the disk once its folder is. File systems that cannot say so are let be.
+/// Flushes the folder, because a rename is durable only once the folder is. Unsupported file systems are
+/// ignored.
 void syncFolderOf(const fs::path& path) {
   const int descriptor = ::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -67,20 +67,21 @@ FileWriter::FileWriter(std::filesystem::path path, const LongWork* work)
 
 void FileWriter::openNameless() {
 #ifdef O_TMPFILE
-  // It can be given a name through /proc only.
+  // A nameless file can get a name through /proc only.
   if (::access("/proc/self/fd", X_OK) == 0)
     descriptor_ = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 #endif
 }
 
-/// A name of our own, created exclusively: two programs that write one file do not mix, the last rename wins.
+/// Creates a file with an unused name exclusively: two programs that write one file do not mix, the last
+/// rename wins.
 void FileWriter::openNamed() {
   temporary_ = target_.string() + ".XXXXXX";
   descriptor_ = ::mkstemp(temporary_.data());
   if (descriptor_ < 0) fail(errno);
 }
 
-/// A link takes no name that is taken, as that of the target may be; a rename does.
+/// Links the nameless file to a temporary name. A link cannot replace an existing target, but a rename can.
 bool FileWriter::giveTemporaryName() {
   const std::string file = fmt::format("/proc/self/fd/{}", descriptor_);
   constexpr int kMost = 1000;
@@ -109,8 +110,8 @@ void FileWriter::finish() {
   flush();
   throwIfCancelled(work_);
   ::fchmod(descriptor_, modeOf(target_));  // mkstemp makes files private
-  // Else a lost supply could leave the name with nothing behind it, and what had the name is gone. Where a
-  // file system does not know of it (EINVAL), nothing is lost by asking.
+  // Without fsync, a power failure could leave the new name without data while the old file is gone.
+  // File systems that do not support fsync (EINVAL) lose nothing by this call.
   const bool kept = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS;
   if (kept && temporary_.empty() && !giveTemporaryName()) fail(errno);
   const int notKept = errno;

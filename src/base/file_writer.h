@@ -1,4 +1,4 @@
-// A file that appears whole or not at all, written piece by piece.
+// Atomic file writing: a file appears complete or not at all.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -14,15 +14,15 @@
 
 namespace ooze {
 
-/// Writes to a file without a name in the same folder (or with a temporary one, where the file system has no
-/// such files), which takes its name when all is there and on the disk; else nothing is left, even of a
-/// program that is killed. A file that was there keeps its mode, and a link its place: what it points at is
-/// written.
+/// Writes a file atomically, piece by piece. The data goes to a nameless file in the same folder (or to a
+/// temporary name if the file system has no nameless files), which gets its name once all data is on the
+/// disk. Otherwise nothing is left; a nameless file disappears even if the program is killed. An existing
+/// file keeps its mode. Writing to a symbolic link replaces the link's target.
 class FileWriter {
  public:
-  /// @throws RunError "cannot write PATH: reason", as all that follows; also where something stands that is
-  /// no regular file
-  /// @param work  if it is called off, write() and finish() throw Cancelled
+  /// Opens the temporary file. An existing path that is no regular file is refused.
+  /// @throws RunError "cannot write PATH: reason", as do all other member functions
+  /// @param work  cancellation token; once cancelled, write() and finish() throw Cancelled
   explicit FileWriter(std::filesystem::path path, const LongWork* work = nullptr);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
@@ -30,7 +30,7 @@ class FileWriter {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
-  /// Gives the file its name, in place of what had it.
+  /// Flushes the data and gives the file its name, replacing an older file of that name.
   void finish();
 
  private:
@@ -41,15 +41,15 @@ class FileWriter {
   void send(std::span<const std::byte> bytes);
   [[noreturn]] void fail(int reason) const;
 
-  std::filesystem::path path_, target_;  ///< what was asked for; where that is, past links
-  std::string temporary_;                ///< "" while it has no name
+  std::filesystem::path path_, target_;  ///< requested path; its target after resolving symbolic links
+  std::string temporary_;                ///< "" while the file has no name
   const LongWork* work_;
   int descriptor_;
   std::vector<std::byte> buffer_;
 };
 
-/// Of files that are each worth having without the others. @param failed  gets a line if `write` throws a
-/// RunError
+/// Runs one of several independent writes, so that a failure does not stop the others.
+/// @param failed  gets a line if `write` throws a RunError
 template <class Write>
 void writeOrTell(std::vector<std::string>& failed, const Write& write) {
   try {

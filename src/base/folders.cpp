@@ -15,11 +15,11 @@ class PrivateFolder {
   PrivateFolder() {
     std::error_code failed;
     std::string name = (std::filesystem::temp_directory_path(failed) / "ooze-XXXXXX").string();
-    // A name that others can guess they could make first.
+    // mkdtemp picks an unpredictable name; others could create a predictable folder first.
     path = !failed && mkdtemp(name.data()) ? name : "/dev/null/ooze";
   }
   ~PrivateFolder() {
-    if (getpid() != owner_) return;  // a child that ended
+    if (getpid() != owner_) return;  // a forked child must not remove the parent's folder
     std::error_code ignored;
     std::filesystem::remove_all(path / "cache", ignored);
     for (const char* part : {"config", "data", "state"}) std::filesystem::remove(path / part, ignored);
@@ -59,7 +59,7 @@ void pruneFolder(const fs::path& folder, std::uintmax_t most) {
   std::uintmax_t all = 0;
   std::error_code failed;
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-    // Another process may take a file away meanwhile.
+    // Another process may remove a file meanwhile.
     std::error_code gone, untimed, unsized;
     if (!fs::is_regular_file(entry->symlink_status(gone)) || gone) continue;
     const Kept found{entry->last_write_time(untimed), entry->file_size(unsized), entry->path()};

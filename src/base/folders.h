@@ -1,4 +1,4 @@
-// Folders on this machine: one that nobody but this user can look into, and those of what can be made again.
+// Private folders of this user, and pruning of folders whose files can be made again (caches).
 #pragma once
 
 #include <cstdint>
@@ -6,19 +6,20 @@
 
 namespace ooze {
 
-/// Whether the folder is there, this user's own, and closed to all others.
+/// Returns whether the folder exists, belongs to this user, and is closed to all others.
 bool isPrivate(const std::filesystem::path& folder);
 
-/// One of this process, made among the temporary files when it is first asked for, under a name that nobody
-/// can foresee. When the process ends it goes, and its folder "cache" with it; whatever else is in it stays.
-/// If it cannot be made, a path that nothing can be written under.
+/// Returns a private folder of this process. The first call makes the folder among the temporary files, under
+/// an unpredictable name. The end of the process removes the folder and its subfolder "cache"; other content
+/// stays.
+/// If the folder cannot be made, the result is a path under which nothing can be written.
 const std::filesystem::path& privateFolder();
 
-/// Removes the files directly in this folder that were written or used longest ago, until the others have no
-/// more than `most` bytes. Never fails: what cannot be removed stays.
+/// Removes the least recently used files directly in this folder until the rest has at most `most` bytes.
+/// Never fails: files that cannot be removed stay.
 void pruneFolder(const std::filesystem::path& folder, std::uintmax_t most);
 
-/// Notes that a file was used now.
+/// Sets a file's modification time to now, to mark the file as used.
 void touch(const std::filesystem::path& file);
 
 }  // namespace ooze

@@ -32,22 +32,24 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kCancelMilliseconds = 50;                     // between looks at whether it was called off
-constexpr auto kEndLooks = std::chrono::microseconds(200);  // it ends right after its last byte
+constexpr int kCancelMilliseconds = 50;                     // interval between checks of the cancellation
+                                                            // token
+constexpr auto kEndLooks = std::chrono::microseconds(200);  // short, because the copy ends right after its
+                                                            // last byte
 
 void limit(int what, rlim_t most) {
   const rlimit both{most, most};
   ::setrlimit(what, &both);
 }
 
-// Without /proc (not Linux) memory has no limit of ours.
+// Limits the address space. Without /proc (not Linux) memory has no limit.
 void limitMemory(std::uint64_t more) {
   rlim_t pages = 0;
   if (!(std::ifstream("/proc/self/statm") >> pages)) return;
   limit(RLIMIT_AS, pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + more);
 }
 
-// The count starts with the process, so the copy's clock is at zero.
+// Limits processor time. The count starts with the process, so the copy's clock is at zero.
 void limitProcessorTime(std::uint64_t seconds) {
   const rlimit fatalSoon{seconds, seconds + 1};
   ::setrlimit(RLIMIT_CPU, &fatalSoon);
@@ -62,16 +64,15 @@ bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
   return true;
 }
 
-/// Nobody else would end a copy whose parent was killed.
+/// Makes the kernel kill this process when its parent ends, because nobody else would.
 void dieWith([[maybe_unused]] pid_t parent) {
 #ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it was killed before this copy could ask
+  if (::getppid() != parent) ::_exit(1);  // the parent was killed before prctl() took effect
 #endif
 }
 
-/// The pipes of encoders, the display, the graphics card: all that is open in this process and not the copy's
-/// business.
+/// Closes every inherited descriptor but one: pipes of encoders, the display, the graphics card.
 void closeAllBut(int descriptor) {
 #ifdef __linux__
   const auto kept = static_cast<unsigned>(descriptor);
@@ -87,14 +88,14 @@ void closeAllBut(int descriptor) {
 [[noreturn]] void runChild(int descriptor, pid_t parent, const IsolatedLimits& limits,
                            FunctionRef<std::vector<std::byte>(const Isolation&)> f) {
   dieWith(parent);
-  // It dies quietly: the parent reports.
+  // Default signal handlers let the copy die quietly; the parent reports the error.
   for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGXFSZ}) ::signal(s, SIG_DFL);
   closeAllBut(descriptor);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);  // holds for files, not for pipes
   limitMemory(limits.memory);
   limitProcessorTime(limits.seconds);
-  // Left by _exit alone, so that nothing of the parent's is flushed or destroyed twice.
+  // Leave by _exit alone, so that no buffers or objects of the parent are flushed or destroyed twice.
   try {
     const Isolation isolation(descriptor);
     ::_exit(writeAll(descriptor, f(isolation)) ? 0 : 1);
@@ -103,7 +104,7 @@ void closeAllBut(int descriptor) {
   }
 }
 
-/// A copy at work, seen from this side. Killed if nobody waits for its end.
+/// Parent's handle of a running copy. The destructor kills the copy unless ended() has reported its end.
 class RunningCopy {
  public:
   RunningCopy(pid_t id, int result) : id_(id), result_(result) {}
@@ -117,7 +118,8 @@ class RunningCopy {
   RunningCopy(const RunningCopy&) = delete;
   RunningCopy& operator=(const RunningCopy&) = delete;
 
-  /// Some more of what it writes. @return nothing if there was none for a moment, no bytes at its end
+  /// Reads more of the copy's output. @return nothing if no bytes came for a moment, no bytes at the end of
+  /// the output
   std::optional<std::span<const std::byte>> read() {
     pollfd waiting{result_, POLLIN, 0};
     if (::poll(&waiting, 1, kCancelMilliseconds) <= 0) return std::nullopt;
@@ -125,7 +127,7 @@ class RunningCopy {
     if (n < 0 && errno == EINTR) return std::nullopt;
     return std::span(block_.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
   }
-  /// @return its status once it has ended
+  /// Returns the exit status once the copy has ended.
   std::optional<int> ended() {
     int status = 0;
     if (::waitpid(id_, &status, WNOHANG) != id_) return std::nullopt;
@@ -188,7 +190,7 @@ std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
     if (more->empty()) break;
     bytes.insert(bytes.end(), more->begin(), more->end());
   }
-  // What closes its pipe need not end.
+  // A process that has closed its pipe may still be running.
   for (;; std::this_thread::sleep_for(kEndLooks)) {
     if (const std::optional<int> status = copy.ended()) {
       requireWell(*status, limits);

@@ -1,4 +1,4 @@
-// Calls into code that may crash on bad input, or be made to do worse, in a process of its own.
+// Runs code on untrusted input in a sandboxed child process, because the code may crash or be exploited.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -11,29 +11,30 @@
 
 namespace ooze {
 
+/// Resource limits of a sandboxed call. A call that exceeds a limit fails with a RunError.
 struct IsolatedLimits {
-  std::uint64_t seconds;       ///< of processor time
-  std::uint64_t memory;        ///< beyond what this process has mapped [bytes]; only enforced on Linux
-  std::uint64_t clockSeconds;  ///< by the clock on the wall: what waits takes no processor time
+  std::uint64_t seconds;       ///< processor time [s]
+  std::uint64_t memory;        ///< memory beyond that of this process [bytes]; only enforced on Linux
+  std::uint64_t clockSeconds;  ///< wall-clock time [s], since waiting takes no processor time
 };
 
-/// What a function in a process of its own can ask for there.
+/// The sandbox, as seen by a function that runs in its own process.
 class Isolation {
  public:
-  /// Confines this process, from here to its end. @param result  the descriptor that it may write to
+  /// Confines this process until its end. @param result  the only descriptor that the process may write to
   explicit Isolation(int result);
-  /// From here on it opens nothing. For when all is read, and what is left is to make something of it.
+  /// Forbids opening files from now on. Call after all input is read and only computing remains.
   void openNoMore() const;
 
  private:
-  bool filtered_;  ///< by the kernel; else it has its resource limits
+  bool filtered_;  ///< confined by seccomp; otherwise only by resource limits
 };
 
-/// Runs f in a forked copy of this process and brings its bytes back. The copy can read files and has none of
-/// this process's; it writes nothing but its bytes, starts no program, reaches no network, and ends when this
-/// process does. f must not use other threads, locks that they may hold, or anything that a copy must not
-/// touch, such as the window.
-/// @param work  if it is called off, the copy is killed
+/// Runs f in a forked, sandboxed copy of this process and returns the bytes of f. The copy can read files but
+/// has none of this process's open files. The copy writes nothing but the result, starts no program, reaches
+/// no network, and ends when this process does. f must not use other threads, locks that other threads may
+/// hold, or anything that a fork must not touch, such as the window.
+/// @param work  cancellation token; cancelling kills the copy
 /// @throws RunError that says why, if the copy crashes, throws, or exceeds its limits
 /// @throws Cancelled
 std::vector<std::byte> callIsolated(const IsolatedLimits& limits,

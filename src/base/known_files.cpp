@@ -14,7 +14,7 @@ namespace ooze {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t kMostBytes = 128u << 10;  // a thousand paths or so
+constexpr std::uintmax_t kMostBytes = 128u << 10;  // about a thousand paths
 
 std::mutex mutex;
 
@@ -53,7 +53,7 @@ void noteKnownFile(std::uint64_t content, const fs::path& file) {
     writeFile(note, place.string());
     pruneFolder(note.parent_path(), kMostBytes);
   } catch (const RunError&) {
-    // This process knows; another will look beside the file that names it.
+    // Only this process knows the path; another process will look beside the file that names this one.
   }
 }
 

@@ -1,5 +1,6 @@
-// Where contents were last seen on this machine. What is handed to others names a file by its name and
-// content; this user's own state knows where that lay.
+// Remembers the paths of files by the hash of their content.
+// Scenes and sessions that are shared name a file by name and content only; this user's own state knows the
+// path.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +9,12 @@
 
 namespace ooze {
 
-/// Keeps where this content is: for this process, and in userStateFolder() for others. Never fails.
-/// @param content  its hash
+/// Remembers the path of a file, for this process and, in userStateFolder(), for others. Never fails.
+/// @param content  hash of the file's content
 void noteKnownFile(std::uint64_t content, const std::filesystem::path& file);
 
-/// Where it was last, whether or not it is still there; none if that was never noted here.
+/// Returns the last known path of this content, even if the file no longer exists; none if the content is
+/// unknown.
 std::optional<std::filesystem::path> knownFile(std::uint64_t content);
 
 }  // namespace ooze

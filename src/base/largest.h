@@ -1,4 +1,4 @@
-// The largest of many numbers, found on several threads.
+// Parallel maximum of many numbers.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -9,8 +9,8 @@
 
 namespace ooze {
 
-/// The largest f(i) of all i in [0, n), or 0 if none is larger. What is not a number does not count. Of a
-/// largest number there is one, whoever finds it first.
+/// Returns the largest f(i) of all i in [0, n), or 0 if no value is larger. NaN does not count.
+/// The maximum is deterministic, because its value does not depend on the order of the threads.
 template <class F>
 float largest(const Threads& threads, std::size_t n, const F& f) {
   constexpr std::size_t kGrain = 4096;

@@ -1,4 +1,4 @@
-// Work that somebody watches and may call off, from another thread.
+// Cancellation token: lets another thread watch and cancel long work.
 #pragma once
 
 #include <atomic>
@@ -6,12 +6,13 @@
 
 namespace ooze {
 
+/// State shared by a worker and its watcher: the cancellation flag and the progress.
 struct LongWork {
   std::atomic<bool> cancelled{false};
-  std::atomic<float> done{-1.f};  ///< 0 .. 1; below 0: not known
+  std::atomic<float> done{-1.f};  ///< progress, 0 .. 1; below 0 if unknown
 };
 
-/// Thrown by work that was called off.
+/// Thrown by cancelled work.
 class Cancelled : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "cancelled"; }

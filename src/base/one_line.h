@@ -1,11 +1,12 @@
-// What a message quotes of a file may hold line breaks and worse; a message is one line all the same.
+// Keeps error messages on one line, although text quoted from a file may hold line breaks and control
+// characters.
 #pragma once
 
 #include <string>
 
 namespace ooze {
 
-/// The text with a question mark for each control character.
+/// Replaces each control character by a question mark.
 inline std::string onOneLine(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';

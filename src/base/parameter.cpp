@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-/// Where a logarithmic slider begins, less the 0 before it.
+/// Lower end of the logarithmic part of a slider.
 double leastOf(float lower, float upper) { return lower > 0.f ? lower : 1e-3 * upper; }
 
 }  // namespace
@@ -38,7 +38,7 @@ float sliderValue(double part, float lower, float upper, Scale scale) {
 
 void requireInRange(const ParameterInfo& row, double value) {
   if (!std::isfinite(value)) throw InputError(fmt::format("{} must be a finite number", row.key));
-  // Compared as floats, so that a bound written in decimal is itself inside.
+  // Compare as floats, so that a bound written in decimal is itself inside the range.
   const auto v = static_cast<float>(value);
   if (v < row.lower || v > row.upper)
     throw InputError(

@@ -1,4 +1,4 @@
-// Work that leaves the machine to others.
+// Lowers the priority of background threads.
 #pragma once
 
 #ifdef __linux__
@@ -7,9 +7,9 @@
 
 namespace ooze {
 
-/// This thread, and those that it makes from now on, take what the others leave. Not elsewhere than on Linux:
-/// there it would mean the whole program.
-/// @param niceness  from 1 to 19, the most patient
+/// Lowers the scheduling priority of this thread and of threads it starts later. Does nothing except on
+/// Linux, because elsewhere the priority of the whole program would change.
+/// @param niceness  from 1 to 19, the lowest priority
 inline void bePatient([[maybe_unused]] int niceness) {
 #ifdef __linux__
   ::setpriority(PRIO_PROCESS, 0, niceness);

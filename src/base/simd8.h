@@ -1,11 +1,11 @@
-// Eight lanes of float, whatever the machine has: one register where there are registers of 32 bytes, two of
-// 16, or plain C++. The lanes, their order in a sum and every operation (no multiply-add, no approximate
-// reciprocal) are the same everywhere, so that a result has the same bits for every SIMD target.
+// SIMD packets of eight floats on every machine: one register of 32 bytes, two of 16 bytes, or plain C++.
+// The lanes, their order in a sum and every operation (no multiply-add, no approximate reciprocal) are the
+// same everywhere, so a result has the same bits for every SIMD target.
 //
-// To be included after <hwy/highway.h> by files that foreach_target.h compiles once per target.
+// Include this header after <hwy/highway.h> in files that foreach_target.h compiles once per target.
 
-// Before a function of lanes: it becomes part of the loop that calls it. Under sanitizers that makes
-// functions for which clang needs minutes; there it may choose.
+// OOZE_LANES before a SIMD function forces inlining into the loop that calls the function.
+// Under sanitizers forced inlining makes functions that clang needs minutes for, so the compiler may choose.
 #ifndef OOZE_LANES
 #ifdef OOZE_SANITIZED
 #define OOZE_LANES inline
@@ -83,7 +83,7 @@ OOZE_LANEWISE(operator+, x + y)
 OOZE_LANEWISE(operator-, x - y)
 OOZE_LANEWISE(operator*, x* y)
 OOZE_LANEWISE(operator/, x / y)
-// As the machine instructions: the second operand where the comparison fails.
+// Minimum and maximum as the machine instructions: the second operand if the comparison fails.
 OOZE_LANEWISE(least, x < y ? x : y)
 OOZE_LANEWISE(most, x > y ? x : y)
 #undef OOZE_LANEWISE
@@ -128,7 +128,7 @@ inline I8 shiftedRight(const I8& a) {
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.lane[l]) >> kBits);
   return r;
 }
-/// Of whole numbers.
+/// Converts lanes that hold whole numbers.
 inline I8 toInt(const F8& a) {
   I8 r;
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(a.lane[l]);
@@ -136,7 +136,7 @@ inline I8 toInt(const F8& a) {
 }
 inline M8 operator&(M8 a, M8 b) { return {a.bits & b.bits}; }
 inline M8 operator|(M8 a, M8 b) { return {a.bits | b.bits}; }
-/// a without b.
+/// Lanes of a that are not in b.
 inline M8 without(M8 a, M8 b) { return {a.bits & ~b.bits}; }
 inline M8 fromBits(std::uint32_t bits) { return {bits & 255u}; }
 inline std::uint32_t bitsOf(M8 m) { return m.bits; }
@@ -161,21 +161,22 @@ inline I8 gather(const std::uint32_t* base, const I8& index) {
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(base[index.lane[l]]);
   return r;
 }
-/// Writes the lanes of m one after another, and rubbish after them up to eight. @return how many they are
+/// Writes the lanes of m consecutively, followed by undefined values up to eight. @return number of lanes in
+/// m
 template <class V, class T>
 inline std::size_t compress(const V& v, M8 m, T* p) {
   std::size_t n = 0;
   OOZE_EACH_LANE if ((m.bits >> l) & 1u) p[n++] = static_cast<T>(v.lane[l]);
   return n;
 }
-/// Four values of each of eight particles, stored together.
+/// Gathers four consecutive floats of each of eight particles.
 inline void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
   OOZE_EACH_LANE {
     const float* p = base + std::size_t{4} * index[l];
     x.lane[l] = p[0], y.lane[l] = p[1], z.lane[l] = p[2], w.lane[l] = p[3];
   }
 }
-/// Adds to the first three of them, one particle after the other.
+/// Adds to the first three of each particle's four floats, one particle after the other.
 inline void scatterAdd3(float* base, const std::uint32_t* index, const F8& x, const F8& y, const F8& z) {
   OOZE_EACH_LANE {
     float* p = base + std::size_t{4} * index[l];

@@ -1,4 +1,4 @@
-// Between light and the numbers of files and screens: the curve of sRGB, IEC 61966-2-1.
+// Conversion between linear light and sRGB (IEC 61966-2-1).
 #pragma once
 
 #include <array>
@@ -8,28 +8,29 @@
 
 namespace ooze {
 
-/// @param encoded  0 .. 1 @returns linear light, 0 .. 1
+/// Decodes an sRGB channel. @param encoded  0 .. 1 @returns linear light, 0 .. 1
 inline float linearOfSrgb(float encoded) {
   return encoded <= 0.04045f ? encoded / 12.92f : std::pow((encoded + 0.055f) / 1.055f, 2.4f);
 }
 
-/// @param linear  light, 0 .. 1 @returns encoded, 0 .. 1
+/// Encodes a linear channel as sRGB. @param linear  light, 0 .. 1 @returns encoded, 0 .. 1
 inline float srgbOfLinear(float linear) {
   return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.f / 2.4f) - 0.055f;
 }
 
-/// IEC 61966-2-1, by tables: a mesh converts as many colours as it has vertices.
+/// Converts between sRGB and linear light by lookup tables, because a mesh has as many colours as vertices.
 class ColourMixing {
  public:
   ColourMixing();
 
-  /// Red, green, blue as light, and alpha, 0 to 1. @param colour  0xAABBGGRR, sRGB
+  /// Returns linear red, green, blue and alpha, each 0 to 1. @param colour  0xAABBGGRR, sRGB
   [[nodiscard]] std::array<float, 4> lightOf(std::uint32_t colour) const;
-  /// The nearest colour; a colour's own light gives it back.
+  /// Returns the nearest sRGB colour. A round trip through lightOf() returns the same colour.
   [[nodiscard]] std::uint32_t colourOf(const std::array<float, 4>& light) const;
 
  private:
-  static constexpr std::size_t kSteps = 8192;  // finer than 8 bits where sRGB is steepest: 1 / (12.92 * 255)
+  static constexpr std::size_t kSteps = 8192;  // finer than 8 bits on the steepest part of sRGB: 1 / (12.92 *
+                                               // 255)
 
   std::array<float, 256> light_{};
   std::vector<std::uint8_t> code_;

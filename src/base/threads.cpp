@@ -26,7 +26,7 @@ int resolveCount(int count) {
   return count > 0 ? count : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// Which tasks of a graph are done. Grows, so that a warm loop takes no memory.
+/// Completion flags of the tasks of a graph. The array never shrinks, so a warm loop allocates no memory.
 class DoneFlags {
  public:
   void reset(std::size_t n) {
@@ -34,8 +34,8 @@ class DoneFlags {
     for (std::size_t i = 0; i < n; ++i) flags_[i].store(false, std::memory_order_relaxed);
   }
   void set(std::size_t i) { flags_[i].store(true, std::memory_order_release); }
-  /// Waits for a task. Spins, because tasks are short and most waits are over before they begin; yields when
-  /// it takes longer, because there may be fewer cores than threads.
+  /// Waits until a task is done. Spins first, because tasks are short and most waits are already over. Yields
+  /// after a while, because the machine may have fewer cores than threads.
   /// @return false if the loop was given up
   bool wait(std::size_t i, const std::atomic<bool>& givenUp) const {
     for (int spin = 0; !flags_[i].load(std::memory_order_acquire); ++spin) {
@@ -56,7 +56,7 @@ class DoneFlags {
 
 struct Threads::Backend {
   int count;
-  // More threads than cores only on request: oneTBB would otherwise warn and give fewer.
+  // Use more threads than cores only on request: oneTBB would otherwise warn and use fewer.
   std::optional<tbb::global_control> allowMore;
   tbb::task_arena arena;
   DoneFlags done;
@@ -80,8 +80,8 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
 
 #else
 
-// Plain threads with the same tasks. Used under ThreadSanitizer, which cannot see the happens-before edges
-// inside the distribution's uninstrumented oneTBB.
+// A fallback with plain threads and the same tasks, used under ThreadSanitizer. ThreadSanitizer cannot see
+// the happens-before edges inside the distribution's uninstrumented oneTBB.
 struct Threads::Backend {
   int count;
   DoneFlags done;
@@ -131,8 +131,9 @@ void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
   }
   DoneFlags& done = backend_->done;
   done.reset(n);
-  // Tasks are taken in an order in which nothing comes before what it waits for: so whatever a worker waits
-  // for is already being run by another, and somebody always gets on.
+  // Workers take tasks in topological order, so another worker is already running any task that a worker
+  // waits for.
+  // At least one worker therefore always makes progress, and no deadlock can occur.
   std::atomic<std::size_t> next{0};
   std::atomic<bool> givenUp{false};
   forEach(workers, [&](std::size_t) {

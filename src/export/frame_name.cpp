@@ -45,7 +45,7 @@ void requireWritable(const fs::path& name) {
   if (!name.has_filename()) refuse("it names a folder");
   if (fs::is_directory(name, ignored)) refuse("is a directory");
   if (fs::exists(name, ignored) && !fs::is_regular_file(name, ignored)) refuse("not a regular file");
-  // Only trying tells: permissions, read-only mounts and root's rights all have their say.
+  // Try to create a file, because permissions, read-only mounts and root's rights cannot be predicted.
   std::string trial = name.string() + ".XXXXXX";
   const int descriptor = ::mkstemp(trial.data());
   if (descriptor < 0) refuse(std::strerror(errno));

@@ -25,7 +25,7 @@ constexpr std::array kFormats{
     FormatRow{ExportFormat::Vdb, ".vdb", writeVdb},
 };
 
-// A reader may choke on "nan", or worse, not.
+// Rejects NaN and infinity, because other programs may fail to read such numbers or accept them silently.
 void requireFinite(const fs::path& path, const ExportGeometry& g) {
   const auto fail = [&](std::string_view what) {
     throw RunError(fmt::format("cannot write {}: {} is not a finite number", path.string(), what));

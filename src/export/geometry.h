@@ -1,4 +1,4 @@
-// Points or triangles on their way into a file.
+// Intermediate form of exported points or triangles, and the writers of the file formats.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,14 +15,15 @@
 
 namespace ooze {
 
-/// A number of each vertex.
+/// A named scalar per vertex.
 struct NamedValues {
   std::string_view name;
   std::span<const float> values;
 };
 
-/// Parallel arrays; those that are empty are not written, unless there is nothing at all: then a file of
-/// nothing still tells what its neighbours in a sequence hold.
+/// Geometry to export, as a structure of arrays. Empty arrays are not written. If the geometry has no
+/// vertices at all, every attribute is declared, so that an empty frame of a sequence has the same attributes
+/// as the others.
 struct ExportGeometry {
   std::string_view name;  ///< "particles" or "surface"
   bool isSurface = false;
@@ -34,7 +35,7 @@ struct ExportGeometry {
   std::span<const std::uint32_t> ids;
   std::span<const std::uint16_t> materials;
   std::vector<NamedValues> values;
-  float radius = 0.f;  ///< of a particle [m]
+  float radius = 0.f;  ///< particle radius [m]
   const SurfaceTexture* texture = nullptr;
   std::span<const std::array<std::uint32_t, 3>> triangles;
   SurfaceFilling filling;
@@ -45,24 +46,24 @@ struct ExportGeometry {
   }
 };
 
-/// Numbers to a file, as text or as bytes.
+/// Writes numbers to a file, as text or as bytes.
 class ExportFile {
  public:
   ExportFile(const std::filesystem::path& path, const LongWork* work) : file_(path, work) {}
   void finish() { file_.finish(); }
 
   void text(std::string_view text) { file_.write(text); }
-  /// The shortest text that reads back as the same number, whatever the locale.
+  /// Writes the shortest text that reads back as the same number, whatever the locale.
   void number(float value);
   void number(std::uint32_t value);
-  /// Three numbers with a separator between them.
+  /// Writes three numbers with a separator between them.
   void vector(const Vec3& v, std::string_view between);
 
   template <class T>
   void littleEndian(const T& value) {
     file_.write(std::as_bytes(std::span(&value, 1)));
   }
-  /// A number of four, two or one bytes.
+  /// Writes a number of four, two or one bytes in big-endian order.
   template <class T>
   void bigEndian(T value) {
     std::array<std::byte, sizeof(T)> bytes;
@@ -76,7 +77,7 @@ class ExportFile {
   FileWriter file_;
 };
 
-/// Red, green and blue of 0xAABBGGRR.
+/// Splits 0xAABBGGRR into red, green and blue.
 inline std::array<std::uint8_t, 3> channels(std::uint32_t colour) {
   return {static_cast<std::uint8_t>(colour), static_cast<std::uint8_t>(colour >> 8),
           static_cast<std::uint8_t>(colour >> 16)};
@@ -86,10 +87,10 @@ void writePly(ExportFile& file, const ExportGeometry& geometry);
 void writeObj(ExportFile& file, const ExportGeometry& geometry);
 void writeUsda(ExportFile& file, const ExportGeometry& geometry);
 void writeVtk(ExportFile& file, const ExportGeometry& geometry);
-/// Of a surface. @throws std::invalid_argument as liquidVolumeOf()
+/// Writes a surface as OpenVDB. @throws std::invalid_argument as liquidVolumeOf()
 void writeVdb(ExportFile& file, const ExportGeometry& geometry);
 
-/// Why no VDB can be written here; "" if one can.
+/// Returns the reason why no VDB can be written here, or "" if VDB is available.
 const std::string& problemOfVdb();
 
 }  // namespace ooze

@@ -14,10 +14,10 @@ using grid::BlockCoordinate;
 using grid::kBlock;
 using grid::kNodes;
 
-/// More than the band has beyond the reach of particles: there are no more where there are any.
+/// Upper limit on velocity extrapolation, more layers than the band ever has beyond the particles' reach.
 constexpr int kMostLayers = 16;
 
-/// The part of a block that a particle reaches.
+/// Range of nodes of a block within reach of a particle, inclusive.
 struct NodeBox {
   glm::ivec3 low, high;
 };
@@ -45,11 +45,13 @@ class VelocityFilling {
   }
 
  private:
-  /// The means at the nodes of a block. Particles count in the order of their blocks, whatever runs beside.
+  /// Averages velocities at the nodes of a block. Particles are summed in the order of their blocks, so the
+  /// result is the same for any number of threads.
   void average(std::size_t k) {
     const BlockCoordinate& at = lattice_.blocks.at(k);
-    const float reach = std::max(given_.reach / given_.cell, 1.f);  // or a node may be out of reach of all
-    std::array<Vec4, kNodes> sums{};                                // of velocity times weight, of weight
+    const float reach = std::max(given_.reach / given_.cell, 1.f);  // at least one cell, so that no node is
+                                                                    // out of reach of all particles
+    std::array<Vec4, kNodes> sums{};                                // velocity times weight, and weight
     const int around = static_cast<int>(std::ceil(reach / kBlock));
     for (int z = -around; z <= around; ++z)
       for (int y = -around; y <= around; ++y)
@@ -78,7 +80,8 @@ class VelocityFilling {
         }
   }
 
-  /// Nodes of the band beside known ones take the mean of those. @return whether there were any
+  /// Extrapolates by one layer: unknown nodes of the band take the mean of known neighbours.
+  /// @return whether any node became known
   bool addLayer() {
     std::vector<VelocityLattice::Nodes> known = lattice_.known;
     threads_.forEach(lattice_.blocks.size(), [&](std::size_t k) {
@@ -122,7 +125,7 @@ class VelocityFilling {
   VelocityLattice lattice_;
 };
 
-/// What lies neither in the band nor inside has no velocity, though particles reach there.
+/// Marks velocities outside the band and the liquid as unknown, although particles reach these nodes.
 void leaveOutside(const grid::LevelSet& distance, VelocityLattice& velocity) {
   for (std::size_t k = 0; k < velocity.blocks.size(); ++k) {
     const std::uint32_t block = distance.blocks().find(velocity.blocks.at(k));

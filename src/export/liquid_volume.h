@@ -1,4 +1,4 @@
-// A liquid on a lattice: how far its surface is, and how fast it goes.
+// Converts a liquid to a volume: a level set (signed distance field) and a velocity grid.
 #pragma once
 
 #include "export/geometry.h"
@@ -10,28 +10,30 @@
 
 namespace ooze {
 
-/// Velocities at the nodes of blocks, where they are known.
+/// A sparse velocity grid: velocities at the nodes of blocks, with a mask of the known nodes.
 struct VelocityLattice {
-  using Nodes = std::bitset<grid::kNodes>;  ///< in the order of a block
+  using Nodes = std::bitset<grid::kNodes>;  ///< in the node order of a block
 
   grid::BlockSet blocks;
-  std::vector<Vec3> values;  ///< grid::kNodes a block; 0 where nothing is known [m/s]
+  std::vector<Vec3> values;  ///< grid::kNodes per block; 0 at unknown nodes [m/s]
   std::vector<Nodes> known;
 };
 
+/// A liquid as a volume: the level set of its surface, and the velocity grid.
 struct ExportVolume {
   static constexpr float kBand = 3.f;  ///< half the width of the narrow band [cells]
 
-  /// Clamped to its own band, which is wider.
+  /// Level set of the surface. Clamped to the level set's own band, which is wider than kBand.
   grid::LevelSet distance;
-  /// Known within kBand of the surface, and inside as far as particles reach.
+  /// Velocities within kBand of the surface, and inside within the reach of the particles.
   VelocityLattice velocity;
   bool hasVelocity;
 };
 
-/// The level set is that of the triangles. A velocity is the mean over the particles within reach, weighted
-/// with (1 - r / reach)^2 as at the surface's vertices (surface/vertex_attributes.h); in the band beyond
-/// their reach it is that of the nodes next to it.
+/// Computes the level set of the triangles and the velocity grid. A node's velocity is the weighted mean over
+/// the particles within reach, with the weight (1 - r / reach)^2 as for mesh vertices
+/// (surface/vertex_attributes.h).
+/// In the band beyond the particles' reach, velocities are extrapolated from neighbouring nodes.
 ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads);
 
 }  // namespace ooze

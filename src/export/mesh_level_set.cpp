@@ -15,11 +15,12 @@ using grid::BlockCoordinate;
 using grid::BlockSet;
 using grid::kBlock;
 
-// Rounding must not make a bound too tight.
+// Safety factor of distance bounds, so that rounding cannot make a bound too tight.
 constexpr float kSlack = 1.0001f;
-constexpr double kFarthestBlock = 1 << 19;  // beyond, floats of metres cannot tell two nodes apart
+constexpr double kFarthestBlock = 1 << 19;  // beyond, float coordinates in metres cannot distinguish two
+                                            // nodes
 
-/// Blocks that a node nearer to a triangle than `reach` may be in.
+/// Collects the blocks that may contain a node nearer to a triangle than `reach` [m].
 BlockSet blocksNear(const Mesh& mesh, float cell, float reach) {
   BlockSet blocks;
   const double perSide = 1.0 / (static_cast<double>(kBlock) * static_cast<double>(cell));
@@ -34,13 +35,13 @@ BlockSet blocksNear(const Mesh& mesh, float cell, float reach) {
         glm::any(glm::greaterThan(upper, glm::dvec3(kFarthestBlock))))
       throw std::invalid_argument("the cell of a level set is too small for a mesh so far away");
     const glm::ivec3 low(lower), high(upper);
-    if (low == lastLow && high == lastHigh) continue;  // triangles that follow one another are neighbours
+    if (low == lastLow && high == lastHigh) continue;  // consecutive triangles are usually neighbours
     lastLow = low, lastHigh = high;
     for (int z = low.z; z <= high.z; ++z)
       for (int y = low.y; y <= high.y; ++y)
         for (int x = low.x; x <= high.x; ++x) {
           blocks.add({x, y, z});
-          if (blocks.size() > grid::LevelSet::kMostBlocks) return blocks;  // which will be refused
+          if (blocks.size() > grid::LevelSet::kMostBlocks) return blocks;  // fromBlocks() will refuse the set
         }
   }
   blocks.sort();
@@ -51,7 +52,7 @@ std::size_t inBlock(const glm::ivec3& n) {
   return static_cast<std::size_t>(kBlock * (kBlock * n.z + n.y) + n.x);
 }
 
-/// Nodes know much from their neighbours.
+/// Computes signed distances at nodes. Neighbouring nodes provide search hints and most signs.
 class Sampler {
  public:
   Sampler(const Mesh& mesh, float cell, float reach) : tree_(mesh), cell_(cell), reach_(reach) {}
@@ -64,15 +65,15 @@ class Sampler {
         for (int x = 0; x < kBlock; ++x)
           if (isInside(first, {x, y, z}, nodes)) nodes[inBlock({x, y, z})] *= -1.f;
   }
-  /// Whether the mesh was found to wind round a node twice.
+  /// Returns whether the winding number was at least 2 at any node.
   [[nodiscard]] bool overlaps() const { return overlaps_; }
 
  private:
-  static constexpr int kCube = 4;  // nodes a side of which many are too far from the triangles
+  static constexpr int kCube = 4;  // nodes per side of a cube; whole cubes far from the triangles are skipped
 
   [[nodiscard]] Vec3 place(const glm::dvec3& node) const { return Vec3(static_cast<double>(cell_) * node); }
 
-  /// The distances, without sign, of the cube's nodes.
+  /// Computes unsigned distances at the cube's nodes.
   void measureCube(const glm::ivec3& first, const glm::ivec3& low, float* nodes) const {
     const double toMiddle = 0.5 * (kCube - 1);
     const float radius = static_cast<float>(std::sqrt(3.0) * toMiddle) * cell_;
@@ -91,7 +92,7 @@ class Sampler {
         }
   }
 
-  /// @param nodes  of which those before n have their sign
+  /// Returns whether node n is inside. @param nodes  distances; nodes before n already have their sign
   bool isInside(const glm::ivec3& first, const glm::ivec3& n, const float* nodes) {
     const float distance = nodes[inBlock(n)];
     for (int axis = 0; axis < 3; ++axis) {
@@ -99,7 +100,8 @@ class Sampler {
       glm::ivec3 before = n;
       --before[axis];
       const float phi = nodes[inBlock(before)];
-      // If two distances add up to more than the way between, there is no triangle on it.
+      // If two distances add up to more than the distance between the nodes, no triangle lies between the
+      // nodes.
       if (distance + std::abs(phi) > kSlack * cell_) return phi < 0.f;
     }
     const float winding = tree_.windingNumber(place(first + n));

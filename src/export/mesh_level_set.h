@@ -1,4 +1,4 @@
-// A closed mesh as a level set.
+// Converts a closed triangle mesh to a level set (signed distance field).
 #pragma once
 
 #include "ooze/geometry/mesh.h"
@@ -7,12 +7,13 @@
 
 namespace ooze {
 
-/// phi at a node is its distance from the triangles, exact to float rounding; what the mesh winds round is
-/// inside. Where closed parts of it overlap (two regions of a liquid, surface/regions.h), phi is the distance
-/// from their common surface, as LevelSet::reinitialise() has it.
+/// Computes phi, the signed distance to the triangles, exact to float rounding. The sign comes from the
+/// winding number.
+/// Where closed parts of the mesh overlap (two regions of a liquid, surface/regions.h), phi is the distance
+/// from their common surface, computed by LevelSet::reinitialise().
 /// @param mesh  closed, facing outward
-/// @param cell  distance of two nodes [m]
-/// @param band  how far from the triangles phi is known [cells]
+/// @param cell  distance between neighbouring nodes [m]
+/// @param band  half width of the narrow band in which phi is known [cells]
 /// @throws std::invalid_argument as LevelSet::fromBlocks()
 grid::LevelSet levelSetOf(const Mesh& mesh, float cell, float band, const Threads& threads);
 

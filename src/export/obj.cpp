@@ -1,4 +1,4 @@
-// Wavefront OBJ. Colours stand behind the positions, as MeshLab, Blender and Houdini write and read them.
+// Wavefront OBJ writer. Colours follow the positions, as MeshLab, Blender and Houdini write and read them.
 #include "export/geometry.h"
 
 #include <fmt/format.h>

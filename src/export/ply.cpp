@@ -1,4 +1,4 @@
-// Binary PLY with the property names that Blender, Houdini and MeshLab know.
+// Binary PLY writer, with the property names that Blender, Houdini and MeshLab know.
 #include "export/geometry.h"
 
 #include <fmt/format.h>

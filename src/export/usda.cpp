@@ -1,5 +1,5 @@
-// USD as text: UsdGeomPoints or UsdGeomMesh, with everything that moves as a sample at the frame's time code,
-// so that a sequence of files can be value clips.
+// Writes USD as text: UsdGeomPoints or UsdGeomMesh. Everything that moves is a time sample at the frame's
+// time code, so that a sequence of files can be used as value clips.
 #include "base/srgb.h"
 #include "export/geometry.h"
 
@@ -12,13 +12,14 @@ namespace {
 
 float linear(std::uint8_t byte) { return linearOfSrgb(static_cast<float>(byte) / 255.f); }
 
-/// Writes attributes of one prim.
+/// Writes the attributes of one prim.
 class Attributes {
  public:
   Attributes(ExportFile& file, const ExportGeometry& geometry) : file_(file), g_(geometry) {}
 
-  /// @param values   anything with a size
-  /// @param element  writes one of them
+  /// Writes an attribute as a time sample.
+  /// @param values   any range
+  /// @param element  writes an element of the range
   template <class Values, class Element>
   void sample(std::string_view declaration, const Values& values, Element element,
               std::string_view metadata = "") {

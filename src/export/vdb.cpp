@@ -1,4 +1,4 @@
-// OpenVDB, by its own library, which a module brings.
+// OpenVDB writer. The OpenVDB library is in a module that is loaded on demand.
 #include "ooze/base/bytes.h"
 #include "ooze/base/threads.h"
 
@@ -19,7 +19,7 @@ struct Module {
   std::string problem;
 };
 
-/// Beside the program, or where it is installed to.
+/// Looks for the module beside the program and in the installed library folder.
 fs::path findModule() {
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
@@ -42,15 +42,15 @@ const Module& module() {
   return loaded;
 }
 
-/// In place of the tag that OpenVDB draws by lot, so that readers tell files apart: one that is the
-/// content's.
+/// Replaces OpenVDB's random file tag by a hash of the content. Equal content then gives equal bytes, and
+/// readers can still distinguish files.
 void tagByContent(std::string& bytes) {
   constexpr std::size_t kBegin =
-      21;  // behind the magic number, three versions and whether it can be sought in
+      21;  // after the magic number, three versions and the flag for seekable files
   constexpr std::size_t kLength = 36;
   bytes.replace(kBegin, kLength, kLength, '0');
   const std::string half = fmt::format("{:016x}", hashBytes(std::as_bytes(std::span(bytes))));
-  // A UUID of version 8: what it is made of is one's own affair (RFC 9562, section 5.8).
+  // A version 8 UUID, whose content is free to choose (RFC 9562, section 5.8).
   bytes.replace(
       kBegin, kLength,
       fmt::format("{}-{}-8000-8000-00000000{}", half.substr(0, 8), half.substr(8, 4), half.substr(12)));

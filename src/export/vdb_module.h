@@ -1,11 +1,12 @@
-// The one thing that the module ooze_vdb does. OpenVDB has 61,000 symbols to be found when a program starts,
-// 70 ms of processor time: so it is loaded when the first volume is written.
+// The only function of the module ooze_vdb. OpenVDB has so many symbols that resolving them would delay every
+// program start, so the module is loaded when the first volume is written.
 #pragma once
 
 #include "export/liquid_volume.h"
 
 #include <string>
 
-/// @param bytes  becomes the file but for its tag, which OpenVDB draws by lot
+/// Serializes a volume as OpenVDB.
+/// @param bytes  receives the file's content; its tag is random
 extern "C" void oozeWriteVdb(const ooze::ExportVolume& volume, const ooze::ExportMoment& moment,
                              std::string& bytes);

@@ -1,4 +1,4 @@
-// Legacy VTK 3.0, binary: big-endian whatever the machine.
+// Legacy VTK 3.0 writer, binary. The format is big-endian on every machine.
 #include "export/geometry.h"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ void writePointData(ExportFile& file, const ExportGeometry& g) {
   writeArray(file, "material", "unsigned_short", g.materials);
   for (const NamedValues& v : g.values) writeArray(file, v.name, "float", v.values);
   if (g.colours.empty()) return;
-  // Three bytes each: ParaView shows them as they are.
+  // Three bytes per colour, which ParaView shows unchanged.
   file.text(fmt::format("colour 3 {} unsigned_char\n", g.colours.size()));
   for (const std::uint32_t colour : g.colours)
     for (const std::uint8_t channel : channels(colour)) file.bigEndian(channel);

@@ -19,10 +19,11 @@ extern char** environ;
 namespace ooze {
 namespace {
 
-// A frame goes through in fewer turns than by the usual 64 KiB; the kernel gives it to anyone.
+// Larger than the usual 64 KiB, so that a frame takes fewer writes. The kernel grants this size to every
+// user.
 constexpr int kPipeBytes = 1 << 20;
 
-/// A write to a program that has died should return an error to this thread, not a signal to the program.
+/// Blocks SIGPIPE, so that a write to a child that has died returns an error instead of a signal.
 class PipeSignalBlock {
  public:
   PipeSignalBlock() {
@@ -48,7 +49,7 @@ class PipeSignalBlock {
   bool wasPending_ = false;
 };
 
-/// Opened with close-on-exec, so that a second program does not hold this one's pipe open.
+/// Opens a pipe with close-on-exec, so that a second child does not keep the first child's pipe open.
 std::array<int, 2> openPipe(const std::string& program) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -56,7 +57,7 @@ std::array<int, 2> openPipe(const std::string& program) {
   return ends;
 }
 
-/// Signals that this program blocks or ignores must not stay so in the other.
+/// Resets the signals that this program blocks or ignores to their defaults in the child.
 void setUsualSignals(posix_spawnattr_t& attributes) {
   sigset_t none, usual;
   sigemptyset(&none);
@@ -124,7 +125,7 @@ bool ChildProcess::feed(std::span<const std::byte> bytes) {
 
 bool ChildProcess::endsWithin(std::chrono::milliseconds time) {
   if (input_ >= 0) ::close(std::exchange(input_, -1));
-  // Its side of the pipe closes as it ends.
+  // The child's end of the pipe closes when the child ends.
   pollfd end{output_, 0, 0};
   return ::poll(&end, 1, static_cast<int>(time.count())) > 0;
 }

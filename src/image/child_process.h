@@ -1,4 +1,4 @@
-// Another program, fed through a pipe.
+// Runs another program and writes to its standard input through a pipe.
 #pragma once
 
 #include <chrono>
@@ -10,34 +10,37 @@
 
 namespace ooze {
 
-/// In a process group of its own, so that Ctrl-C in a terminal reaches this program alone, which then ends
-/// the other in an orderly way.
+/// A child process in its own process group. Ctrl-C in a terminal therefore reaches only this program, which
+/// then ends the child in an orderly way.
 class ChildProcess {
  public:
-  /// What is kept of what it says.
+  /// Selects the output stream of the child that is kept.
   enum class Speaks { Errors, Output };
 
-  /// Starts it. @param command  the program, found by PATH, and its arguments
+  /// Starts the program. @param command  the program, found by PATH, and its arguments
   /// @throws RunError in one line if it cannot be started
   explicit ChildProcess(const std::vector<std::string>& command, Speaks speaks = Speaks::Errors);
-  /// Ends it if it still runs.
+  /// Kills the child if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Writes to its standard input; waits while that is full. @return false if it reads no more
+  /// Writes to the child's standard input; blocks while the pipe is full.
+  /// @return false if the child reads no more
   bool feed(std::span<const std::byte> bytes);
 
   struct End {
     bool well = false;  ///< exit code 0
     std::string said;
   };
-  /// Closes its standard input and waits until it has ended. It may say as much as a pipe holds before.
+  /// Closes the child's standard input, waits for its exit and returns its output. Before this call the child
+  /// can write only as much as a pipe holds.
   End wait();
 
-  /// Closes its standard input and waits so long for its end. @return false if it has not come
+  /// Closes the child's standard input and waits at most `time` for its exit. @return false if the child
+  /// still runs
   bool endsWithin(std::chrono::milliseconds time);
-  /// It goes on to its end though this is destroyed.
+  /// Detaches the child, which then runs to its own end after this object is destroyed.
   void leaveAlone() { id_ = -1; }
 
   [[nodiscard]] pid_t id() const { return id_; }

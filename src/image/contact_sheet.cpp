@@ -11,8 +11,8 @@ namespace {
 
 constexpr Rgb kPaper{21, 23, 27}, kEmpty{30, 33, 38}, kText{222, 226, 232}, kDim{143, 150, 163},
     kAccent{242, 168, 61};
-constexpr float kTitleSize = 1.55f;  // [letters]
-constexpr int kColoursWide = 12;     // the colour bar [letters]
+constexpr float kTitleSize = 1.55f;  // multiple of the font size
+constexpr int kColoursWide = 12;     // width of the colour bar, in multiples of the font size
 
 int lettersFor(const glm::ivec2& cell) {
   return std::clamp(static_cast<int>(std::lround(0.06f * static_cast<float>(std::min(cell.x, cell.y)))), 11,
@@ -25,7 +25,7 @@ int widest(const TextPainter& text, const std::vector<std::string>& words, float
   return static_cast<int>(std::ceil(most));
 }
 
-/// Widths are known before the subtitle's lines are, and those before heights.
+/// Computes widths first: the widths determine the lines of the subtitle, which determine the heights.
 SheetLayout layOut(const SheetFrame& frame, const TextPainter& text) {
   SheetLayout l;
   l.letters = lettersFor(frame.cell);
@@ -55,7 +55,7 @@ void fill(Image& image, const glm::ivec2& from, const glm::ivec2& size, const Rg
     for (int x = std::max(from.x, 0); x < right; ++x) std::copy(colour.begin(), colour.end(), image.at(x, y));
 }
 
-/// Darkens what is there, so that words on it can be read.
+/// Darkens a rectangle of the image, so that text on the rectangle is legible.
 void shade(Image& image, const glm::ivec2& from, const glm::ivec2& size) {
   for (int y = from.y; y < from.y + size.y; ++y)
     for (int x = from.x; x < from.x + size.x; ++x)

@@ -1,4 +1,5 @@
-// A sheet of pictures side by side, with a title, axes and values: how a liquid changes with its parameters.
+// A contact sheet: a grid of pictures with a title, axes and values, showing the effect of one or two
+// parameters.
 #pragma once
 
 #include "image/image.h"
@@ -14,19 +15,19 @@ namespace ooze {
 
 struct SheetAxis {
   std::string title;                ///< "Viscosity  σ  [1/frame]"; "": no axis
-  std::vector<std::string> values;  ///< one a column, or one a row; at least one
+  std::vector<std::string> values;  ///< a value per column or per row; at least one
 };
 
-/// What the colours of the liquid stand for.
+/// Legend of the colour field that the liquid shows.
 struct SheetColours {
   std::string title;         ///< "Speed [m/s]"
-  std::string low, high;     ///< what is at the two ends
+  std::string low, high;     ///< labels of the two ends
   std::vector<Rgb> colours;  ///< from low to high
 };
 
 struct SheetFrame {
   std::string title;
-  std::string subtitle;  ///< may take several lines
+  std::string subtitle;  ///< wrapped into several lines if necessary
   SheetAxis across, down;
   glm::ivec2 cell{360, 270};  ///< size of a picture [pixels]
   std::optional<SheetColours> colours;
@@ -35,28 +36,29 @@ struct SheetFrame {
   [[nodiscard]] std::size_t rows() const { return down.values.size(); }
 };
 
-/// Where everything is.
+/// Positions and sizes of the parts of a sheet.
 struct SheetLayout {
-  glm::ivec2 size{0};   ///< of the sheet [pixels]
+  glm::ivec2 size{0};   ///< size of the sheet [pixels]
   glm::ivec2 first{0};  ///< top left corner of the first picture
-  glm::ivec2 step{0};   ///< from one picture to the next
-  int letters = 16;     ///< size of its text [pixels]
+  glm::ivec2 step{0};   ///< offset from one picture to the next
+  int letters = 16;     ///< font size [pixels]
   std::vector<std::string> subtitle;
 };
 
-/// Pictures are put onto it in any order.
+/// Composes a contact sheet. Pictures can be added in any order.
 class ContactSheet {
  public:
-  /// Draws everything but the pictures; their places are marked as empty.
+  /// Draws everything but the pictures, which get empty placeholders.
   explicit ContactSheet(SheetFrame frame);
 
   [[nodiscard]] const SheetLayout& layout() const { return layout_; }
   [[nodiscard]] const Image& image() const { return image_; }
-  /// @param picture  3 channels, of frame.cell pixels @throws std::invalid_argument if it is another
+  /// Copies a picture into its cell.
+  /// @param picture  3 channels, frame.cell pixels @throws std::invalid_argument for any other size or layout
   void put(std::size_t column, std::size_t row, const Image& picture);
-  /// A few words at the picture's lower edge.
+  /// Writes a short note on the lower edge of a picture.
   void note(std::size_t column, std::size_t row, const std::string& words);
-  /// Words instead of a picture: why there is none.
+  /// Writes text in place of a picture, for example the reason why the picture is missing.
   void putWords(std::size_t column, std::size_t row, const std::string& title, const std::string& words);
 
  private:

@@ -16,9 +16,10 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-// Browsers take a delay below 2/100 s for a mistake and show such frames slowly.
+// Browsers take a delay below 2/100 s for a mistake and show such frames slowly. [1/s]
 constexpr double kFastestGif = 50.0;
-// A piece of an .mp4 ends at a key frame: so much is lost at most when its encoder is killed [s].
+// Length of a fragment of an .mp4, which ends at a key frame: the most that is lost if the encoder is killed
+// [s].
 constexpr double kPieceSeconds = 0.5;
 
 void append(Arguments& to, std::initializer_list<std::string> more) {
@@ -26,7 +27,7 @@ void append(Arguments& to, std::initializer_list<std::string> more) {
 }
 
 void appendMp4(Arguments& a, const FilmOptions& o) {
-  // yuv420p plays everywhere and needs even sides; the picture is padded by a pixel rather than scaled.
+  // yuv420p plays everywhere but needs even sides; padding by a pixel avoids scaling the picture.
   append(a, {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv"});
   append(a,
          {"-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"});
@@ -39,7 +40,7 @@ void appendWebp(Arguments& a) {
   append(a, {"-c:v", "libwebp_anim", "-pix_fmt", "bgra", "-lossless", "0", "-quality", "85", "-loop", "0"});
 }
 
-// One palette for the whole film: flicker between palettes shows more than a missing shade.
+// One palette for the whole video: flicker between palettes is more visible than a missing shade.
 void appendGif(Arguments& a) {
   append(a, {"-vf", "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a",
              "-loop", "0"});

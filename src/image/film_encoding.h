@@ -1,4 +1,4 @@
-// What ffmpeg is told for each kind of film.
+// The ffmpeg command lines for each kind of video.
 #pragma once
 
 #include <filesystem>
@@ -7,32 +7,33 @@
 
 namespace ooze {
 
+/// Format of a video.
 struct FilmOptions {
   int width = 0, height = 0;
   double framesPerSecond = 60.0;
   bool transparent = false;  ///< frames have 4 channels; .webp only
-  /// Written quickly and under its own name from the first frame on; what an encoder that dies leaves of an
-  /// .mp4 stays there and plays.
+  /// Encodes quickly and writes under the final name from the first frame on. If the encoder dies, the part
+  /// of an .mp4 written so far stays and plays.
   bool live = false;
 };
 
-/// True of names that end in .mp4, .webp or .gif.
+/// Returns true for names that end in .mp4, .webp or .gif.
 bool isFilm(const std::filesystem::path& path);
-/// True if a film of this name can be transparent.
+/// Returns true if a video of this name can have an alpha channel.
 bool filmHasAlpha(const std::filesystem::path& path);
-/// True if there is an ffmpeg in PATH.
+/// Returns true if PATH contains ffmpeg.
 bool hasFilmEncoder();
-/// What can be known to fail is refused before anything is simulated.
-/// @throws RunError in one line if ffmpeg is not installed or cannot write this kind of film
-/// @throws InputError if films of this kind have no alpha or cannot be so fast
+/// Checks before the simulation starts that the video can be written.
+/// @throws RunError in one line if ffmpeg is not installed or cannot write this kind of video
+/// @throws InputError if videos of this kind have no alpha channel or do not support the frame rate
 void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& options);
 
-/// The command line that reads raw frames from standard input and writes `working`.
+/// Returns the command line that reads raw frames from standard input and writes `working`.
 std::vector<std::string> encoderCommand(const std::filesystem::path& working, const FilmOptions& options);
-/// The command line that makes the finished film of an .mp4 in pieces: readable from its start, as it travels
-/// through the web.
+/// Returns the command line that turns a fragmented .mp4 into a finished one. Web browsers can play the
+/// result while loading.
 std::vector<std::string> tidyCommand(const std::filesystem::path& pieces, const std::filesystem::path& film);
-/// True if a film that was cut off plays as far as it goes.
+/// Returns true if a truncated video of this kind plays up to the truncation.
 bool playsWhenCutOff(const std::filesystem::path& path);
 
 }  // namespace ooze

@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kHalfTurn = std::numbers::pi_v<float>;  // [rad]
 
-/// The mean over each of `parts` equal stretches of a line.
+/// Downsamples a line: returns the mean over each of `parts` equal intervals.
 std::vector<Vec3> shortened(const std::vector<Vec3>& line, int parts) {
   std::vector<Vec3> result(static_cast<std::size_t>(parts), Vec3(0.f));
   const double step = static_cast<double>(line.size()) / parts;

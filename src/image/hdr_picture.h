@@ -1,4 +1,4 @@
-// High dynamic range pictures of all that surrounds a place, from Radiance files.
+// High dynamic range environment maps, read from Radiance files.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -8,35 +8,35 @@
 
 namespace ooze {
 
-/// Every direction, by longitude from left to right and by latitude from the zenith down; -z is in the
-/// middle.
+/// An equirectangular environment map: longitude from left to right, latitude from the zenith down.
+/// The direction -z is in the middle.
 struct HdrPicture {
   int width = 0, height = 0;
   std::vector<Vec3> pixels;  ///< width * height radiances, linear [any unit]
 
   [[nodiscard]] Vec3 at(int x, int y) const { return pixels[static_cast<std::size_t>(y * width + x)]; }
-  /// Interpolated, round the seam too. @param d  unit
+  /// Returns the bilinearly interpolated radiance in a direction, also across the seam. @param d  unit vector
   [[nodiscard]] Vec3 towards(const Vec3& d) const;
-  /// The middle of a pixel. @return unit vector
+  /// Returns the direction of a pixel's centre. @return unit vector
   [[nodiscard]] Vec3 direction(int x, int y) const;
-  /// [sr]; they add up to 4 pi
+  /// Returns the solid angle of a pixel in row y [sr]. The solid angles of all pixels add up to 4 pi.
   [[nodiscard]] float solidAngle(int y) const;
 };
 
-/// Of a linear colour, as the eye weighs it (Rec. 709).
+/// Returns the relative luminance of a linear colour (Rec. 709).
 inline float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
 
-/// The largest that is read, and the most that is kept of it: a wider one is scaled down.
+/// Greatest width that is accepted, and greatest width that is kept: wider maps are scaled down. [pixels]
 inline constexpr int kWidestHdr = 8192, kKeptHdr = 2048;
 
-/// Reads a Radiance picture (RGBE, "-Y H +X W"). The decoder works in a process of its own, so that a damaged
-/// file takes nothing else down.
-/// @throws InputError "PATH: why" if it cannot be read, is none, is damaged or too large, is not twice as
-/// wide
-///         as it is high, or holds no light or light beyond all measure
+/// Reads a Radiance picture (RGBE, "-Y H +X W"). The decoder runs in its own process, so that a damaged file
+/// cannot crash this one.
+/// @throws InputError "PATH: why" if the file cannot be read, is no Radiance picture, is damaged or too
+/// large, is not
+///         twice as wide as high, is black everywhere, or holds invalid or excessive radiance
 HdrPicture readHdr(const std::filesystem::path& path);
 
-/// Each pixel the mean of what it covers. @param width  at most the picture's
+/// Downscales with a box filter to `width` x `width` / 2 pixels. @param width  at most the picture's
 HdrPicture scaledDown(const HdrPicture& picture, int width);
 
 }  // namespace ooze

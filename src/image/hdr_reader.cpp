@@ -1,4 +1,4 @@
-// Radiance files through stb_image, in a process of its own.
+// Decodes Radiance files with stb_image, in a sandboxed process.
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-// Private to this file: Debian's libstb has these functions too.
+// Make stb's functions private to this file, because Debian's libstb defines them too.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
@@ -26,9 +26,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{512} << 20;
-constexpr float kBrightest = 1e9f;  // the sun's disc has 1e7 in watts
+constexpr float kBrightest = 1e9f;  // the sun's disc reaches about 1e7 in W/(m^2 sr)
 
-/// stb takes zeros where a file ends too early, and may do so for ever.
+/// Read callback for stb. Throws at the end of the file, because stb would continue with zeros, possibly for
+/// ever.
 int readSome(void* file, char* to, int count) {
   auto& in = *static_cast<std::ifstream*>(file);
   in.read(to, count);
@@ -83,7 +84,7 @@ HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   return width > kKeptHdr ? scaledDown(picture, kKeptHdr) : picture;
 }
 
-/// What crosses from the reading process: why it refuses, or an empty text and the picture.
+/// Serializes the result of the decoding process: an error message, or an empty text and the picture.
 std::vector<std::byte> decodeToBytes(const fs::path& path, const Isolation& isolation) {
   ByteWriter bytes;
   try {
@@ -118,7 +119,7 @@ std::uint64_t requireFile(const fs::path& path) {
 
 HdrPicture readHdr(const fs::path& path) {
   const std::uint64_t size = requireFile(path);
-  // Up to 8192 x 4096 pixels, as stb has them and as we do: 0.8 GiB.
+  // The largest map, 8192 x 4096 pixels, takes 0.8 GiB in stb's form and this program's form together.
   const IsolatedLimits limits{.seconds = 20, .memory = std::uint64_t{2} << 30, .clockSeconds = 120};
   std::vector<std::byte> bytes;
   try {

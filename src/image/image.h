@@ -1,4 +1,4 @@
-// Pictures in memory and in files.
+// 8-bit images in memory, and their PNG and JPEG files.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace ooze {
 
-/// 8-bit sRGB, top row first, straight (not premultiplied) alpha.
+/// An 8-bit sRGB image, top row first, with straight (not premultiplied) alpha.
 struct Image {
   int width = 0;
   int height = 0;
@@ -24,12 +24,12 @@ struct Image {
   }
 };
 
-/// @throws RunError "cannot write PATH: reason"; never leaves part of a file
+/// Writes a PNG file atomically. @throws RunError "cannot write PATH: reason"
 void writePng(const std::filesystem::path& path, const Image& image);
-/// Without alpha. @param quality  1 .. 100  @throws RunError as writePng()
+/// Writes a JPEG file without alpha. @param quality  1 .. 100  @throws RunError as writePng()
 void writeJpeg(const std::filesystem::path& path, const Image& image, int quality);
 
-/// A small picture from a JPEG or PNG file, with 4 channels.
+/// Reads a JPEG or PNG file of at most 4096 x 4096 pixels into 4 channels.
 /// @throws InputError "cannot read PATH: reason"
 Image readImage(const std::filesystem::path& path);
 

@@ -13,7 +13,7 @@
 
 namespace {
 
-/// In place of stb's own packer, which takes seven times as long. Its signature.
+/// Compresses with zlib in place of stb's own, much slower packer. The signature is stb's.
 unsigned char* packQuickly(unsigned char* data, int length, int* packedLength, int /*quality*/) {
   uLongf size = compressBound(static_cast<uLong>(length));
   auto* packed = static_cast<unsigned char*>(std::malloc(size));
@@ -27,7 +27,7 @@ unsigned char* packQuickly(unsigned char* data, int length, int* packedLength, i
 
 }  // namespace
 
-// Both are private to this file: Debian's libstb has these functions too, with its own packer inside.
+// Make stb's functions private to this file: Debian's libstb defines them too, with stb's own packer.
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #define STBIW_ZLIB_COMPRESS packQuickly
@@ -45,7 +45,8 @@ namespace {
 
 constexpr int kLargestSide = 4096;  // [pixels]
 
-/// Differences from the pixel on the left; trying all five filters takes longer than packing.
+/// The PNG filter "Sub", differences from the pixel on the left. Trying all five filters takes longer than
+/// packing.
 constexpr int kLeftNeighbour = 1;
 
 void collect(void* context, void* data, int size) {

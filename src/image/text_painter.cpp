@@ -17,10 +17,11 @@
 namespace ooze {
 namespace {
 
-constexpr float kLowSize = 0.72f, kLowShift = 0.18f;  // of letters after an underscore [em]
-constexpr int kPlainEm = 10;                          // of the plain letters, in their own units
+constexpr float kLowSize = 0.72f, kLowShift = 0.18f;  // size and downward shift of a subscript [em]
+constexpr int kPlainEm = 10;                          // em of the simple letters, in the units of
+                                                      // stb_easy_font
 
-/// The next character of UTF-8; what is damaged becomes a replacement character.
+/// Decodes the next UTF-8 character. Invalid bytes become the replacement character.
 char32_t nextCharacter(std::string_view& rest) {
   const auto first = static_cast<unsigned char>(rest.front());
   const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -36,10 +37,10 @@ char32_t nextCharacter(std::string_view& rest) {
 
 struct Letter {
   char32_t code;
-  bool low;  ///< an index, small and below the line
+  bool low;  ///< a subscript, small and below the baseline
 };
 
-/// An underscore between two letters makes what follows, up to a blank, an index.
+/// Decodes a text. An underscore between two letters starts a subscript, which lasts until the next space.
 std::vector<Letter> lettersOf(std::string_view text) {
   std::vector<Letter> letters;
   bool low = false;
@@ -54,7 +55,7 @@ std::vector<Letter> lettersOf(std::string_view text) {
   return letters;
 }
 
-/// What stb_easy_font takes for a letter.
+/// Converts a character to a string for stb_easy_font.
 std::array<char, 2> plainText(char32_t code) { return {code < 0x80 ? static_cast<char>(code) : '?', '\0'}; }
 
 void mix(Image& image, int x, int y, float part, const Rgb& colour) {
@@ -71,22 +72,22 @@ void mix(Image& image, int x, int y, float part, const Rgb& colour) {
 struct TextPainter::Font {
   std::vector<std::byte> file;
   stbtt_fontinfo info{};
-  bool real = false;  ///< else: the plain letters
+  bool real = false;  ///< a real font; otherwise the simple letters
 
   explicit Font(const std::filesystem::path& path) {
     try {
       if (!path.empty()) file = readBytes(path);
     } catch (const std::exception&) {
-      return;  // it was there when Ooze was configured; plain letters do
+      return;  // the font was removed after Ooze was configured; the simple letters suffice
     }
     const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
-    // stb_truetype trusts what it reads, so that it must at least be the beginning of a font.
+    // stb_truetype does not validate its input, so check at least that the file starts like a font.
     constexpr std::size_t kLeast = 1024;
     real = file.size() > kLeast && stbtt_GetFontOffsetForIndex(bytes, 0) >= 0 &&
            stbtt_InitFont(&info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0)) != 0;
   }
 
-  /// How far the pen moves. @param next  the letter after it; 0: none
+  /// Returns how far the pen moves after a letter. @param next  following letter, for kerning; 0 if none
   [[nodiscard]] float advance(char32_t code, char32_t next, float size) const {
     if (!real) {
       return static_cast<float>(stb_easy_font_width(plainText(code).data())) * size / kPlainEm;
@@ -122,7 +123,7 @@ struct TextPainter::Font {
             static_cast<float>(cover[static_cast<std::size_t>(j) * wide + i]) / 255.f, colour);
   }
 
-  /// Letters of rectangles. Without smoothing, in whole pixels.
+  /// Draws a letter from rectangles of whole pixels, without antialiasing.
   static void drawPlain(Image& image, char32_t code, float x, float baseline, float size, const Rgb& colour) {
     constexpr int kCorners = 4, kAscent = 7;
     struct Corner {
@@ -169,7 +170,7 @@ void TextPainter::draw(Image& image, float x, float baseline, std::string_view t
   }
 }
 
-// Drawn level over a copy of what is there, turned.
+// Rotates the background into a horizontal copy, draws the text on the copy, and rotates the copy back.
 void TextPainter::drawUpward(Image& image, float baseline, float y, std::string_view text,
                              const TextStyle& style) const {
   const int wide = static_cast<int>(std::ceil(width(text, style.size))) + 2,

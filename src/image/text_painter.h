@@ -1,4 +1,4 @@
-// Words in pictures, without OpenGL and without a window: for sheets of pictures with labels.
+// Draws text into images without OpenGL or a window, for labels on contact sheets.
 #pragma once
 
 #include "image/image.h"
@@ -15,34 +15,37 @@ namespace ooze {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// What a text may be: the size of an em, and the colour. [pixels]
+/// Style of a text: the size of an em [pixels] and the colour.
 struct TextStyle {
   float size = 16.f;
   Rgb colour{225, 228, 233};
 };
 
+/// Rasterises text with stb_truetype.
 class TextPainter {
  public:
-  /// With the font that was found when Ooze was configured; without one with plain letters that know ASCII
-  /// only.
+  /// Uses the font that was found when Ooze was configured. Without that font, falls back to simple letters
+  /// that cover ASCII only.
   TextPainter();
-  /// @param font  TrueType or OpenType; a file that is not there or no font gives the plain letters
+  /// Uses a font file.
+  /// @param font  TrueType or OpenType; a missing or invalid file falls back to the simple letters
   explicit TextPainter(const std::filesystem::path& font);
   ~TextPainter();
   TextPainter(const TextPainter&) = delete;
   TextPainter& operator=(const TextPainter&) = delete;
 
-  /// How far a text goes [pixels]. @param text  UTF-8, one line; "x_abc" sets "abc" low, as in a formula
+  /// Returns the width of a text [pixels]. @param text  UTF-8, one line; "x_abc" makes "abc" a subscript
   [[nodiscard]] float width(std::string_view text, float size) const;
-  /// Draws over what is there. What lies outside of the picture is left out.
-  /// @param x, baseline  where the text begins [pixels from the top left corner]
+  /// Draws a text over the image, clipped to the image's edges.
+  /// @param x, baseline  start of the text [pixels from the top left corner]
   void draw(Image& image, float x, float baseline, std::string_view text, const TextStyle& style) const;
-  /// The same upwards, as beside a vertical axis. @param y  of the beginning, the lower end
+  /// Draws a text rotated by 90 degrees, reading upwards, as beside a vertical axis. @param y  lower end of
+  /// the text
   void drawUpward(Image& image, float baseline, float y, std::string_view text, const TextStyle& style) const;
 
-  /// Cuts a text at blanks into lines no wider than `most`, where words allow it.
+  /// Breaks a text at spaces into lines no wider than `most`, unless a single word is wider.
   [[nodiscard]] std::vector<std::string> wrap(std::string_view text, float size, float most) const;
-  /// The text, or its beginning and an ellipsis if it is wider than `most`.
+  /// Returns the text, truncated with an ellipsis if it is wider than `most`.
   [[nodiscard]] std::string shorten(std::string_view text, float size, float most) const;
 
  private:

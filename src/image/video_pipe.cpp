@@ -16,10 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// That whoever wants an end at once has: an encoder keeps up to half a second of film.
+/// Longest wait in finishAtOnce(). An encoder buffers up to half a second of video.
 constexpr auto kPatience = std::chrono::milliseconds(150);
 
-/// The last line of what ffmpeg said, without the name of the file, which our own line has.
+/// Extracts the last line of ffmpeg's output. Removes the file name, which the error message already
+/// contains.
 std::string reasonIn(std::string said, const fs::path& file) {
   while (!said.empty() && (said.back() == '\n' || said.back() == '\r' || said.back() == ' ')) said.pop_back();
   const std::string line = said.substr(said.find_last_of("\r\n") + 1), name = file.string() + ": ";
@@ -41,15 +42,15 @@ void removeQuietly(const fs::path& path) {
 struct VideoPipe::State {
   fs::path path;
   FilmOptions options;
-  fs::path working;  ///< what the encoder writes
+  fs::path working;  ///< file that the encoder writes
   std::optional<ChildProcess> encoder;
-  bool anything = false;  ///< was added
+  bool anything = false;  ///< whether a frame was added
 
   void giveUp() {
     encoder.reset();
     removeQuietly(working);
   }
-  /// Collects the dead encoder's last words.
+  /// Throws an error with the dead encoder's last output.
   [[noreturn]] void fail(const ChildProcess::End& end) {
     encoder.reset();
     const std::string said = reasonIn(end.said, working);
@@ -64,7 +65,7 @@ struct VideoPipe::State {
   }
 
   void end() {
-    // It speaks of errors only, and ends well after that of a last block that the disk had no room for.
+    // ffmpeg prints errors only, but exits successfully even if the disk was too full for the last block.
     if (const ChildProcess::End end = encoder->wait(); !end.well || !end.said.empty()) fail(end);
     encoder.reset();
   }
@@ -84,7 +85,8 @@ struct VideoPipe::State {
                                  working.string()));
   }
 
-  /// Pieces become one whole. They play too, so a disk that is too full for both is no failure.
+  /// Turns a fragmented .mp4 into a whole file. The fragments play too, so a disk too full for both files is
+  /// no error.
   void tidy() const {
     const fs::path whole = beside(path, "whole");
     ChildProcess copy(tidyCommand(working, whole));

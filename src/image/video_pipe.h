@@ -1,4 +1,4 @@
-// Films: raw frames piped to ffmpeg.
+// Video encoding: pipes raw frames to ffmpeg.
 #pragma once
 
 #include "image/film_encoding.h"
@@ -9,28 +9,30 @@
 
 namespace ooze {
 
+/// Encodes one video with ffmpeg as a child process.
 class VideoPipe {
  public:
-  /// Starts ffmpeg. Unless the film is live it is written beside `path`, as NAME.partial.mp4; finish() gives
-  /// it its name.
+  /// Starts ffmpeg. Unless the video is live, ffmpeg writes NAME.partial.mp4 beside `path`, and finish()
+  /// renames that file.
   /// @throws RunError, InputError as requireFilmEncoder()
   VideoPipe(std::filesystem::path path, const FilmOptions& options);
-  /// Without finish(): stops the encoder. What it wrote is removed unless the film is live.
+  /// Stops the encoder. Without finish(), an unfinished file is removed unless the video is live.
   ~VideoPipe();
   VideoPipe(const VideoPipe&) = delete;
   VideoPipe& operator=(const VideoPipe&) = delete;
 
-  /// @param image  width x height as given, 3 channels, or 4 if the film is transparent
-  /// @throws RunError with ffmpeg's own last line if the encoder has died, and where to find what can be
-  /// played of the film
+  /// Encodes a frame.
+  /// @param image  width x height as given, 3 channels, or 4 if the video is transparent
+  /// @throws RunError if the encoder has died, with ffmpeg's last line and the path of the playable part of
+  /// the video
   void add(const Image& image);
-  /// A film without frames leaves no file. @throws RunError as add()
+  /// Finishes the video. A video without frames leaves no file. @throws RunError as add()
   void finish();
-  /// As finish(), without making one whole of an .mp4's pieces. An encoder that takes longer over its last
-  /// pieces writes them by itself, into the film.
+  /// Finishes quickly: leaves an .mp4 in fragments. An encoder that needs longer for its last fragments
+  /// completes the file in the background.
   void finishAtOnce();
 
-  /// The encoder's process, for tests that kill it.
+  /// Process id of the encoder, for tests that kill the encoder.
   [[nodiscard]] pid_t encoder() const;
 
  private:

@@ -1,4 +1,4 @@
-// Little-endian binary streams in memory, and the checksum of a world's state.
+// Little-endian binary serialization to and from memory, and the hash of a world's state.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -16,6 +16,7 @@ namespace ooze {
 
 static_assert(std::endian::native == std::endian::little, "saves are written little-endian by memcpy");
 
+/// Serializes trivially copyable values to a byte buffer, for ByteReader.
 class ByteWriter {
  public:
   template <class T>
@@ -33,14 +34,15 @@ class ByteWriter {
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void array(const std::vector<T>& v) { array(std::span<const T>(v)); }
-  /// Elements without their number, which the reader then has to know.
+  /// Writes the elements without their count, so the reader has to know the count.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void raw(std::span<const T> v) {
     const auto* p = reinterpret_cast<const std::byte*>(v.data());
     bytes_.insert(bytes_.end(), p, p + v.size_bytes());
   }
-  /// Room for as many bytes, to be written at once, on several threads. It lies there until more is written.
+  /// Appends `count` zero bytes and returns them, to be filled in place, possibly by several threads.
+  /// The span is valid until the next write.
   std::span<std::byte> room(std::size_t count) {
     bytes_.resize(bytes_.size() + count);
     return std::span(bytes_).last(count);
@@ -51,15 +53,15 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), p, p + s.size());
   }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
-  /// Forgets what was written and keeps the memory.
+  /// Removes the content and keeps the allocated memory.
   void clear() { bytes_.clear(); }
 
  private:
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what ByteWriter wrote. @throws InputError on every read past the end: a truncated file never
-/// crashes.
+/// Deserializes the output of ByteWriter.
+/// @throws InputError on every read past the end, so that a truncated file never crashes the program
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -78,7 +80,7 @@ class ByteReader {
     if (n > 0) std::memcpy(v.data(), take(n * sizeof(T)), n * sizeof(T));
     return v;
   }
-  /// A value that was written as 0 or 1. @throws InputError if it is anything else
+  /// Reads a boolean that was written as 0 or 1. @throws InputError if the byte is anything else
   bool flag() {
     const auto v = value<std::uint8_t>();
     if (v > 1) throw InputError("the file is truncated or damaged");
@@ -102,7 +104,7 @@ class ByteReader {
   std::span<const std::byte> rest_;
 };
 
-/// 64-bit xxhash (XXH3) of the bytes.
+/// Returns the 64-bit xxHash (XXH3) of the bytes.
 std::uint64_t hashBytes(std::span<const std::byte> bytes);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Files: whole reads, and writes that leave either the old file or the complete new one.
+// Reads whole files, and writes files atomically: a failed write leaves the old file.
 #pragma once
 
 #include <filesystem>
@@ -9,24 +9,26 @@
 
 namespace ooze {
 
-/// Reads a whole regular file; a text may have 16 MiB.
+/// Reads a whole regular file. A text may have at most 16 MiB.
 /// @throws InputError "cannot read PATH: reason"
 std::string readText(const std::filesystem::path& path);
 std::vector<std::byte> readBytes(const std::filesystem::path& path);
 
-/// Writes to a temporary name beside `path`, flushes, then renames. On failure the temporary is removed.
-/// What exists and is not a regular file (a device, a pipe) is refused.
+/// Writes the file atomically: to a temporary file beside `path`, which is flushed and then renamed.
+/// A failure removes the temporary file. An existing path that is no regular file (a device, a pipe) is
+/// refused.
 /// @throws RunError "cannot write PATH: reason"
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);
 
-/// Folders of this user, by the XDG base directory rules; not created. Where there is neither the variable
-/// nor HOME, they lie under XDG_RUNTIME_DIR, or else in a new folder that this process alone knows.
+/// Folders of this user, by the XDG base directory specification. These functions do not create the folders.
+/// If neither the variable nor HOME is set, the folders lie under XDG_RUNTIME_DIR, or else in a new private
+/// folder of this process.
 std::filesystem::path userCacheFolder();   ///< $XDG_CACHE_HOME/ooze or ~/.cache/ooze
 std::filesystem::path userConfigFolder();  ///< settings: $XDG_CONFIG_HOME/ooze or ~/.config/ooze
 std::filesystem::path
 userDataFolder();  ///< materials, scenes, sessions: $XDG_DATA_HOME/ooze or ~/.local/share/ooze
 std::filesystem::path
-userStateFolder();  ///< what a crash leaves: $XDG_STATE_HOME/ooze or ~/.local/state/ooze
+userStateFolder();  ///< crash reports and recovery files: $XDG_STATE_HOME/ooze or ~/.local/state/ooze
 
 }  // namespace ooze

@@ -17,7 +17,7 @@ using Vec3 = glm::vec3;
 using Vec4 = glm::vec4;
 using Quat = glm::quat;
 
-/// Axis-aligned box; the default one is empty.
+/// An axis-aligned bounding box (AABB). A default-constructed box is empty.
 struct Aabb {
   Vec3 lower{std::numeric_limits<float>::infinity()};
   Vec3 upper{-std::numeric_limits<float>::infinity()};
@@ -39,7 +39,7 @@ struct Aabb {
   [[nodiscard]] Vec3 size() const { return upper - lower; }
 };
 
-/// A rigid placement: local point p lies at position + orientation * p.
+/// A rigid transform: maps the local point p to position + orientation * p.
 struct Pose {
   Vec3 position{0.f};
   Quat orientation{1.f, 0.f, 0.f, 0.f};  // w, x, y, z

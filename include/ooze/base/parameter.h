@@ -1,5 +1,5 @@
-// Parameters are declared once: a constexpr row per field. UI, JSON, --set, validation and the reference page
-// all read the rows.
+// Declares each parameter once, as one constexpr row per field.
+// The panels, JSON, --set, validation and the reference page all read the rows.
 #pragma once
 
 #include <span>
@@ -11,42 +11,42 @@ namespace ooze {
 
 enum class Scale { Linear, Logarithmic };
 
-/// What an explanation of a parameter says beyond its tooltip. Formulas are text: `_` and `^` lower and raise
-/// the word that follows, and what stands between asterisks is the parameter itself.
+/// Help about a parameter beyond the tooltip. Formulas are plain text: `_` and `^` make the following word a
+/// subscript or superscript, and asterisks enclose the parameter itself.
 struct ParameterLesson {
-  std::string_view equation = {};  ///< where it acts: "P = *k* (ρ − ρ_0)"
+  std::string_view equation = {};  ///< the equation that uses the parameter: "P = *k* (ρ − ρ_0)"
   std::string_view paper = {};     ///< the value in the paper, or ""
-  std::string_view tenMore = {};   ///< what ten percent more does, in words
+  std::string_view tenMore = {};   ///< effect of an increase by ten percent, in words
 };
 
-/// A place on a parameter's range that people have a word for.
+/// A labelled value in a parameter's range: a tick label of the slider.
 struct ParameterMark {
   float value;
   std::string_view word;
 };
 
-/// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place
-/// only.
+/// One row of a parameter table. The default value is the member's initialiser in T, and nowhere else.
 template <class T>
 struct Parameter {
   float T::*member;
   std::string_view key;      ///< snake_case, as in files and --set
-  std::string_view symbol;   ///< the paper's
-  std::string_view label;    ///< in the panel
+  std::string_view symbol;   ///< symbol in the paper
+  std::string_view label;    ///< label in the panel
   std::string_view unit;     ///< "1" if dimensionless
   float lower, upper;        ///< allowed range, inclusive
-  Scale scale;               ///< slider scale; a logarithmic one may start at 0
+  Scale scale;               ///< slider scale; a logarithmic scale may start at 0
   std::string_view tooltip;  ///< one sentence, in an artist's words
-  std::string_view more;     ///< what more and less of it looks like
-  std::string_view source;   ///< paper, section, equation; or why it departs
+  std::string_view more;     ///< visible effect of more and of less
+  std::string_view source;   ///< paper, section and equation, or the reason for departing from them
   ParameterLesson lesson = {};
-  std::string_view heading = {};  ///< starts a section of the panel with this row; "": the section goes on
-  /// Words along the range, ascending in value: what has any is a method's main parameter, and its slider is
-  /// large.
+  std::string_view heading = {};  ///< title of the panel section that starts with this row; "" continues the
+                                  ///< section
+  /// Tick labels along the range, ascending in value. A parameter with tick labels is a main parameter of its
+  /// method and gets a large slider.
   std::span<const ParameterMark> marks = {};
 };
 
-/// The same row without its type: what panels, files and the command line see.
+/// A type-erased row, for panels, files and the command line.
 struct ParameterInfo {
   std::string_view key, symbol, label, unit;
   float defaultValue, lower, upper;
@@ -57,7 +57,7 @@ struct ParameterInfo {
   std::span<const ParameterMark> marks;
 };
 
-/// Type-erases a table. The values of a T then travel as a vector<float> in row order.
+/// Type-erases a parameter table. Values of a T then travel as a vector<float> in row order.
 template <class T>
 std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   std::vector<ParameterInfo> infos;
@@ -82,16 +82,17 @@ T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) 
   return object;
 }
 
-/// The row with this key, or rows.size().
+/// Returns the index of the row with this key, or rows.size() if no row has the key.
 size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key);
 
-/// Where a value stands on a slider over this range, 0 .. 1. A logarithmic slider that starts at 0 goes from
-/// there to a thousandth of its upper end at once, and over the three decades above: what lies below them was
-/// measured to change nothing that can be seen (tests/physics/slider_sweep_test.cpp).
+/// Converts a value to a slider position in 0 .. 1. A logarithmic slider that starts at 0 jumps from 0 to a
+/// thousandth of the upper limit and covers the three decades above. Values below these decades have no
+/// visible effect (tests/physics/slider_sweep_test.cpp).
 double sliderPart(float value, float lower, float upper, Scale scale);
-/// The value at this part of the way.
+/// Converts a slider position `part` in 0 .. 1 to the value: the inverse of sliderPart().
 float sliderValue(double part, float lower, float upper, Scale scale);
 
+/// Validates a value.
 /// @throws InputError, naming key, value and range, if the value is not finite or outside the row's range.
 void requireInRange(const ParameterInfo& row, double value);
 

@@ -1,4 +1,4 @@
-// Wall time per named stage. It only observes: nothing that a step computes depends on it.
+// Profiler that measures wall time per named stage. Timing never influences the result of a time step.
 #pragma once
 
 #include <chrono>
@@ -8,18 +8,19 @@
 
 namespace ooze {
 
-/// A stretch of wall time that has a name (a string literal).
+/// A named interval of wall time. The name is a string literal.
 struct StageSlice {
   using Clock = std::chrono::steady_clock;
   std::string_view name;
   Clock::time_point begin, end;
 };
 
+/// Adds up the milliseconds of each stage, and can also record when each stage ran.
 class StageTimer {
  public:
   using Clock = StageSlice::Clock;
 
-  /// Times its own lifetime under a stage name (a string literal).
+  /// RAII scope that adds its lifetime to the named stage. The name is a string literal.
   class Scope {
    public:
     Scope(StageTimer& timer, std::string_view stage) : timer_(timer), stage_(stage), start_(Clock::now()) {}
@@ -37,7 +38,7 @@ class StageTimer {
     Clock::time_point start_;
   };
 
-  /// A slice around stages, which does not count as one.
+  /// RAII scope that records a slice around stages. The slice does not add to any stage's total.
   class Span {
    public:
     Span(StageTimer& timer, std::string_view name) : timer_(timer), name_(name) {
@@ -67,12 +68,13 @@ class StageTimer {
     stages_.clear();
     slices_.clear();
   }
-  /// Whether to keep when each stage ran, until clear(): 40 bytes for every stage of every step.
+  /// Turns on recording of each stage's begin and end, until clear(). Memory use grows with every stage and
+  /// step.
   void keepSlices(bool on) { keepsSlices_ = on; }
 
   /// Stage names in order of first appearance, with the milliseconds since the last clear().
   [[nodiscard]] const std::vector<std::pair<std::string_view, double>>& stages() const { return stages_; }
-  /// In the order in which they ended; empty unless they are kept.
+  /// Recorded slices in the order of their ends; empty unless keepSlices() is on.
   [[nodiscard]] const std::vector<StageSlice>& slices() const { return slices_; }
   [[nodiscard]] double total() const {
     double sum = 0;

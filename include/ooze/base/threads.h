@@ -1,5 +1,5 @@
-// Deterministic parallel loops: the partition depends on the size of the work, never on the number of
-// threads.
+// Thread pool with deterministic parallel loops.
+// The partition depends on the size of the work, never on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace ooze {
 
 struct LongWork;
 
-/// A non-owning reference to something callable; a cheap std::function for arguments.
+/// A non-owning reference to a callable: a cheap std::function for arguments.
 template <class Signature>
 class FunctionRef;
 template <class R, class... Args>
@@ -30,7 +30,7 @@ class FunctionRef<R(Args...)> {
   R (*call_)(void*, Args...);
 };
 
-/// The threads that one World uses. Not a singleton: two Worlds may own different numbers of threads.
+/// The thread pool of one World. The class is no singleton: two Worlds may own different numbers of threads.
 class Threads {
  public:
   /// @param count  number of threads; 0 takes every core of the machine
@@ -41,8 +41,9 @@ class Threads {
 
   [[nodiscard]] int count() const;
 
-  /// From now on loops throw Cancelled (base/long_work.h) soon after that work was called off, with some of
-  /// their tasks done. It must outlive them; null: nobody calls them off.
+  /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
+  /// (base/long_work.h), with only some of their tasks done. The token must outlive the loops; null removes
+  /// the token.
   void heed(const LongWork* work) { work_ = work; }
 
   /// Calls f(task) once for every task in [0, n), in any order and on any thread.
@@ -53,10 +54,10 @@ class Threads {
   void forChunks(std::size_t n, std::size_t grain,
                  FunctionRef<void(std::size_t chunk, std::size_t begin, std::size_t end)> f) const;
 
-  /// Runs tasks of which some must come after others. Task ids are [0, n).
-  /// @param at      the id of the k-th task of an order in which every task comes after those it waits for
-  /// @param before  calls wait(id) for every task that must be done before a task
-  /// @param run     does a task; what it wrote is visible to those that wait for it
+  /// Runs a task graph: tasks with dependencies on other tasks. Task ids are [0, n).
+  /// @param at      id of the k-th task in a topological order
+  /// @param before  calls wait(id) for every task that must finish before `task`
+  /// @param run     executes a task; dependent tasks see everything that the task wrote
   void forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t k)> at,
                 FunctionRef<void(std::size_t task, FunctionRef<void(std::size_t)> wait)> before,
                 FunctionRef<void(std::size_t task)> run) const;

@@ -1,4 +1,4 @@
-// Particles and surfaces to files.
+// Exports particles and surface meshes to files for other programs.
 #pragma once
 
 #include "ooze/surface/surface_mesh.h"
@@ -13,67 +13,69 @@ namespace ooze {
 struct LongWork;
 class Threads;
 
+/// Selects the particles or the surface mesh of a liquid.
 enum class Exported { Particles, Surface };
 
-/// The kinds of files that particles and surfaces are written as.
+/// File formats of exported particles and surfaces.
 enum class ExportFormat {
   Ply,   ///< binary little-endian PLY
-  Obj,   ///< Wavefront OBJ, text, with the common extension of colours behind positions
+  Obj,   ///< Wavefront OBJ, text, with the common extension of colours after positions
   Usda,  ///< Universal Scene Description, text
   Vtk,   ///< legacy VTK, binary
   Vdb,   ///< OpenVDB, binary: surfaces as level sets
 };
 
-/// By the extension of the name.
+/// Returns the format for the extension of a file name.
 /// @throws InputError "cannot write particles to p.xyz: the name must end in .ply, .obj, .usda or .vtk";
-///         likewise where OpenVDB is missing
+///         also for .vdb if OpenVDB is missing
 ExportFormat exportFormat(const std::filesystem::path& name, Exported what);
 
-/// The moment that a file shows.
+/// The moment of the simulation that a file shows.
 struct ExportMoment {
   std::uint64_t frame = 0;
   double time = 0.0;              ///< [s]
   double framesPerSecond = 60.0;  ///< [1/s]
 };
 
-/// What a volume holds beside its surface.
+/// Input for an OpenVDB volume in addition to the surface mesh.
 struct SurfaceFilling {
-  float cell = 0.f;                  ///< side of a voxel, positive; best the surface's own cell [m]
-  std::span<const Vec3> positions;   ///< of particles [m]
-  std::span<const Vec3> velocities;  ///< of each; may be empty [m/s]
-  float reach = 0.f;                 ///< how far a particle's velocity is felt [m]
-  const Threads* threads = nullptr;  ///< null: one
+  float cell = 0.f;                  ///< voxel size, positive; ideally the cell size of the surface [m]
+  std::span<const Vec3> positions;   ///< particle positions [m]
+  std::span<const Vec3> velocities;  ///< particle velocities, as many as positions, or empty [m/s]
+  float reach = 0.f;                 ///< radius within which a particle contributes to the velocity grid [m]
+  const Threads* threads = nullptr;  ///< thread pool; null runs on one thread
 };
 
-/// What a surface that carries a texture has at its vertices.
+/// Texture coordinates of a surface mesh, per vertex.
 struct SurfaceTexture {
   std::span<const Vec2> coordinates;  ///< s to the right, t upwards [1]
-  std::span<const Vec3> initial;      ///< where the liquid there was at first [m]
+  std::span<const Vec3> initial;      ///< initial position of the liquid at the vertex [m]
 };
 
-/// Writes positions [m], velocities over the last frame [m/s], ids, materials, colours (sRGB; linear in
-/// USDA), the particles' radius [m], and each field that the snapshot has, under its key and in the method's
-/// own measure; OBJ holds positions and colours only. A file of no particles is a valid file. Written to a
-/// temporary name, then renamed; the format goes by the extension.
-/// @param colours  to be written instead of the snapshot's; empty: the snapshot's
-/// @param work  if it is called off, nothing is written and Cancelled thrown (base/long_work.h)
+/// Writes particles to a file; the extension chooses the format. The file holds positions [m], velocities
+/// over the last frame [m/s], ids, materials, colours (sRGB; linear in USDA), the particles' radius [m], and
+/// each field of the snapshot, under the field's key and in the method's own unit. OBJ holds positions and
+/// colours only. A file without particles is valid. The write is atomic: a temporary file is renamed at the
+/// end.
+/// @param colours  replace the colours of the snapshot; empty keeps the snapshot's
+/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
 void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
                     std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr);
 
-/// Writes triangles with positions [m] and, where the mesh has them, normals, velocities for motion blur
-/// [m/s], colours (sRGB; linear in USDA) and materials; OBJ has neither velocities nor materials. Texture
-/// coordinates are s and t in PLY, vt in OBJ, primvars:st in USDA (which has the initial positions too, as
-/// primvars:rest) and st in VTK. A mesh of no triangles is a valid file. Written to a temporary name, then
-/// renamed; the format goes by the extension.
+/// Writes a triangle mesh to a file; the extension chooses the format. The file holds positions [m] and, if
+/// the mesh has them, normals, velocities for motion blur [m/s], colours (sRGB; linear in USDA) and
+/// materials. OBJ has neither velocities nor materials. Texture coordinates are s and t in PLY, vt in OBJ,
+/// primvars:st in USDA (which also has the initial positions, as primvars:rest) and st in VTK. A mesh without
+/// triangles is valid. The write is atomic: a temporary file is renamed at the end.
 ///
-/// VDB holds two grids instead: "surface", the level set of the triangles, which must be closed, 3 voxels to
-/// either side [m]; "velocity", collocated, there and within as far as particles reach [m/s]. The same
-/// liquid has the same bytes.
-/// @param colours  to be written instead of the mesh's; empty: the mesh's
-/// @param work  if it is called off, nothing is written and Cancelled thrown (base/long_work.h)
+/// VDB holds two grids instead of triangles. "surface" is the narrow-band level set (signed distance field)
+/// of the closed mesh, 3 voxels to either side [m]. "velocity" is a collocated grid [m/s] on the same voxels
+/// and inside the liquid within the particles' reach. Equal input gives equal bytes.
+/// @param colours  replace the colours of the mesh; empty keeps the mesh's
+/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
 /// @param filling  for VDB alone
-/// @param texture  as long as the mesh has vertices; null: the liquid carries none
+/// @param texture  as many entries as the mesh has vertices; null if the liquid has no texture coordinates
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
 void writeSurface(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
                   std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr,

@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kVersion = OOZE_VERSION;
 
-/// A switch value that our own function turns into a typed one; its InputError becomes a usage error.
+/// Adds a switch whose text `parse` converts to a typed value; an InputError becomes a usage error.
 template <class T, class Parse>
 CLI::Option* addParsed(CLI::App& app, const std::string& name, T& target, Parse parse,
                        const std::string& help) {
@@ -48,7 +48,7 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice) {
       ->type_name("KEY=VALUE");
 }
 
-/// "look, material or speed; of clavet also density, pressure or strain"
+/// Returns "look, material or speed; of clavet also density, pressure or strain".
 std::string quantityWords() {
   std::string words = fmt::format("{}, {} or {}", kLookField.key, kMaterialField.key, kSpeedField.key);
   for (const MethodRow& method : methodRegistry()) {
@@ -147,7 +147,7 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
   return run;
 }
 
-/// A flag that may have a number. An option that may have none would take SCENE for it.
+/// Adds a flag with an optional number. An option with an optional value would take SCENE for the value.
 void addTurntable(CLI::App& render, RenderOptions& o) {
   const auto text = std::make_shared<std::string>();
   render.add_flag("--turntable{once}", *text,
@@ -270,7 +270,7 @@ CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
   return thumbnails;
 }
 
-/// CLI11's message on one line, with the nearest switch if an unknown one was given.
+/// Returns CLI11's message on one line, with the nearest switch if the user gave an unknown one.
 std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) {
   std::string message = error.what();
   for (char& c : message)
@@ -285,7 +285,7 @@ std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) 
   return fmt::format("\"{}\" was not expected{}", extras.front(), suggestion(extras.front(), names));
 }
 
-/// A lone word may be a mistyped command as well as a mistyped scene.
+/// Checks a word without a command, because it may be a mistyped command as well as a mistyped scene.
 void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
   const std::filesystem::path path(word);
   if (path.has_parent_path() || path.extension() == ".json" || path.extension() == ".ooze") return;
@@ -428,7 +428,7 @@ LightSpec parseLight(const std::string& text) {
 int runProgram(int argc, const char* const* argv) {
   try {
     const int code = dispatch(argc, argv);
-    // What is still buffered meets a full disk only now.
+    // Flush now, because a full disk is only noticed when buffered output is written.
     if (std::fflush(stdout) != 0) throw RunError("cannot write to standard output");
     return code;
   } catch (const InputError& e) {

@@ -1,4 +1,4 @@
-// The command line: what each command was asked to do.
+// Options of each command, parsed from the command line.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -13,40 +13,43 @@
 
 namespace ooze {
 
-/// What every command that opens a scene shares.
+/// Options shared by every command that opens a scene.
 struct SceneChoice {
   std::string scene;             ///< a name under assets/scenes, or a path
-  std::string method;            ///< under which it is read; "": its own
-  std::optional<Detail> detail;  ///< unset: the command's own default
+  std::string method;            ///< convert the scene to this method; "" keeps the scene's own
+  std::optional<Detail> detail;  ///< unset: default of the command
   int threads = 0;               ///< 0: every core
   std::vector<std::string>
-      assignments;  ///< KEY=VALUE, each a command before the first step (parseAssignment)
+      assignments;  ///< KEY=VALUE; each becomes a command before the first step (parseAssignment)
 };
 
 /// `ooze [SCENE]`
 struct WindowOptions {
   SceneChoice choice;
-  std::filesystem::path report;  ///< "" none; rewritten after frames, and when the window closes
-  double autosave = 30.0;        ///< between saves on the side [s]; 0: none
+  std::filesystem::path report;  ///< report file, rewritten after frames and when the window closes; "" for
+                                 ///< none
+  double autosave = 30.0;        ///< interval between automatic recovery saves [s]; 0 for none
 };
 
 /// `ooze run`
 struct RunOptions {
   SceneChoice choice;
-  std::optional<std::uint64_t> frames;  ///< total length of the run; unset: the scene's duration
-  std::string report;                   ///< "" none, "-" standard output
+  std::optional<std::uint64_t> frames;  ///< total length of the run; unset for the scene's duration
+  std::string report;                   ///< report file; "" for none, "-" for standard output
   ExportOptions exports;
-  std::string colour;  ///< a key of quantitiesOf(), for the exports; "": the own look
+  std::string colour;  ///< colour field of the exports, a key of quantitiesOf(); "" for the material's look
   std::filesystem::path save;
-  std::filesystem::path saveScene;  ///< "" none; what the world is at the end, as a scene to start from
+  std::filesystem::path saveScene;  ///< scene file for the state at the end; "" for none
   std::filesystem::path restore;
   std::filesystem::path replay;
-  std::filesystem::path golden;  ///< "" none; recorded if it is new, else compared with
-  std::filesystem::path trace;   ///< "" none; when each stage of each step ran
-  std::filesystem::path bands;   ///< "" none; a folder for what other scenes' sources take
+  std::filesystem::path golden;  ///< golden file, recorded if new, otherwise compared with the run; "" for
+                                 ///< none
+  std::filesystem::path trace;   ///< profiler trace with begin and end of each stage; "" for none
+  std::filesystem::path bands;   ///< folder for recorded bands, which sources of other scenes read; "" for
+                                 ///< none
 };
 
-/// Frames first, first + step, ... up to last.
+/// The frames first, first + step, ... up to last.
 struct FrameRange {
   std::uint64_t first = 0, last = 0, step = 1;
 };
@@ -54,21 +57,21 @@ struct FrameRange {
 /// `ooze render`
 struct RenderOptions : PictureChoice {
   SceneChoice choice;
-  std::filesystem::path restore;  ///< a save to go on from; "": from the scene's start
+  std::filesystem::path restore;  ///< save to continue from; "" starts from the scene
   FrameRange frames;
-  std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, .webp, .gif, or a folder
-  bool turntable = false;     ///< the camera goes round the target ...
-  std::uint64_t turn = 0;     ///< ... once in so many pictures; 0: in all of them
+  std::filesystem::path out;  ///< .png (one file per frame with %04d), .mp4, .webp, .gif, or a folder
+  bool turntable = false;     ///< the camera orbits the target
+  std::uint64_t turn = 0;     ///< pictures per orbit; 0: one orbit over all pictures
   bool transparent = false;
   int supersample = 1;
 };
 
 /// `ooze sweep`
 struct SweepOptions : PictureChoice {
-  SweepOptions() { width = 360, height = 270; }  // of each picture
+  SweepOptions() { width = 360, height = 270; }  // size of each picture
 
   SceneChoice choice;
-  std::vector<std::string> vary;  ///< one or two, each for parseVariation()
+  std::vector<std::string> vary;  ///< one or two parameters, each for parseVariation()
   std::optional<std::uint64_t> frame;
   std::filesystem::path out;  ///< .png
 };
@@ -87,24 +90,24 @@ struct DiffOptions {
 
 /// `ooze thumbnails`
 struct ThumbnailsOptions {
-  std::vector<std::string> names;  ///< of scenes and materials; empty: all that ship
-  std::filesystem::path out;       ///< a folder, for scenes/ and materials/
-  std::optional<Detail> detail;    ///< unset: what pictures that ship have
+  std::vector<std::string> names;  ///< scenes and materials; empty for all that ship with Ooze
+  std::filesystem::path out;       ///< output folder, for scenes/ and materials/
+  std::optional<Detail> detail;    ///< unset: detail of the pictures that ship with Ooze
   int threads = 0;                 ///< 0: every core
 };
 
-/// @throws InputError unless it is A, A:B or A:B:S with A <= B and S >= 1
+/// Parses a frame range. @throws InputError unless the text is A, A:B or A:B:S with A <= B and S >= 1
 FrameRange parseFrameRange(const std::string& text);
 
-/// @throws InputError unless it is X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:DEGREES, eye and target apart
+/// Parses a camera.
+/// @throws InputError unless the text is X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:DEGREES, with different eye and target
 CameraSpec parseCamera(const std::string& text);
-/// "turn=40,height=-10,brightness=1.5,colour=#ffe0b0,exposure=0.5", any of them.
+/// Parses any of "turn=40,height=-10,brightness=1.5,colour=#ffe0b0,exposure=0.5".
 /// @throws InputError with a suggestion
 LightSpec parseLight(const std::string& text);
 
-/// Parses the command line and carries it out.
-/// @return the exit code: 0 done, 1 failed while running, 2 bad input or usage. An error is one line on
-/// stderr.
+/// Parses the command line and runs the command. An error is printed as one line on stderr.
+/// @return exit code: 0 on success, 1 on failure at run time, 2 for bad input or usage
 int runProgram(int argc, const char* const* argv);
 
 }  // namespace ooze

@@ -1,39 +1,39 @@
-// What the program does for each of its commands.
+// The commands of the program.
 #pragma once
 
 #include "app/commands/command_line.h"
 
 namespace ooze {
 
-/// `ooze [SCENE]`: the window, or a picture where there is no display.
+/// Runs `ooze [SCENE]`: opens the window, or renders a picture if the machine has no display.
 /// @return 0 when the window was closed
-/// @throws InputError if the scene does not load, RunError if there is no window or no OpenGL 4.1
+/// @throws InputError if the scene does not load, RunError if no window or no OpenGL 4.1 is available
 int runWindow(const WindowOptions& options);
 
-/// `ooze run`: a scene with no window, to numbers and files.
-/// @return 0, or 1 if it was interrupted (what is complete is written then)
+/// Runs `ooze run`: simulates a scene without a window and writes reports and files.
+/// @return 0, or 1 after an interrupt (complete results are written)
 /// @throws InputError, RunError
 int runCommand(const RunOptions& options);
 
-/// `ooze render`: a scene to pictures or a film, with no display.
-/// @return 0, or 1 if it was interrupted (what is complete stays)
+/// Runs `ooze render`: renders a scene to pictures or a video, without a display.
+/// @return 0, or 1 after an interrupt (complete pictures stay)
 /// @throws InputError, RunError
 int renderCommand(const RenderOptions& options);
 
-/// `ooze sweep`: a sheet of pictures of one scene with different parameters, with no display.
+/// Runs `ooze sweep`: renders a contact sheet of one scene with different parameters, without a display.
 /// @return 0
-/// @throws InputError, RunError; an interrupt is one, and writes nothing
+/// @throws InputError, RunError; an interrupt throws a RunError and writes nothing
 int sweepCommand(const SweepOptions& options);
 
-/// `ooze diff`: where two saves, replays or golden files part.
+/// Runs `ooze diff`: finds the first difference between two saves, replays or golden files.
 /// @return 0 if they are the same, 1 if they differ
 /// @throws InputError if they cannot be compared
 int diffCommand(const DiffOptions& options);
 
-/// `ooze list`: what there is to choose from.
+/// Runs `ooze list`: lists scenes, materials, methods or parameters.
 int listCommand(const ListOptions& options);
 
-/// `ooze thumbnails`: makes the small pictures that ship with scenes and materials.
+/// Runs `ooze thumbnails`: renders the thumbnails that ship with scenes and materials.
 /// @return the exit code
 /// @throws InputError, RunError
 int thumbnailsCommand(const ThumbnailsOptions& options);

@@ -34,7 +34,7 @@ void requireOneScene(const SaveFile& a, const SaveFile& b, const DiffOptions& o)
     throw InputError(fmt::format("{} and {} were saved at different details", o.a.string(), o.b.string()));
 }
 
-/// How far apart the two have a particle, or that only one of them has it.
+/// Describes how far apart a particle is in the two worlds, or that only one world has the particle.
 std::string apart(const World& a, const World& b, std::uint32_t id) {
   const auto find = [&](const World& w) {
     const auto& ids = w.particles().id;
@@ -47,7 +47,7 @@ std::string apart(const World& a, const World& b, std::uint32_t id) {
                      glm::distance(a.particles().velocity[i], b.particles().velocity[j]));
 }
 
-/// One line about the states at the moments of saving; "" if they are the same.
+/// Compares the states at the moments of saving. Returns one line, or "" if the states are the same.
 std::string compareStates(World& a, World& b) {
   if (a.stepIndex() != b.stepIndex())
     return fmt::format("frame {}, step {} against frame {}, step {}", a.frameIndex(), a.stepIndex(),
@@ -62,7 +62,7 @@ std::string compareStates(World& a, World& b) {
   return text;
 }
 
-/// Takes both from their starts, with their commands.
+/// Replays both saves in lockstep from their starts, and reports the first difference.
 std::string compareRuns(const SaveFile& a, const SaveFile& b, int threads) {
   World worldA(sceneOfSave(a).world, threads), worldB(sceneOfSave(b).world, threads);
   worldA.replay(a.commands);
@@ -91,7 +91,7 @@ int diffSaves(const SaveFile& a, const SaveFile& b, const DiffOptions& o) {
     return 0;
   }
   fmt::print("states differ: {}\n", states);
-  std::fflush(stdout);  // the rest takes as long as the two runs did
+  std::fflush(stdout);  // replaying takes as long as the two runs did
   fmt::print("runs from the start {}\n", compareRuns(a, b, o.threads));
   return 1;
 }

@@ -1,4 +1,4 @@
-// `ooze run --golden FILE`: records a run, or compares it with the one recorded.
+// Golden-file check of `ooze run --golden FILE`: records a run, or compares the run with the recorded one.
 #pragma once
 
 #include "ooze/scene/golden_file.h"
@@ -12,22 +12,25 @@ namespace ooze {
 
 class GoldenCheck {
  public:
-  /// Reads the file if there is one. @param file  "": nothing is recorded or compared
-  /// @throws InputError if it is no sound golden file; RunError if it is new and cannot be written
+  /// Reads the golden file if the file exists. @param file  "" disables recording and comparing
+  /// @throws InputError if the file is no valid golden file; RunError if the file is new and cannot be
+  /// written
   explicit GoldenCheck(std::filesystem::path file);
 
-  /// The length of the run that is compared with; unset if there is none.
+  /// Returns the length of the recorded run; unset if no run is recorded.
   [[nodiscard]] std::optional<std::uint64_t> frames() const;
 
-  /// @param commands  that are going to be applied
-  /// @param frames    the length of the run
-  /// @param world     at its start; it must stay where it is
-  /// @throws InputError if the file is of another run than this
+  /// Starts recording.
+  /// @param commands  commands that the run will apply
+  /// @param frames    length of the run
+  /// @param world     the world at its start; must not be moved or destroyed before finish()
+  /// @throws InputError if the golden file belongs to a different run
   void begin(const Scene& scene, const std::vector<LoggedCommand>& commands, std::uint64_t frames,
              World& world);
-  /// Notes the frame that the world has just finished.
+  /// Records the frame that the world has just finished.
   void noteFrame();
-  /// Writes the file, or compares; says so in one line. @return the exit code: 1 if the runs differ
+  /// Writes or compares the golden file and prints the result as one line. @return exit code: 1 if the runs
+  /// differ
   int finish(std::FILE* out);
 
  private:

@@ -15,7 +15,7 @@ InterruptGuard::InterruptGuard() {
   sigaddset(&waiting_, SIGTERM);
   struct sigaction hangUp {};
   sigaction(SIGHUP, nullptr, &hangUp);
-  if (hangUp.sa_handler != SIG_IGN) sigaddset(&waiting_, SIGHUP);  // nohup has it ignored
+  if (hangUp.sa_handler != SIG_IGN) sigaddset(&waiting_, SIGHUP);  // under nohup, SIGHUP is ignored
   pthread_sigmask(SIG_BLOCK, &waiting_, &before_);
 }
 
@@ -29,7 +29,7 @@ bool InterruptGuard::arrived() {
 
 InterruptWatch::InterruptWatch(const InterruptGuard& guard, std::function<void()> act)
     : watch_([signals = guard.waiting_, act = std::move(act)](const std::stop_token& stop) {
-        const timespec aMoment{0, 5'000'000};  // how long its end may have to wait [ns]
+        const timespec aMoment{0, 5'000'000};  // upper limit on the delay of the destructor [ns]
         while (!stop.stop_requested())
           if (sigtimedwait(&signals, nullptr, &aMoment) > 0) act();
       }) {}

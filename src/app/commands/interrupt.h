@@ -1,5 +1,5 @@
-// Ctrl-C as a question that a loop asks, or an order that is carried out at once, instead of a death in the
-// middle of a file.
+// Handles Ctrl-C: a loop polls for the signal, or a thread acts on the signal at once. Without handling, a
+// signal could end the program in the middle of a file.
 #pragma once
 
 #include <csignal>
@@ -9,8 +9,9 @@
 
 namespace ooze {
 
-/// While it lives, SIGINT, SIGTERM and the SIGHUP of a closing terminal wait until arrived() sees them. Made
-/// before threads start, so that they inherit the mask.
+/// Blocks SIGINT, SIGTERM and the SIGHUP of a closing terminal during its lifetime, until arrived() sees
+/// them.
+/// Construct the guard before starting threads, so that the threads inherit the signal mask.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -18,7 +19,7 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// True once a signal has come.
+  /// Returns true once a signal has come.
   [[nodiscard]] bool arrived();
 
  private:
@@ -28,7 +29,7 @@ class InterruptGuard {
   bool arrived_ = false;
 };
 
-/// While it lives beside a guard, each signal is acted upon as it comes, on a thread of its own.
+/// Calls `act` for each signal on its own thread. Needs a guard that outlives the watch.
 class InterruptWatch {
  public:
   InterruptWatch(const InterruptGuard& guard, std::function<void()> act);
@@ -37,15 +38,15 @@ class InterruptWatch {
   std::jthread watch_;
 };
 
-/// Ends the program with one line and exit code 1, whatever its threads are at. A file that is being written
-/// leaves nothing (base/file_writer.h), and processes that read for this one end with it.
+/// Prints one line and ends the program with exit code 1, without waiting for threads. Unfinished files
+/// disappear (base/file_writer.h), and sandboxed child processes end with the program.
 [[noreturn]] void endInterrupted(std::string_view line);
 
-/// While it lives beside a guard, a signal ends the program at once: for what takes long and has nothing to
-/// finish.
+/// Ends the program at once when a signal comes, for long work that has nothing to finish. Needs a guard that
+/// outlives this object.
 class InterruptEndsProgram {
  public:
-  /// @param during  what the program does meanwhile, for the line
+  /// @param during  activity for the message "interrupted while ..."
   InterruptEndsProgram(const InterruptGuard& guard, const char* during);
 
  private:

@@ -56,7 +56,7 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
   }
 }
 
-/// Whom a function of a pair is of, with names to put in.
+/// The targets of a pair function, with placeholder names.
 struct PairForm {
   std::string_view target, words;
 };
@@ -65,7 +65,7 @@ constexpr std::array kPairForms{
     PairForm{"pair_solids.A", "of the liquid A to every solid that has none of its own"},
     PairForm{"pair_solid.A.BODY", "of the liquid A to the solid BODY of the scene"}};
 
-/// All of a function, a point of it, and its families.
+/// Describes a pair function as a whole, one of its points, and its curve families.
 void describePair(Json& json, const MethodRow& method, const PairFunction& f, const PairForm& form) {
   const std::string whole = fmt::format("{}.{}", form.target, f.key);
   json.push_back({{"name", whole},
@@ -104,7 +104,7 @@ Json describeParameters() {
   return json;
 }
 
-/// What a target may be set to: its default, if it has one, and its range, or how many points it may have.
+/// Returns the valid values of a target: the default, if any, and the range or the number of points.
 std::string range(const Json& item) {
   const std::string unit = item["unit"].get<std::string>();
   if (item.contains("points"))
@@ -116,7 +116,7 @@ std::string range(const Json& item) {
                      unit);
 }
 
-/// One line an item: the name, its title or its range, and a sentence.
+/// Prints one line per item: name, title or range, and a sentence.
 void printTable(const Json& json) {
   std::size_t width = 0;
   for (const Json& item : json) width = std::max(width, item["name"].get<std::string>().size());

@@ -31,18 +31,18 @@ CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint6
       static_cast<float>(360.0 * static_cast<double>(picture % turn) / static_cast<double>(turn)));
 }
 
-/// What takes pictures, and how far it is: whoever interrupts it looks from another thread.
+/// The render queue and the progress, which the interrupt handler reads from another thread.
 struct Work {
   PictureLine& line;
   std::atomic<std::uint64_t> frame{0};
 };
 
-/// Simulates to that frame. @return "", or why it stopped before; also when the line has failed, which
-/// PictureLine::finish() tells
+/// Simulates up to a frame. @return "", or why the simulation stopped early. If the render queue has failed,
+/// PictureLine::finish() throws the reason.
 std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, Work& work,
                       ProgressBar& bar, SprayTrail& trail, const SnapshotContent& content) {
   while (world.frameIndex() < frame) {
-    if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
+    if (content.droplets) (void)trail.snapshot(world, content);  // spray accumulates over every frame
     bar.update(world.frameIndex());
     if (work.line.ended()) return "stopped";
     try {
@@ -56,7 +56,7 @@ std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& 
   return "";
 }
 
-/// Hands the line every shot. @return "", or why it stopped before
+/// Simulates and submits every picture to the render queue. @return "", or why the run stopped early
 std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, Work& work) {
   RenderSettings settings = settingsOf(options, scene);
   const SnapshotContent content = contentFor(settings);
@@ -82,7 +82,8 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
   return "";
 }
 
-/// Neither a step nor a picture is waited for: a film ends with what its encoder has.
+/// Ends the program on an interrupt without waiting for a step or picture. A video ends with the frames
+/// encoded so far.
 [[noreturn]] void cutShort(Work& work, std::uint64_t last) {
   const std::string line = fmt::format("interrupted at frame {} of {}", work.frame.load(), last);
   try {
@@ -110,7 +111,7 @@ int renderCommand(const RenderOptions& options) {
   const Start start = chooseStart(options.choice, options.restore);
   const Scene& scene = start.scene;
   for (const std::string& note : scene.notes) tellNote(note);
-  settingsOf(options, scene);  // refuses an unknown view
+  settingsOf(options, scene);  // throws for an unknown view
   World world = worldOf(start, options);
   loading.reset();
   submitAssignments(world, options.choice, scene);

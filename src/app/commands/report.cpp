@@ -22,7 +22,7 @@ Json describe(const World& world, const Body& b) {
   const std::optional<Submersion> lies = submersionOf(world, b);
   Json json;
   json["name"] = b.name;
-  json["density_ratio"] = lies ? Json(lies->densityRatio) : Json();  // of fixed bodies there is none
+  json["density_ratio"] = lies ? Json(lies->densityRatio) : Json();  // fixed bodies have no density ratio
   json["position"] = triple(b.pose.position);
   const Quat& q = b.pose.orientation;
   json["orientation"] = {q.w, q.x, q.y, q.z};

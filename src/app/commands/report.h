@@ -11,15 +11,15 @@
 
 namespace ooze {
 
-/// What the steps of a frame cost.
+/// Cost of the steps of one frame.
 struct FrameCost {
-  std::uint64_t frame;    ///< World::frameIndex() when it was done
-  std::size_t steps;      ///< that it took, less what was taken back
-  std::size_t particles;  ///< when it was done
-  double milliseconds;    ///< wall time of its steps, and of what was taken again
+  std::uint64_t frame;    ///< World::frameIndex() after the frame
+  std::size_t steps;      ///< number of substeps, without rolled-back ones
+  std::size_t particles;  ///< number of particles after the frame
+  double milliseconds;    ///< wall time of the steps, including rolled-back ones [ms]
 };
 
-/// Gathers the numbers of a run, frame by frame.
+/// Collects the statistics of a run, frame by frame.
 class Report {
  public:
   Report(std::string scene, const WorldSpec& spec, int threads);
@@ -27,39 +27,39 @@ class Report {
   Report(const Report&) = delete;
   Report& operator=(const Report&) = delete;
 
-  /// Notes the wall time of one step, and of what was taken again in it.
+  /// Adds the wall time of one step, including steps that were rolled back and repeated.
   void addStep(double milliseconds, std::size_t particles);
-  /// Ends the frame whose steps were noted since the last call. @param steps  that it took, less what was
-  /// taken back
+  /// Ends the frame whose steps were added since the last call. @param steps  number of substeps, without
+  /// rolled-back ones
   void endFrame(const World& world, std::size_t steps);
-  /// Notes what the world is like at the end of this frame.
+  /// Appends the statistics of the world at the end of this frame.
   void describeFrame(World& world);
 
-  /// The whole report. @param world  as it stands at the end
+  /// Returns the whole report as JSON. @param world  at the end of the run
   [[nodiscard]] std::string text(const World& world, double seconds) const;
 
   [[nodiscard]] std::size_t steps() const { return stepMilliseconds_.size(); }
   [[nodiscard]] double medianStepMilliseconds() const;
   [[nodiscard]] double particleStepsPerSecond() const;
-  /// Simulated time over the wall time of the steps; 0 before the first.
+  /// Simulated time divided by the wall time of the steps; 0 before the first step.
   [[nodiscard]] double realTimeFactor() const { return realTimeFactor(costs_); }
 
  private:
   [[nodiscard]] double realTimeFactor(std::span<const FrameCost> frames) const;
   [[nodiscard]] double stepsPerSimulatedSecond(std::span<const FrameCost> frames) const;
-  /// The simulated second with the most particle-steps (particles at the end of a frame times its steps), the
-  /// first of several; all frames if there are fewer.
+  /// Returns the simulated second with the most particle-steps (particles at the end of a frame times its
+  /// steps). Returns the first of equal seconds, or all frames if the run is shorter than a second.
   [[nodiscard]] std::span<const FrameCost> fullestSecond() const;
 
   double framesPerSecond_;
   std::unique_ptr<nlohmann::ordered_json> json_;
   std::vector<double> stepMilliseconds_;
   std::vector<FrameCost> costs_;
-  double frameMilliseconds_ = 0;  ///< of the frame that goes on
+  double frameMilliseconds_ = 0;  ///< wall time of the current frame
   double particleSteps_ = 0;
 };
 
-/// A hash as people and reports see it: 16 hexadecimal digits.
+/// Formats a hash for people and reports: 16 hexadecimal digits.
 std::string hashText(std::uint64_t hash);
 
 }  // namespace ooze

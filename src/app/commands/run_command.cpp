@@ -36,7 +36,7 @@ double secondsSince(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Everything that can be known to fail is refused before the long run starts.
+/// Checks before the long run starts that every output file can be written.
 void requireOutputs(const RunOptions& o) {
   if (!o.save.empty()) requireWritable(o.save);
   if (!o.saveScene.empty()) requireWritable(o.saveScene);
@@ -52,7 +52,7 @@ World makeWorld(const Start& start, const RunOptions& o) {
   return world;
 }
 
-/// What makeWorld() has the world do, as it will be logged.
+/// Returns the commands that makeWorld() submits, as the event log will contain them.
 std::vector<LoggedCommand> commandsOf(const Start& start, const RunOptions& o) {
   if (!o.replay.empty()) return start.save->commands;
   std::vector<LoggedCommand> commands;
@@ -72,7 +72,7 @@ std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenChe
   return last;
 }
 
-/// While it lives, steps of this world can be called off; what looks at the world cannot.
+/// Sets the world's cancellation token during its lifetime, so that only time steps can be cancelled.
 class Heeding {
  public:
   Heeding(World& world, const LongWork& work) : world_(world) { world.heed(&work); }
@@ -84,8 +84,8 @@ class Heeding {
   World& world_;
 };
 
-/// Steps to the next frame boundary, noting what each step cost.
-/// @throws Cancelled, and nothing was noted; the world stands where the frame began
+/// Steps to the next frame boundary and adds the cost of each step to the report.
+/// @throws Cancelled; then the report is unchanged and the world is at the start of the frame
 void advance(World& world, Report& report, BandRecorder& bands, const LongWork& work) {
   struct Cost {
     double milliseconds;
@@ -111,8 +111,9 @@ void writeSceneFile(const RunOptions& o, const Start& start, const World& world)
   if (!left.empty()) tellNote(fmt::format("not in {}: {}", o.saveScene.string(), fmt::join(left, ", ")));
 }
 
-/// First what can be taken up again, last what is large: each is written whatever becomes of the others.
-/// @return a line for each that failed
+/// Writes every result, even if writing others fails. Results needed to resume the run come first, large
+/// files last.
+/// @return a line for each file that failed
 std::vector<std::string> writeResults(const RunOptions& o, const Start& start, World& world,
                                       const Report& report, const TraceThread& trace, Exports& exports,
                                       double seconds) {
@@ -136,7 +137,7 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
 }
 
 /// Runs to frame `last`, with reports and files frame by frame.
-/// @return "", or why it stopped before
+/// @return "", or why the run stopped early
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
                       TraceThread& trace, const LongWork& work, GoldenCheck& golden, BandRecorder& bands,
                       Exports& exports) {
@@ -161,7 +162,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
       exports.frame(world);
     } catch (const Cancelled&) {
       return interrupted();
-    } catch (const RunError& error) {  // a full disk: what can be kept of the run is kept
+    } catch (const RunError& error) {  // for example a full disk; complete results are still written
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
     }
     bar.update(world.frameIndex());
@@ -169,7 +170,8 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
   return "";
 }
 
-/// A session that was saved right after an edit stands behind the commands of its step.
+/// Applies commands of the next step if the session was saved right after an edit, since that save includes
+/// them.
 void finishReplay(World& world, const SaveFile& save) {
   const auto isDue = [&](const LoggedCommand& c) { return c.step == world.stepIndex(); };
   if (world.frameIndex() == save.frame && std::any_of(save.commands.begin(), save.commands.end(), isDue))
@@ -199,7 +201,8 @@ int runCommand(const RunOptions& o) {
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
   loading.reset();
-  // A wrapper such as timeout(1) sends one and the same interrupt to the program and to its group.
+  // A wrapper such as timeout(1) sends the same interrupt both to the program and to the program's process
+  // group.
   constexpr double kSameInterrupt = 0.5;  // [s]
   const InterruptWatch watch(interrupt, [&work, first = Clock::time_point()]() mutable {
     if (!work.cancelled.exchange(true))
@@ -225,7 +228,7 @@ int runCommand(const RunOptions& o) {
       writeResults(o, start, world, report, trace, exports, secondsSince(begin));
   if (!stopped.empty()) failed.push_back(stopped + "; what is complete was written");
   for (const std::string& line : failed) tell(line);
-  // A report on standard output must stay JSON.
+  // A report on standard output must stay pure JSON.
   const int compared = stopped.empty() ? golden.finish(o.report == "-" ? stderr : stdout) : 0;
   return failed.empty() ? compared : 1;
 }

@@ -8,7 +8,7 @@
 namespace ooze {
 namespace {
 
-/// Makes sure that SCENE, --method and --detail, if given, are those of the save.
+/// Checks that SCENE, --method and --detail, if given, agree with the save.
 void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
   const std::string given = std::filesystem::path(choice.scene).stem().string();
   if (!choice.scene.empty() && given != save.sceneName)

@@ -1,4 +1,4 @@
-// Where a world begins: at the start of a scene, or where a save left it.
+// Chooses the initial state of a world: the start of a scene, or a save.
 #pragma once
 
 #include "ooze/scene/save_file.h"
@@ -16,16 +16,16 @@ struct Start {
   std::optional<SaveFile> save;
 };
 
-/// @param file  a save, or "": the choice then names the scene
-/// @throws InputError if neither is given, the file is no save, or SCENE or --detail are not those of the
-/// save
+/// Loads a scene or a save.
+/// @param file  a save, or "" to load the scene of the choice
+/// @throws InputError if neither is given, the file is no save, or SCENE or --detail differ from the save
 Start chooseStart(const SceneChoice& choice, const std::filesystem::path& file);
 
-/// A world as it was saved.
+/// Restores a world from a save.
 /// @throws InputError "FILE: reason"
 World restoredWorld(const SaveFile& save, const std::filesystem::path& file, int threads);
 
-/// The choice's assignments, as commands.
+/// Submits the --set assignments of the choice to the world as commands.
 void submitAssignments(World& world, const SceneChoice& choice, const Scene& scene);
 
 }  // namespace ooze

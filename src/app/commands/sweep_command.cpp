@@ -46,7 +46,7 @@ SweepPlan planOf(const SweepOptions& o) {
   return plan;
 }
 
-/// The scene's own timeline has the last word after the first step.
+/// Notes parameters of the sweep that the scene's own timeline overrides after the first step.
 void tellOfTimeline(const SweepPlan& plan) {
   const double end = static_cast<double>(plan.frame) / plan.scene->world.framesPerSecond;
   for (const SweepAxis& axis : plan.axes)
@@ -56,7 +56,8 @@ void tellOfTimeline(const SweepPlan& plan) {
         tellNote(fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
 }
 
-/// @param done  counts them
+/// Runs the sweep with a progress bar.
+/// @param done  number of finished pictures, for the interrupt handler
 /// @return the cells, in order @throws RunError if nothing could be drawn
 std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, std::atomic<std::size_t>& done) {
   const std::uint64_t frames = plan.frame * plan.cells();

@@ -8,7 +8,7 @@
 namespace ooze {
 namespace {
 
-/// One character of UTF-8 at the start of a text.
+/// The UTF-8 character at the start of a text.
 struct Character {
   std::size_t bytes = 1;
   char32_t code = 0;
@@ -31,7 +31,7 @@ Character characterAt(std::string_view text) {
   return {bytes, code, sound};
 }
 
-/// True of what steers a terminal, or the direction in which it writes, instead of being shown.
+/// Returns true for characters that control a terminal or change the writing direction.
 bool steers(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
          (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;

@@ -1,4 +1,4 @@
-// What the commands say on a terminal. Names and words come from files of anybody, so none may steer it.
+// Terminal output of the commands. Names come from untrusted files, so escape sequences are never printed.
 #pragma once
 
 #include <chrono>
@@ -8,19 +8,19 @@
 
 namespace ooze {
 
-/// Text as one line that a terminal shows as it is: control characters, those that turn the direction of
-/// writing, and bytes that are no UTF-8 become \xNN; a line's end becomes a blank.
+/// Converts a text to one line that a terminal shows literally. Control characters, characters that change
+/// the writing direction, and bytes that are no UTF-8 become \xNN; a line break or tab becomes a space.
 std::string shownOnTerminal(std::string_view text);
 
-/// "ooze: TEXT" on standard error, and a line's end.
+/// Prints "ooze: TEXT" and a line break on standard error.
 void tell(std::string_view text);
-/// "ooze: note: TEXT"
+/// Prints "ooze: note: TEXT" and a line break on standard error.
 void tellNote(std::string_view text);
 
-/// A bar on standard error, where that is a terminal.
+/// A progress bar on standard error. Shows nothing if standard error is no terminal.
 class ProgressBar {
  public:
-  /// @param label  what the bar counts, such as "frame"
+  /// @param label  counted unit, such as "frame"
   ProgressBar(std::string label, std::uint64_t from, std::uint64_t to);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;

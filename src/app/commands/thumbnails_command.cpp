@@ -33,7 +33,8 @@ void requireKnown(const std::vector<std::string>& names, const std::vector<Listi
 
 int thumbnailsCommand(const ThumbnailsOptions& options) {
   const InterruptGuard interrupt;
-  const InterruptEndsProgram drawing(interrupt, "making thumbnails");  // those that are done are whole
+  const InterruptEndsProgram drawing(interrupt, "making thumbnails");  // finished thumbnails are complete
+                                                                       // files
   std::vector<Listing> all = listScenes();
   const std::vector<Listing> materials = listMaterials();
   all.insert(all.end(), materials.begin(), materials.end());

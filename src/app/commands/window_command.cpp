@@ -13,12 +13,12 @@
 namespace ooze {
 namespace {
 
-// A moment at which the default scene has something to show: the bunny is coated and drips.
+// By this time the default scene shows something: the bunny is coated and drips. [s]
 constexpr double kPictureSeconds = 2.8;
 
 constexpr const char* kNoDisplay = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering";
 
-/// A session as it was left.
+/// Renders a saved session at the saved frame.
 int renderSession(const SceneChoice& choice) {
   RenderOptions picture;
   picture.restore = choice.scene;
@@ -54,8 +54,8 @@ int renderInstead(const WindowOptions& options) {
 
 int runWindow(const WindowOptions& options) {
   if (!GlfwWindow::displayExists()) return renderInstead(options);
-  // Before the threads that inherit its mask. It ends before they do: what then takes too long can be
-  // interrupted again.
+  // Construct the guard before the threads that inherit its signal mask. The guard ends before the threads
+  // do, so that a slow shutdown can be interrupted again.
   std::optional<InterruptGuard> interrupt(std::in_place);
   WindowSession session(options);
   session.run(*interrupt);

@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-/// Runs of one scene at one detail come to the same.
+/// Computes an id of the run. Runs of one scene at one detail give equal results, and so have equal ids.
 std::uint64_t runOf(const Scene& scene) {
   ByteWriter out;
   out.text(scene.source);

@@ -1,4 +1,4 @@
-// What a run leaves for runs of other scenes.
+// Records the bands of a run, which sources of other scenes can read.
 #pragma once
 
 #include "ooze/liquid/band.h"
@@ -10,24 +10,24 @@
 
 namespace ooze {
 
-/// Collects the bands of a scene step by step, and writes a file for each of them and frame.
+/// Collects the bands of a scene step by step, and writes one file per band and frame.
 class BandRecorder {
  public:
-  /// Makes the folder. @param folder  "": nothing is recorded
-  /// @throws InputError if the scene has no bands, or its method none to give
+  /// Makes the folder. @param folder  "" records nothing
+  /// @throws InputError if the scene has no bands, or if the method does not support bands
   /// @throws RunError if the folder cannot be made
   BandRecorder(std::filesystem::path folder, const Scene& scene);
 
-  /// The start of a run is a frame of its own. @throws RunError if it cannot be written
+  /// Records the start of a run as its own frame. @throws RunError if a file cannot be written
   void begin(const World& world);
-  /// After each step. What a frame that is taken again had before is forgotten.
+  /// Records a step. Drops moments of a frame that was rolled back.
   void note(const World& world);
-  /// @throws RunError if a file cannot be written
+  /// Writes the recorded moments of the frame. @throws RunError if a file cannot be written
   void endFrame(const World& world);
 
  private:
   std::filesystem::path folder_;
-  std::vector<BandFrame> frames_;  ///< one for each band, with the moments since the last was written
+  std::vector<BandFrame> frames_;  ///< one per band, with the moments since the last written frame
 };
 
 }  // namespace ooze

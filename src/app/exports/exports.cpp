@@ -24,11 +24,12 @@ void requireFile(const fs::path& name, Exported what, std::uint64_t every) {
   requireWritable(frameName(name, 0));
 }
 
-// By ExportFormat. Of the binary ones what a row takes; of text the mean of what is written of pour_bunny,
-// whose numbers have about nine digits. Of volumes, which are packed, what fits seven scenes to a quarter.
+// Bytes per row, indexed by ExportFormat. Binary formats: exact row size. Text formats: the mean of
+// pour_bunny, whose numbers have about nine digits. Volumes are compressed; their values fit seven scenes to
+// within a quarter.
 struct BytesPerRow {
   double particle, triangle;  ///< [bytes]
-  double within = 0.0;        ///< of a surface, for each particle under it [bytes]
+  double within = 0.0;        ///< additional bytes of a surface per particle below the surface
 };
 constexpr std::array kBytesPerRow{BytesPerRow{41.0, 33.5}, BytesPerRow{66.0, 93.0}, BytesPerRow{150.0, 122.0},
                                   BytesPerRow{45.0, 36.5}, BytesPerRow{0.0, 39.0, 26.0}};
@@ -103,7 +104,7 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
   return failed;
 }
 
-/// Made once a frame, since a tracked surface would go on.
+/// Builds the mesh once per frame, since a second call would advance a tracked level set.
 const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> values) {
   if (mesh_ && meshFrame_ == now.frame) return *mesh_;
   mesh_ = nullptr;
@@ -128,7 +129,7 @@ const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> v
 
 void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   const SurfaceMesh& mesh = meshOf(now, values);
-  // Between two materials there is no third one.
+  // Convert materials without interpolation: between two materials lies no third material.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
   const bool textured = now.initialPositions.size() == now.positions.size() && now.surface;
   std::vector<Vec3> initial;

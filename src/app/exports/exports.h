@@ -1,4 +1,4 @@
-// The files that a run writes of its particles and its surface, and how large they become.
+// Particle and surface files of a run, and estimates of the file sizes.
 #pragma once
 
 #include "ooze/export/liquid_files.h"
@@ -18,39 +18,45 @@
 
 namespace ooze {
 
-/// What `ooze run` writes of the liquid.
+/// Options of the exported particles and surface.
 struct ExportOptions {
-  std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
-  std::filesystem::path surface;    ///< likewise; or .vdb
-  std::uint64_t every = 1;          ///< frames from file to file
-  SurfaceMethod surfaceMethod = SurfaceMethod::Field;  ///< a tracked one goes through every frame
-  float surfaceCell = 0.25f;                           ///< side of the surface's cubes [h]
+  std::filesystem::path particles;  ///< file name; "" for none; one file per frame with %04d; .ply, .obj,
+                                    ///< .usda or .vtk
+  std::filesystem::path surface;    ///< file name, in addition .vdb
+  std::uint64_t every = 1;          ///< interval between exported frames [frames]
+  SurfaceMethod surfaceMethod = SurfaceMethod::Field;  ///< a tracked level set visits every frame
+  float surfaceCell = 0.25f;                           ///< edge length of the marching cubes cells [h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
   float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< [cells]
   int surfaceRounds = SurfaceSettings{}.meshRounds;
   float surfaceNeighbours = SurfaceSettings{}.meshNeighbours;
   int surfaceNormalRounds = SurfaceSettings{}.normalRounds;
-  float surfaceSteady = SteadyParticles::kReach;  ///< over the last frames, within so much [h]; 0: not
+  float surfaceSteady = SteadyParticles::kReach;  ///< distance of temporal smoothing over the last frames
+                                                  ///< [h]; 0 for none
 };
 
+/// Writes the particle and surface files of one run.
 class Exports {
  public:
-  /// @throws InputError if a name is not one that can be written
-  /// @param work  if it is called off, surfaces are not built to their end; null: nobody does
+  /// Checks the options.
+  /// @param work  cancellation token: cancelling stops building surfaces; null for none
+  /// @throws InputError if a file name cannot be written
   Exports(const ExportOptions& options, int threads, const LongWork* work = nullptr);
 
-  /// Before the first frame: what the colours in the files stand for; else liquid has its own look.
+  /// Chooses the colour field of the files. Without a call, the liquid has its own look. Call before the
+  /// first frame.
   void colourBy(const Field& quantity) { colour_ = quantity; }
-  /// Likewise: how liquid that carries texture coordinates gets them.
+  /// Sets how texture coordinates are projected onto the liquid. Call before the first frame.
   void projectBy(const TextureProjection& projection) { projection_ = projection; }
-  /// To be told after every frame: writes the files that are one a frame. @throws RunError, Cancelled
+  /// Call after every frame: writes the files of an image sequence. @throws RunError, Cancelled
   void frame(const World& world);
-  /// To be told instead of a frame that is not to be written: what rests is shown at the mean of several.
+  /// Call instead of frame() for a frame that is not exported. Surfaces depend on earlier frames: resting
+  /// particles are averaged over several frames, and a tracked level set visits every frame.
   void pass(const World& world);
-  /// Writes the files that are one for the run, each whatever becomes of the other. After an interrupt the
-  /// particles all the same, which takes a moment and may be all that is left of a long run, but no surface.
-  /// @return "cannot write PATH: reason" for each that failed
+  /// Writes the files that exist once per run, even if writing others fails. After an interrupt still writes
+  /// the particles, which is quick and may be all that is left of a long run, but no surface.
+  /// @return "cannot write PATH: reason" for each file that failed
   [[nodiscard]] std::vector<std::string> end(const World& world);
 
  private:
@@ -63,28 +69,30 @@ class Exports {
   ExportOptions options_;
   const LongWork* work_;
   Threads threads_;
-  SteadyParticles steady_;  ///< follows every frame, so that what is written does not depend on which are
+  SteadyParticles steady_;  ///< follows every frame, so that a file does not depend on which frames are
+                            ///< exported
   SurfaceBuilder builder_;
-  const SurfaceMesh* mesh_ = nullptr;  ///< the builder's last one
+  const SurfaceMesh* mesh_ = nullptr;  ///< last mesh of the builder
   std::uint64_t meshFrame_ = 0;
   Field colour_ = kLookField;
   TextureProjection projection_;
   TextureLookup texture_;
-  SteadyScale scale_;  ///< of the colours
+  SteadyScale scale_;  ///< scale of the colours
 };
 
-/// As the scene's camera looks.
+/// Returns the texture projection along the view direction of the scene's camera.
 TextureProjection projectionOf(const CameraSpec& camera);
 
-/// About how large a file of so many particles becomes.
-/// @return bytes, right to about a fifth
+/// Estimates the size of a particle file.
+/// @return bytes, correct to about a fifth
 std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles);
-/// The same for a surface of so many triangles, which has half as many vertices.
-/// @param particles  under it
+/// Estimates the size of a surface file with this many triangles and half as many vertices.
+/// @param particles  number of particles below the surface
+/// @return bytes
 std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles, std::size_t particles);
 
-/// How many triangles a surface may have where nothing is known but the particles: as many as a coat of honey
-/// on the bunny has at coarse detail. Deep pools have fewer.
+/// Estimates the number of triangles of a surface from the number of particles. The estimate fits a coat of
+/// honey on the bunny at coarse detail; deep pools have fewer triangles.
 std::size_t trianglesFor(std::size_t particles);
 
 }  // namespace ooze

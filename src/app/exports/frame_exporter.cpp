@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kPatience = 10;  // the session that is looked at comes first
+constexpr int kPatience = 10;  // niceness; the visible session has priority
 
 }  // namespace
 
@@ -29,7 +29,7 @@ FrameExporter::FrameExporter(Plan plan, std::function<void()> wake)
     throw InputError("choose the surface, the particles or both");
   if (plan_.first < 1 || plan_.last < plan_.first)
     throw InputError(fmt::format("there are no frames from {} to {}", plan_.first, plan_.last));
-  (void)Exports(plan_.files, 1);  // says now what cannot be written
+  (void)Exports(plan_.files, 1);  // throws now if the files cannot be written
   thread_ = std::thread([this] { run(); });
 }
 
@@ -92,7 +92,7 @@ void FrameExporter::run() {
 
 void FrameExporter::write(const Course& course) {
   World world(course.scene->world, plan_.threads);
-  const History history(world, course.branches, course.branch, 0);  // tells what was done and keeps nothing
+  const History history(world, course.branches, course.branch, 0);  // replays commands without recording
   ByteReader state(course.state);
   world.restore(state);
   Exports exports(plan_.files, plan_.threads);

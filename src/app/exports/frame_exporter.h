@@ -1,6 +1,6 @@
-// Writes a range of a session's frames to files while the session goes on: a world of its own takes the same
-// course again, and goes on where that ends. Any moment comes back to the bit, so the files are those that
-// `ooze run` writes.
+// Writes a range of a session's frames to files while the session continues. A second world replays the
+// session's event log and continues after its end. Replay is bit-exact, so the files are identical to those
+// of `ooze run`.
 #pragma once
 
 #include "app/exports/exports.h"
@@ -16,36 +16,38 @@
 
 namespace ooze {
 
+/// Exports a range of frames on a background thread with its own world.
 class FrameExporter {
  public:
   struct Plan {
     ExportOptions files;
-    std::uint64_t first = 1, last = 1;  ///< frames, both included; 1 is the first that is simulated
+    std::uint64_t first = 1, last = 1;  ///< first and last frame, inclusive; 1 is the first simulated frame
     int threads = 1;
-    /// The frame from which the course is needed: what rests is shown at the mean of the frames before, and a
-    /// tracked surface goes through all of them.
+    /// Returns the frame at which the replay has to start. Resting particles are averaged over several
+    /// earlier frames, and a tracked level set visits all frames.
     [[nodiscard]] std::uint64_t from() const;
   };
   struct Progress {
-    std::uint64_t frame = 0;    ///< that the world has reached
-    std::uint64_t begun = 0;    ///< where it began; equal while that is not known
-    std::uint64_t written = 0;  ///< frames
+    std::uint64_t frame = 0;    ///< frame that the world has reached
+    std::uint64_t begun = 0;    ///< frame at which the replay began; equal to `frame` while unknown
+    std::uint64_t written = 0;  ///< number of written frames
     bool ended = false;
     bool cancelled = false;
-    std::string failure;  ///< why it ended before its last frame, or ""
+    std::string failure;  ///< reason for ending before the last frame, or ""
   };
 
-  /// @param wake  called on any thread when progress() has something new
-  /// @throws InputError if there is nothing to write, or a file of the first frame could not be written
+  /// @param wake  called on any thread when progress() has changed
+  /// @throws InputError if the plan exports nothing, or a file of the first frame could not be written
   FrameExporter(Plan plan, std::function<void()> wake);
-  /// As cancel(), and waits for the frame in progress.
+  /// Cancels the export and waits for the frame in progress.
   ~FrameExporter();
   FrameExporter(const FrameExporter&) = delete;
   FrameExporter& operator=(const FrameExporter&) = delete;
 
-  /// The work begins. On any thread, once. @param course  from plan().from(); without a scene it ends at once
+  /// Starts the work. Call once, on any thread.
+  /// @param course  replay source from plan().from(); without a scene the export ends at once
   void begin(Course course);
-  /// What is complete stays; no file is left half written.
+  /// Stops the export. Complete files stay; no file is left half written.
   void cancel();
   [[nodiscard]] Progress progress() const;
   [[nodiscard]] const Plan& plan() const { return plan_; }
@@ -58,12 +60,12 @@ class FrameExporter {
 
   const Plan plan_;
   const std::function<void()> wake_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
   std::optional<Course> course_;
   bool cancelled_ = false;
   Progress progress_;
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 
 }  // namespace ooze

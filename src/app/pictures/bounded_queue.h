@@ -1,4 +1,4 @@
-// What one thread hands another: in order, nothing lost, and whoever is ahead waits.
+// A bounded queue between threads: keeps order, loses nothing, and makes a fast producer wait.
 #pragma once
 
 #include <condition_variable>
@@ -13,10 +13,10 @@ namespace ooze {
 template <class T>
 class BoundedQueue {
  public:
-  /// @param room  how many may wait before who adds waits too
+  /// @param room  greatest number of waiting items before waitForRoom() blocks
   explicit BoundedQueue(std::size_t room) : room_(room) {}
 
-  /// Adds at the end, without waiting. @return false if the queue is closed: the item was not added
+  /// Adds an item at the end without waiting. @return false if the queue is closed; then nothing was added
   bool put(T item) {
     const std::lock_guard lock(mutex_);
     if (closed_) return false;
@@ -24,13 +24,13 @@ class BoundedQueue {
     changed_.notify_all();
     return true;
   }
-  /// Waits until no more than `room` are left to take, or the queue is closed.
+  /// Waits until at most `room` items are left, or the queue is closed.
   void waitForRoom() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || items_.size() <= room_; });
   }
 
-  /// Waits for the next one. @return nothing once the queue is closed and empty
+  /// Waits for the next item. @return nothing once the queue is closed and empty
   std::optional<T> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || !items_.empty(); });
@@ -41,13 +41,13 @@ class BoundedQueue {
     return item;
   }
 
-  /// Nothing more comes in; what is there can still be taken. Whoever waits for room goes on.
+  /// Closes the queue for new items. Remaining items can still be taken, and waitForRoom() returns.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     changed_.notify_all();
   }
-  /// As close(), and drops what is there.
+  /// Closes the queue and drops the remaining items.
   void giveUp() {
     const std::lock_guard lock(mutex_);
     closed_ = true;

@@ -1,4 +1,4 @@
-// Names for what the window saves: never one that exists.
+// Unused file names for files that the window saves.
 #pragma once
 
 #include <filesystem>
@@ -6,22 +6,22 @@
 
 namespace ooze {
 
-/// Where the window saves: the current folder, or the home folder where that cannot be written (a program
-/// started from a menu may stand in the root folder).
+/// Returns the folder into which the window saves: the current folder, or the home folder if the current
+/// folder is not writable (a program started from a menu may start in the root folder).
 std::filesystem::path outputFolder();
 
-/// Creates an empty file STEM.ext in the folder, or STEM-2.ext and so on if there is one already. It is there
-/// at once, so that no two savers choose the same name.
+/// Creates an empty file STEM.ext in the folder, or STEM-2.ext and so on if the name is taken. Creating the
+/// file at once prevents two savers from choosing the same name.
 /// @param extension  with its dot
 /// @throws RunError "cannot write PATH: reason"
 std::filesystem::path claimFile(const std::filesystem::path& folder, const std::string& stem,
                                 const std::string& extension);
-/// The same for an empty folder.
+/// Creates an empty folder with an unused name. @throws RunError as claimFile()
 std::filesystem::path claimFolder(const std::filesystem::path& folder, const std::string& stem);
-/// Removes a file or folder that was claimed if nothing has been put into it.
+/// Removes a claimed file or folder if it is still empty.
 void releaseClaim(const std::filesystem::path& path);
 
-/// Local date and time as 20051231-235959.
+/// Returns the local date and time as 20051231-235959.
 std::string timeStamp();
 
 }  // namespace ooze

@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-/// What is asked for; else what the scene asks for; else what the view shows by itself.
+/// Returns the requested colour field, else the scene's field, else the default field of the view.
 Field quantityOf(const PictureChoice& choice, const Scene& scene, View view) {
   const std::string& key = choice.colour.empty() ? scene.look.colour : choice.colour;
   return key.empty() ? defaultQuantity(view) : parseQuantity(key, findMethod(scene.world.method));

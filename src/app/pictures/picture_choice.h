@@ -1,4 +1,4 @@
-// How pictures of the command line look: what commands that draw have in common.
+// Options for the look of pictures, shared by the commands that render.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -11,19 +11,22 @@ namespace ooze {
 struct CameraView;
 struct RenderSettings;
 
+/// Options for the look of pictures on the command line; unset options keep the look of the scene.
 struct PictureChoice {
   int width = 1280, height = 720;
-  std::string view;                  ///< "": the scene's own
-  std::string colour;                ///< a key of quantitiesOf(); "": the scene's own
-  std::string background;            ///< or a picture (isPanorama()); "": the scene's own
-  std::optional<LightSpec> light;    ///< unset: the scene's own
-  std::optional<float> spray;        ///< unset: the scene's own
-  std::optional<CameraSpec> camera;  ///< unset: the scene's own
+  std::string view;                  ///< "" for the scene's own view
+  std::string colour;                ///< colour field, a key of quantitiesOf(); "" for the scene's own
+  std::string background;            ///< background, or an environment map file (isPanorama()); "" for the
+                                     ///< scene's own
+  std::optional<LightSpec> light;    ///< unset for the scene's own
+  std::optional<float> spray;        ///< unset for the scene's own
+  std::optional<CameraSpec> camera;  ///< unset for the scene's own
 };
 
-/// @throws InputError if a view, a colour or a background is not known, or as loadPanorama()
+/// Combines the options with the scene's look.
+/// @throws InputError for an unknown view, colour or background, or as loadPanorama()
 RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene);
-/// What snapshots for such a picture must have.
+/// Returns what a snapshot must contain for such a picture.
 SnapshotContent contentFor(const RenderSettings& settings);
 CameraView cameraOf(const PictureChoice& choice, const Scene& scene);
 

@@ -7,7 +7,8 @@
 namespace ooze {
 namespace {
 
-// Enough that no stage waits for another's slowest picture; a shot may hold some MB.
+// Queue lengths: long enough to absorb a slow picture of another stage, but short, since a job may hold some
+// MB.
 constexpr std::size_t kShotsAhead = 3, kPicturesAhead = 2;
 
 }  // namespace
@@ -91,7 +92,7 @@ void PictureLine::writeAll() {
       }
       tell();
     }
-    // Also after a failure of the drawing: what there is should be complete.
+    // Finish the file even after drawing has failed, so that the pictures drawn so far form a complete file.
     std::unique_lock lock(mutex_);
     const bool whole = !gaveUp_, atOnce = cutShort_;
     lock.unlock();
@@ -112,7 +113,7 @@ void PictureLine::fail(std::exception_ptr reason) {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::move(reason);
   }
-  // What was drawn before a failure of the drawing is still written.
+  // Pictures drawn before a failure are still written.
   shots_.giveUp();
   drawn_.close();
 }

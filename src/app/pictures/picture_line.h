@@ -1,5 +1,5 @@
-// From snapshots to files, as on a production line: one thread draws the next picture while another encodes
-// and writes the last one. Every shot becomes a picture, in order; who is too far ahead waits.
+// Render queue from snapshots to files: one thread draws while another thread encodes and writes.
+// Every job becomes a picture, in order. A producer that is too far ahead waits.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -19,43 +19,47 @@
 
 namespace ooze {
 
-/// A picture to be taken.
+/// A job of the render queue: one picture.
 struct Shot {
   std::shared_ptr<const Snapshot> snapshot;
   CameraView camera;
   RenderSettings settings;
-  std::uint64_t number = 0;  ///< in its file's name
+  std::uint64_t number = 0;  ///< frame number in the file name
 };
 
+/// A two-stage pipeline: a drawing thread and a writing thread, each with its job queue.
 class PictureLine {
  public:
   using Draw = std::function<Image(const Shot&)>;
 
-  /// @param open    called on the drawing thread, where its result is used and destroyed too: a context lives
-  ///                on one thread
+  /// Starts both threads.
+  /// @param open    called on the drawing thread, which also uses and destroys the result, because an OpenGL
+  /// context
+  ///                belongs to one thread
   /// @param wake    called, on any thread, whenever written() or ended() has changed
   PictureLine(std::function<Draw()> open, std::unique_ptr<PictureSink> sink, std::function<void()> wake = {});
-  /// Drops what is not written yet.
+  /// Stops both threads; pictures that are not written yet are dropped.
   ~PictureLine();
   PictureLine(const PictureLine&) = delete;
   PictureLine& operator=(const PictureLine&) = delete;
 
-  /// @return false if the line was closed or has failed: there will be no such picture
+  /// Adds a job without waiting. @return false if the queue was closed or has failed, so the picture will not
+  /// be drawn
   bool put(Shot shot);
-  /// Waits while there is too much to do, unless the line is closed or has failed.
+  /// Waits while too many jobs are queued, unless the queue is closed or has failed.
   void waitForRoom();
-  /// No more shots: what was added is still drawn and written. Returns at once.
+  /// Closes the queue for new jobs. Queued jobs are still drawn and written. Returns at once.
   void close();
-  /// As close(), and waits until all is written. @throws what went wrong
+  /// Closes the queue and waits until all pictures are written. @throws the first failure
   void finish();
 
-  /// What is not encoded yet is dropped, and what is gets its end: waits for the writing and for no drawing.
-  /// The line is of no further use, and its end waits for the picture that is being drawn.
-  /// @throws what went wrong
+  /// Drops pictures that are not encoded yet and finishes the file with the encoded ones. Waits for writing
+  /// but not for drawing. Afterwards the queue is unusable; its destructor waits for the picture in progress.
+  /// @throws the first failure
   void cutShort();
 
   [[nodiscard]] std::uint64_t written() const;
-  /// True once everything is written, or has failed: finish() then does not wait.
+  /// Returns true once all is written or the queue has failed; finish() then does not wait.
   [[nodiscard]] bool ended() const;
 
  private:
@@ -73,16 +77,16 @@ class PictureLine {
   BoundedQueue<Shot> shots_;
   BoundedQueue<Drawn> drawn_;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards all members below
   std::uint64_t written_ = 0;
   bool ended_ = false, gaveUp_ = false, cutShort_ = false;
-  std::exception_ptr failure_;  ///< the first
+  std::exception_ptr failure_;  ///< first failure
   std::condition_variable endChanged_;
 
-  std::thread drawing_, writing_;  // last: they start when everything else is there
+  std::thread drawing_, writing_;  // last members: the threads start after all other members are constructed
 };
 
-/// Draws without a window, on the thread that calls this. @throws as OffscreenRenderer
+/// Returns a function that draws without a window, on the calling thread. @throws as OffscreenRenderer
 PictureLine::Draw openOffscreen(int supersample = 1);
 
 }  // namespace ooze

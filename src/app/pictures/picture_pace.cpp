@@ -4,7 +4,7 @@ namespace ooze {
 
 PictureRequest PicturePace::drawnNow(PictureRequest wanted, const PictureRequest& last,
                                      Clock::time_point now) const {
-  // Of another moment the surface would be made anew, which costs as much as the rest of a picture.
+  // Keep the last moment: a new moment needs a new surface, which costs as much as the rest of a picture.
   if (now < restsUntil_ && wanted.playing && areSeenFromElsewhere(wanted, last)) {
     wanted.scene = last.scene;
     wanted.snapshot = last.snapshot;

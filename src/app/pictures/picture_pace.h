@@ -1,4 +1,4 @@
-// When pictures are drawn that share the processor with the simulation.
+// Frame pacing for software rendering, which shares the processor with the simulation.
 #pragma once
 
 #include "app/pictures/picture_request.h"
@@ -7,30 +7,32 @@
 
 namespace ooze {
 
-/// What the user does is seen at once. What the simulation does is seen as often as leaves it its share:
-/// after a picture of a new moment comes a rest, in which the view shows that moment, from wherever one
-/// looks. Where a graphics card draws, or the simulation stands, there is no rest.
+/// Chooses when to draw. User input is shown at once. A new moment of the simulation is followed by a rest,
+/// so that the simulation keeps its share of the processor; during the rest the view shows that moment from
+/// any camera position.
+/// With a graphics card or a paused simulation, pictures need no rest.
 class PicturePace {
  public:
   using Clock = std::chrono::steady_clock;
-  /// Of the time that a picture took. Both sides want all cores while one is drawn and get half of them each,
-  /// panels take a tenth: this leaves the simulation seven tenths.
+  /// Rest after a picture, as a multiple of the picture's duration. Drawing and simulation share the cores
+  /// while a picture is drawn, and the panels need some time too; this rest leaves most of the processor to
+  /// the simulation.
   static constexpr double kRest = 1.5;
-  /// While the camera moves, in pictures of the moment before: smooth motion needs them more.
+  /// Rest while the camera moves, when smooth camera motion matters more than new moments.
   static constexpr double kRestInMotion = 4.0;
 
-  /// @param shares  the processor draws
+  /// @param shares  whether the processor draws (software rendering)
   explicit PicturePace(bool shares) : shares_(shares) {}
 
-  /// Whether this picture, after the last one, waits for the end of the rest.
+  /// Returns whether this picture waits for the end of the rest after the last picture.
   [[nodiscard]] static bool waits(const PictureRequest& wanted, const PictureRequest& last) {
     return areOfAnotherMoment(wanted, last);
   }
   [[nodiscard]] Clock::time_point restsUntil() const { return restsUntil_; }
-  /// What is drawn of a wish now, after the last picture.
+  /// Returns the picture to draw now for a request, given the last picture.
   [[nodiscard]] PictureRequest drawnNow(PictureRequest wanted, const PictureRequest& last,
                                         Clock::time_point now) const;
-  /// A picture was drawn. @param last  the one before; null: none
+  /// Records a finished picture and starts the rest. @param last  the previous picture; null if none
   void drawn(const PictureRequest& picture, const PictureRequest* last, Clock::time_point begin,
              Clock::time_point end);
 

@@ -19,7 +19,7 @@ bool standAlike(const EmitterSpec& a, const EmitterSpec& b) {
          a.position == b.position && a.direction == b.direction;
 }
 
-/// Two moments of a world that sleeps: then all that one sees stays as it is, for as long as it may be.
+/// Returns whether two moments of a sleeping world look the same.
 bool areOfOneSleep(const Snapshot& a, const Snapshot& b) {
   return a.statistics.asleep > 0 && b.statistics.asleep > 0 && a.droplets.empty() && b.droplets.empty() &&
          a.positions == b.positions && a.colours == b.colours && a.frozen == b.frozen &&

@@ -1,4 +1,4 @@
-// What the view should show, and in what two wishes differ.
+// A request for a picture of the view, and comparisons of two requests.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -12,21 +12,22 @@
 
 namespace ooze {
 
+/// A picture that the view wants from the drawing thread.
 struct PictureRequest {
-  std::shared_ptr<const Scene> scene;  ///< of which the snapshot is a moment
+  std::shared_ptr<const Scene> scene;  ///< scene of the snapshot
   std::shared_ptr<const Snapshot> snapshot;
   CameraView camera;
-  RenderSettings settings;     ///< origin, quality and scale are chosen by the thread that draws
-  std::optional<int> quality;  ///< none: as good as this machine draws quickly
-  bool playing = false;        ///< the simulation wants its share of the processor
-  bool passing = false;        ///< another comes soon: this one is not drawn again to be better
+  RenderSettings settings;     ///< the drawing thread chooses origin, quality and scale
+  std::optional<int> quality;  ///< unset: as good as this machine draws quickly
+  bool playing = false;        ///< the simulation needs its share of the processor
+  bool passing = false;        ///< another request follows soon, so this picture is not refined
 };
 
-/// Whether they ask for one and the same picture.
+/// Returns whether two requests give the same picture.
 [[nodiscard]] bool areSame(const PictureRequest& a, const PictureRequest& b);
-/// Whether they differ at most in the moment of the world, by which colours may be scaled too.
+/// Returns whether two requests differ at most in the moment of the world and the colour scale.
 [[nodiscard]] bool areOfAnotherMoment(const PictureRequest& a, const PictureRequest& b);
-/// Whether they differ at most in that, in where they look from and in the size of the picture.
+/// Returns whether two requests differ at most in moment, colour scale, camera and size of the picture.
 [[nodiscard]] bool areSeenFromElsewhere(const PictureRequest& a, const PictureRequest& b);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Where pictures go: files of their own, or a film.
+// Destinations of rendered pictures: image files or a video.
 #pragma once
 
 #include "image/film_encoding.h"
@@ -10,21 +10,24 @@
 
 namespace ooze {
 
+/// Receives rendered pictures in order.
 class PictureSink {
  public:
   virtual ~PictureSink() = default;
-  /// @param number  the picture's, for names that have one
+  /// Writes a picture.
+  /// @param number  number of the picture, for numbered file names
   /// @throws RunError in one line
   virtual void add(const Image& image, std::uint64_t number) = 0;
-  /// @throws RunError in one line
+  /// Completes the output. @throws RunError in one line
   virtual void finish() = 0;
-  /// As finish(), in a moment. @throws RunError in one line
+  /// Completes the output quickly, possibly in a less compact form. @throws RunError in one line
   virtual void finishAtOnce() { finish(); }
 };
 
-/// One PNG file a picture. @param name  with a %04d or the like if there are several (export/frame_name.h)
+/// Writes one PNG file per picture. @param name  needs a %04d or the like for several pictures
+/// (export/frame_name.h)
 std::unique_ptr<PictureSink> makePictureFiles(std::filesystem::path name);
-/// @throws RunError, InputError as VideoPipe
+/// Writes a video. @throws RunError, InputError as VideoPipe
 std::unique_ptr<PictureSink> makeFilm(std::filesystem::path name, const FilmOptions& options);
 
 }  // namespace ooze

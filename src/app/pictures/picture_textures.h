@@ -1,16 +1,16 @@
-// Small pictures as textures of the window's OpenGL context.
+// Uploads small pictures as textures of the window's OpenGL context.
 #pragma once
 
 #include "app/window/file_library.h"
 
 namespace ooze {
 
-/// In the context that is current, smooth also where it is drawn smaller than it is.
+/// Creates a mipmapped texture in the current OpenGL context, smooth even when drawn at a smaller size.
 [[nodiscard]] ImTextureID textureOf(const Image& image);
-/// In that same context. Null: nothing.
+/// Deletes a texture in the current OpenGL context, which must be the one of textureOf(). Null does nothing.
 void deleteTexture(ImTextureID texture);
 
-/// @param painter  as in FileLibrary::Pictures
+/// Returns the texture functions for the file library. @param painter  as in FileLibrary::Pictures
 FileLibrary::Pictures texturePictures(std::function<std::function<PictureLine::Draw()>()> painter);
 
 }  // namespace ooze

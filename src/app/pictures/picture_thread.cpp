@@ -17,7 +17,8 @@
 namespace ooze {
 namespace {
 
-constexpr auto kStill = std::chrono::milliseconds(700);  // nothing has changed for so long: draw it properly
+constexpr auto kStill = std::chrono::milliseconds(700);  // after this long without changes, draw at full
+                                                         // quality
 constexpr QualityLevel kBest{};
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {
@@ -42,7 +43,7 @@ PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
     for (Slot& slot : slots_) glGenTextures(1, &slot.texture);
   else
     glGenTextures(1, &uploaded_);
-  glFinish();  // the other context must find them
+  glFinish();  // the other context must see the new objects
   bool ready = false;
   std::exception_ptr failure;
   thread_ = std::thread([&, this] { run(failure, ready); });
@@ -122,7 +123,7 @@ void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
     }
   }
   if (!anything_) return;
-  Slot& slot = slots_[front_];  // nobody else touches the front one
+  Slot& slot = slots_[front_];  // no other thread touches the front slot
   if (another && !context_) upload(slot);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer_);
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
@@ -162,7 +163,7 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
     reason = std::current_exception();
   }
   {
-    // failure and ready belong to the constructor, which goes on as soon as ready is set.
+    // failure and ready belong to the constructor, which continues as soon as ready is set.
     const std::lock_guard lock(mutex_);
     failure = reason;
     ready = true;
@@ -171,7 +172,7 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
   if (!reason) try {
       work(*renderer);
     } catch (...) {
-      resetWatch_.look();  // a lost context refuses this and that
+      resetWatch_.look();  // a lost context can fail with any error
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       wake_();
@@ -201,7 +202,9 @@ void PictureThread::work(Renderer& renderer) {
       if (!still && last_) next = pace_.drawnNow(std::move(next), *last_, Clock::now());
       if (!still) level = next.quality ? QualityLevel{*next.quality} : governor_.level();
     }
-    for (const Save& s : saves) saveFile(renderer, s);  // also while stopping: closing loses no file
+    for (const Save& s : saves)
+      saveFile(renderer, s);  // also while stopping, so that closing the window
+                              // loses no file
     if (!next.snapshot) continue;
     draw(renderer, next, level);
     publish(next.quality ? "" : inWords(level, next.settings.view));
@@ -243,7 +246,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   slots_[back_].time = request.snapshot->time;
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
-  glFinish();  // what counts is when the picture is there, not when it was asked for
+  glFinish();  // measure until the picture is finished, not until the commands are submitted
   if (!context_) readBack(slots_[back_]);
   resetWatch_.look();
   const Clock::time_point end = Clock::now();

@@ -1,5 +1,5 @@
-// Draws the view on a thread and an OpenGL context of its own, so that panels and mouse stay quick however
-// long a picture takes. The window shows the last finished picture.
+// Renders the view on its own thread and OpenGL context. A slow picture therefore does not block panels and
+// mouse. The window shows the last finished picture.
 #pragma once
 
 #include "ooze/base/stage_timer.h"
@@ -31,9 +31,9 @@ namespace ooze {
 
 class PictureThread {
  public:
-  /// From the main thread, with the window's context current.
-  /// @param wake   called on the picture's thread when there is something new to show
-  /// @param drawn  called there with when each picture was drawn
+  /// Starts the thread. Call on the main thread, with the window's context current.
+  /// @param wake   called on the drawing thread when a new picture or message is available
+  /// @param drawn  called on the drawing thread with the begin and end of each picture
   /// @throws RunError as Renderer
   PictureThread(GLFWwindow* window, std::function<void()> wake,
                 std::function<void(const StageSlice&)> drawn = {});
@@ -41,46 +41,47 @@ class PictureThread {
   PictureThread(const PictureThread&) = delete;
   PictureThread& operator=(const PictureThread&) = delete;
 
-  /// Asks for this picture. Only the latest request counts.
+  /// Requests a picture. Only the latest request counts.
   void request(PictureRequest request);
-  /// Draws it once more at full quality into a PNG file; takeMessages() tells how that went.
+  /// Renders a picture at full quality into a PNG file; takeMessages() reports the result.
   void save(PictureRequest request, std::filesystem::path file);
 
   /// Copies the last finished picture to the default framebuffer of the window's context.
   /// @param origin  lower left corner [pixels]
-  /// @throws RunError if drawing failed for good
+  /// @throws RunError if drawing failed permanently
   void show(const glm::ivec2& origin, const glm::ivec2& size);
 
-  /// False until the first picture is there. From the window's thread.
+  /// Returns false until the first picture is available. Call on the window's thread.
   [[nodiscard]] bool shows() const { return anything_; }
-  /// Of which the picture is that is shown; null until there is one. From the window's thread.
+  /// Returns the scene of the shown picture; null until a picture is shown. Call on the window's thread.
   [[nodiscard]] const std::shared_ptr<const Scene>& sceneShown() const { return sceneShown_; }
-  /// The moment of that scene that it shows; 0 until there is one [s]. From the window's thread.
+  /// Returns the simulated time of the shown picture; 0 until a picture is shown [s]. Call on the window's
+  /// thread.
   [[nodiscard]] double timeShown() const { return timeShown_; }
-  /// True if there is a finished picture that was not shown yet.
+  /// Returns true if a finished picture has not been shown yet.
   [[nodiscard]] bool fresh() const;
 
-  /// About how many triangles the surface in the last picture has as a file of `ooze run` would hold it;
-  /// unset if it showed none.
+  /// Estimates how many triangles the surface of the last picture would have in a file of `ooze run`.
+  /// Unset if the picture shows no surface.
   [[nodiscard]] std::optional<std::size_t> surfaceTriangles() const;
 
-  /// How many pictures were drawn.
+  /// Returns the number of pictures drawn so far.
   [[nodiscard]] std::size_t count() const;
-  /// How the last picture was simplified, or "".
+  /// Describes how the last picture was simplified, or returns "".
   [[nodiscard]] std::string qualityNote() const;
   std::vector<Message> takeMessages();
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// A picture on its way to the window: a texture that both contexts have, or its pixels, where the
-  /// processor draws and the displays are apart (OffscreenContext::Display).
+  /// A picture on its way to the window: a texture shared by both contexts. With software rendering the
+  /// contexts share nothing (OffscreenContext::Display), so the slot holds pixels.
   struct Slot {
     GLuint texture = 0;
     glm::ivec2 size{0};
-    GLsync shown = nullptr;            ///< passes when the window has read it
-    std::vector<std::uint8_t> pixels;  ///< RGBA, from below
+    GLsync shown = nullptr;            ///< fence that passes when the window has read the texture
+    std::vector<std::uint8_t> pixels;  ///< RGBA, bottom row first
     std::shared_ptr<const Scene> scene;
-    double time = 0.0;  ///< of its moment [s]
+    double time = 0.0;  ///< simulated time of the picture [s]
   };
   struct Save {
     PictureRequest request;
@@ -98,36 +99,37 @@ class PictureThread {
   void tell(Message message);
 
   const bool software_;
-  GLFWwindow* context_;  ///< a hidden window that shares textures with the visible one; null: apart
+  GLFWwindow* context_;  ///< hidden window that shares textures with the visible one; null for a separate
+                         ///< display
   const std::function<void()> wake_;
   const std::function<void(const StageSlice&)> drawn_;
   const ResetWatch resetWatch_{contextWasReset};
 
-  // Only the picture's thread touches these.
+  // Members of the drawing thread.
   GLuint framebuffer_ = 0;
-  GLuint ownTexture_ = 0;  ///< that is drawn to where the displays are apart
+  GLuint ownTexture_ = 0;  ///< render target on a separate display
   std::size_t back_ = 0;
   std::optional<PictureRequest> last_;
-  bool refined_ = false;  ///< the last picture is as good as can be
+  bool refined_ = false;  ///< whether the last picture has full quality
   std::string shaderError_;
   PicturePace pace_;
 
-  // Only the window's thread touches these.
+  // Members of the window's thread.
   GLuint readFramebuffer_ = 0;
-  GLuint uploaded_ = 0;  ///< the front picture where the displays are apart
+  GLuint uploaded_ = 0;  ///< texture of the front picture, for a separate display
   std::size_t front_ = 1;
-  bool anything_ = false;  ///< to show
+  bool anything_ = false;  ///< whether any picture can be shown
   std::shared_ptr<const Scene> sceneShown_;
-  double timeShown_ = 0.0;  ///< [s]
+  double timeShown_ = 0.0;  ///< simulated time of the shown picture [s]
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
   bool stop_ = false;
   std::array<Slot, 3> slots_;
-  std::size_t ready_ = 2;  ///< the finished one
-  bool fresh_ = false;     ///< and not shown yet
-  std::size_t count_ = 0;  ///< of pictures that were finished
-  std::string note_;       ///< how the last was simplified
+  std::size_t ready_ = 2;  ///< index of the finished slot
+  bool fresh_ = false;     ///< whether the finished slot has not been shown yet
+  std::size_t count_ = 0;  ///< number of finished pictures
+  std::string note_;       ///< simplification of the last picture, in words
   std::optional<std::size_t> triangles_;
   QualityGovernor governor_;
   std::optional<PictureRequest> wanted_;
@@ -135,7 +137,7 @@ class PictureThread {
   std::vector<Message> messages_;
   std::exception_ptr failure_;
 
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 
 }  // namespace ooze

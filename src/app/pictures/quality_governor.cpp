@@ -7,13 +7,14 @@
 namespace ooze {
 namespace {
 
-// Pictures that take longer are drawn simpler [ms]. The panels do not wait for them; on a processor that
-// draws in software a better picture a little later looks better than mush.
+// Longest duration of a picture before the quality drops [ms]. The panels do not wait for pictures. In
+// software rendering a better picture a little later looks better than a crude one.
 constexpr double kSlow = 45.0, kSlowInSoftware = 110.0;
-constexpr double kQuickPart = 0.35;  // of the limit: a level with twice the cost would still be quick enough
+constexpr double kQuickPart = 0.35;  // fraction of the limit: even a level at twice the cost would still be
+                                     // quick enough
 constexpr int kLongestPatience = 2000;
 
-// One effect less from row to row.
+// Each row omits one effect more than the row before.
 constexpr std::array kLevels{
     QualityLevel{2, true, 1.f},  QualityLevel{1, true, 1.f},   QualityLevel{1, false, 1.f},
     QualityLevel{0, false, 1.f}, QualityLevel{0, false, 0.7f}, QualityLevel{0, false, 0.5f},

@@ -1,4 +1,5 @@
-// Draws simpler when drawing takes too long, so that the window stays quick on any machine.
+// Adaptive rendering quality: simplifies pictures when drawing takes too long, so that the window stays
+// responsive.
 #pragma once
 
 #include "render/render_settings.h"
@@ -8,7 +9,7 @@
 
 namespace ooze {
 
-/// How well a picture is drawn; as it stands: as well as can be.
+/// Quality of a picture. The default is the best quality.
 struct QualityLevel {
   int quality = 2;
   bool occlusion = true;
@@ -16,22 +17,23 @@ struct QualityLevel {
   bool operator==(const QualityLevel&) const = default;
 };
 
-/// What was left out, as "fewer samples, no soft shade in corners", or "".
+/// Describes the omitted effects, as "fewer samples, no soft shade in corners", or returns "".
 std::string inWords(const QualityLevel& level, View view);
 
-/// How good the picture may be at present, from how long the last ones took.
+/// Chooses a quality level from the duration of the last pictures.
 class QualityGovernor {
  public:
   explicit QualityGovernor(bool software);
   [[nodiscard]] const QualityLevel& level() const;
-  /// @param milliseconds  that the picture just drawn took
+  /// Records a picture. @param milliseconds  duration of drawing the picture
   void drawn(double milliseconds);
 
  private:
   double limit_;  ///< [ms]
   std::size_t index_;
   int slow_ = 0, quick_ = 0;
-  int patience_ = 40;  ///< quick pictures before a better level is tried; grows when that was a mistake
+  int patience_ = 40;  ///< number of quick pictures before a better level is tried; grows after a failed
+                       ///< attempt
   bool justImproved_ = false;
 };
 

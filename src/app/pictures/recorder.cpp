@@ -12,7 +12,8 @@ namespace {
 
 using Kind = Message::Kind;
 
-/// Codecs want even sides; a row less shows less than a row of nothing more.
+/// Rounds down to even sides, which video codecs need: losing a row of pixels is better than adding an empty
+/// row.
 glm::ivec2 evenSize(const glm::ivec2& size) { return glm::max(size / 2 * 2, glm::ivec2(16)); }
 
 }  // namespace
@@ -39,7 +40,7 @@ void Recorder::begin(const Scene& scene, const Spec& spec) {
   Spec chosen = spec;
   chosen.settings.origin = glm::ivec2(0);
   chosen.settings.size = evenSize(spec.settings.size);
-  chosen.settings.quality = 2;  // the view may be drawn simpler to stay quick; a film need not be quick
+  chosen.settings.quality = 2;  // the view may be simplified to stay responsive; a video has time
   chosen.settings.scale = 1.f;
   if (spec.format == ui::RecordingFormat::Mp4 && !hasFilmEncoder()) {
     chosen.format = ui::RecordingFormat::Pictures;
@@ -172,7 +173,7 @@ void Recorder::take(const Scene& scene, std::shared_ptr<const Snapshot> frame) {
     if (taken_++ == 0) now_.firstFrame = number;
     now_.lastFrame = number;
   }
-  line->waitForRoom();  // without the lock: the window's thread must not wait for a picture
+  line->waitForRoom();  // without the lock, because the window's thread must not wait for a picture
 }
 
 void Recorder::tell(Kind kind, std::string text) {

@@ -1,5 +1,5 @@
-// Records what the simulation does as a film or as pictures: every simulated frame exactly once, at the
-// scene's own rate, however slowly this machine simulates and draws.
+// Records the simulation as a video or as numbered pictures. Each simulated frame is recorded exactly once,
+// at the scene's own frame rate, however slowly this machine simulates and draws.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -18,13 +18,13 @@
 
 namespace ooze {
 
-/// A recording that has ended.
+/// A finished recording.
 struct Recording {
-  std::filesystem::path file;  ///< a film, or a folder of pictures
-  std::uint64_t frames = 0;    ///< that were written
+  std::filesystem::path file;  ///< a video, or a folder of pictures
+  std::uint64_t frames = 0;    ///< number of written frames
   double framesPerSecond = 0.0;
-  std::uint64_t firstFrame = 0, lastFrame = 0;  ///< of the world, as they were simulated
-  std::string failure;                          ///< "" if all went well
+  std::uint64_t firstFrame = 0, lastFrame = 0;  ///< frame indices of the world
+  std::string failure;                          ///< reason for an early end; "" on success
 };
 
 class Recorder {
@@ -33,55 +33,58 @@ class Recorder {
     std::filesystem::path folder;
     ui::RecordingFormat format = ui::RecordingFormat::Mp4;
     CameraView camera;
-    RenderSettings settings;  ///< its size, cut to even sides, is that of the film to its end
+    RenderSettings settings;  ///< the size is rounded down to even sides and stays fixed
   };
 
-  /// @param open  called by start(), on its thread; what it gives makes the drawing, as PictureLine says
-  /// @param wake  called on any thread when status() or takeMessages() has something new
+  /// @param open  called by start(), on the same thread; returns the function that PictureLine calls to make
+  /// its
+  ///              drawing function
+  /// @param wake  called on any thread when status() or takeMessages() has changed
   Recorder(std::function<std::function<PictureLine::Draw()>()> open, std::function<void()> wake);
-  /// As finish().
+  /// Finishes the recording, as finish() does.
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // From the window's thread:
+  // Call the following on the window's thread.
 
-  /// Begins with the next frame that is simulated. A message tells where it goes, or why it does not.
+  /// Starts recording with the next simulated frame. A message reports the file name, or why recording
+  /// failed.
   void start(const Scene& scene, const Spec& spec);
-  /// No more frames: those that were taken are still written. Returns at once.
+  /// Stops taking frames. Frames already taken are still drawn and written. Returns at once.
   void stop();
-  /// As stop(), and waits until all is written.
+  /// Stops taking frames and waits until all are written.
   void finish();
-  /// True from start() to stop(), or until it ends by itself.
+  /// Returns true from start() to stop(), or until the recording ends on its own.
   [[nodiscard]] bool recording() const;
-  /// From where, and how, the frames to come are drawn: as the user sees them at that moment. Size, quality
+  /// Sets camera and look of the coming frames, so that the recording follows the user's view. Size, quality
   /// and scale stay.
   void follow(const CameraView& camera, const RenderSettings& settings);
-  /// Notes what has ended since the last call.
+  /// Collects a recording that has ended since the last call.
   void settle();
   [[nodiscard]] std::optional<ui::RecordingStatus> status() const;
   std::vector<Message> takeMessages();
-  /// All that have ended.
+  /// Returns all finished recordings.
   [[nodiscard]] const std::vector<Recording>& recordings() const { return recordings_; }
 
-  // From the simulation's thread:
+  // Call the following on the simulation's thread.
 
-  /// Takes a frame that was just simulated; waits while there are too many to draw. A frame of another scene,
-  /// or at another rate, ends the recording.
+  /// Records a frame that was just simulated. Waits while too many frames are queued. A frame of another
+  /// scene, or at another frame rate, ends the recording.
   void take(const Scene& scene, std::shared_ptr<const Snapshot> frame);
 
  private:
   void begin(const Scene& scene, const Spec& spec);
-  void endLocked();  // mutex_ held
+  void endLocked();  // requires that mutex_ is locked
   void tell(Message::Kind kind, std::string text);
   void tellHowItWent(const Recording& done);
 
   const std::function<std::function<PictureLine::Draw()>()> open_;
   const std::function<void()> wake_;
-  std::vector<Recording> recordings_;  // the window's thread only
+  std::vector<Recording> recordings_;  // for the window's thread only
 
-  mutable std::mutex mutex_;           // guards what follows; never held while a frame waits
-  std::shared_ptr<PictureLine> line_;  ///< null: nothing is recorded or being written
+  mutable std::mutex mutex_;           // guards all members below; never locked while a frame waits
+  std::shared_ptr<PictureLine> line_;  ///< null if nothing is being recorded or written
   bool taking_ = false;
   ui::RecordingFormat format_ = ui::RecordingFormat::Mp4;
   std::string scene_;

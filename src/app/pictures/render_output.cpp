@@ -38,7 +38,7 @@ RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {
     fs::create_directories(name_, ignored);
     name_ /= "frame_%05d.png";
   } else if (isFilm(name_)) {
-    film_.framesPerSecond = 1.0;  // not known yet
+    film_.framesPerSecond = 1.0;  // placeholder, since the frame rate is not known yet
     requireFilmEncoder(name_, film_);
   } else if (name_.extension() != ".png") {
     throw InputError(

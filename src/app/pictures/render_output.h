@@ -1,4 +1,4 @@
-// What --out names, and whether it can be written.
+// Interprets and checks the output path of `ooze render --out`.
 #pragma once
 
 #include "app/commands/command_line.h"
@@ -10,24 +10,27 @@
 
 namespace ooze {
 
-/// How many pictures `ooze render` makes.
+/// Returns the number of pictures that `ooze render` makes.
 std::uint64_t pictureCount(const RenderOptions& options);
-/// True if the world stands while the camera goes round.
+/// Returns true if the camera orbits around a single frame of the simulation.
 bool turnsRoundOneFrame(const RenderOptions& options);
 
-/// Which files these pictures become. Looks before anything is simulated and writes nothing.
+/// Chooses the output files of the pictures. Checks the path before the simulation starts, and writes
+/// nothing.
 class RenderOutput {
  public:
-  /// @throws InputError if the name fits no kind of file, or its place cannot be written
-  /// @throws RunError if a film was asked for and ffmpeg is not installed
+  /// Checks the options.
+  /// @throws InputError if the name fits no kind of file, or the path is not writable
+  /// @throws RunError if the output is a video and ffmpeg is not installed
   explicit RenderOutput(const RenderOptions& options);
 
-  /// @param framesPerSecond  of a film
+  /// Opens the output.
+  /// @param framesPerSecond  frame rate of a video
   /// @throws as requireFilmEncoder()
   [[nodiscard]] std::unique_ptr<PictureSink> open(double framesPerSecond) const;
 
  private:
-  std::filesystem::path name_;  ///< of a film, or of pictures, then with %05d if there are several
+  std::filesystem::path name_;  ///< name of the video or of the pictures, with %05d for several pictures
   FilmOptions film_;
 };
 

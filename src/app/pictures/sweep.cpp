@@ -14,11 +14,12 @@
 namespace ooze {
 namespace {
 
-// Worlds side by side need no waiting for one another: two small ones on two cores take 0.7 of the time that
-// they take one after the other on both. But each needs memory.
-constexpr std::size_t kWaiting = 2;     // worlds that are done and not drawn yet
-constexpr double kMostParticles = 2e6;  // of all worlds at once, each up to 3 kB with its springs
-constexpr int kPatience = 10;           // the window has the first word
+// Worlds run in parallel rather than one after another, because parallel worlds do not wait for one another.
+// Every world needs memory, which limits their number.
+constexpr std::size_t kWaiting = 2;     // simulated worlds waiting to be drawn
+constexpr double kMostParticles = 2e6;  // total of all parallel worlds; a particle takes up to 3 kB with its
+                                        // springs
+constexpr int kPatience = 10;           // niceness; the window has priority
 
 int coresFor(int wanted) {
   return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -28,7 +29,7 @@ double particlesOf(const Scene& scene) {
   try {
     return std::max(1.0, demandOf(scene.world, fullestLiquid(scene)).particles);
   } catch (const std::exception&) {
-    return kMostParticles;  // it does not run as it stands; perhaps with what is varied
+    return kMostParticles;  // the scene alone does not run, but may run with the varied parameters
   }
 }
 
@@ -88,7 +89,8 @@ void Sweep::run(const std::function<PictureLine::Draw()>& open) {
   try {
     requireSound(plan_);
     const int cores = coresFor(plan_.threads), worlds = worldsAtOnce(plan_, cores);
-    // Threads that worlds share would be as patient in the window's own world.
+    // One thread per world: worker threads shared with the window's own world would inherit the low priority
+    // and slow down that world.
     const int each = patient_ ? 1 : std::max(1, cores / worlds);
     working_ = worlds;
     for (int i = 0; i < worlds; ++i) simulating.emplace_back([this, each] { simulateAll(each); });
@@ -116,8 +118,7 @@ void Sweep::simulateAll(int threads) {
   if (--working_ == 0) simulated_.close();
 }
 
-// What stands in a cell instead of a picture is a result like any other: the next cell is simulated all the
-// same.
+// Simulates one cell. A failure is a result like any other, and the sweep continues with the next cell.
 Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
   Simulated result;
   result.cell.index = cell;
@@ -162,7 +163,7 @@ void Sweep::drawAll(const std::function<PictureLine::Draw()>& open) {
     if (!cancelled_) draw(drawing, std::move(done));
 }
 
-// Colours must mean the same in all pictures of a sheet.
+// Chooses one colour scale for all pictures of the sheet, so that colours are comparable.
 void Sweep::chooseScale(const std::vector<Simulated>& all) {
   std::vector<float> values;
   for (const Simulated& done : all) {

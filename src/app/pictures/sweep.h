@@ -1,5 +1,5 @@
-// A sweep at work: worlds side by side on threads of their own, and one that draws. Whoever asked for it
-// looks in now and then; cancelling takes no longer than a step and a picture.
+// Runs a parameter sweep: simulates several worlds in parallel and draws them on one thread. The caller polls
+// for results. Cancelling takes no longer than a step and a picture.
 #pragma once
 
 #include "app/pictures/bounded_queue.h"
@@ -21,40 +21,41 @@
 
 namespace ooze {
 
-/// What came of one world.
+/// Result of one world of a sweep.
 struct SweepCell {
-  std::size_t index = 0;      ///< counted row by row
+  std::size_t index = 0;      ///< row-major index
   Image picture;              ///< 3 channels; empty after a failure
   std::string failure;        ///< why there is no picture, or ""
-  std::uint64_t frame = 0;    ///< that was reached
-  std::size_t rollBacks = 0;  ///< frames that were taken again
+  std::uint64_t frame = 0;    ///< last simulated frame
+  std::size_t rollBacks = 0;  ///< number of frames that were rolled back and repeated
 };
 
+/// A parameter sweep in progress.
 class Sweep {
  public:
-  /// Begins at once, with requireSound().
-  /// @param open     as of PictureLine
-  /// @param patient  takes only what time others leave
-  /// @param wake     called, on any thread, whenever there is something new
+  /// Starts at once, beginning with requireSound().
+  /// @param open     as for PictureLine
+  /// @param patient  lowers the thread priority
+  /// @param wake     called, on any thread, whenever new results are available
   Sweep(SweepPlan plan, std::function<PictureLine::Draw()> open, bool patient,
         std::function<void()> wake = {});
-  /// Cancels.
+  /// Cancels the sweep and waits for its threads.
   ~Sweep();
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
-  /// Returns at once. What is done stays done.
+  /// Cancels the sweep. Returns at once; finished cells stay available.
   void cancel();
 
-  /// Cells that have come since the last call, in no particular order.
+  /// Returns the cells finished since the last call, in no particular order.
   std::vector<SweepCell> takeCells();
-  /// Frames simulated so far, of cells() * frame of the plan.
+  /// Returns the number of frames simulated so far, of cells() * frame of the plan.
   [[nodiscard]] std::uint64_t framesDone() const { return framesDone_; }
-  /// True once nothing more comes: all cells are there, or it was cancelled, or it has failed.
+  /// Returns true once no more cells will follow: all are finished, or the sweep was cancelled or has failed.
   [[nodiscard]] bool ended() const;
-  /// @throws what ended it: the plan is not sound, or nothing can be drawn
+  /// Rethrows the error that ended the sweep: an invalid plan, or a failure to draw.
   void rethrow() const;
-  /// As it was given, with the scale of colours that all pictures have in common, once one is drawn.
+  /// Returns the plan, with the colour scale shared by all pictures once the scale is known.
   [[nodiscard]] SweepPlan plan() const;
 
  private:
@@ -71,27 +72,27 @@ class Sweep {
   void chooseScale(const std::vector<Simulated>& all);
 
   const SweepPlan plan_;
-  const bool scalesTogether_;  ///< all worlds must be there before the first is drawn
+  const bool scalesTogether_;  ///< a common colour scale needs all worlds before the first is drawn
   const bool patient_;
   const std::function<void()> wake_;
   std::atomic<bool> cancelled_{false};
-  std::atomic<std::size_t> next_{0};  ///< the cell to be simulated next
-  std::atomic<int> working_{0};       ///< threads that simulate
+  std::atomic<std::size_t> next_{0};  ///< next cell to simulate
+  std::atomic<int> working_{0};       ///< number of simulating threads
   std::atomic<std::uint64_t> framesDone_{0};
   BoundedQueue<Simulated> simulated_;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards all members below
   std::optional<QuantityScale> scale_;
   std::vector<SweepCell> cells_;
   bool ended_ = false;
   std::exception_ptr failure_;
 
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 
-/// From the cells of a sweep to its sheet.
-/// @param plan   Sweep::plan() of the sweep that the cells come from
-/// @param cells  those that are there; the places of others stay empty
+/// Draws the contact sheet of a sweep.
+/// @param plan   Sweep::plan() of the sweep that made the cells
+/// @param cells  finished cells; other cells stay empty
 Image drawSweep(const SweepPlan& plan, std::span<const SweepCell> cells);
 
 }  // namespace ooze

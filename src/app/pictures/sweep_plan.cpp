@@ -14,11 +14,11 @@
 namespace ooze {
 namespace {
 
-constexpr int kLargestSheet = 16384;    // either side of it [pixels]
-constexpr int kColourSteps = 64;        // of the bar that explains colours
-constexpr double kRoundingPart = 0.01;  // of the distance to the next value
+constexpr int kLargestSheet = 16384;    // on either side of the sheet [pixels]
+constexpr int kColourSteps = 64;        // number of colours in the legend
+constexpr double kRoundingPart = 0.01;  // fraction of the distance to the next value
 
-/// The value in as few digits as move it by no more than `tolerance`.
+/// Rounds a value to the fewest digits that change it by at most `tolerance`.
 double inFewDigits(double value, double tolerance) {
   constexpr int kMostDigits = 9;
   for (int digits = 1; digits < kMostDigits; ++digits)
@@ -66,7 +66,7 @@ std::string subtitleOf(const SweepPlan& plan) {
     edits += (edits.empty() ? "" : ", ") + plan.edits[i].target;
     for (std::size_t k = 0; k < plan.edits[i].values.size(); ++k)
       edits += fmt::format("{}{:g}", k == 0 ? " = " : ", ", plan.edits[i].values[k]);
-    // What a material that was added consists of is too long to tell.
+    // Leave out the text of an added material, which is too long for a subtitle.
     if (const std::string& word = plan.edits[i].text; !word.empty() && word.find('\n') == std::string::npos)
       edits += " = " + word;
   }
@@ -137,7 +137,7 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
   } catch (const InputError& error) {
     throw InputError(fmt::format("--vary {}: {}", text, error.what()));
   }
-  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // they can only be whole
+  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // integer parameters
     for (float& value : axis.values) value = std::round(value);
   return axis;
 }
@@ -164,7 +164,7 @@ void requireSound(const SweepPlan& plan) {
         fmt::format("{} x {} pictures of {}x{} pixels are too large a sheet: each side may have {} pixels",
                     plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kLargestSheet));
   for (const SweepAxis& axis : plan.axes) requireWithin(axis, describeTarget(axis.target, world.method));
-  World probe(world, 1);  // it knows the rest: names, ranges of what has no row
+  World probe(world, 1);  // validates the rest: names, and ranges of targets without a parameter row
   for (const Command& edit : plan.edits) probe.submit(edit);
   for (const SweepAxis& axis : plan.axes)
     for (const float value : axis.values) probe.submit({axis.target, {value}});

@@ -1,4 +1,4 @@
-// What a sweep does: which parameters, which values, and what its sheet says of them.
+// The plan of a parameter sweep: parameters, values and the labels of the contact sheet.
 #pragma once
 
 #include "ooze/base/parameter.h"
@@ -18,49 +18,52 @@
 
 namespace ooze {
 
-/// The most pictures that a sheet may have.
+/// Greatest number of pictures on a sheet.
 inline constexpr std::size_t kMostSweepCells = 400;
 
-/// A parameter over a range.
+/// A parameter and its values along one axis of the sheet.
 struct SweepAxis {
-  std::string target;  ///< of the command that sets it
+  std::string target;  ///< target of the command that sets the parameter
   std::vector<float> values;
-  bool logarithmic = false;  ///< how the values are spaced
+  bool logarithmic = false;  ///< logarithmic instead of linear spacing
 };
 
-/// Evenly spaced values from one end to the other, in few digits, so that what a label says is what was
-/// simulated; the ends are exact.
-/// @throws InputError unless the range has two ends that differ (or one value is asked for, of one end), and
-/// both are above 0 if the spacing is logarithmic
+/// Returns evenly spaced values from one end to the other. Inner values are rounded to few digits, so that a
+/// label shows the simulated value exactly; the ends are exact.
+/// @throws InputError unless the ends differ (or count is 1 and the ends are equal), and both are above 0 for
+///         logarithmic spacing
 std::vector<float> spacedValues(double from, double to, std::size_t count, bool logarithmic);
 
-/// @param text  KEY=A:B:N, KEY=A:B:N:linear or KEY=A:B:N:log; without the last word as the parameter's slider
-/// is, linear where that is logarithmic and the range includes 0
-/// @throws InputError if it is not of that form
+/// Parses a variation. Without :linear or :log, the spacing is that of the parameter's slider, but linear if
+/// the range includes 0.
+/// @param text  KEY=A:B:N, KEY=A:B:N:linear or KEY=A:B:N:log
+/// @throws InputError for any other form
 SweepAxis parseVariation(std::string_view text, std::string_view method);
 
+/// Everything that determines the pictures of a parameter sweep.
 struct SweepPlan {
   std::shared_ptr<const Scene> scene;
-  std::vector<Command> edits;   ///< done before the first step of every world
-  std::vector<SweepAxis> axes;  ///< one or two: across, down
+  std::vector<Command> edits;   ///< commands before the first step of every world
+  std::vector<SweepAxis> axes;  ///< one or two: columns, rows
   std::uint64_t frame = 0;
   CameraView camera;
-  RenderSettings picture;  ///< of every cell
-  int threads = 0;         ///< in all; 0: every core
+  RenderSettings picture;  ///< settings of every cell
+  int threads = 0;         ///< total number of threads; 0 for every core
 
   [[nodiscard]] std::size_t columns() const { return axes.front().values.size(); }
   [[nodiscard]] std::size_t rows() const { return axes.size() > 1 ? axes[1].values.size() : 1; }
   [[nodiscard]] std::size_t cells() const { return columns() * rows(); }
-  /// What makes the world of a cell; they are counted row by row.
+  /// Returns the commands that set up the world of a cell. Cells are numbered row by row.
   [[nodiscard]] std::vector<Command> commandsOf(std::size_t cell) const;
 };
 
-/// Looks at everything that can be known before the first world is simulated.
-/// @throws InputError if there are too many cells, one parameter stands on both axes, a value is out of its
-/// range, or what is varied is not there
+/// Checks the plan before the first world is simulated.
+/// @throws InputError if the plan has too many cells, the same parameter on both axes, a value out of range,
+/// or an
+///         unknown parameter
 void requireSound(const SweepPlan& plan);
 
-/// What the plan's sheet looks like before it has pictures.
+/// Returns the layout and labels of the contact sheet, without pictures.
 SheetFrame sheetOf(const SweepPlan& plan);
 
 }  // namespace ooze

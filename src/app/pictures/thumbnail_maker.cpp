@@ -12,9 +12,10 @@
 namespace ooze {
 namespace {
 
-constexpr double kLatest = 3.0;  // of scenes that do not say when they look their best [s]
+constexpr double kLatest = 3.0;  // latest moment of scenes without their own thumbnail time [s]
 
-/// The same for every material, so that pictures differ by the material alone.
+/// Returns the standard scene with the material. All materials share one scene, so that thumbnails are
+/// comparable.
 Scene sceneOf(const Listing& material, Detail detail) {
   Scene scene = loadScene(findAsset("thumbnails/material.json").string(), detail);
   MaterialDefinition& liquid = scene.world.materials.at(0);
@@ -29,7 +30,7 @@ double bestMoment(const Scene& scene) {
   return scene.thumbnail.time > 0.0 ? scene.thumbnail.time : std::min(kLatest, 0.4 * scene.duration);
 }
 
-/// @return false if it was cancelled
+/// Simulates up to a time. @return false if cancelled
 bool simulate(World& world, double until, const ThumbnailEffort& effort, SprayTrail& trail,
               const SnapshotContent& content) {
   const auto begin = std::chrono::steady_clock::now();
@@ -37,7 +38,7 @@ bool simulate(World& world, double until, const ThumbnailEffort& effort, SprayTr
     if (effort.cancelled && effort.cancelled()) return false;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     if (effort.seconds > 0.0 && spent.count() > effort.seconds) break;
-    if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
+    if (content.droplets) (void)trail.snapshot(world, content);  // spray accumulates over every frame
     world.advanceFrame();
   }
   return true;
@@ -54,7 +55,7 @@ RenderSettings settingsOf(const Scene& scene) {
   try {
     if (!scene.look.panorama.empty()) settings.panorama = loadPanorama(scene.look.panorama);
   } catch (const InputError&) {
-    // A small picture without its surroundings is better than none.
+    // A thumbnail without its environment map is better than none.
   }
   settings.light = scene.look.light;
   settings.spray = scene.look.spray;

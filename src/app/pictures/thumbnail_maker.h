@@ -1,4 +1,4 @@
-// The small pictures of scenes and materials: a world is simulated to its best moment, and drawn.
+// Renders the thumbnail of a scene or material: simulates a world to its most attractive moment and draws it.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -11,23 +11,26 @@
 
 namespace ooze {
 
-/// Of every small picture [pixels].
+/// Size of every thumbnail [pixels].
 inline constexpr glm::ivec2 kThumbnailSize{384, 240};
 
+/// Limits on the work for one thumbnail.
 struct ThumbnailEffort {
   Detail detail = Detail::Coarse;
   int threads = 1;
-  double seconds = 0.0;               ///< what is reached by then is drawn [s of wall time]; 0: no limit
-  std::function<bool()> cancelled{};  ///< asked after every frame
+  double seconds = 0.0;               ///< limit of wall time, after which the current state is drawn [s]; 0
+                                      ///< for no limit
+  std::function<bool()> cancelled{};  ///< polled after every frame
 };
 
-/// @param draw  used at once, on this thread
-/// @return nothing if it was cancelled
+/// Renders a thumbnail.
+/// @param draw  called before returning, on this thread
+/// @return nothing if cancelled
 /// @throws InputError if the file does not load, RunError if the simulation or the drawing fails
 std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort& effort,
                                    const PictureLine::Draw& draw);
 
-/// The picture that ships with a file of the assets; "" if there is none.
+/// Returns the path of the thumbnail that ships with a scene or material; "" if none exists.
 std::filesystem::path shippedThumbnail(const Listing& listing);
 
 }  // namespace ooze

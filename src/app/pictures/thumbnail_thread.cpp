@@ -7,8 +7,9 @@
 namespace ooze {
 namespace {
 
-constexpr int kLastInLine = 15;   // more than any other's: nobody waits for these pictures
-constexpr double kLongest = 3.0;  // that one picture may be simulated [s]
+constexpr int kLastInLine = 15;   // niceness; lower priority than all other work, because nobody waits for
+                                  // thumbnails
+constexpr double kLongest = 3.0;  // wall time limit of simulating one thumbnail [s]
 
 }  // namespace
 
@@ -54,7 +55,7 @@ void ThumbnailThread::run(const std::function<PictureLine::Draw()>& open) {
       if (!draw) draw = open();
       done.image = make(listing, draw);
     } catch (const std::exception&) {
-      // Without OpenGL, or of a world that breaks down, there is no picture; its card shows that.
+      // Without OpenGL, or if the simulation fails, the thumbnail's card shows that no picture exists.
     }
     {
       const std::lock_guard lock(mutex_);

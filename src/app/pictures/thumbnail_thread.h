@@ -1,5 +1,5 @@
-// Makes small pictures of the user's own scenes and materials while the window is at work: one after another,
-// on a thread that takes what time is left, in an OpenGL context of its own.
+// Renders thumbnails of the user's own scenes and materials in the background, one after another. The thread
+// has low priority and its own OpenGL context.
 #pragma once
 
 #include "app/pictures/thumbnail_maker.h"
@@ -16,13 +16,14 @@ namespace ooze {
 class ThumbnailThread {
  public:
   struct Done {
-    std::filesystem::path file;  ///< of the listing
-    std::optional<Image> image;  ///< none: it could not be made
+    std::filesystem::path file;  ///< file of the listing
+    std::optional<Image> image;  ///< none if rendering failed
   };
 
-  /// @param open  called on this class's thread before the first picture, where its result is used and
-  /// destroyed
-  /// @param wake  called there whenever a picture is done
+  /// Starts the thread.
+  /// @param open  called on the background thread before the first picture; the result is also used and
+  /// destroyed there
+  /// @param wake  called on the background thread whenever a picture is done
   ThumbnailThread(std::function<PictureLine::Draw()> open, std::function<void()> wake);
   /// Stops after the frame in progress.
   ~ThumbnailThread();
@@ -30,7 +31,7 @@ class ThumbnailThread {
   ThumbnailThread& operator=(const ThumbnailThread&) = delete;
 
   void request(Listing listing);
-  /// What was done since the last call.
+  /// Returns the thumbnails finished since the last call.
   std::vector<Done> takeDone();
 
  private:
@@ -39,11 +40,11 @@ class ThumbnailThread {
 
   const std::function<void()> wake_;
   std::atomic<bool> stop_ = false;
-  std::mutex mutex_;  // guards everything below
+  std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
   std::deque<Listing> waiting_;
   std::vector<Done> done_;
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 
 }  // namespace ooze

@@ -12,7 +12,8 @@ namespace {
 using Handler = int (*)(void* display);
 using SetHandler = Handler (*)(Handler);
 
-// Xlib's handler is one function for the whole process, without an argument of ours.
+// Xlib's error handler is one function for the whole process, without a user argument, so this function is
+// static.
 std::function<bool()>& lastDeed() {
   static std::function<bool()> deed;
   return deed;
@@ -20,7 +21,7 @@ std::function<bool()>& lastDeed() {
 
 int whenLost(void*) { DisplayLossGuard::end("the display was lost"); }
 
-/// Xlib's XSetIOErrorHandler, if the window's library has loaded it.
+/// Returns Xlib's XSetIOErrorHandler if the window library has loaded Xlib, else null.
 SetHandler setter() {
   void* library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
   return library ? reinterpret_cast<SetHandler>(dlsym(library, "XSetIOErrorHandler")) : nullptr;
@@ -40,7 +41,7 @@ DisplayLossGuard::~DisplayLossGuard() {
 
 void DisplayLossGuard::end(const char* what) {
   static std::atomic<bool> ending = false;
-  // Several threads may notice; the first one ends the program.
+  // Several threads may notice the loss; the first thread ends the program.
   if (ending.exchange(true))
     while (true) pause();
   const bool saved = lastDeed() && lastDeed()();
@@ -49,7 +50,7 @@ void DisplayLossGuard::end(const char* what) {
                      : "the session could not be saved once more; an older autosave is offered at the next "
                        "start if there is one");
   std::fflush(stderr);
-  // Nothing is taken down: other threads still draw.
+  // _exit skips destructors, because other threads are still drawing.
   _exit(1);
 }
 

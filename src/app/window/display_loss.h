@@ -1,4 +1,4 @@
-// When the X server or the graphics card goes away under a program, it ends. This gives it a last moment.
+// Saves the session when the X server or the graphics card disappears, because the program has to end then.
 #pragma once
 
 #include <functional>
@@ -6,27 +6,28 @@
 
 namespace ooze {
 
-/// While it lives, a lost display calls `last`, on whichever thread noticed it; then the program says so in
-/// one line and ends with exit code 1. Where there is no X11 only end() does that. One at a time.
+/// Calls `last` during its lifetime when the display is lost, on the thread that noticed the loss. Then
+/// prints one line and ends the program with exit code 1. Without X11 only end() triggers the call. At most
+/// one guard may exist.
 class DisplayLossGuard {
  public:
-  /// @param last  saves what there is; true if that is there now
+  /// @param last  saves the session; returns true on success
   explicit DisplayLossGuard(std::function<bool()> last);
   ~DisplayLossGuard();
   DisplayLossGuard(const DisplayLossGuard&) = delete;
   DisplayLossGuard& operator=(const DisplayLossGuard&) = delete;
 
-  /// As if the display had gone. Does not return.
+  /// Ends the program as if the display had been lost. Does not return.
   [[noreturn]] static void end(const char* what);
 };
 
-/// Notices that the graphics card was reset under the contexts of a window: unplugged, or its driver started
-/// anew.
+/// Detects a reset of the graphics card under the contexts of a window, after unplugging or a driver restart.
 class ResetWatch {
  public:
-  /// @param wasReset  asked about the current context
+  /// @param wasReset  returns whether the current context was reset
   explicit ResetWatch(std::function<bool()> wasReset) : wasReset_(std::move(wasReset)) {}
-  /// After each picture, on the thread of its context: ends the program as a lost display does.
+  /// Checks for a reset and ends the program if one happened. Call after each picture, on the thread of its
+  /// context.
   void look() const;
 
  private:

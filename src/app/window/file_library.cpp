@@ -15,12 +15,13 @@ namespace ooze {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int kReadsPerFrame = 4;                     // of small pictures: each takes about a millisecond
-constexpr std::uintmax_t kMostPictures = 100u << 20;  // kept on the disk [bytes]
+constexpr int kReadsPerFrame = 4;                     // thumbnails read per frame, to keep the window
+                                                      // responsive
+constexpr std::uintmax_t kMostPictures = 100u << 20;  // size limit of the thumbnail cache [bytes]
 constexpr int kJpegQuality = 88;
-constexpr int kPictureVersion = 1;  // counts up when the same file would be drawn otherwise
+constexpr int kPictureVersion = 1;  // increase when the same file would give a different thumbnail
 
-/// As cachedThumbnail(); "" if the file cannot be read any more.
+/// Returns cachedThumbnail(), or "" if the file cannot be read any more.
 fs::path cacheOf(const Listing& listing) {
   try {
     return cachedThumbnail(listing);
@@ -58,7 +59,7 @@ void FileLibrary::forgetPictures() {
 
 void FileLibrary::refresh() {
   catalog_ = {listScenes(), listMaterials()};
-  // A file may say something else now. What ships does not change, and keeps its picture.
+  // Drop thumbnails of files whose content has changed. Shipped files never change and keep their thumbnails.
   for (const std::vector<Listing>* list : {&catalog_.scenes, &catalog_.materials})
     for (const Listing& listing : *list) {
       const auto known = entries_.find(listing.file);
@@ -74,7 +75,7 @@ ui::Thumbnail FileLibrary::thumbnail(const Listing& listing) {
   const auto known = entries_.find(listing.file);
   if (known != entries_.end()) return known->second.thumbnail;
   if (loadedNow_ >= kReadsPerFrame) {
-    wake_();  // the others come with the next frames
+    wake_();  // the remaining thumbnails are read in later frames
     return {nullptr, true};
   }
   ++loadedNow_;
@@ -92,7 +93,7 @@ FileLibrary::Entry FileLibrary::load(const Listing& listing) {
       return entry;
     }
   } catch (const InputError&) {
-    // A picture that cannot be read is made anew.
+    // An unreadable thumbnail is rendered again.
   }
   order(listing);
   entry.thumbnail.coming = true;
@@ -110,7 +111,7 @@ bool FileLibrary::settle() {
   const std::vector<ThumbnailThread::Done> finished = thread_->takeDone();
   for (const ThumbnailThread::Done& done : finished) {
     const auto entry = entries_.find(done.file);
-    if (entry == entries_.end()) continue;  // it was deleted meanwhile
+    if (entry == entries_.end()) continue;  // the file was deleted meanwhile
     entry->second.thumbnail.coming = false;
     if (!done.image) continue;
     entry->second.thumbnail.texture = pictures_.upload(*done.image);
@@ -121,7 +122,7 @@ bool FileLibrary::settle() {
       writeJpeg(entry->second.cache, *done.image, kJpegQuality);
       pruneFolder(entry->second.cache.parent_path(), kMostPictures);
     } catch (const RunError&) {
-      // The next session makes it again.
+      // The next session renders the thumbnail again.
     }
   }
   return !finished.empty();

@@ -1,4 +1,4 @@
-// The library as the window has it: files of the assets and of the user's folder, and their small pictures.
+// The window's library of scenes and materials: shipped files, the user's files, and their thumbnails.
 #pragma once
 
 #include "app/pictures/thumbnail_thread.h"
@@ -11,15 +11,15 @@ namespace ooze {
 
 class FileLibrary final : public ui::Library {
  public:
-  /// What pictures need of OpenGL. `upload` and `forget` are called on the thread that uses the library.
+  /// OpenGL functions for thumbnails. `upload` and `forget` are called on the thread that uses the library.
   struct Pictures {
     std::function<ImTextureID(const Image&)> upload;
     std::function<void(ImTextureID)> forget;
-    /// As WindowPainter::open(): called once, when the first picture has to be made.
+    /// Called once, when the first thumbnail has to be rendered, as WindowPainter::open().
     std::function<std::function<PictureLine::Draw()>()> painter;
   };
 
-  /// @param wake  called on any thread when there is a new picture
+  /// @param wake  called on any thread when a new thumbnail is available
   FileLibrary(Pictures pictures, std::function<void()> wake);
   ~FileLibrary() override;
   FileLibrary(const FileLibrary&) = delete;
@@ -36,13 +36,13 @@ class FileLibrary final : public ui::Library {
   std::string exportMaterial(const Listing& listing, const std::filesystem::path& file) override;
   ui::MaterialEntry read(const Listing& listing, std::string* error) override;
 
-  /// Takes over the pictures that are done. @return true if there were any
+  /// Collects finished thumbnails. @return true if any were finished
   bool settle();
 
  private:
   struct Entry {
     ui::Thumbnail thumbnail;
-    std::filesystem::path cache;  ///< where a picture that was made is kept
+    std::filesystem::path cache;  ///< cache file of a rendered thumbnail
   };
 
   template <class F>
@@ -54,12 +54,13 @@ class FileLibrary final : public ui::Library {
   const Pictures pictures_;
   const std::function<void()> wake_;
   ui::Catalog catalog_;
-  std::map<std::filesystem::path, Entry> entries_;  ///< by the listing's file
-  int loadedNow_ = 0;                               ///< pictures read from disk since the last settle()
-  std::unique_ptr<ThumbnailThread> thread_;         ///< made when it is needed first
+  std::map<std::filesystem::path, Entry> entries_;  ///< keyed by the file of the listing
+  int loadedNow_ = 0;                               ///< thumbnails read from disk since the last settle()
+  std::unique_ptr<ThumbnailThread> thread_;         ///< created on first use
 };
 
-/// Where the picture of a file with these bytes is kept.
+/// Returns the cache file for a thumbnail of a file with this content. @throws InputError if the file cannot
+/// be read
 std::filesystem::path cachedThumbnail(const Listing& listing);
 
 }  // namespace ooze

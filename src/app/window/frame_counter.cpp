@@ -6,8 +6,8 @@ namespace ooze {
 namespace {
 
 constexpr std::size_t kFramesRemembered = 100'000;
-constexpr std::size_t kWarmUp = 10;    // fonts, shaders, the first picture
-constexpr double kCountSeconds = 0.5;  // a rate over less cannot be read
+constexpr std::size_t kWarmUp = 10;    // frames that load fonts, shaders and the first picture
+constexpr double kCountSeconds = 0.5;  // a shorter interval makes the displayed rate flicker
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// How many frames the window has drawn, and how quickly: for the status bar, and for the report.
+// Counts the window's frames and measures the frame rate, for the status bar and the report.
 #pragma once
 
 #include "app/window/session_report.h"
@@ -10,19 +10,19 @@ namespace ooze {
 
 class FrameCounter {
  public:
-  /// A frame was drawn. @param began, ended  wall clock, from the input to the picture [s]
+  /// Counts a frame. @param began, ended  wall clock, from the input to the picture [s]
   void count(double began, double ended);
-  /// Over the last half second.
+  /// Frame rate over the last half second.
   [[nodiscard]] double framesPerSecond() const { return framesPerSecond_; }
-  /// Sets those numbers of the report that are about frames.
+  /// Fills in the frame statistics of the report.
   void report(WindowNumbers& numbers) const;
 
  private:
-  std::vector<double> milliseconds_;  ///< of the first frames, as many as are remembered
+  std::vector<double> milliseconds_;  ///< durations of the first frames, up to a limit
   double framesPerSecond_ = 0.0;
-  double countedFrom_ = 0.0;  ///< [s]
-  int counted_ = 0;           ///< since then
-  std::size_t drawn_ = 0;     ///< all frames
+  double countedFrom_ = 0.0;  ///< start of the current interval [s]
+  int counted_ = 0;           ///< frames in the current interval
+  std::size_t drawn_ = 0;     ///< total number of frames
 };
 
 }  // namespace ooze

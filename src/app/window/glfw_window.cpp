@@ -33,27 +33,28 @@ bool eitherHeld(GLFWwindow* window, int left, int right) {
   return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
 }
 
-// GLFW names keys by their place on an American keyboard; shortcuts mean what is printed on them.
+// Converts a key to its label. GLFW names keys by their place on an American keyboard, but shortcuts use the
+// label.
 int labelled(int key, int scancode) {
   const char* name = glfwGetKeyName(key, scancode);
   if (!name || name[0] == '\0' || name[1] != '\0') return key;
   const char c = name[0];
   if (c >= 'a' && c <= 'z') return GLFW_KEY_A + (c - 'a');
   constexpr std::string_view kOwnCode =
-      ",-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]";  // GLFW's are ASCII's
+      ",-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]";  // GLFW's codes of these keys equal ASCII
   return kOwnCode.find(c) != std::string_view::npos ? c : key;
 }
 
 bool shiftHeld(GLFWwindow* window) { return eitherHeld(window, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT); }
 
-/// A remembered size may be that of a larger display.
+/// Limits the window to the display, because a remembered size may come from a larger display.
 glm::ivec2 fitting(int width, int height) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return {width, height};
   int x = 0, y = 0, roomX = 0, roomY = 0;
   float scaleX = 1.f, scaleY = 1.f;
   glfwGetMonitorWorkarea(monitor, &x, &y, &roomX, &roomY);
-  glfwGetMonitorContentScale(monitor, &scaleX, &scaleY);  // by which GLFW enlarges the window
+  glfwGetMonitorContentScale(monitor, &scaleX, &scaleY);  // GLFW scales the window's size by this factor
   const auto fit = [](int wanted, int room, float scale) {
     return room > 0 && scale > 0.f ? std::min(wanted, static_cast<int>(static_cast<float>(room) / scale))
                                    : wanted;
@@ -117,10 +118,10 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into a framebuffer of its own
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into its own framebuffer
   const glm::ivec2 room = fitting(width, height);
-  // So that contextWasReset() can tell. Hints stay for the contexts that are made after this one, which may
-  // only share with it if they are alike.
+  // Request a robust context, so that contextWasReset() works. The hint also applies to contexts created
+  // later, which can share objects with this context only if they have the same setting.
   glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   window_ = glfwCreateWindow(room.x, room.y, title.c_str(), nullptr, nullptr);
   if (!window_) {
@@ -162,7 +163,7 @@ bool GlfwWindow::isSecond(const Press& press) {
   constexpr float kDistance = 6.f;  // [window units]
   const bool second = press.button == lastPress_.button && press.time - lastPress_.time < kSeconds &&
                       glm::length(press.at - lastPress_.at) < kDistance;
-  lastPress_ = second ? Press{} : press;  // the third is a first one again
+  lastPress_ = second ? Press{} : press;  // a third press starts a new double click
   return second;
 }
 
@@ -208,13 +209,14 @@ glm::ivec2 GlfwWindow::framebufferSize() const {
   return s;
 }
 
-// Where window units are pixels (X11, Windows) the content scale must come from us; where they are points
-// (macOS, Wayland) the framebuffer has it already.
+// Returns the content scale if window units are pixels (X11, Windows). If window units are points (macOS,
+// Wayland), the framebuffer is already scaled.
 float GlfwWindow::contentScale() const {
   float x = 1.f, y = 1.f;
   glfwGetWindowContentScale(window_, &x, &y);
-  // The server answers each question at its own time: what is resized between two of them would have the size
-  // of one moment over that of another, once a thousandth.
+  // The server answers each query separately, so a resize between two queries can combine sizes of different
+  // moments.
+  // Retry until both sizes are stable.
   constexpr int kTries = 3;
   for (int n = 0; n < kTries; ++n) {
     const glm::ivec2 window = size(), pixels = framebufferSize();

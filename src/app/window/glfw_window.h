@@ -1,5 +1,5 @@
-// A GLFW window with an OpenGL 4.1 core context. Input arrives as a list of events, so that nothing done
-// between two slow frames is lost or collapses.
+// A GLFW window with an OpenGL 4.1 core context. Input arrives as an ordered list of events, so that no input
+// between two slow frames is lost or merged.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -14,7 +14,7 @@ struct GLFWwindow;
 namespace ooze {
 
 struct KeyEvent {
-  int key;  ///< GLFW's code of what the keyboard's layout has on it, as far as GLFW names that
+  int key;  ///< GLFW's code of the key's label in the keyboard layout, if GLFW knows the label
   bool pressed, repeated, control, shift;
 };
 struct TextEvent {
@@ -23,7 +23,7 @@ struct TextEvent {
 struct ButtonEvent {
   int button;  ///< GLFW's code
   bool pressed, shift, alt;
-  bool twice;  ///< the second press of a double click
+  bool twice;  ///< whether this is the second press of a double click
   Vec2 at;     ///< [window units] from the top left corner
 };
 struct MoveEvent {
@@ -42,17 +42,18 @@ using WindowEvent = std::variant<KeyEvent, TextEvent, ButtonEvent, MoveEvent, Sc
 
 class GlfwWindow {
  public:
-  /// No larger than the display has room for. Opens hidden, so that a failure that follows does not flash.
-  /// The context is current on this thread.
-  /// @throws RunError in one line if there is no display or no OpenGL 4.1
+  /// Opens a window no larger than the display. The window is hidden at first, so that a later failure does
+  /// not flash.
+  /// The OpenGL context is current on this thread.
+  /// @throws RunError in one line if no display or no OpenGL 4.1 is available
   GlfwWindow(int width, int height, const std::string& title);
   ~GlfwWindow();
   GlfwWindow(const GlfwWindow&) = delete;
   GlfwWindow& operator=(const GlfwWindow&) = delete;
 
-  /// True if this session has a display at all.
+  /// Returns true if this session has a display.
   static bool displayExists();
-  /// Ends a wait() in progress or the next one. From any thread.
+  /// Ends a wait() in progress or the next one. Call on any thread.
   static void wake();
 
   void show();
@@ -63,16 +64,17 @@ class GlfwWindow {
   void toggleFullScreen();
   void maximise();
   [[nodiscard]] bool maximised() const;
-  /// Neither maximised, minimised, nor full screen: its size is one that the user gave it.
+  /// Returns true if the user chose the size: the window is neither maximised, minimised, nor full screen.
   [[nodiscard]] bool hasOwnSize() const;
   void swap();
 
-  /// Sleeps until there is input, a wake() or the time has passed. @return the input since the last call
+  /// Sleeps until input arrives, wake() is called, or the time has passed. @return the input since the last
+  /// call
   std::vector<WindowEvent> wait(double seconds);
 
   [[nodiscard]] glm::ivec2 size() const;             ///< [window units]
   [[nodiscard]] glm::ivec2 framebufferSize() const;  ///< [pixels]
-  /// How much larger than usual the interface should be on this display, in window units.
+  /// Scale of the interface on this display, in window units.
   [[nodiscard]] float contentScale() const;
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
 
@@ -88,7 +90,7 @@ class GlfwWindow {
   GLFWwindow* window_ = nullptr;
   std::vector<WindowEvent> events_;
   Press lastPress_;
-  glm::ivec4 windowed_{0};  ///< position and size to return to from full screen
+  glm::ivec4 windowed_{0};  ///< position and size to restore after full screen
 };
 
 }  // namespace ooze

@@ -28,8 +28,8 @@ void setKey(ImGuiIO& io, const KeyEvent& event) {
 Gui::Gui(GlfwWindow& window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // fixed panels: there is nothing to remember in a file
-  // Input comes by take(). The backend would show ImGui the latest state at each frame, and lose short
+  ImGui::GetIO().IniFilename = nullptr;  // the panels are fixed, so ImGui has no layout to save
+  // Input comes through take(). The backend would show ImGui only the latest state per frame and lose short
   // clicks.
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), false);
   glfwSetWindowFocusCallback(window.handle(), ImGui_ImplGlfw_WindowFocusCallback);
@@ -54,7 +54,7 @@ void Gui::take(const WindowEvent& event) {
     pointer_ = button->at;
     if (button->button < 0 || button->button >= static_cast<int>(buttons_.size())) return;
     buttons_[static_cast<std::size_t>(button->button)] = button->pressed;
-    // Told by when the clicks came, not by the frames that show them: those may be long.
+    // Decide by the time of the clicks instead of the time of the frames, which may be long.
     constexpr float kSurely = 1e6f;  // [s]
     if (button->pressed) io.MouseDoubleClickTime = button->twice ? kSurely : 0.f;
   }
@@ -82,7 +82,7 @@ void Gui::end() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-// Not what ImGui calls hovered: that is where the pointer was in the last frame, which may be long ago.
+// ImGui's hovered state is not used, because it belongs to the last frame, which may be long ago.
 bool Gui::takesClick(const Vec2& at) const {
   const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
   return popupOpen_ || std::any_of(windows.begin(), windows.end(), [&at](const ImGuiWindow* window) {

@@ -1,4 +1,4 @@
-// Dear ImGui on a GLFW window: its context, its backends, and the theme at the scale of the display.
+// Dear ImGui on a GLFW window: context, backends, and the theme at the scale of the display.
 #pragma once
 
 #include "app/window/glfw_window.h"
@@ -11,33 +11,34 @@ namespace ooze {
 
 class Gui {
  public:
-  /// The window's OpenGL context must be current.
+  /// Creates the ImGui context. The window's OpenGL context must be current.
   explicit Gui(GlfwWindow& window);
   ~Gui();
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// What the interface sees of an event in the next frame; InputQueue says what fits into one.
+  /// Passes an event to ImGui for the next frame; InputQueue decides which events fit into one frame.
   void take(const WindowEvent& event);
-  /// Begins a frame. @param scale  of the interface; fonts are made anew when it changes
+  /// Begins a frame. @param scale  interface scale; a change rebuilds the fonts
   void begin(float scale);
-  /// Draws what the frame has collected into the default framebuffer.
+  /// Draws the interface into the default framebuffer.
   void end();
 
   [[nodiscard]] const ui::Theme& theme() const { return theme_; }
-  /// True where a click belongs to a window of the interface, and everywhere while a menu or list is open.
+  /// Returns true if a click at this point belongs to the interface; always true while a menu or list is
+  /// open.
   /// @param at  [window units]
   [[nodiscard]] bool takesClick(const Vec2& at) const;
-  /// True while a menu, a list or a dialog is open.
+  /// Returns true while a menu, a list or a dialog is open.
   [[nodiscard]] bool popupOpen() const { return popupOpen_; }
-  /// True while a dialog lies over everything else.
+  /// Returns true while a modal dialog is open.
   [[nodiscard]] bool dialogOpen() const { return dialogOpen_; }
-  /// True while keys belong to a text field.
+  /// Returns true while a text field has the keyboard focus.
   [[nodiscard]] bool typing() const;
 
  private:
   ui::Theme theme_;
-  std::optional<Vec2> pointer_;  ///< none before the first event that tells
+  std::optional<Vec2> pointer_;  ///< unset before the first pointer event
   std::array<bool, 5> buttons_{};
   bool popupOpen_ = false, dialogOpen_ = false;
 };

@@ -8,10 +8,11 @@
 namespace ooze {
 namespace {
 
-// Frames after a click or a key that may have opened something until that takes what is typed.
+// Frames to wait after a click or key until a widget that it may have opened accepts typed text.
 constexpr int kSettlingFrames = 3;
 
-// Keys that write a letter need no care of their own: the letter comes as text.
+// Returns true for keys that type a character. Such keys need no separation, because the character comes as
+// text.
 bool writes(const KeyEvent& key) { return key.key < GLFW_KEY_ESCAPE && !key.control; }
 bool isModifier(const KeyEvent& key) {
   return key.key >= GLFW_KEY_LEFT_SHIFT && key.key <= GLFW_KEY_RIGHT_SUPER;
@@ -34,7 +35,7 @@ class Portion {
  private:
   static bool acts(const KeyEvent& e) { return !e.repeated && !writes(e) && !isModifier(e); }
 
-  // What a click hits may stand elsewhere after a key, and is not there before the pointer has come.
+  // A key may move the target of a click, and the pointer must reach the target before the click.
   bool admitsOne(const ButtonEvent& e) const { return keys_.empty() && !text_ && !holds(buttons_, e.button); }
   bool admitsOne(const MoveEvent&) const { return buttons_.empty(); }
   bool admitsOne(const ScrollEvent&) const { return buttons_.empty(); }
@@ -49,7 +50,7 @@ class Portion {
     return std::find(codes.begin(), codes.end(), code) != codes.end();
   }
 
-  std::vector<int> buttons_, keys_;  ///< that have changed, by GLFW's codes
+  std::vector<int> buttons_, keys_;  ///< GLFW codes that have changed in this portion
   bool text_ = false;
 };
 

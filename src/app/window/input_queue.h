@@ -1,6 +1,5 @@
-// Input between two slow frames, in portions that Dear ImGui can tell apart: within a frame it sees only
-// where keys and buttons stand at last, so a click that is over before the frame begins would never have
-// been.
+// Splits input between two slow frames into portions for Dear ImGui. Within a frame ImGui sees only the final
+// state of keys and buttons, so a click shorter than a frame would be lost.
 #pragma once
 
 #include "app/window/glfw_window.h"
@@ -16,16 +15,17 @@ class InputQueue {
   void add(const std::vector<WindowEvent>& events);
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
-  /// The events of one frame, in the order of their coming. No button or key of control goes both down and up
-  /// in them, the pointer does not move once a button has changed, and nothing follows what can change its
-  /// meaning: a key follows no click, a text no key of control (Enter, Backspace).
+  /// Returns the events for one frame, in order of arrival. Within a portion, no button or control key goes
+  /// both down and up, and the pointer does not move after a button has changed. An event does not share a
+  /// portion with an event that can change its meaning: a key does not follow a click, and text does not
+  /// follow a control key (Enter, Backspace).
   std::vector<WindowEvent> next();
 
  private:
   [[nodiscard]] bool mustSettle(const WindowEvent& event) const;
 
   std::deque<WindowEvent> waiting_;
-  int afterClick_ = 0, afterKey_ = 0;  ///< frames until what it opened listens
+  int afterClick_ = 0, afterKey_ = 0;  ///< frames until a newly opened widget accepts input
 };
 
 }  // namespace ooze

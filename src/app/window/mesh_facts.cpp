@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{512}
                                       << 20;  // about the 10 million triangles of loadMesh
-constexpr int kLevels = 11;                   // contours one above another
-constexpr std::size_t kMostLines = 20'000;    // a drawing of more takes longer than a frame
-constexpr float kPixel = 1.f / 64;            // contours are as fine as this [heights]
+constexpr int kLevels = 11;                   // number of horizontal contours
+constexpr std::size_t kMostLines = 20'000;    // drawing more lines would take longer than a frame
+constexpr float kPixel = 1.f / 64;            // resolution of the contours [fraction of the height]
 
 using Cell = std::array<int, 3>;
 
@@ -34,7 +34,7 @@ Vec3 pointOf(const Cell& cell) {
   return kPixel * Vec3(static_cast<float>(cell[0]), static_cast<float>(cell[1]), static_cast<float>(cell[2]));
 }
 
-// Where the plane p[axis] = level cuts a mesh of height 1.
+// Adds the intersection of the plane p[axis] = level with a mesh of height 1.
 void addContour(const Mesh& mesh, int axis, float level, std::set<std::pair<Cell, Cell>>& lines) {
   for (const auto& triangle : mesh.triangles) {
     if (lines.size() >= kMostLines) return;
@@ -52,7 +52,7 @@ void addContour(const Mesh& mesh, int axis, float level, std::set<std::pair<Cell
   }
 }
 
-// A drawing of the solid: contours of its height, and its two upright middle sections.
+// Returns a line drawing of the solid: horizontal contours and the two vertical middle sections.
 std::vector<ui::Stroke> drawingOf(const Mesh& mesh, const LongWork& work) {
   std::set<std::pair<Cell, Cell>> lines;
   for (const int axis : {0, 2}) addContour(mesh, axis, 1e-4f, lines);

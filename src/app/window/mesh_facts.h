@@ -1,4 +1,4 @@
-// What the window tells of a mesh file before it goes into a world.
+// Reads a dropped mesh file and measures the mesh before it is added to a world.
 #pragma once
 
 #include "ooze/geometry/mesh.h"
@@ -10,11 +10,12 @@
 
 namespace ooze {
 
-/// Reads a mesh file that anyone may have dropped.
+/// Reads a mesh file, which is untrusted input.
 /// @throws InputError in one line: missing, not readable, a folder, too large, not a mesh, ...
 /// @throws Cancelled
 Mesh readDroppedMesh(const std::filesystem::path& file, LongWork& work);
 
+/// Measures a mesh: size, volume, preview drawing, and whether the mesh is closed.
 /// @throws InputError if the mesh is flat
 /// @throws Cancelled
 ui::MeshFacts factsOf(const Mesh& mesh, const LongWork& work);

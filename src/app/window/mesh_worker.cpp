@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-// As the mesh stands in its file.
+// Returns the command that adds the mesh in the orientation of its file.
 Command uprightMesh(const ui::MeshOrder& order) {
   const Vec3& c = order.centre;
   if (order.use == ui::MeshUse::Liquid)
@@ -62,7 +62,7 @@ void MeshWorker::dismiss() {
   readNext();
 }
 
-// Only the one that is asked about is read: of a folder full of meshes most may be dismissed.
+// Reads only the mesh of the open dialog, because a user who drops many meshes may dismiss most of them.
 void MeshWorker::readNext() {
   if (offers_.empty() || reading_ || offers_.front().facts) return;
   reading_ = std::make_shared<Job>();

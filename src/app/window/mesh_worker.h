@@ -1,4 +1,5 @@
-// Reads mesh files and samples their distances on a thread of its own, and submits what comes of it.
+// Imports mesh files in the background: reads files, samples signed distances, and submits the resulting
+// commands.
 #pragma once
 
 #include "base/long_work.h"
@@ -18,34 +19,35 @@ namespace ooze {
 
 class MeshWorker final : public ui::MeshDesk {
  public:
-  /// @param wake  called on any thread when settle() has something to do
+  /// @param wake  called on any thread when settle() has work to do
   explicit MeshWorker(std::function<void()> wake);
-  /// Calls off what is at work.
+  /// Cancels the current job.
   ~MeshWorker() override;
   MeshWorker(const MeshWorker&) = delete;
   MeshWorker& operator=(const MeshWorker&) = delete;
 
-  // All of these from the window's thread.
+  // Call the following on the window's thread.
   void offer(std::filesystem::path file, std::optional<Vec2> at) override;
   [[nodiscard]] const ui::MeshOffer* current() const override;
   [[nodiscard]] std::size_t waiting() const override;
   void accept(const ui::MeshOrder& order) override;
   void dismiss() override;
 
-  /// Takes over what the thread has finished: the facts of the file that is asked about, and what is ready
-  /// to go into the world. @param scene  the present one; what was ordered for another is dropped
+  /// Collects finished jobs: the properties of the mesh in the open dialog, and meshes that are ready to be
+  /// added.
+  /// @param scene  current scene; jobs for another scene are dropped
   void settle(Session& session, const std::shared_ptr<const Scene>& scene);
   [[nodiscard]] std::vector<ui::Task> tasks() const;
   std::vector<Message> takeMessages();
 
  private:
-  /// A file to be read, or with an order to be sampled.
+  /// A job: a file to read, or an accepted mesh to sample.
   struct Job {
     std::filesystem::path file;
     std::optional<ui::MeshOrder> order;
-    std::weak_ptr<const Scene> scene;  ///< that the order is for
+    std::weak_ptr<const Scene> scene;  ///< scene for which the mesh was accepted
     LongWork work;
-    // What came of it, once it is among finished_.
+    // Results, valid once the job is in finished_.
     ui::MeshFacts facts;
     std::string error;
   };
@@ -58,24 +60,24 @@ class MeshWorker final : public ui::MeshDesk {
 
   const std::function<void()> wake_;
   std::deque<ui::MeshOffer> offers_;
-  std::shared_ptr<Job> reading_;                ///< of the first offer
+  std::shared_ptr<Job> reading_;                ///< job that reads the first offer
   std::vector<std::shared_ptr<Job>> sampling_;  ///< oldest first
   std::weak_ptr<const Scene> scene_;
   std::vector<Message> messages_;
 
-  std::mutex mutex_;  // guards everything below
+  std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
   bool stop_ = false;
   std::shared_ptr<Job> atWork_;
   std::deque<std::shared_ptr<Job>> jobs_;
   std::vector<std::shared_ptr<Job>> finished_;
 
-  std::thread thread_;  // last: it starts when everything else is there
+  std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 
-/// The command that an order comes to.
+/// Returns the command that adds the mesh.
 Command meshCommand(const ui::MeshOrder& order);
-/// The same, and what goes with it: the deed for liquid that is to be firm.
+/// Returns the command that adds the mesh, and further ones such as the action that makes liquid firm.
 std::vector<Command> meshCommands(const ui::MeshOrder& order);
 
 }  // namespace ooze

@@ -8,8 +8,8 @@
 namespace ooze {
 namespace {
 
-constexpr float kLowestStrip = 250.f;  // in which its table can be read [design pixels]
-constexpr float kCloseUp = 3.4f;       // height of the view round the particle [h]
+constexpr float kLowestStrip = 250.f;  // lowest height at which the table is legible [design pixels]
+constexpr float kCloseUp = 3.4f;       // height of the view around the particle [h]
 
 }  // namespace
 
@@ -20,7 +20,7 @@ const StepRecord* MicroscopeView::record() const {
 void MicroscopeView::toggle() {
   state_.microscopeOn = !state_.microscopeOn;
   if (!state_.microscopeOn) {
-    // The strip becomes what it was, unless the user has made it something else meanwhile.
+    // Restore the bottom strip, unless the user has changed the strip meanwhile.
     if (state_.bottomTab == ui::kMicroscopeTab) state_.bottomTab = stripBefore_.tab;
     if (state_.bottomHeight == kLowestStrip) state_.bottomHeight = stripBefore_.height;
     return;
@@ -52,7 +52,7 @@ void MicroscopeView::follow() {
   followCloseUp(shown);
 }
 
-// The camera comes near when a close-up begins, and goes back when it ends.
+// Moves the camera near when a close-up begins, and back when the close-up ends.
 void MicroscopeView::followCloseUp(const StepRecord* record) {
   const ui::MicroscopeState& state = state_.microscope;
   const bool close = record && state.closeUp && ui::shownDetails(state, *record);

@@ -1,4 +1,5 @@
-// How the window looks inside a step: it asks for the record, and shows what was chosen of it.
+// Connects the window to the step inspector ("microscope"): requests step records and shows the selected
+// stage.
 #pragma once
 
 #include "ooze/world/step_record.h"
@@ -17,23 +18,24 @@ namespace ooze {
 
 class MicroscopeView {
  public:
-  /// All of them outlive it. @param camera  comes near for a close-up
+  /// All arguments must outlive the view. @param camera  moved for a close-up of a particle
   MicroscopeView(ui::InterfaceState& state, const SeenWorld& seen, ui::OrbitCamera& camera, Session& session)
       : state_(state), seen_(seen), camera_(camera), session_(session) {}
 
   void toggle();
-  /// Shows another stage, if there is a record.
+  /// Selects another stage if a step record is available.
   void moveStage(int by);
-  /// After every look at the world, once there is one.
+  /// Updates the shown stage. Call after every update of the world, once a world exists.
   void follow();
 
-  /// The liquid as it is within the step, in the place of the world's; null while there is none to show.
+  /// Returns the liquid at the selected stage of the time step, shown instead of the world's snapshot; null
+  /// if none.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
-  /// Unset: it is off.
+  /// Unset while the microscope is off.
   [[nodiscard]] std::optional<WindowNumbers::Microscope> numbers() const;
 
  private:
-  /// What the snapshot was made of.
+  /// Inputs from which the snapshot was made.
   struct Shot {
     std::shared_ptr<const StepRecord> record;
     std::size_t stage = 0;
@@ -54,9 +56,9 @@ class MicroscopeView {
   Session& session_;
   Shot shot_;
   std::shared_ptr<const Snapshot> snapshot_;
-  std::optional<std::uint32_t> nearTo_;  ///< the particle of the close-up
-  ui::OrbitCamera cameraBefore_;         ///< the close-up
-  Strip stripBefore_;                    ///< the microscope
+  std::optional<std::uint32_t> nearTo_;  ///< particle of the close-up
+  ui::OrbitCamera cameraBefore_;         ///< camera before the close-up
+  Strip stripBefore_;                    ///< bottom strip before the microscope was opened
 };
 
 }  // namespace ooze

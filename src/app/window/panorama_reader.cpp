@@ -26,7 +26,7 @@ bool PanoramaReader::follow(std::filesystem::path& wanted) {
 
 bool PanoramaReader::take(std::filesystem::path& wanted) try {
   std::shared_ptr<const Panorama> read = read_.get();
-  if (wanted != reading_) return false;  // another is wanted by now
+  if (wanted != reading_) return false;  // the user has chosen another map meanwhile
   current_ = std::move(read);
   return true;
 } catch (const std::exception& error) {

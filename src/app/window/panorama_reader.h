@@ -1,5 +1,5 @@
-// Reads the picture that is to surround the scene beside the window; until it is there, and if it cannot be
-// read, what was there before stays.
+// Loads the environment map in the background. The previous map stays until the new one is loaded, and also
+// if loading fails.
 #pragma once
 
 #include "render/panorama.h"
@@ -15,13 +15,14 @@ namespace ooze {
 
 class PanoramaReader {
  public:
-  /// @param wake  called on any thread when follow() has something to do
+  /// @param wake  called on any thread when follow() has work to do
   explicit PanoramaReader(std::function<void()> wake);
 
-  /// Follows what is wanted. @param wanted  "": none; put back to what there was if it cannot be read
+  /// Starts loading a wanted map, or collects a loaded one.
+  /// @param wanted  file, or "" for none; reset to the current file if loading fails
   /// @return whether current() has changed
   bool follow(std::filesystem::path& wanted);
-  /// Null without a picture.
+  /// Returns the environment map; null if none is used.
   [[nodiscard]] const std::shared_ptr<const Panorama>& current() const { return current_; }
   std::vector<Message> takeMessages();
 

@@ -22,7 +22,8 @@ void SeenWorld::take(SessionView view) {
   placeNozzles();
 }
 
-// A nozzle that is moved while the world stands is drawn where it will be.
+// Applies pending nozzle moves to the snapshot while paused, so that a moved nozzle is drawn at its new
+// position.
 void SeenWorld::placeNozzles() {
   const auto placed = [this](const Snapshot& s) { return sameNozzles(s.emitters, live_.emitters); };
   if (view_.status.playing || placed(*view_.snapshot)) {

@@ -1,4 +1,4 @@
-// What panels and tools see of the world that they mean.
+// View model of the focused world, for panels and tools.
 #pragma once
 
 #include "session/scene_values.h"
@@ -10,13 +10,15 @@ namespace ooze {
 
 class SeenWorld {
  public:
-  /// Takes over what that world has published.
+  /// Takes the latest published view of the world.
   void take(SessionView view);
 
   [[nodiscard]] const SessionView& view() const { return view_; }
-  /// As they will be when all that was asked for is done; of the last world that there was.
+  /// Returns the values after all pending edits. Before a new world has published, these are the values of
+  /// the last one.
   [[nodiscard]] const WorldValues& live() const { return live_; }
-  /// With the nozzles as they will be while the world stands; null until the first world is there.
+  /// Returns the snapshot, with pending nozzle moves applied while paused; null until the first world has
+  /// published.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
 
  private:

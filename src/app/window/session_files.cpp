@@ -18,7 +18,7 @@ constexpr const char* kExtension = ".ooze";
 
 std::filesystem::path sessionsFolder() {
   const std::filesystem::path folder = userDataFolder() / "sessions";
-  std::error_code ignored;  // the dialog shows what is there
+  std::error_code ignored;  // the dialog reports a missing folder
   std::filesystem::create_directories(folder, ignored);
   return folder;
 }
@@ -74,7 +74,7 @@ void SessionFiles::open(ui::InterfaceState& state) {
 
 void SessionFiles::save(ui::InterfaceState& state, const SessionView& view, bool underAnotherName) {
   if (!view.scene) return;
-  // What was kept as unsaved goes in time, whoever saved under that name too: it gets one of its own.
+  // Files named "unsaved ..." are pruned automatically, so saving such a session asks for a new name.
   const bool own = !view.sessionFile.empty() && !isUnsavedName(view.sessionFile);
   if (own && !underAnotherName) return simulation_.save(view.sessionFile);
   ui::FileRequest request;
@@ -92,7 +92,7 @@ void SessionFiles::saveScene(ui::InterfaceState& state, const SessionView& view,
                              std::function<void(std::filesystem::path file)> write) {
   if (!view.scene) return;
   const std::filesystem::path folder = userScenesFolder();
-  std::error_code ignored;  // the dialog shows what is there
+  std::error_code ignored;  // the dialog reports a missing folder
   std::filesystem::create_directories(folder, ignored);
   const bool own = view.scene->file.parent_path() == folder;
   ui::FileRequest request;
@@ -100,7 +100,7 @@ void SessionFiles::saveScene(ui::InterfaceState& state, const SessionView& view,
   request.title = "Save as scene";
   request.about = "scene";
   request.folder = folder;
-  // By name a shipped scene is found first.
+  // Suggest a different name, because lookup by name finds a shipped scene first.
   request.name = (own ? "" : "my_") + view.scene->name + ".json";
   request.extensions = {".json"};
   request.chosen = std::move(write);
@@ -119,7 +119,7 @@ void SessionFiles::settle() {
 
 void SessionFiles::finish() {
   settle();
-  restored_.clear();  // those that could not be opened are offered again
+  restored_.clear();  // autosaves that could not be opened are offered again
   if (!simulation_.kept()) {
     std::error_code ignored;
     if (own_ && std::filesystem::exists(own_->file, ignored))
@@ -136,7 +136,7 @@ void SessionFiles::remove(std::size_t index) {
   shown_.erase(shown_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-// The file stays until its session is in another one: if this program ends badly before, nothing is lost.
+// Keeps the autosave until its session is in another file, so that a crash before then loses nothing.
 void SessionFiles::restore(std::size_t index) {
   simulation_.recover(slots_[index].file);
   restored_.push_back(std::move(slots_[index]));
@@ -149,7 +149,7 @@ void SessionFiles::discard(std::size_t index) {
 }
 
 void SessionFiles::later() {
-  slots_.clear();  // lets go of their locks
+  slots_.clear();  // releases the locks of the slots
   shown_.clear();
 }
 

@@ -1,4 +1,4 @@
-// Opening and saving sessions in the window, the autosave, and what programs that ended badly have left.
+// Opening and saving sessions in the window, autosave, and recovery of sessions after a crash.
 #pragma once
 
 #include "session/autosave_folder.h"
@@ -16,20 +16,21 @@ namespace ooze {
 
 class SessionFiles final : public ui::Recovery {
  public:
-  /// @param autosaveSeconds  between autosaves; 0: none
+  /// @param autosaveSeconds  interval between autosaves; 0 for none
   SessionFiles(SimulationThread& simulation, double autosaveSeconds);
 
-  /// Between frames: autosaves go whose sessions were restored and are in another file by now.
+  /// Removes recovered autosaves whose sessions are safe in another file. Call between frames.
   void settle();
-  /// What there is to say of the folders, once.
+  /// Returns messages about the folders, each once.
   std::vector<Message> takeMessages();
-  /// Ask for a file where one is needed, by the dialog.
+  /// Opens the file dialog if a file name is needed.
   void open(ui::InterfaceState& state);
   void save(ui::InterfaceState& state, const SessionView& view, bool underAnotherName);
-  /// As a scene to start from. @param write  called with the file once that is chosen
+  /// Asks for a file name and saves the state as a scene. @param write  called with the chosen file
   static void saveScene(ui::InterfaceState& state, const SessionView& view,
                         std::function<void(std::filesystem::path file)> write);
-  /// At a clean end, when the simulation has ended: the autosave goes, unless it alone has what was done.
+  /// Removes the autosave at a clean end, unless only the autosave has the unsaved work. Call after the
+  /// simulation ended.
   void finish();
 
   [[nodiscard]] const std::vector<ui::LostSession>& lost() const override { return shown_; }
@@ -42,9 +43,10 @@ class SessionFiles final : public ui::Recovery {
 
   SimulationThread& simulation_;
   std::optional<AutosaveSlot> own_;
-  std::vector<AutosaveSlot> slots_;     ///< of what is lost
-  std::vector<ui::LostSession> shown_;  ///< the same, in words
-  std::vector<AutosaveSlot> restored_;  ///< kept until their sessions are in another file
+  std::vector<AutosaveSlot> slots_;     ///< recoverable autosaves
+  std::vector<ui::LostSession> shown_;  ///< descriptions of slots_
+  std::vector<AutosaveSlot> restored_;  ///< recovered autosaves, kept until their sessions are in another
+                                        ///< file
   std::vector<Message> messages_;
 };
 

@@ -95,12 +95,12 @@ std::string sessionReport(const SessionView& view, const std::vector<LoggedComma
   if (const auto& m = window.microscope)
     report["window"]["microscope"] = {
         {"stage", m->stage}, {"step", m->step}, {"particle", m->particle ? Json(*m->particle) : Json()}};
-  // Messages may quote a file name that is no UTF-8.
+  // Replace invalid UTF-8, since messages may quote arbitrary file names.
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void rewriteSessionReport(const std::filesystem::path& file, const std::string& report) noexcept try {
-  // A rename would replace a device, and a link instead of the file that it points at.
+  // Resolve the path first: a rename would replace a device, or a link instead of the link's target.
   const std::filesystem::path target = std::filesystem::weakly_canonical(file);
   if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target)) return;
   std::filesystem::path part = target;

@@ -1,5 +1,5 @@
-// A report on a window session, as JSON: for bug reports, and for tests of the window, which read it while
-// the window is open.
+// The JSON report of a window session, for bug reports and for tests. Tests read the file while the window is
+// open.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -18,42 +18,43 @@
 
 namespace ooze {
 
-/// How the window itself did.
+/// Statistics and state of the window.
 struct WindowNumbers {
   std::size_t framesDrawn = 0;
-  std::size_t pictures = 0;                    ///< of the world, drawn for it
-  std::vector<std::uint64_t> firstFramesSeen;  ///< where each world was when its first picture was shown
-  double medianMilliseconds = 0.0;             ///< from input to picture
-  double slowestMilliseconds = 0.0;            ///< of the slowest frame after the first second
-  std::string_view view, colour;               ///< keys of what it shows
-  /// What the microscope shows.
+  std::size_t pictures = 0;                    ///< number of pictures drawn of the world
+  std::vector<std::uint64_t> firstFramesSeen;  ///< frame index of each world when its first picture was shown
+  double medianMilliseconds = 0.0;             ///< time from input to picture
+  double slowestMilliseconds = 0.0;            ///< slowest frame after the warm-up frames
+  std::string_view view, colour;               ///< keys of the shown view and colour field
+  /// State of the microscope.
   struct Microscope {
     std::string stage;
     std::uint64_t step = 0;
     std::optional<std::uint32_t> particle;
   };
-  std::optional<Microscope> microscope;  ///< unset: it is off
+  std::optional<Microscope> microscope;  ///< unset while the microscope is off
 
-  // The state of the window now.
-  glm::ivec2 size{0};                     ///< of the last frame [pixels]
-  bool settled = false;                   ///< all input is handled, and the frames that follow it are drawn
+  // State of the window at present.
+  glm::ivec2 size{0};                     ///< size of the last frame [pixels]
+  bool settled = false;                   ///< all input is handled, and the frames that react to it are drawn
   bool pictureShown = false;              ///< the view shows a picture of the world
-  bool panels = true, comparing = false;  ///< whether panels, and whether two worlds, are shown
-  bool dialogOpen = false, menuOpen = false;  ///< menus are lists too
-  bool meshOffered = false;                   ///< a dropped mesh is read, and its question is shown
-  std::optional<std::uint64_t> filmFrames;    ///< recorded so far; unset: nothing is recorded
-  std::vector<std::string> messages;          ///< all that were shown, oldest first
+  bool panels = true, comparing = false;  ///< whether panels are shown, and whether two worlds are compared
+  bool dialogOpen = false, menuOpen = false;  ///< a drop-down list counts as a menu
+  bool meshOffered = false;                   ///< a dropped mesh is read, and its dialog is shown
+  std::optional<std::uint64_t> filmFrames;    ///< recorded frames so far; unset if nothing is being recorded
+  std::vector<std::string> messages;          ///< all shown messages, oldest first
 };
 
-/// The report has the scene, the simulated time, the commands that the world applied, the values that it has
-/// now, and what was recorded.
+/// Returns the report: scene, simulated time, the event log of applied commands, current values, and
+/// recordings.
 [[nodiscard]] std::string sessionReport(const SessionView& view, const std::vector<LoggedCommand>& log,
                                         const std::vector<Recording>& recordings,
                                         const WindowNumbers& window);
 
-/// Rewrites the report of a session that goes on. Readers see either the old file or the whole new one. It is
-/// not forced onto the disk, so that the window does not wait for that. Does nothing where the file cannot be
-/// written, or is none: the report at the end says so.
+/// Rewrites the report of a running session. Readers see either the old or the complete new file. The data is
+/// not synced to the disk, so that the window does not wait. Does nothing if the file cannot be written or is
+/// no regular file;
+/// writing the final report reports that error.
 void rewriteSessionReport(const std::filesystem::path& file, const std::string& report) noexcept;
 
 }  // namespace ooze

@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kDelay = 2.0;  // [s] a splitter that is dragged changes them with every frame
+constexpr double kDelay = 2.0;  // [s] long enough for a splitter drag, which changes the settings with every
+                                // frame
 
 void take(const Json& json, const char* key, float& value) {
   if (const auto it = json.find(key); it != json.end() && it->is_number()) value = it->get<float>();
@@ -91,7 +92,7 @@ void put(Json& json, const char* key, const ui::Settings::Look& value) {
                {"spray", value.spray}};
 }
 
-/// Each setting with its key, for reading and writing alike.
+/// Visits each setting with its key, for reading and for writing.
 template <class S, class F>
 void each(S& settings, F f) {
   f("left_width", settings.leftWidth);
@@ -128,7 +129,7 @@ SettingsFile::SettingsFile(std::filesystem::path file) : file_(std::move(file)),
 }
 
 void SettingsFile::read(const std::string& text) {
-  if (parseJson(text, file_).root.kind != JsonValue::Kind::Object)  // says where what is wrong
+  if (parseJson(text, file_).root.kind != JsonValue::Kind::Object)  // throws with the position of the error
     throw InputError(fmt::format("{}: is not an object", file_.string()));
   const Json json = Json::parse(text);
   each(settings_, [&json](const char* key, auto& value) { take(json, key, value); });
@@ -161,14 +162,13 @@ void SettingsFile::finish() {
 }
 
 void SettingsFile::write() {
-  written_ =
-      settings_;  // also if it fails: that is tried again when something else changes, not all the time
+  written_ = settings_;  // even if writing fails, to retry only after the next change
   try {
     Json json = Json::parse(others_);
     each(settings_, [&json](const char* key, const auto& value) { put(json, key, value); });
-    std::error_code problem;  // writing says it better
+    std::error_code problem;  // writeFile() reports the error better
     std::filesystem::create_directories(file_.parent_path(), problem);
-    // A name that is no UTF-8 is written with replacements rather than not at all.
+    // Replace invalid UTF-8 in names, rather than write nothing.
     writeFile(file_, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     failed_ = false;
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// The settings between two runs: read once, written a little after they have changed and at the end.
+// Persistent user settings: read once, and written shortly after each change and at the end.
 #pragma once
 
 #include "session/session.h"
@@ -11,21 +11,22 @@
 
 namespace ooze {
 
+/// Reads and writes the JSON file of the user settings.
 class SettingsFile {
  public:
-  /// Reads the file. One that is no JSON is put aside as settings.broken.json, with a message; what is
-  /// missing or of the wrong kind has its usual value. Never throws.
+  /// Reads the file. Invalid JSON is renamed to settings.broken.json, with a message. Missing values and
+  /// values of the wrong type keep their defaults. Never throws.
   explicit SettingsFile(std::filesystem::path file);
 
   [[nodiscard]] const ui::Settings& settings() const { return settings_; }
 
-  /// To be called often: writes what has been the same for a while but is not in the file.
+  /// Writes settings that differ from the file and have been stable for a while. Call often.
   /// @param time  now [s]
   void follow(const ui::Settings& now, double time);
-  /// Writes what is not in the file. Never throws.
+  /// Writes settings that differ from the file. Never throws.
   void finish();
 
-  /// That the file was broken, or cannot be written: once each.
+  /// Returns messages about a broken or unwritable file, each once.
   std::vector<Message> takeMessages();
 
  private:
@@ -34,9 +35,9 @@ class SettingsFile {
   void write();
 
   std::filesystem::path file_;
-  std::string others_;  ///< the file's text: what another version has written there stays
+  std::string others_;  ///< text of the file, whose unknown keys (from other versions) are preserved
   ui::Settings settings_, written_;
-  double changed_ = 0.0;  ///< when settings_ last did [s]
+  double changed_ = 0.0;  ///< time of the last change of settings_ [s]
   bool failed_ = false;
   std::vector<Message> messages_;
 };

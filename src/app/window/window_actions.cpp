@@ -23,10 +23,10 @@ using ui::Action;
 using State = ui::InterfaceState;
 using Parts = WindowParts;
 
-constexpr float kScaleStep = 0.25f;  // of the interface
+constexpr float kScaleStep = 0.25f;  // step of the interface scale
 constexpr float kSmallestScale = 0.75f, kLargestScale = 3.f;
 
-/// One of several: the state becomes the action itself.
+/// Selects one of several alternatives: the state becomes the action itself.
 template <Action State::*what>
 void choose(Parts& parts, Action action) {
   parts.state.*what = action;
@@ -37,7 +37,8 @@ void toggle(Parts& parts, Action) {
   parts.state.*what = !(parts.state.*what);
 }
 
-/// Where scenes look for pictures by name, if there is one.
+/// Returns the folder in which scenes look up environment maps by name. Returns the home folder if that
+/// folder does not exist.
 std::filesystem::path surroundingsFolder() {
   std::filesystem::path folder = userDataFolder() / "surroundings";
   std::error_code ignored;
@@ -52,7 +53,7 @@ void saveSession(Parts& parts, Action action) {
   parts.sessions.save(parts.state, parts.view.world(), action == Action::SaveSessionAs);
 }
 
-/// With the camera, light and view as they are now.
+/// Saves the scene with the current camera, light and view.
 void saveScene(Parts& parts, Action) {
   const State& state = parts.state;
   LookSpec look;
@@ -72,10 +73,11 @@ void askForMesh(Parts& parts, Action) { parts.state.fileRequest = ui::meshReques
 
 void toggleGallery(Parts& parts, Action) {
   parts.state.galleryOpen = !parts.state.galleryOpen;
-  if (parts.state.galleryOpen) parts.library.refresh();  // a scene may have been saved
+  if (parts.state.galleryOpen) parts.library.refresh();  // a scene may have been saved meanwhile
 }
 
-/// Of the session as it is now: the window's own view of it is older than a key that was pressed just before.
+/// Opens the next or previous scene. Queries the session directly, because the window's view may be older
+/// than the key press.
 void openNeighbour(Parts& parts, Action action) {
   const SessionView now = parts.simulation.view();
   if (!now.scene) return;
@@ -100,7 +102,7 @@ void chooseGizmo(Parts& parts, Action action) {
   parts.state.gizmo.mode = ui::gizmoMode(action);
 }
 
-/// Above the middle of the view, and chosen at once, so that it can be put where it belongs.
+/// Adds a nozzle above the centre of the view and selects the nozzle, so that the user can move it.
 void addNozzle(Parts& parts, Action) {
   if (!parts.view.world().snapshot) return;
   parts.compared.edits().submit(ui::nozzleCommand(parts.view.toolContext()));
@@ -117,9 +119,9 @@ void toggleEmitter(Parts& parts, Action) {
   ui::switchNozzle(parts.compared.edits(), emitter, time, !isOpen(emitter, time));
 }
 
-// What is seen, and how.
+// View and appearance.
 
-/// A view of the liquid as a whole: the microscope shows only particles.
+/// Shows the liquid as a surface. Leaves the microscope, which shows only particles.
 void chooseSurface(Parts& parts, Action action) {
   if (parts.view.microscope().snapshot()) parts.view.microscope().toggle();
   parts.state.view = action;
@@ -149,7 +151,7 @@ void askForPanorama(Parts& parts, Action) {
 
 void toggleBottom(Parts& parts, Action) {
   parts.state.bottomVisible = !parts.state.bottomVisible;
-  // Its table is there.
+  // The microscope's table is in the bottom strip, so hiding the strip closes the microscope.
   if (!parts.state.bottomVisible && parts.state.microscopeOn) parts.view.microscope().toggle();
 }
 
@@ -163,14 +165,14 @@ void startTour(Parts& parts, Action) {
   parts.state.tourStep = 0;
 }
 
-/// The topmost thing closes; only then the tool.
+/// Closes the topmost window or dialog; deselects the tool only if nothing is open.
 void goBack(Parts& parts, Action) {
   if (parts.meshes.current()) return parts.meshes.dismiss();
   State& state = parts.state;
   if (state.helpVisible || state.galleryOpen || state.sweepOpen || state.exportOpen)
     state.helpVisible = state.galleryOpen = state.sweepOpen = state.exportOpen = false;
   else if (state.tourOpen && state.tool == Action::CameraTool)
-    state.tourOpen = false;  // the tour itself says to put a tool away by this key
+    state.tourOpen = false;  // the tour itself tells the user to deselect a tool with this key
   else
     state.tool = Action::CameraTool;
 }

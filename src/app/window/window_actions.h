@@ -1,4 +1,4 @@
-// What keys, menu items and buttons do: a row for each ui::Action.
+// Handlers of keys, menu items and buttons: one table row per ui::Action.
 #pragma once
 
 #include "app/pictures/recorder.h"
@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-/// What of the window actions reach.
+/// Parts of the window that actions use.
 struct WindowParts {
   GlfwWindow& window;
   ui::InterfaceState& state;

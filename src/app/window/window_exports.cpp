@@ -13,7 +13,7 @@
 namespace ooze {
 namespace {
 
-/// The world and the picture of the window go on meanwhile.
+/// Returns the number of export threads. One core is left for the simulation and the pictures of the window.
 int coresForExports() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
 std::string frames(std::uint64_t count) { return fmt::format("{} frame{}", count, count == 1 ? "" : "s"); }
@@ -44,7 +44,7 @@ std::string WindowExports::firstFile(const ui::ExportChoice& choice, const char*
   try {
     return frameName(filesOf(choice, of), static_cast<std::uint64_t>(std::max(first, 0))).string();
   } catch (const InputError&) {
-    return {};  // the name is refused when it begins
+    return {};  // start() reports an invalid name
   }
 }
 

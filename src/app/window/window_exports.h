@@ -1,5 +1,5 @@
-// The window's exports: they start from the session, run behind it, and end in files and a line that tells of
-// them.
+// Exports started from the window: run in the background from the session's replay source, and report with a
+// message.
 #pragma once
 
 #include "app/exports/frame_exporter.h"
@@ -14,20 +14,20 @@
 
 namespace ooze {
 
-/// All on the main thread.
+/// Call all members on the main thread.
 class WindowExports final : public ui::FrameExports {
  public:
-  /// Asks the session for its course from this frame on, to be given to `take` on any thread.
+  /// Requests the replay source of the session from this frame on; `take` is called on any thread.
   using Ask = std::function<void(std::uint64_t frame, std::function<void(Course)> take)>;
 
-  /// What there is to write now.
+  /// Current size of the liquid, for estimates of file sizes.
   struct Amount {
     std::size_t particles = 0;
-    std::optional<std::size_t> triangles;  ///< unset: not known
+    std::optional<std::size_t> triangles;  ///< unset if unknown
   };
 
-  /// @param scene  the name that files get where none is chosen
-  /// @param wake   called on any thread when follow() has something to do
+  /// @param scene  returns the default name of the files
+  /// @param wake   called on any thread when follow() has work to do
   WindowExports(Ask ask, std::function<std::string()> scene, std::function<Amount()> amount,
                 std::function<void()> wake);
 
@@ -37,11 +37,11 @@ class WindowExports final : public ui::FrameExports {
   [[nodiscard]] std::uint64_t bytesPerFrame(const ui::ExportChoice& choice) const override;
   [[nodiscard]] std::string firstFile(const ui::ExportChoice& choice, const char* of) const override;
 
-  /// Takes over how far it is. @return whether that has changed
+  /// Updates the status from the export's progress. @return whether the status has changed
   bool follow();
-  /// Ends what is still being written.
+  /// Cancels a running export and waits for its end.
   void finish();
-  /// What the status bar shows while it works.
+  /// Returns the task shown in the status bar while an export is running.
   [[nodiscard]] std::optional<ui::Task> task();
   std::vector<Message> takeMessages();
 
@@ -56,7 +56,7 @@ class WindowExports final : public ui::FrameExports {
   const std::function<void()> wake_;
   std::optional<ui::ExportStatus> status_;
   std::vector<Message> messages_;
-  std::shared_ptr<FrameExporter> exporter_;  ///< shared with a session that has not answered yet
+  std::shared_ptr<FrameExporter> exporter_;  ///< shared with the session until it has answered
 };
 
 }  // namespace ooze

@@ -20,7 +20,7 @@ ui::Button buttonOf(int glfwButton) {
   return glfwButton == GLFW_MOUSE_BUTTON_MIDDLE ? ui::Button::Middle : ui::Button::Left;
 }
 
-/// Whether a key that is held down goes on doing this.
+/// Returns whether a held-down key repeats this action.
 bool repeats(ui::Action action) {
   return action == ui::Action::SingleStep || action == ui::Action::StepBack ||
          action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
@@ -38,8 +38,8 @@ bool WindowInput::deal() {
   return !events.empty();
 }
 
-// Whoever has a menu open means the menu: Escape closes it and does nothing else, and a key by itself does
-// nothing to the world. With Ctrl a shortcut is meant, and the menu is out of its way.
+// Handles keys while a menu is open. Escape closes the menu and does nothing else, and plain keys do not
+// affect the world. A shortcut with Ctrl closes the menu and runs.
 bool WindowInput::menuTakes(const WindowEvent& event) {
   const auto* key = std::get_if<KeyEvent>(&event);
   if (!key || !key->pressed || !ui::menusAreOpen()) return false;
@@ -50,7 +50,7 @@ bool WindowInput::menuTakes(const WindowEvent& event) {
 }
 
 void WindowInput::on(const KeyEvent& event) {
-  // The file dialog has keys of its own.
+  // The file dialog handles its own keys.
   if (!event.pressed || to_.state.fileRequest) return;
   if (to_.gui.typing() && ui::isForTextField(event.key, event.control)) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
@@ -61,7 +61,7 @@ void WindowInput::on(const KeyEvent& event) {
   if (!event.repeated || repeats(action)) to_.perform(action);
 }
 
-// Whoever paints controls means one of those by the key that clears added bodies.
+// Removes the selected control while the control tool is active; otherwise the same key clears added bodies.
 void WindowInput::removeControl() {
   ui::removeChosen(to_.compared.edits(), to_.view.live().controls, to_.state.controls);
 }
@@ -99,7 +99,8 @@ void WindowInput::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-// A mesh is asked about, a picture surrounds the scene; scenes and sessions open.
+// Opens a dropped file: a mesh opens a dialog, a Radiance picture becomes the environment map, scenes and
+// sessions load.
 void WindowInput::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
@@ -119,7 +120,7 @@ bool WindowInput::over(const ui::ViewRect& rect, const Vec2& position) const {
          !to_.messages.covers(position.x, position.y);
 }
 
-// A press in the other view means the world that is there.
+// Moves the focus to the other world if the user clicks into its view.
 void WindowInput::focusSideAt(const Vec2& position) {
   const ComparedWorlds& compared = to_.compared;
   const std::size_t other = 1 - compared.focus();

@@ -1,4 +1,4 @@
-// What keys, mouse and dropped files mean in the window: who gets them.
+// Dispatches keys, mouse and dropped files to the interface, the tools and the window.
 #pragma once
 
 #include "app/window/gui.h"
@@ -16,11 +16,11 @@ namespace ooze {
 
 class WindowInput {
  public:
-  /// Who gets the input; all of them outlive it.
+  /// Receivers of the input, which must outlive this object.
   struct Receivers {
     Gui& gui;
     ui::InterfaceState& state;
-    const ui::MessageList& messages;  ///< which lie over the view
+    const ui::MessageList& messages;  ///< shown on top of the view
     WorldView& view;
     ComparedWorlds& compared;
     SimulationThread& simulation;
@@ -30,23 +30,23 @@ class WindowInput {
   explicit WindowInput(Receivers receivers) : to_(std::move(receivers)) {}
 
   void add(const std::vector<WindowEvent>& events) { queue_.add(events); }
-  /// True while some of it has to wait for the next frame.
+  /// Returns true while input has to wait for the next frame.
   [[nodiscard]] bool waiting() const { return !queue_.empty(); }
-  /// Deals out what belongs to one frame. @return false: there was nothing
+  /// Dispatches the input for one frame. @return false if no input was waiting
   bool deal();
 
-  /// After every look at the world, once there is one.
+  /// Updates the active tool. Call after every update of the world, once a world exists.
   void follow();
-  /// One step larger or smaller of what the armed tool acts on.
+  /// Changes the size of the active tool. @param notches  steps; positive enlarges
   void resizeTool(float notches);
-  /// What the tools hold or would do, over the picture.
+  /// Draws overlays of what the tools hold or would do, on top of the picture.
   void drawMarks();
   std::vector<Message> takeMessages() { return std::exchange(messages_, {}); }
 
  private:
   bool menuTakes(const WindowEvent& event);
   void on(const KeyEvent& event);
-  void on(const TextEvent&) {}  // the interface's alone
+  void on(const TextEvent&) {}  // handled by the interface alone
   void on(const ButtonEvent& event);
   void on(const MoveEvent& event);
   void on(const ScrollEvent& event);

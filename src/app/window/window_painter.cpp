@@ -13,7 +13,8 @@
 namespace ooze {
 namespace {
 
-/// The context is current on the thread that made this, which also destroys it.
+/// A context that is current during the object's lifetime. The constructing thread must also destroy the
+/// object.
 class Painting {
  public:
   explicit Painting(GLFWwindow* context) : current_(context) {}
@@ -26,13 +27,14 @@ class Painting {
     Current(const Current&) = delete;
     Current& operator=(const Current&) = delete;
   };
-  Current current_;  // first: the maker needs it
+  Current current_;  // first, because the maker needs the current context
   PictureMaker maker_;
 };
 
-/// Where the processor draws, all contexts of a display wait for the same threads, and the panels would wait
-/// for whole pictures of the film. A display of its own has threads of its own, and these take what time is
-/// left. All that is drawn behind the window shares it, so one draws at a time (OffscreenContext::Display).
+/// Draws on a separate display for software rendering. All contexts of a display share the same threads, so
+/// the panels would wait for whole pictures of the video. A separate display has its own threads, with low
+/// priority. All background rendering shares this display, so only one picture is drawn at a time
+/// (OffscreenContext::Display).
 PictureLine::Draw openBehind() {
   constexpr int kPatience = 10;
   bePatient(kPatience);

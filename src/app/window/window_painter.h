@@ -1,5 +1,5 @@
-// Draws pictures for a film beside the window, on another thread and in an OpenGL context of its own, so that
-// the view goes on meanwhile.
+// Draws pictures beside the window, on another thread and in its own OpenGL context, so that the view stays
+// responsive.
 #pragma once
 
 #include "app/pictures/picture_line.h"
@@ -10,19 +10,19 @@ namespace ooze {
 
 class WindowPainter {
  public:
-  /// From the main thread, while a window is open.
+  /// Construct on the main thread, while a window is open.
   WindowPainter() = default;
   ~WindowPainter();
   WindowPainter(const WindowPainter&) = delete;
   WindowPainter& operator=(const WindowPainter&) = delete;
 
-  /// From the main thread. What it gives may be used by one thread at a time, and not longer than this
-  /// object.
+  /// Returns a function that opens the drawing context. Call on the main thread. The result may be used by
+  /// one thread at a time, and must not outlive this object.
   /// @throws RunError if OpenGL refuses another context
   std::function<PictureLine::Draw()> open();
 
  private:
-  GLFWwindow* context_ = nullptr;  ///< a hidden window, made when it is needed first
+  GLFWwindow* context_ = nullptr;  ///< hidden window, created on first use
 };
 
 }  // namespace ooze

@@ -22,15 +22,15 @@
 namespace ooze {
 namespace {
 
-// No need to draw more often; where the processor draws, that would cost the picture and the simulation more
-// than it shows.
+// Shortest frame time. In software rendering more frames would slow down the pictures and the simulation.
 constexpr double kFrameSeconds = 1.0 / 60.0, kFrameSecondsInSoftware = 1.0 / 30.0;
-constexpr double kIdleSeconds = 0.5;     // between looks at the world when nothing happens
-constexpr double kStatusSeconds = 0.2;   // between updates of the numbers while it runs
-constexpr double kReportSeconds = 0.05;  // between two reports while it runs
-constexpr double kLastSeconds = 20.0;    // for a last save when the display is gone
-constexpr int kNewsFrames = 2;           // until what has come is drawn, and what it opens
-constexpr int kSettlingFrames = 3;       // that ImGui needs after input until everything is in its place
+constexpr double kIdleSeconds = 0.5;     // between updates when nothing happens
+constexpr double kStatusSeconds = 0.2;   // between updates of the numbers while the simulation runs
+constexpr double kReportSeconds = 0.05;  // between two reports while the simulation runs
+constexpr double kLastSeconds = 20.0;    // limit on the last save after the display is lost
+constexpr int kNewsFrames = 2;           // frames after news: one for the news, one for a window that the
+                                         // news opens
+constexpr int kSettlingFrames = 3;       // frames that ImGui needs after input until the layout is stable
 
 double now() { return glfwGetTime(); }
 
@@ -78,8 +78,8 @@ WindowSession::WindowSession(const WindowOptions& options)
   simulation_.setPlaying(true);
 }
 
-// The panels are drawn again only when a picture is there: in software that costs time which the simulation
-// can use.
+// Runs the main loop. The panels are redrawn only when a new picture is available, since in software
+// rendering drawing takes time from the simulation.
 void WindowSession::run(InterruptGuard& interrupt) {
   const double least = isSoftwareRenderer() ? kFrameSecondsInSoftware : kFrameSeconds;
   bool shown = false;
@@ -102,13 +102,13 @@ void WindowSession::run(InterruptGuard& interrupt) {
   close();
 }
 
-// For how long there is nothing to do unless something happens [s].
+// Returns how long to wait for events [s].
 double WindowSession::patience() const {
   if (redraws_ > 0 || input_.waiting()) return 0.0;
   return unreported_ ? kReportSeconds : kIdleSeconds;
 }
 
-// Takes over what others have finished, and asks for the picture of it.
+// Collects the results of background work, and requests the next picture.
 void WindowSession::follow() {
   view_.follow();
   sessions_.settle();
@@ -129,7 +129,8 @@ void WindowSession::follow() {
        settings_, panoramas_);
 }
 
-// Another scene is shown as its author wants it; the first may be the one that was left.
+// Applies the look of a newly opened scene. The first scene keeps the look of the last run if it is the same
+// scene.
 void WindowSession::followScene() {
   const std::shared_ptr<const Scene>& scene = view_.world().scene;
   if (!scene || scene == scene_) return;
@@ -148,7 +149,7 @@ void WindowSession::followScene() {
   if (!before) settings_.takeOverLook(*scene, state_);
 }
 
-// Files may have come and gone while the window was not in front.
+// Refreshes the library when the window gets the focus, because files may have changed meanwhile.
 void WindowSession::followFiles() {
   const bool inFront = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
   if (inFront && !inFront_) library_.refresh();
@@ -171,7 +172,8 @@ void WindowSession::draw() {
   resetWatch_.look();
 }
 
-// Whoever looks misses nothing: a world begins when its first picture is in front of them, and no question.
+// Lets a world play once its first picture is visible and no recovery dialog is open. The user therefore
+// misses nothing.
 void WindowSession::letPlay() {
   const std::shared_ptr<const Scene> seen = sessions_.lost().empty() ? view_.sceneSeen() : nullptr;
   if (!seen || seen == playing_) return;
@@ -222,7 +224,7 @@ void WindowSession::perform(ui::Action action) {
   ooze::perform(action, parts);
 }
 
-// What was recorded is written to its end, and what there is to tell of it goes where it can still be read.
+// Finishes recordings and exports, and prints the remaining messages to the terminal.
 void WindowSession::close() {
   if (recorder_.status()) window_.hide();
   settings_.follow(window_, view_.world(), scene_.get(), state_);
@@ -243,7 +245,7 @@ void WindowSession::close() {
               sessionReport(simulation_.view(), simulation_.commandLog(), recorder_.recordings(), numbers()));
 }
 
-// Scripts and tests wait for what they read in it.
+// Writes the report of the running session, which scripts and tests poll.
 void WindowSession::reportNow() {
   unreported_ = false;
   rewriteSessionReport(report_, sessionReport(simulation_.view(), simulation_.commandLog(),

@@ -1,4 +1,5 @@
-// The window at work: input to tools and commands, snapshots to pictures. It never waits for the simulation.
+// Main loop of the window: turns input into commands and snapshots into pictures, without waiting for the
+// simulation.
 #pragma once
 
 #include "app/commands/command_line.h"
@@ -29,10 +30,10 @@ namespace ooze {
 
 class WindowSession {
  public:
-  /// @throws RunError if there is no window or no OpenGL 4.1
+  /// @throws RunError if no window or no OpenGL 4.1 is available
   explicit WindowSession(const WindowOptions& options);
 
-  /// Until the window is closed or an interrupt arrives; a recording is finished first.
+  /// Runs until the window is closed or an interrupt arrives, then finishes a recording.
   /// @throws InputError if the first scene does not load
   void run(InterruptGuard& interrupt);
 
@@ -51,16 +52,16 @@ class WindowSession {
   [[nodiscard]] WindowNumbers numbers() const;
   [[nodiscard]] SweepGround sweepGround() const;
 
-  /// At least so many frames are drawn although nothing new comes in.
+  /// Requests at least this many more frames, even without new input.
   void redraw(int frames);
-  /// The same after input, for as long as ImGui needs.
+  /// Requests the frames that ImGui needs after input.
   void settle();
   void say(Message message);
-  /// Says what each of them has to tell.
+  /// Shows the messages of each argument.
   template <class... Tellers>
   void hear(Tellers&... tellers);
 
-  WindowSettings settings_;  ///< before the window, whose size it knows
+  WindowSettings settings_;  ///< before the window, which needs the remembered size
   GlfwWindow window_;
   Gui gui_;
   const ResetWatch resetWatch_{contextWasReset};
@@ -70,20 +71,21 @@ class WindowSession {
   ui::MessageList messages_;
   ui::Monitor monitor_;
   FrameCounter frames_;
-  std::shared_ptr<const Scene> scene_;          ///< that is shown, as its author wants it or as it was left
-  std::shared_ptr<const Scene> playing_;        ///< whose world may play
+  std::shared_ptr<const Scene> scene_;          ///< shown scene, with the look of its file or the look of the
+                                                ///< last run
+  std::shared_ptr<const Scene> playing_;        ///< scene whose world may play
   std::vector<std::uint64_t> firstFramesSeen_;  ///< WindowNumbers::firstFramesSeen
   double drawnAt_ = -1e9;                       ///< [s]
-  glm::ivec2 drawnSize_{0};                     ///< of the last frame [pixels]
-  bool inFront_ = true;                         ///< when that was looked at last
+  glm::ivec2 drawnSize_{0};                     ///< size of the last frame [pixels]
+  bool inFront_ = true;                         ///< whether the window had the focus at the last check
   int redraws_ = 3;                             ///< ImGui needs a few frames to settle
-  int settling_ = 3;                            ///< those frames that are still to be drawn after input
-  bool unreported_ = false;                     ///< a frame was drawn since the report was written
+  int settling_ = 3;                            ///< remaining frames after input
+  bool unreported_ = false;                     ///< whether a frame was drawn since the last report
   double reportedAt_ = -1e9;                    ///< [s]
   std::vector<std::string> said_;               ///< all messages, for the report
 
-  // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
-  // the recorder, before that.
+  // Last members: these stop before anything that their wake-ups use is destroyed. The simulation may wait
+  // for the recorder, so the simulation stops first.
   PanoramaReader panoramas_{[] { GlfwWindow::wake(); }};
   MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;

@@ -11,7 +11,7 @@
 namespace ooze {
 namespace {
 
-constexpr glm::ivec2 kSmallest{480, 320};  // what is less was not the user's wish
+constexpr glm::ivec2 kSmallest{480, 320};  // a smaller window was not the user's choice
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What the window remembers from one run to the next, and how it follows what the user does.
+// Settings that the window remembers from one run to the next.
 #pragma once
 
 #include "app/window/glfw_window.h"
@@ -13,17 +13,18 @@ namespace ooze {
 
 class WindowSettings {
  public:
-  /// Reads the user's file.
+  /// Reads the user's settings file.
   WindowSettings();
 
-  /// Of the window at the end of the last run [design pixels].
+  /// Returns the window size at the end of the last run [design pixels].
   [[nodiscard]] glm::ivec2 windowSize() const;
-  /// At the start. All but the look, which belongs to a scene.
+  /// Applies the remembered settings at the start, except the look, which belongs to a scene.
   void takeOver(ui::InterfaceState& state, GlfwWindow& window) const;
-  /// The look of the scene that one left; any other begins as its author wants it.
+  /// Applies the remembered look if this is the scene of the last run. Other scenes keep the look of their
+  /// file.
   void takeOverLook(const Scene& scene, ui::InterfaceState& state) const;
 
-  /// Follows what is to be remembered, and notes which file is open.
+  /// Collects the current settings, and adds the open file to the recent files.
   /// @param shown  the scene that the look belongs to, or null
   void follow(const GlfwWindow& window, const SessionView& view, const Scene* shown,
               ui::InterfaceState& state);
@@ -34,7 +35,7 @@ class WindowSettings {
   void noteOpened(const SessionView& view, ui::InterfaceState& state);
 
   SettingsFile file_;
-  std::filesystem::path noted_;  ///< the file that was opened last
+  std::filesystem::path noted_;  ///< last opened file
 };
 
 }  // namespace ooze

@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-/// The world and the picture of the window go on meanwhile.
+/// Returns the number of sweep threads. One core is left for the simulation and the pictures of the window.
 int coresForSweeps() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
 SweepPlan planOf(const SweepGround& ground, const ui::SweepChoice& choice) {
@@ -90,7 +90,7 @@ void WindowSweeps::cancel() {
 
 bool WindowSweeps::follow() {
   if (!sweep_ || !sheet_ || !sheet_->running) return false;
-  const bool ended = sweep_->ended();  // before its cells are taken: none comes after that
+  const bool ended = sweep_->ended();  // check before taking cells, because no cell follows the end
   std::vector<SweepCell> fresh = sweep_->takeCells();
   for (const SweepCell& cell : fresh) show(cell);
   const SweepPlan plan = sweep_->plan();

@@ -1,4 +1,4 @@
-// The window's sweeps: they start from the session, run behind it, and end in pictures that panels can show.
+// Parameter sweeps started from the window: run in the background and show their pictures in a panel.
 #pragma once
 
 #include "app/pictures/sweep.h"
@@ -15,19 +15,19 @@
 
 namespace ooze {
 
-/// What a sweep takes over from the window.
+/// State of the window that a sweep starts from.
 struct SweepGround {
-  std::shared_ptr<const Scene> scene;  ///< null: there is none yet
-  std::vector<Command> edits;          ///< of it
+  std::shared_ptr<const Scene> scene;  ///< null if no scene is open
+  std::vector<Command> edits;          ///< edits applied to the scene
   CameraView camera;
-  RenderSettings picture;  ///< size does not count
+  RenderSettings picture;  ///< the size is ignored
 };
 
-/// All on the main thread, while the window's context is current.
+/// Call all members on the main thread, while the window's context is current.
 class WindowSweeps final : public ui::Sweeps {
  public:
-  /// @param ground  asked when a sweep starts
-  /// @param wake    called on any thread when follow() has something to do
+  /// @param ground  called when a sweep starts
+  /// @param wake    called on any thread when follow() has work to do
   WindowSweeps(std::function<SweepGround()> ground, std::function<void()> wake);
   ~WindowSweeps() override;
 
@@ -36,9 +36,9 @@ class WindowSweeps final : public ui::Sweeps {
   [[nodiscard]] const ui::SweepSheet* sheet() const override { return sheet_ ? &*sheet_ : nullptr; }
   void save(const std::filesystem::path& file) override;
 
-  /// Takes over what has come. @return whether the sheet has changed
+  /// Collects finished cells. @return whether the sheet has changed
   bool follow();
-  /// What the status bar shows while it works.
+  /// Returns the task shown in the status bar while a sweep is running.
   [[nodiscard]] std::optional<ui::Task> task();
   std::vector<Message> takeMessages();
 
@@ -50,10 +50,10 @@ class WindowSweeps final : public ui::Sweeps {
   const std::function<void()> wake_;
   WindowPainter painter_;
   std::optional<ui::SweepSheet> sheet_;
-  std::vector<SweepCell> cells_;  ///< as they came, for the file
+  std::vector<SweepCell> cells_;  ///< finished cells in order of arrival, for the saved file
   std::vector<Message> messages_;
-  std::future<Message> saving_;   ///< what came of a file
-  std::unique_ptr<Sweep> sweep_;  // last: it stops before the painter is gone
+  std::future<Message> saving_;   ///< result of saving a sheet
+  std::unique_ptr<Sweep> sweep_;  // last: stops before the painter is destroyed
 };
 
 }  // namespace ooze

@@ -16,9 +16,9 @@
 namespace ooze {
 namespace {
 
-constexpr float kStepBack = 1.35f;  // of the camera's distance
+constexpr float kStepBack = 1.35f;  // factor of the camera's distance
 
-/// The quality that the user asks for, or none: then it follows from how long pictures take.
+/// Returns the quality chosen by the user, or none for automatic quality.
 std::optional<int> fixedQuality(ui::Action action) {
   if (action == ui::Action::QualityBest) return 2;
   if (action == ui::Action::QualityGood) return 1;
@@ -40,9 +40,9 @@ void WorldView::follow() {
   compared.setActive(from_.state.comparing);
   compared.follow();
   from_.state.comparing = compared.active();
-  // Half as wide a view shows less: some steps back, and forward again at the end.
+  // A view half as wide shows less, so the camera moves back for a comparison and forward again afterwards.
   if (before != compared.active()) {
-    ++steadyFrom_;  // the second has no frames behind it, and both are to look alike
+    ++steadyFrom_;  // restart temporal smoothing, so that both worlds look alike
     camera_.zoom(before ? 1.f / kStepBack : kStepBack, {0.f, 0.f}, aspect());
   }
   takeWorld();
@@ -61,7 +61,8 @@ void WorldView::focusOn(std::size_t side) {
   takeWorld();
 }
 
-// What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
+// Switches the colour field once a snapshot has the necessary data; until then the picture keeps the old
+// field.
 void WorldView::followColour() {
   const ui::InterfaceState& state = from_.state;
   const Field wanted =
@@ -123,7 +124,7 @@ PictureRequest WorldView::pictureIn(const ui::ViewRect& rect, std::shared_ptr<co
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state.view));
-  // Single particles are looked at.
+  // The microscope inspects single particles, so draw particles.
   if (microscope_.snapshot() && settings.view != View::Points) settings.view = View::Spheres;
   settings.quantity = quantity_;
   settings.quantityScale = scale();
@@ -145,7 +146,8 @@ PictureThread& WorldView::picturesOf(std::size_t side) {
 
 void WorldView::request(bool recorded) {
   const auto ask = [&](std::size_t side, PictureRequest wanted) {
-    // The recorder draws it well; where the processor draws, doing so twice would take the film its time.
+    // The recorder draws at full quality; in software rendering, refining the view too would slow down the
+    // recording.
     wanted.passing = recorded && world().status.playing;
     if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
       picturesOf(side).request(std::move(wanted));
@@ -167,8 +169,9 @@ void WorldView::show() {
       copy(picturesOf(side), pictureIn(rectOf(side), nullptr, nullptr).settings);
 }
 
-// Of two worlds pairs are shown, and one that begins anew while the other runs is not until it has caught up;
-// nor is any picture drawn where panels or an icon leave it no room.
+// A comparison shows pairs of worlds: a world that restarts while the other runs stays hidden until it has
+// caught up.
+// Without room for a picture (panels, or a minimised window), no picture is drawn.
 std::shared_ptr<const Scene> WorldView::sceneSeen() const {
   if (from_.compared.active()) return from_.simulation.view().scene;
   const glm::ivec2 size = picture().settings.size;

@@ -1,4 +1,4 @@
-// The picture of the world, or of two side by side: from where, in which colours, where in the window.
+// The view of one world, or of two worlds side by side: camera, colour field and place in the window.
 #pragma once
 
 #include "app/pictures/picture_thread.h"
@@ -17,10 +17,10 @@
 
 namespace ooze {
 
-/// All on the main thread, while the window's context is current.
+/// Call all members on the main thread, while the window's context is current.
 class WorldView {
  public:
-  /// What it shows and how; all of them outlive it.
+  /// Sources of the view, which must outlive the view.
   struct Sources {
     const GlfwWindow& window;
     const ui::Theme& theme;
@@ -29,39 +29,40 @@ class WorldView {
     ComparedWorlds& compared;
     const PanoramaReader& panoramas;
   };
-  /// @param drawn  as that of PictureThread, of the first world's pictures
+  /// @param drawn  as for PictureThread; called for pictures of the first world
   WorldView(const Sources& sources, std::function<void(const StageSlice&)> drawn);
 
-  /// Takes over what the worlds have published.
+  /// Takes the latest published views of the worlds.
   void follow();
-  /// Chooses what the picture is coloured by, and asks the worlds for what that needs.
+  /// Chooses the colour field, and requests snapshots with the necessary data.
   void followColour();
-  /// Panels and tools mean this side from now on.
+  /// Moves the focus of panels and tools to one side.
   void focusOn(std::size_t side);
 
-  /// Where panels have left room. [ImGui's units]
+  /// Sets the area that the panels leave free. [ImGui's units]
   void place(const ui::ViewRect& whole);
-  /// As the scene's camera does, but as far away as this view needs to hold liquid and bodies.
+  /// Resets the camera to the direction of the scene's camera, at a distance that shows all liquid and
+  /// bodies.
   void frameScene();
 
-  /// The picture of the world that panels show, as it is wanted now.
+  /// Returns the currently wanted picture of the focused world.
   [[nodiscard]] PictureRequest picture() const;
-  /// Asks for the pictures. @param recorded  a film is made of them: they are not drawn better twice
+  /// Requests pictures. @param recorded  a recording is running, so that pictures are not refined
   void request(bool recorded);
-  /// Copies the last finished ones to the window.
+  /// Copies the last finished pictures to the window.
   void show();
-  /// Draws the picture once more into a file; a message tells how that went.
+  /// Saves a picture at full quality to a file; a message reports the result.
   void saveScreenshot();
 
-  /// True if a picture is finished that was not shown yet.
+  /// Returns true if a finished picture has not been shown yet.
   [[nodiscard]] bool fresh() const {
     return pictures_.fresh() || (secondPictures_ && secondPictures_->fresh());
   }
-  /// The first world's scene if a picture of it is shown, or if none can be expected; else null.
+  /// Returns the first world's scene if a picture of it is shown or no picture can be expected; else null.
   [[nodiscard]] std::shared_ptr<const Scene> sceneSeen() const;
-  /// How much later the world that panels show is than the picture of it [s].
+  /// Returns how far the shown picture lags behind the focused world, in simulated time [s].
   [[nodiscard]] double pictureBehind() const;
-  /// Of the first world.
+  /// Returns the picture thread of the first world.
   [[nodiscard]] const PictureThread& pictures() const { return pictures_; }
 
   [[nodiscard]] const SessionView& world() const { return seen_.view(); }
@@ -73,7 +74,7 @@ class WorldView {
   [[nodiscard]] const Field& quantity() const { return quantity_; }
   [[nodiscard]] const QuantityScale& scale() const { return scale_.scale(); }
 
-  /// Of the world that panels show.
+  /// Returns the area of the focused world.
   [[nodiscard]] const ui::ViewRect& rect() const { return rect_; }
   [[nodiscard]] ui::ViewRect rectOf(std::size_t side) const;
   [[nodiscard]] ui::Pointer pointerAt(const Vec2& position, bool shift) const;
@@ -93,14 +94,14 @@ class WorldView {
   SeenWorld seen_;
   ui::OrbitCamera camera_;
   MicroscopeView microscope_;
-  ui::ViewRect rect_, whole_;  ///< of the world that panels show; of all worlds
+  ui::ViewRect rect_, whole_;  ///< area of the focused world; area of all worlds
   Field quantity_ = kLookField;
-  SteadyScale scale_;                         ///< of that quantity
-  std::shared_ptr<const Snapshot> scaledTo_;  ///< that scale_ has followed
+  SteadyScale scale_;                         ///< scale of quantity_
+  std::shared_ptr<const Snapshot> scaledTo_;  ///< last snapshot that scale_ has followed
   std::uint64_t steadyFrom_ = 0;              ///< RenderSettings::steadyFrom
   std::vector<Message> messages_;
   PictureThread pictures_;
-  std::unique_ptr<PictureThread> secondPictures_;  ///< made when two worlds are compared first
+  std::unique_ptr<PictureThread> secondPictures_;  ///< created on the first comparison of two worlds
 };
 
 }  // namespace ooze

@@ -11,7 +11,7 @@ using grid::BlockCoordinate;
 using grid::kBlock;
 using grid::kNodes;
 
-/// Our blocks are OpenVDB's leaves, whose z is fastest.
+/// Blocks have the same size as OpenVDB's leaves, but OpenVDB stores z fastest.
 openvdb::Coord cornerOf(const BlockCoordinate& at) { return {kBlock * at.x, kBlock * at.y, kBlock * at.z}; }
 openvdb::Index inLeaf(std::size_t node) {
   return static_cast<openvdb::Index>((node % 8) << 6 | (node / 8 % 8) << 3 | node / 64);
@@ -70,7 +70,8 @@ openvdb::MetaMap metadataOf(const ExportMoment& moment) {
   return map;
 }
 
-/// As openvdb::io::File, which tells readers where each grid begins, but not onto a disk.
+/// Gives access to the protected write(), to write a file with grid offsets, like openvdb::io::File, but to a
+/// stream.
 struct Archive : openvdb::io::Archive {
   using openvdb::io::Archive::write;
 };
