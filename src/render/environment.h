@@ -36,7 +36,7 @@ struct EnvironmentRow {
   float cards;
   Vec3 floorAlbedo;
   float floorFade;  ///< brightness of the floor far from the scene, before the set takes over
-  float pool;  ///< additional brightness of the set behind the scene, over the brightness beside the scene
+  float pool;       ///< additional brightness of the set behind the scene, relative to beside it
   float exposure;
   float vignette;  ///< 0 none .. 1 as strong as a simple lens
 };

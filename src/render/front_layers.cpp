@@ -90,8 +90,8 @@ std::vector<std::uint32_t> nearestFirst(const std::vector<Seen>& seen,
 
 std::vector<std::uint32_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
                                        float spacing) {
-  // A cell is as large as the rest spacing appears at the far side of the scene, so every particle covers its
-  // whole cell.
+  // A cell has the apparent size of the rest spacing at the far side of the scene. Every particle therefore
+  // covers its whole cell.
   const float away = glm::dot(Vec3(frame.centre) - Vec3(frame.eye), Vec3(frame.forward)) + frame.centre.w;
   Grid grid(frame, spacing / std::max(away, spacing));
   std::vector<Seen> seen(positions.size());

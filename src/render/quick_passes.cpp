@@ -33,8 +33,8 @@ void drawFloorDepth(const Pass& pass) {
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
-/// Draws floor and backdrop, lit at the corners of a grid and interpolated, because their light changes
-/// slowly over the picture. The stencil leaves out pixels with objects in front.
+/// Draws floor and backdrop, lit at the corners of a grid: their light changes slowly over the picture. The
+/// stencil leaves out pixels with objects in front.
 void drawStudio(const Pass& pass, bool floor) {
   const int columns = pass.settings.panorama ? 96 : 16, rows = 64;  // a panorama has finer detail
   glDisable(GL_DEPTH_TEST);
