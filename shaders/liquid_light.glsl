@@ -111,7 +111,8 @@ const float kShallow = 0.12;  // part of the thickness over which a refracted ra
 
 // Returns the point where the refracted ray meets an inner liquid: texture coordinates, and depth [m]. The
 // depth is 0 if the ray meets none. The ray is followed a short way only. Waves then distort the inner
-// liquids, liquid at a glass wall is not displaced, and no body is cut off where a nearer body hides the rest.
+// liquids, liquid at a glass wall is not displaced, and no body is cut off where a nearer body hides part of
+// that body.
 vec3 metWithin(float z, float deep, Bend bend, float turning) {
   vec2 sideways = displacement(bend, turning, z) * bend.sinOnce / bend.cosOnce;
   float straight = texture(innerDepth, uv).r, along = kShallow * deep;
