@@ -16,7 +16,7 @@ flat out vec3 above;    // light on the side that faces up
 flat out vec3 below;    // light on the side that faces down
 flat out float kind;
 
-const float leastRadius = 0.9;  // [pixels]
+const float leastRadius = 0.9;  // least radius of a drawn droplet [pixels]
 const float solidness[3] = float[](0.9, 0.7, 0.4);
 
 void main() {

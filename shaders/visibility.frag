@@ -10,7 +10,7 @@ uniform sampler2D solidShadow;
 uniform sampler2D liquidShadow;
 uniform sampler2D liquidNormals;
 uniform int ofLiquid;
-uniform int hasNormals;  // the liquid is triangles
+uniform int hasNormals;  // 1: the liquid is drawn as triangles
 uniform int samples;
 uniform int occlusion;      // 0: no ambient occlusion
 uniform float liquidClear;  // transmittance of the liquid, 0 .. 1
@@ -79,7 +79,7 @@ void main() {
   if (ofLiquid == 1 && hasNormals == 1) {
     n = texelFetch(liquidNormals, at, 0).xyz;
   } else if (ofLiquid == 1) {
-    // A one-pixel slope is good enough for something this soft.
+    // A slope over one pixel is accurate enough for soft shadows and ambient occlusion.
     vec2 pixel = 1.0 / depthRange.zw;
     vec3 right = worldAt(uv + vec2(pixel.x, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;
     vec3 up = worldAt(uv + vec2(0.0, pixel.y), texelFetch(frontDepth, at + ivec2(0, 1), 0).r) - p;

@@ -36,7 +36,7 @@ class Renderer {
   void draw(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
             const RenderSettings& settings, GLuint framebuffer);
 
-  /// Draws one tile of a picture of tile.whole pixels; settings.size is the tile's.
+  /// Draws one tile of a picture of tile.whole pixels; settings.size is the size of the tile.
   void drawTile(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                 const RenderSettings& settings, const Tile& tile, GLuint framebuffer);
 
