@@ -1,22 +1,22 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
-// A droplet as a small disc, stretched along its way while it is exposed. What is smaller than a pixel is drawn as large
-// as one and fainter, so that it neither flickers nor grows.
+// Draws a droplet as a small disc, stretched along its motion during the exposure (motion blur). A droplet
+// smaller than a pixel is drawn one pixel large but fainter, so that the droplet neither flickers nor grows.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 velocity;
 layout(location = 2) in vec4 what;  // radius [m], rank, kind, fade
 layout(location = 3) in vec4 colour;
-uniform float amount;   // 0 .. 1: ranks above are left out
-uniform float shutter;  // [s]
-out vec2 at;            // from the middle, along the way and across [pixels]
-flat out vec4 shape;    // radius, half the way [pixels]; depth [m]; how much of what is behind it hides
-flat out vec2 along;    // unit vector of the way in the picture
+uniform float amount;   // 0 .. 1: droplets of higher rank are left out
+uniform float shutter;  // exposure time [s]
+out vec2 at;            // offset from the middle, along the motion and across [pixels]
+flat out vec4 shape;    // radius, half length of the motion [pixels]; depth [m]; opacity
+flat out vec2 along;    // unit vector of the motion in the picture
 flat out vec3 above;    // light on the side that faces up
-flat out vec3 below;
+flat out vec3 below;    // light on the side that faces down
 flat out float kind;
 
-const float leastRadius = 0.9;  // [pixels]
+const float leastRadius = 0.9;  // least radius of a drawn droplet [pixels]
 const float solidness[3] = float[](0.9, 0.7, 0.4);
 
 void main() {
@@ -34,12 +34,13 @@ void main() {
   float radius = what.x * eye.w / depth, drawn = max(radius, leastRadius);
   float thin = radius / drawn, spread = drawn / (drawn + 0.6 * halfWay);
   shape = vec4(drawn, halfWay, depth, solidness[int(kind + 0.5)] * what.w * thin * sqrt(thin) * sqrt(spread));
-  // Droplets are so small that they shine in all the light that there is, a little in the colour of their liquid.
+  // Small droplets show mostly the ambient light and only slightly the colour of the liquid.
   vec3 tint = mix(vec3(1), colour.rgb * colour.rgb, 0.12);
   vec3 high = diffuseLight(vec3(0, 1, 0)), low = diffuseLight(vec3(0, -1, 0));
   vec3 sun = sunColour.rgb * (0.25 + 0.25 * sunDirection.y);
   above = tint * (high + sun), below = tint * (low + 0.5 * sun);
-  // As in liquid.frag: what lies beside the backdrop shows in a drop, and tells it from a white one.
+  // The cards beside the backdrop show in a drop, as in liquid_light.glsl. They set the drop off from a white
+  // backdrop.
   if (kind < 0.5) {
     above = max(above + 0.6 * irradiance[0].w, 0.25 * above);
     below = max(below + 0.6 * irradiance[0].w, 0.25 * below);

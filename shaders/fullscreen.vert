@@ -1,5 +1,6 @@
 #version 410 core
-// One triangle over the whole picture, at the far plane: a depth test of GREATER leaves only pixels drawn before.
+// Draws one triangle over the whole picture, at the far plane. A depth test of GREATER then selects only
+// pixels that were drawn before.
 out vec2 uv;
 void main() {
   uv = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);

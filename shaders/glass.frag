@@ -1,12 +1,12 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
-// The side of a tank or mould: little more than its reflection.
+// Draws the glass of a tank or mould, which shows little more than a reflection.
 in vec3 worldNormal;
 in vec3 worldPosition;
 uniform sampler2D solidDepth;
 uniform sampler2D liquidDepth;
-uniform float slack;
+uniform float slack;  // liquid in front of the glass by less than this hides no glass [m]
 layout(location = 0) out vec4 colourOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);

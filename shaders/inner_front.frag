@@ -1,11 +1,12 @@
 #version 410 core
-// The nearest of the liquids that lie within another one. One that reaches the surface of all of them begins there.
+// Draws the nearest front of the liquids inside a clear liquid. A liquid that reaches the common surface
+// starts at that surface.
 in vec3 worldNormal;
 in vec3 tint;
 flat in vec2 looks;
 in float depth;
 uniform sampler2D solidDepth;
-uniform sampler2D outerDepth;  // of the surface of all liquids
+uniform sampler2D outerDepth;  // depth of the common surface of all liquids [m]
 layout(location = 0) out vec4 depthOut;
 layout(location = 1) out vec4 colourOut;
 layout(location = 2) out vec4 normalOut;

@@ -1,4 +1,5 @@
 #version 410 core
+// Lights the liquid's surface (liquid_light.glsl), if all liquids are drawn as one.
 #include "frame.glsl"
 #include "environment.glsl"
 #include "liquid_surface.glsl"

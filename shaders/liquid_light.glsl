@@ -1,35 +1,40 @@
-// Lights the liquid. Premultiplied by how much of the pixel it covers. Of several liquids: PARTED lights the surface of all
-// of them, WITHIN what lies within it, and QUICK without mirror and lens.
+// Lights the liquid: refraction, Fresnel reflection, absorption by Beer's law and subsurface scattering. The
+// result is premultiplied by the liquid's coverage of the pixel. Pictures with liquids inside a clear liquid
+// use variants: PARTED lights the common surface of all liquids, WITHIN lights the inner liquids, and QUICK
+// leaves out reflection and refraction.
 in vec2 uv;
 uniform sampler2D liquidColour;
 uniform sampler2D behind;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
 uniform sampler2D outline;
-uniform sampler2D evenThickness;  // the thickness, blurred where it is of triangles
+uniform sampler2D evenThickness;  // thickness [m], blurred for triangles
 uniform int hasVisibility;
 uniform int hasOutline;
-uniform vec4 looks[64];  // two for each row of a LookList: (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, deepest)
+// looks: two vectors for each row of a LookList: (absorption [1/m], scattering [1/m], roughness, Fresnel f0)
+// and (clear 0 .. 1, wrap, glow, kDeepestColour).
+uniform vec4 looks[64];
 layout(location = 0) out vec4 colourOut;
 
 #if defined(PARTED) || defined(WITHIN)
-uniform sampler2D innerThickness;  // of the liquids within the other one, along the ray [m]; a channel for each
-uniform sampler2D innerLight;      // PARTED: they before what lies behind
-uniform sampler2D innerDepth;      // PARTED: of the nearest of them
-uniform sampler2D innerColour;
-uniform sampler2D outerDepth;      // WITHIN: of the surface of all liquids
-uniform vec4 partOfLook[32];       // x: which of them a look is of; -1: of the liquid round them
-uniform vec4 parts[5];             // of that liquid, then of those within: linear albedo, index of the look
+uniform sampler2D innerThickness;  // thickness of each inner liquid along the ray [m], one channel each
+uniform sampler2D innerLight;      // PARTED: inner liquids, lit and drawn over the picture behind
+uniform sampler2D innerDepth;      // PARTED: depth of the nearest inner liquid [m]
+uniform sampler2D innerColour;     // PARTED: colour of the nearest inner liquid; a: index of the look / 255
+uniform sampler2D outerDepth;      // WITHIN: depth of the common surface of all liquids [m]
+uniform vec4 partOfLook[32];       // x: inner part of each look; -1: the surrounding liquid
+uniform vec4 parts[5];             // surrounding liquid, then inner liquids: linear albedo, index of the look
 
-uniform int manyParts;             // within it, if more than one; else 0
+uniform int manyParts;             // number of inner liquids if more than one; else 0
 
-// How much of each the ray crosses.
+// Holds the length of a ray's path in each liquid [m].
 struct Lengths {
-  float around;
-  vec4 within;
+  float around;  // path in the surrounding liquid
+  vec4 within;   // path in each inner liquid
 };
 
-// Shares of the thickness of all of them, which is smoother than their own are.
+// Divides the blurred thickness `deep` among the liquids, in the ratio of their own thicknesses. The blurred
+// thickness is smoother than the thicknesses of single liquids.
 Lengths lengthsOf(vec2 place, float deep) {
   vec4 within = max(texture(innerThickness, place), vec4(0.0));
   float sum = dot(within, vec4(1.0)), whole = max(texture(thicknessMap, place).r, sum);
@@ -41,15 +46,16 @@ int partOf(int look) { return int(partOfLook[look].x); }
 
 float lengthIn(Lengths lengths, int part) { return part < 0 ? lengths.around : lengths.within[part]; }
 
-// What is left of light that goes through one of them.
+// Returns the transmittance of one liquid along the ray (part -1: the surrounding liquid).
 vec3 throughPart(Lengths lengths, int part) {
   vec4 known = parts[part + 1], body = looks[2 * int(known.a)], skin = looks[2 * int(known.a) + 1];
   float x = lengthIn(lengths, part);
   return pow(clamp(known.rgb, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * x / skin.w))));
 }
 
-// The same of all that are not drawn for themselves where this one is: around it there is one that comes before it, and in
-// that one the others are drawn already.
+// Returns the transmittance of all liquids along the ray that are not drawn separately at this part's pixels.
+// At the surrounding liquid (part -1) the inner liquids are drawn already, so the transmittance is 1. With
+// WITHIN the surrounding liquid is left out, because the surrounding liquid is drawn in front later.
 vec3 throughOthers(Lengths lengths, int part) {
   vec3 left = vec3(1.0);
   if (part < 0) return left;
@@ -62,15 +68,15 @@ vec3 throughOthers(Lengths lengths, int part) {
 }
 #endif
 
-const float kCut = 0.58;  // above a half: the spheres are drawn larger than the liquid is
+const float kCut = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
-// How a ray bends at the surface.
+// Describes the refraction of a view ray at the surface (Snell's law).
 struct Bend {
-  vec3 sideways;                   // unit, across the view and away from where the ray bends to
-  float cosInside;                 // between ray and normal, inside
-  float sinOnce, cosOnce;          // by how much it turns on its way in
-  float sinTwice, cosTwice;        // and through a drop or thread, in and out
-  float squeeze;                   // change of the angle inside with the one outside
+  vec3 sideways;                   // unit, across the view and away from the direction of the deflection
+  float cosInside;                 // cosine between ray and normal inside the liquid
+  float sinOnce, cosOnce;          // angle of deflection on the way in
+  float sinTwice, cosTwice;        // angle of deflection through a drop or thread, in and out
+  float squeeze;                   // derivative of the angle inside by the angle outside
 };
 
 Bend bentAt(vec3 n, vec3 v, float facing, float f0) {
@@ -87,24 +93,26 @@ Bend bentAt(vec3 n, vec3 v, float facing, float f0) {
   return bend;
 }
 
-// Of all that a filtered look at the picture would mix.
+// Returns the least depth of the solids among the four pixels that a filtered texture read mixes.
 float nearestSolid(vec2 at) {
   vec4 depths = textureGather(solidDepth, at);
   return min(min(depths.x, depths.y), min(depths.z, depths.w));
 }
 
-// How far what lies behind is displaced in the picture, per metre of depth and tangent of the angle by which the ray turns.
+// Returns the displacement of the background in the picture by refraction [uv]. The result is per metre of
+// depth and per tangent of the angle of deflection.
 vec2 displacement(Bend bend, float turning, float z) {
-  // Where the normal turns within a pixel, its one direction would tell of chance only.
+  // The displacement is reduced if the normal turns within the pixel, because a single normal is arbitrary.
   return -(viewMatrix * vec4(bend.sideways, 0.0)).xy * (1.0 - 0.8 * turning) * eye.w / z / depthRange.zw;
 }
 
 #ifdef PARTED
-const float kShallow = 0.12;  // of the thickness
+const float kShallow = 0.12;  // part of the thickness over which a refracted ray is followed
 
-// Where the bent ray meets a liquid within this one: its place in the picture, and its depth; 0 if it meets none. It is followed a
-// short way only: so waves bend what lies within, what touches a wall of glass stays where it is, and no body is cut off
-// where in the picture a nearer one hides it.
+// Returns the point where the refracted ray meets an inner liquid: texture coordinates, and depth [m]. The
+// depth is 0 if the ray meets none. The ray is followed a short way only. Waves then distort the inner
+// liquids, liquid at a glass wall is not displaced, and no body is cut off where a nearer body hides part of
+// that body.
 vec3 metWithin(float z, float deep, Bend bend, float turning) {
   vec2 sideways = displacement(bend, turning, z) * bend.sinOnce / bend.cosOnce;
   float straight = texture(innerDepth, uv).r, along = kShallow * deep;
@@ -115,25 +123,26 @@ vec3 metWithin(float z, float deep, Bend bend, float turning) {
 }
 #endif
 
-// Light of what lies behind the liquid. Rays that turn little end where the picture shows it; others leave the picture, so
-// they see the surroundings. a: 0 where a transparent picture has nothing.
+// Returns the refracted light from behind the liquid. Rays with a small deflection end in the picture of the
+// solids. Rays with a large deflection leave the picture and read the environment map.
+// a: 0 where a transparent picture shows no object.
 vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float spread, float turning, float gloss, float rough, float clear) {
   vec2 sideways = displacement(bend, turning, z);
   float entry = 0.5 * thickness * bend.sinOnce / bend.cosOnce, most = 0.3 * centre.w, reach = min(gap, most);
   vec2 uvBehind = uv + sideways * min(entry + reach * bend.sinTwice, most);
-  // No farther than to what stands there.
+  // Follow the ray no farther than to the solid at that pixel.
   float there = nearestSolid(uvBehind);
   reach = min(reach, max(there - z - thickness, 0.0));
   uvBehind = clamp(uv + sideways * min(entry + reach * bend.sinTwice, most), 0.0, 1.0);
   there = nearestSolid(uvBehind);
-  if (there < z - liquid.y) uvBehind = uv;  // that stands in front
-  // Of what is seen within one pixel a single place would tell of chance only.
+  if (there < z - liquid.y) uvBehind = uv;  // the solid stands in front of the liquid
+  // Footprint of the pixel behind the liquid [pixels], for the mipmap level: one sample would be arbitrary.
   float crowd = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
-  // A rough surface strews what goes through it, the farther behind the wider.
+  // A rough surface scatters transmitted light, more widely the farther the background.
   crowd += 0.6 * rough * rough * (thickness + min(gap, most)) * eye.w / z;
   vec4 back = textureLod(behind, uvBehind, log2(max(1.0, crowd)));
 #ifdef WITHIN
-  return back;  // it goes on through the other liquid
+  return back;  // the ray goes on through the surrounding liquid
 #endif
   float leaves = bend.cosTwice < 0.0 ? 1.0 : smoothstep(0.1, 0.5, bend.sinTwice);
   leaves *= smoothstep(0.1, 0.8, (there - z) / centre.w) * (1.0 - 0.7 * turning) * sqrt(clear);
@@ -147,13 +156,13 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float 
   return mix(back, vec4(light, 1.0), leaves);
 }
 
-// How much of its pixel the liquid covers, told from how far within its outline the pixel lies, in pixels. Where a body is
-// round, its chord c at an angle whose cosine is f lies c f / 4 within the outline.
+// Returns the liquid's coverage of a pixel, from the distance between pixel and outline [pixels]. In a round
+// body the chord c at an angle with cosine f lies c f / 4 inside the outline (for grazing angles).
 float coverOfPixel(float z, float facing, float chord) {
   return smoothstep(0.0, 1.0, 0.25 * chord * facing / max(1.0 - facing, 1e-3) * eye.w / z);
 }
 
-// Where two liquids share a pixel, surface_front.frag tells how much of it the other one has.
+// Mixes the looks of two liquids that share a pixel, by the share that surface_front.frag stored.
 void mixAtBorder(ivec2 at, inout vec4 body, inout vec4 skin) {
   float told = texelFetch(liquidNormals, at, 0).a, share = fract(told);
   if (share == 0.0) return;
@@ -180,7 +189,8 @@ void main() {
   int look = int(tint.a * 255.0 + 0.5);
   vec4 body = looks[2 * look], skin = looks[2 * look + 1];
 #ifdef PARTED
-  // Either side of a border has all liquids that a ray crosses, so nothing is left to be mixed; of colours between the two none is known.
+  // Both sides of a border already account for all liquids along the ray, so no looks are mixed. A mixed
+  // colour belongs to no part, so the part's own albedo replaces the colour.
   if (fract(texelFetch(liquidNormals, at, 0).a) > 0.0) albedo = parts[partOf(look) + 1].rgb, tint.rgb = sqrt(albedo);
 #else
   if (hasNormals == 1) mixAtBorder(at, body, skin);
@@ -190,8 +200,8 @@ void main() {
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
   float facing = clamp(dot(n, v), 0.0, 1.0), straight = liquidThickness(uv, facing);
   float deep = hasNormals == 1 ? max(texture(evenThickness, uv).r, 0.02 * liquid.y) : straight;
-  float own = deep;             // of what this liquid has to itself
-  vec3 others = vec3(1.0);      // left of light by the liquids that are not drawn for themselves
+  float own = deep;             // path in this liquid alone [m]
+  vec3 others = vec3(1.0);      // transmittance of the liquids that are not drawn separately
 #if defined(PARTED) || defined(WITHIN)
   int part = partOf(look);
   Lengths lengths = lengthsOf(uv, deep);
@@ -199,14 +209,15 @@ void main() {
 #ifdef WITHIN
   others = throughOthers(lengths, part);
   own = straight = deep = max(lengthIn(lengths, part), 0.02 * liquid.y);
-  // Between two liquids light bends by the ratio of their indices.
+  // Between two liquids refraction follows the ratio of the refractive indices.
   float rootOwn = sqrt(body.w), rootAround = sqrt(looks[2 * int(parts[0].a)].w);
   float ratio = (1.0 + rootOwn) * (1.0 - rootAround) / ((1.0 - rootOwn) * (1.0 + rootAround));
-  // Water and oil differ by less than a drop needs that is to look like one.
+  // Water and oil differ too little for a drop to be recognised, so the ratio has a lower limit.
   ratio = max(max(ratio, 1.0 / ratio), 1.18);
   body.w = (ratio - 1.0) * (ratio - 1.0) / ((ratio + 1.0) * (ratio + 1.0));
 #endif
-  // Where the normal turns within a pixel, the pixel mirrors many directions: none at a grazing angle, and a blurred image.
+  // A pixel in which the normal turns mirrors many directions. The reflection is then blurred, and grazing
+  // angles are avoided.
   bool atOutline;
   float spread = normalSpread(at, n, atOutline);
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(max(body.z, liquid.w > 0.5 ? 0.0 : 0.15), 0.6 * turning);
@@ -215,37 +226,38 @@ void main() {
   vec3 met = part < 0 ? metWithin(z, deep, bend, turning) : vec3(0.0);
   if (part < 0) lengths = met.z > 0.0 ? lengthsOf(met.xy, deep) : Lengths(deep, vec4(0.0));
   if (met.z > 0.0) {
-    // Behind what is opaque nothing counts.
+    // Behind an opaque inner liquid the surrounding liquid does not count.
     float clearness = looks[2 * int(textureLod(innerColour, met.xy, 0.0).a * 255.0 + 0.5) + 1].x;
     lengths.around = mix(min(lengths.around, max(0.0, met.z / z - 1.0) * length(here)), lengths.around, clearness);
   }
   own = lengthIn(lengths, part);
   others = throughOthers(lengths, part);
 #endif
-  float gap = max(0.0, (texture(solidDepth, uv).r - z) * length(here) / z - deep);  // of air behind the liquid
-  // Of a film on something a bent ray crosses less than a straight one would.
+  // gap: length of air behind the liquid along the ray [m]
+  float gap = max(0.0, (texture(solidDepth, uv).r - z) * length(here) / z - deep);
+  // In a film on a solid the refracted ray has a shorter path than a straight ray.
   float free = smoothstep(0.0, 4.0 * liquid.y, gap), covered = 1.0;
   if (atOutline) covered = coverOfPixel(z, facing, straight);
   float thickness = own * mix(facing / bend.cosInside, 1.0, free);
   facing = max(facing, 0.6 * turning);
   float whole = mix(1.0, wholeness(straight), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
-  // Light goes on through clear liquid, so its own shadow is weaker.
+  // Light passes through clear liquid, so the liquid's shadow on itself is weaker.
   vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);
   float open = mix(seen.r, 1.0, 0.3 * skin.x);
   float clouded = 1.0 - skin.x * exp(-body.y * thickness);
-  // depthOfColour(), looks.h
+  // Beer's law with a limit: depthOfColour() in looks.h.
   vec3 through = pow(clamp(albedo, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * thickness / skin.w)))) * others;
-  // What lies in the liquid is lit through it too.
+  // Objects inside the liquid are lit through the liquid too, so light is absorbed twice.
   vec3 twice = mix(sqrt(through), vec3(1.0), free);
 
-  // Scattered in the body: light that creeps round into the shade, farthest in the body's own colour, and the deeper it
-  // scatters the more of it is absorbed on the way out.
+  // Subsurface scattering: wrap lighting extends diffuse light into the shade, farthest in the body's own
+  // colour. Clear liquid absorbs part of the scattered light on the way out.
   vec3 creep = skin.y * tint.rgb;
   vec3 wrapped = max(vec3(0.0), (dot(n, l) + creep) / (1.0 + creep));
   vec3 scattered = albedo * (diffuseLight(n) * open + sun * wrapped) * mix(vec3(1.0), sqrt(through), skin.x);
-  // What shines through from behind, as far as there is a body to scatter it; the sun gathers on the side that faces away
-  // from it.
+  // Translucency: light from behind shines through, if the body is thick enough to scatter light. Sunlight
+  // gathers on the side that faces away from the sun.
   vec3 inner = vec3(0.0);
   if (skin.z > 0.0) {
     float forwards = max(0.0, dot(l, -v)), beyond = 0.5 - 0.5 * dot(n, l);
@@ -253,11 +265,12 @@ void main() {
     inner *= 1.0 - exp(-3.0 * body.x * thickness);
   }
 
-  // Refracted from behind.
+  // Refraction: light from behind the liquid.
   vec3 colour = scattered + inner;
-  float cover = 1.0;  // of what lies behind, in a transparent picture
+  float cover = 1.0;  // opacity over the background, in a transparent picture
   if (skin.x > 0.0) {
-    // Colour tells a liquid from its background anyway, and what it absorbs does not reach its rim.
+    // The cards and the environment show less in coloured liquid. Coloured liquid stands out from the
+    // background anyway, and absorbs light on the way to the rim.
     float clear = 1.0 / (1.0 + 0.12 * body.x);
 #if defined(PARTED)
     vec4 back = met.z > 0.0 ? textureLod(innerLight, met.xy, 0.0)
@@ -271,11 +284,11 @@ void main() {
     cover -= (1.0 - back.a) * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));
   }
 
-  // Mirrored at the surface.
+  // Fresnel reflection at the surface.
   float mirror = fresnel(body.w, facing, body.z) * whole;
 #ifdef WITHIN
-  // What a grazing ray meets within the other liquid is dark beside what it would meet in air: so a drop has an outline.
-  // Where it reaches the surface of both it has none.
+  // A grazing ray inside the surrounding liquid meets darker light than in air: a drop then has an outline.
+  // The outline fades where the inner liquid reaches the common surface.
   float within = smoothstep(0.2 * liquid.y, 1.5 * liquid.y, z - outer), rim = (1.0 - facing) * within;
   colour *= 1.0 - 0.5 * rim * rim;
   mirror = min(mirror, 0.1);
@@ -285,11 +298,11 @@ void main() {
 #else
   vec3 away = reflect(-v, n), mirrorImage = mirrored(away, gloss, mix(seen.r, 1.0, 0.35), sun);
   if (liquid.w > 0.5) mirrorImage = withFloor(mirrorImage, here, away, seen.r);
-  // A ray that only grazes the outline goes on to what lies behind it.
+  // A ray that only grazes the outline continues to the background.
   float grazing = (1.0 - facing) * (1.0 - facing);
   vec4 beyond = texture(behind, uv);
   mirrorImage = mix(mirrorImage, beyond.rgb, grazing * grazing);
-  // A metal's mirror image has its colour, but for what grazes it (looks.h).
+  // A metal colours the reflection, except at grazing angles (LookRow::mirror in looks.h).
   if (body.w > 0.5) mirrorImage *= mix(albedo, vec3(1.0), grazing * grazing);
   colour = mix(colour, mirrorImage, mirror);
   colourOut = mix(beyond, vec4(colour, max(cover, mirror)), covered) * edge;

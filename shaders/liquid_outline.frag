@@ -1,13 +1,13 @@
 #version 410 core
 #include "frame.glsl"
-// Blurs the part of the picture that spheres cover, one direction at a time. Where the result falls below a half
-// liquid.frag cuts: that turns the scallops of a row of spheres into one smooth outline.
+// Blurs the coverage of the sphere impostors, one direction at a time. liquid_light.glsl cuts the liquid off
+// below kCut: that turns the scalloped outline of overlapping spheres into a smooth outline.
 in vec2 uv;
-uniform sampler2D sphereDepth;  // horizontally: what the spheres cover in front of the solids
+uniform sampler2D sphereDepth;  // horizontal pass: depth of the spheres, compared with the solids' depth
 uniform sampler2D solidDepth;
-uniform sampler2D blurred;      // vertically: the result of the first direction
+uniform sampler2D blurred;      // vertical pass: result of the horizontal pass
 uniform int vertical;
-uniform float reach;            // standard deviation at the distance that the camera looks at [pixels of this target]
+uniform float reach;            // standard deviation [pixels of this target]
 layout(location = 0) out vec4 coverOut;
 
 float cover(vec2 at) {

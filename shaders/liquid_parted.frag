@@ -1,4 +1,5 @@
 #version 410 core
+// Lights the common surface of several liquids (liquid_light.glsl).
 #define PARTED
 #include "frame.glsl"
 #include "environment.glsl"

@@ -1,16 +1,19 @@
-// The surface of the liquid: its depth map, and normals from there or, if it is triangles, of its own.
+// Reads position, normal and thickness of the liquid's surface. Triangles store normals; for sphere impostors
+// the normal is derived from the depth map.
 uniform sampler2D liquidDepth;
 uniform sampler2D liquidNormals;
 uniform sampler2D thicknessMap;
 uniform int hasNormals;
 
+// Returns the position of the surface at a pixel, relative to the eye [m].
 vec3 liquidPosition(ivec2 at) {
   vec2 size = vec2(textureSize(liquidDepth, 0));
   float z = texelFetch(liquidDepth, at, 0).r;
   return z * viewRay((vec2(at) + 0.5) / size);
 }
 
-// The slope from whichever neighbour lies nearer in depth: the other may belong to something else.
+// Returns the change of position to the neighbour that is nearer in depth: the other neighbour may belong to
+// another surface. Uses both neighbours where both are near.
 vec3 slope(ivec2 at, ivec2 stride, vec3 here) {
   ivec2 last = textureSize(liquidDepth, 0) - 1;
   vec3 before = here - liquidPosition(clamp(at - stride, ivec2(0), last));
@@ -23,15 +26,17 @@ vec3 slope(ivec2 at, ivec2 stride, vec3 here) {
 vec3 liquidNormal(ivec2 at, vec3 here) {
   if (hasNormals == 1) {
     vec3 own = normalize(texelFetch(liquidNormals, at, 0).xyz);
-    // At an outline a face that just turns away may win; only from within the liquid is a normal really seen from behind.
+    // At an outline a face that just turns away may win the depth test. Only from inside the liquid is a
+    // normal really seen from behind.
     return dot(own, here) > 0.3 * length(here) ? -own : own;
   }
   vec3 n = cross(slope(at, ivec2(1, 0), here), slope(at, ivec2(0, 1), here));
   return dot(n, n) > 0.0 ? normalize(n) : -normalize(here);
 }
 
-// How much the normal changes within a pixel. Where that is much, at an edge or an outline, no one direction is mirrored,
-// and a single bright or dark pixel would tell of chance only. atOutline: beside this pixel there is no liquid.
+// Returns the change of the normal within a pixel. Where the change is large, at an edge or an outline, a
+// pixel mirrors many directions: reflection along a single normal would give random bright or dark pixels.
+// atOutline: true if a neighbouring pixel shows no liquid.
 float normalSpread(ivec2 at, vec3 n, out bool atOutline) {
   atOutline = false;
   if (hasNormals == 0) return 0.0;
@@ -45,16 +50,16 @@ float normalSpread(ivec2 at, vec3 n, out bool atOutline) {
   return sqrt(most);
 }
 
-// What is left of a reflection where the surface thins out to nothing, at its outline: there the pixel shows as much of
-// what lies beside it.
+// Returns the remaining share of the reflection, which falls to 0 where liquid thins out at the outline: a
+// pixel there shows mostly the background.
 float wholeness(float thickness) {
   return hasNormals == 1 ? smoothstep(0.0, 0.3 * liquid.y, thickness) : 1.0;
 }
 
-// Of liquid along the ray [m].
+// Returns the thickness of liquid along the view ray [m].
 float liquidThickness(vec2 uv, float facing) {
   float known = texture(thicknessMap, uv).r;
   if (hasNormals == 1) return max(known, 0.02 * liquid.y);
-  // Near its outline the ray leaves through the steep side of the liquid, which splats do not know of.
+  // Near the outline the ray leaves through the steep side of the liquid, which splats do not represent.
   return max(known, 0.8 * liquid.y) + (1.0 - facing) * 1.5 * liquid.y;
 }

@@ -1,4 +1,5 @@
 #version 410 core
+// Lights liquids inside a clear liquid (liquid_light.glsl).
 #define WITHIN
 #include "frame.glsl"
 #include "environment.glsl"

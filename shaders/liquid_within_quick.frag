@@ -1,4 +1,5 @@
 #version 410 core
+// Lights liquids inside a clear liquid at quality 0 (liquid_light.glsl).
 #define WITHIN
 #define QUICK
 #include "frame.glsl"

@@ -1,5 +1,6 @@
 #version 410 core
 #include "frame.glsl"
+// Transforms a solid's mesh to world space and clip space.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 model;

@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-// A flat disc into the geometry buffer.
+// Draws a particle as a flat disc into the G-buffer.
 in vec2 onDisc;
 flat in vec3 tint;
 flat in float depth;

@@ -1,11 +1,12 @@
 #version 410 core
 #include "frame.glsl"
-// A quad that faces the picture round a disc, as wide as the particle's share but never too small to be seen.
+// Places a quad round a particle's disc, parallel to the picture. The disc has a least size, so that no
+// particle vanishes.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 colour;
 layout(location = 2) in float lookIndex;
 uniform float radius;       // [m]
-uniform float leastPixels;  // radius
+uniform float leastPixels;  // least radius [pixels]
 out vec2 onDisc;
 flat out vec3 tint;
 flat out float depth;

@@ -2,7 +2,7 @@
 #include "frame.glsl"
 #include "environment.glsl"
 #include "quick_light.glsl"
-// What shadows leave of the floor's light, to be multiplied with it.
+// Computes the share of the floor's light that remains in shadow. Blending multiplies the floor by the share.
 in vec3 worldPosition;
 layout(location = 0) out vec4 colourOut;
 void main() {

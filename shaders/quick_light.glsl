@@ -1,9 +1,9 @@
-// The sun of quality 0, with a hard shadow.
+// Computes the sun's light at quality 0, with hard shadows: one comparison in each shadow map.
 uniform sampler2DShadow solidShadow;
 uniform sampler2DShadow liquidShadow;
-uniform vec3 liquidTint;  // of the light that liquid lets through
+uniform vec3 liquidTint;  // transmittance of the liquid
 
-// The sun's light that reaches p, a white light being 1.
+// Returns the share of the sun's light that reaches point p with normal n, 0 .. 1.
 vec3 sunAt(vec3 p, vec3 n, float bias) {
   vec3 at = (sunMatrix * vec4(p + bias * n, 1.0)).xyz * 0.5 + 0.5;
   bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5)));

@@ -1,7 +1,7 @@
 #version 410 core
-// What was lit at its vertices.
+// Draws a surface that was lit at the vertices.
 in vec4 light;
-in float nearness;
+in float nearness;  // one over the depth along the view direction [1/m]
 layout(location = 0) out vec4 colourOut;
 layout(location = 1) out vec4 depthOut;
 void main() {

@@ -1,6 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
+// Lights metal at quality 0 by a reflection of the environment map.
 in vec3 worldNormal;
 in vec3 worldPosition;
 uniform vec3 albedo;  // square root of the linear colour

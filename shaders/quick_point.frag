@@ -1,7 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 #include "tone.glsl"
-// A flat disc that keeps its colour.
+// Draws a particle as a flat disc whose colour survives tone mapping unchanged.
 in vec2 onDisc;
 flat in vec3 tint;
 flat in float depth;

@@ -2,7 +2,7 @@
 #include "frame.glsl"
 #include "environment.glsl"
 #include "quick_light.glsl"
-// A body lit at its vertices.
+// Lights a body at the vertices (Gouraud shading).
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 model;

@@ -1,4 +1,5 @@
 #version 410 core
+// Lights a particle as a sphere impostor on a point sprite (quality 0).
 flat in vec3 above;
 flat in vec3 below;
 flat in vec3 sun;

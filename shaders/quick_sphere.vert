@@ -2,17 +2,17 @@
 #include "frame.glsl"
 #include "environment.glsl"
 #include "quick_light.glsl"
-// A point as large as its sphere appears, at the depth of its centre: fragments that need no depth of their own are
-// hidden before they are lit.
+// Draws a sphere as a point sprite of the sphere's apparent size, at the depth of the centre. The fragment
+// shader writes no depth, so the depth test rejects hidden fragments before lighting.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 colour;
 uniform float radius;
 flat out vec3 above;    // light on the side that faces up
-flat out vec3 below;
-flat out vec3 sun;
-flat out float depth;
-flat out vec3 upSeen;   // up and towards the sun, as the camera sees them
-flat out vec3 sunSeen;
+flat out vec3 below;    // light on the side that faces down
+flat out vec3 sun;      // sunlight on the side that faces the sun
+flat out float depth;   // depth of the centre along the view direction [m]
+flat out vec3 upSeen;   // up direction in view space
+flat out vec3 sunSeen;  // direction towards the sun in view space
 void main() {
   depth = dot(position - eye.xyz, forward.xyz);
   vec3 albedo = colour.rgb * colour.rgb;

@@ -1,12 +1,13 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
-// A grid over the picture, each corner lit as floor or backdrop. No attributes: a row of the grid is an instance.
+// Lays a grid over the picture and lights each corner as floor or backdrop. The grid needs no attributes:
+// each row is an instance.
 uniform int columns;
 uniform int rows;
 uniform int hasFloor;
 out vec4 light;
-out float nearness;  // one over the depth along the view [1/m]
+out float nearness;  // one over the depth along the view direction [1/m]
 void main() {
   vec2 uv = vec2(float(gl_VertexID >> 1) / float(columns), float(gl_InstanceID + (gl_VertexID & 1)) / float(rows));
   vec3 ray = viewRay(uv);
@@ -14,11 +15,11 @@ void main() {
   nearness = 0.0;
   float drop = eye.y - backdropLow.w;
   if (hasFloor == 1 && ray.y < -1e-6) {
-    // As shade_floor.frag lights it.
+    // The light is the same as in shade_floor.frag.
     float z = -drop / ray.y, away = length(eye.xyz + z * ray - centre.xyz) / backdropHigh.w;
     light.rgb = floorLight(ray, away, diffuseLight(vec3(0, 1, 0)) + sunColour.rgb * sunDirection.y);
     nearness = 1.0 / z;
   }
-  if (floorColour.w > 0.5) light = vec4(0.0);  // transparent: nothing but shadows, which come after
+  if (floorColour.w > 0.5) light = vec4(0.0);  // a transparent picture shows only shadows, drawn later
   gl_Position = vec4(uv * 2.0 - 1.0, 0.0, 1.0);
 }

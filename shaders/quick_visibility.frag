@@ -1,6 +1,7 @@
 #version 410 core
 #include "frame.glsl"
-// As visibility.frag of the liquid, but only the sun, and with a hard shadow.
+// Computes the visibility of the sun from the liquid at quality 0: hard shadows, without ambient occlusion.
+// Channels are those of visibility.frag.
 in vec2 uv;
 uniform sampler2D frontDepth;
 uniform sampler2DShadow solidShadow;

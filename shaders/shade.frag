@@ -2,14 +2,15 @@
 #include "frame.glsl"
 #include "environment.glsl"
 #include "tone.glsl"
-// Lights solids and plain spheres; points keep their colours.
+// Lights solids and plain spheres: image-based lighting, sun, ambient occlusion and Fresnel reflection.
+// Points keep their colours.
 in vec2 uv;
 uniform sampler2D solidAlbedo;
 uniform sampler2D solidNormal;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
 uniform int hasVisibility;
-uniform vec3 liquidTint;  // of the light that liquid lets through
+uniform vec3 liquidTint;  // transmittance of the liquid
 layout(location = 0) out vec4 colourOut;
 
 const int kMetal = 2, kPoint = 4;

@@ -1,12 +1,12 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
-// Lights the floor.
+// Lights the floor, which fades into the backdrop with distance.
 in vec2 uv;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
 uniform int hasVisibility;
-uniform vec3 liquidTint;  // of the light that liquid lets through
+uniform vec3 liquidTint;  // transmittance of the liquid
 layout(location = 0) out vec4 colourOut;
 
 void main() {
@@ -19,7 +19,7 @@ void main() {
   vec3 light = ambient * seen.r + direct * seen.g * pastLiquid(seen.b, liquidTint);
   colourOut = vec4(floorLight(ray, away, light), 1.0);
   if (floorColour.w > 0.5) {
-    // In a transparent picture the floor is nothing but its shadow.
+    // In a transparent picture the floor shows only the shadow.
     float lit = dot(light, vec3(1.0)) / dot(ambient + direct, vec3(1.0));
     colourOut = vec4(vec3(0.0), max(0.0, 1.0 - lit) * (1.0 - farFloor(away)));
   }

@@ -1,2 +1,3 @@
 #version 410 core
+// Writes only depth, for shadow maps.
 void main() {}

@@ -1,5 +1,6 @@
 #version 410 core
 #include "frame.glsl"
+// Draws a mesh into the shadow map.
 layout(location = 0) in vec3 position;
 uniform mat4 model;
 uniform vec3 stretch;

@@ -1,5 +1,6 @@
 #version 410 core
 #include "frame.glsl"
+// Places a quad round a particle's disc in the shadow map.
 layout(location = 0) in vec3 position;
 uniform float radius;
 out vec2 onDisc;

@@ -1,10 +1,10 @@
 #version 410 core
 #include "frame.glsl"
-// Softens stair-steps along edges of brightness, in the manner of Lottes's FXAA (2009).
+// Anti-aliases edges of brightness, in the manner of FXAA (Lottes 2009).
 in vec2 uv;
 uniform sampler2D picture;
 layout(location = 0) out vec4 colourOut;
-// Multiplied by alpha, so that what is clear lends no colour to its neighbours.
+// Returns the colour premultiplied by alpha, so that transparent pixels add no colour to neighbours.
 vec4 sampleAt(vec2 at) {
   vec4 c = texture(picture, at);
   return vec4(c.rgb * c.a, c.a);

@@ -1,11 +1,11 @@
 #version 410 core
 #include "frame.glsl"
-// A quad that just covers the outline of a sphere as the eye sees it.
+// Places a quad that just covers the outline of a sphere impostor as the eye sees the sphere.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 colour;
 layout(location = 2) in float lookIndex;
 uniform float radius;
-out vec3 onQuad;  // from the eye [m]
+out vec3 onQuad;  // position on the quad, relative to the eye [m]
 flat out vec3 centreOfSphere;
 flat out vec4 tint;
 void main() {
@@ -20,6 +20,6 @@ void main() {
   onQuad = c + reach * (corner.x * right + corner.y * up);
   centreOfSphere = c;
   tint = vec4(colour.rgb, lookIndex);
-  // A sphere round the eye would fill the picture: leave it out.
+  // Leave out a sphere that contains the eye, because the sphere would fill the picture.
   gl_Position = distance2 > radius * radius ? viewProjection * vec4(eye.xyz + onQuad, 1.0) : vec4(2, 2, 2, 1);
 }

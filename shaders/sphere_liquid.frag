@@ -1,7 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 #include "sphere.glsl"
-// A sphere of liquid: its depth, to be smoothed, and its colour and look.
+// Draws a sphere impostor of liquid: depth (smoothed later), colour and look.
 in vec3 onQuad;
 flat in vec3 centreOfSphere;
 flat in vec4 tint;

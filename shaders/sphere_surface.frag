@@ -1,7 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 #include "sphere.glsl"
-// A sphere into the geometry buffer.
+// Draws a sphere impostor into the G-buffer.
 in vec3 onQuad;
 flat in vec3 centreOfSphere;
 flat in vec4 tint;

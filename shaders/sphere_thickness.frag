@@ -1,6 +1,7 @@
 #version 410 core
 #include "frame.glsl"
-// How much liquid [m] lies along the ray, summed over all spheres in front of the solids.
+// Splats a particle's share of the liquid's thickness along the view ray [m]. Additive blending sums all
+// particles in front of the solids.
 in vec3 onQuad;
 flat in vec3 centreOfSphere;
 uniform float radius;
@@ -13,7 +14,8 @@ void main() {
   float bump = max(0.0, 1.0 - dot(nearest, nearest) / (radius * radius));
   float solid = texture(solidDepth, gl_FragCoord.xy * pixel).r;
   float inFront = step(dot(centreOfSphere, forward.xyz), solid);
-  // A particle fills the cube of its spacing; a smooth bump of that volume keeps thin sheets from mottling.
+  // A particle has the volume of a cube of the rest spacing. A smooth splat of that volume keeps thin sheets
+  // from looking mottled.
   float height = liquid.y * liquid.y * liquid.y * 3.0 / (3.14159 * radius * radius);
   thicknessOut = vec4(height * bump * bump * inFront);
 }

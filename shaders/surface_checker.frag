@@ -1,5 +1,5 @@
 #version 410 core
-// Where the liquid's surface is, in the colours of a checker of cubes.
+// Draws the liquid's surface into geometry buffers, in the colours of a three-dimensional checker pattern.
 in vec3 worldNormal;
 in vec3 light;
 in vec3 dark;
@@ -8,13 +8,14 @@ flat in float look;
 in float depth;
 layout(location = 0) out vec4 depthOut;
 layout(location = 1) out vec4 colourOut;
-layout(location = 2) out vec4 normalOut;  // a: as of surface_front.frag, of one look only
+layout(location = 2) out vec4 normalOut;  // a: as in surface_front.frag, with one look only
 
-// The integral of a wave that is 1 along even unit lengths and -1 along odd ones.
+// Integrates a square wave that is 1 on even unit intervals and -1 on odd unit intervals.
 vec3 ramp(vec3 x) { return abs(mod(x + 1.0, 2.0) - 1.0); }
 
 void main() {
-  // The mean over a pixel: squares finer than that, as where liquids have just met, are grey.
+  // Box filter: takes the pattern's mean over the pixel. Squares finer than a pixel, for example between
+  // liquids that have just met, become grey.
   vec3 width = max(fwidth(place), 1e-4);
   vec3 waves = (ramp(place + 0.5 * width) - ramp(place - 0.5 * width)) / width;
   float lit = 0.5 + 0.5 * waves.x * waves.y * waves.z;

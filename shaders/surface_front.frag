@@ -1,5 +1,6 @@
 #version 410 core
-// Where the liquid's surface is and what it is made of. Where two liquids meet, their border is drawn here, within triangles.
+// Draws the liquid's surface into geometry buffers: depth, colour and look, normal. The border between two
+// liquids is drawn here, within triangles.
 in vec3 worldNormal;
 in vec3 tint;
 in vec3 otherTint;
@@ -8,14 +9,14 @@ flat in vec2 looks;
 in float depth;
 layout(location = 0) out vec4 depthOut;
 layout(location = 1) out vec4 colourOut;
-layout(location = 2) out vec4 normalOut;  // a: index of the other look, and behind the point how much of the pixel has it
+layout(location = 2) out vec4 normalOut;  // a: index of the other look + share of the pixel with that look
 
-const float kBlur = 0.06;  // liquid_border.h
+const float kBlur = 0.06;  // kBorderBlur in liquid_border.h
 
 void main() {
-  // Colours of one look may blend a little; half way between two looks there is none that one would know.
+  // Colours of the same look may blend a little, but no look exists half way between two looks.
   float width = max(0.5 * fwidth(ahead), looks.x == looks.y ? kBlur : 1e-4);
-  float other = 0.0;  // of the second liquid, 0 .. 1
+  float other = 0.0;  // share of the second liquid, 0 .. 1
   vec3 colour = tint;
   if (ahead < width) {
     other = 1.0 - smoothstep(-width, width, ahead);

@@ -1,6 +1,7 @@
 #version 410 core
 #include "frame.glsl"
-// Summed over all faces: how much liquid [m] lies along the ray in front of the solids.
+// Adds up the liquid's thickness along the view ray [m]: distance to back faces minus distance to front
+// faces, clipped at the solids. Additive blending sums all faces.
 in float depth;
 uniform sampler2D solidDepth;
 uniform vec2 pixel;  // size of one pixel of this target in uv

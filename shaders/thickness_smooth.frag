@@ -1,7 +1,8 @@
 #version 410 core
 #include "frame.glsl"
-// Blurs the thickness of the liquid along its surface, one direction at a time: where a sheet ends behind another one the
-// sum of their faces has a step, which a clear body would not show, since it bends light on its way.
+// Blurs the liquid's thickness along the surface, one direction at a time, weighted by depth (bilateral).
+// The thickness has a step where a sheet ends behind another sheet. A clear body refracts light and would not
+// show that step.
 in vec2 uv;
 uniform sampler2D thicknessMap;
 uniform sampler2D liquidDepth;
@@ -13,7 +14,7 @@ const int kMostTaps = 3;  // to each side; a wider blur takes longer strides
 
 void main() {
   float z = texture(liquidDepth, uv).r;
-  // Beside the liquid the blur goes on for a pixel, for those who read between two.
+  // Extend the blur by a pixel beyond the liquid, for filtered texture reads at the outline.
   float sigma = z > 0.0 ? kReach * liquid.y * 0.5 * eye.w / z : 0.5;
   float apart = z > 0.0 ? max(1.0, 2.0 * sigma / float(kMostTaps)) : 1.0;
   int taps = z > 0.0 ? kMostTaps : 1;

@@ -1,7 +1,8 @@
-// From light to what a screen shows, linear, and back. Needs frame.glsl.
+// Tone mapping: converts light to linear screen colours, and back. Needs frame.glsl.
 
-// Keeps hues: the brightest channel bends towards 1 and takes the others along, then what was far too bright goes
-// towards white, as film does. Below kBend colours stay what they are. In the manner of Khronos's PBR Neutral (2024).
+// Applies exposure (film.x) and the tone curve, in the manner of Khronos PBR Neutral (2024). The brightest
+// channel is compressed towards 1, and the other channels are scaled along, which keeps hues. Very bright
+// colours then fade towards white, as on film. Colours below kBend do not change.
 const float kBend = 0.72, kRoom = 1.0 - kBend, kBleach = 0.12;
 float bleached(float light, float bent) { return 1.0 / (1.0 + kBleach * (light - bent)); }
 vec3 toned(vec3 light) {
@@ -12,7 +13,7 @@ vec3 toned(vec3 light) {
   return mix(vec3(bent), x * (bent / peak), bleached(peak, bent));
 }
 
-// The light that toned() turns into this colour; it may be less than none in a channel that bleaching raises.
+// Inverts toned(): returns the light that becomes this colour. A channel raised by bleaching may be negative.
 vec3 lightOf(vec3 colour) {
   float bent = max(colour.r, max(colour.g, colour.b)), over = min(bent, 0.99) - kBend;
   if (over <= 0.0) return colour / film.x;

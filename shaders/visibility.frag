@@ -1,35 +1,36 @@
 #version 410 core
 #include "frame.glsl"
-// How much of the surroundings (red) and of the sun past solids (green) and past liquid (blue) a surface sees.
+// Computes ambient occlusion and soft shadows. Red: visible share of the environment. Green: visible share of
+// the sun past solids. Blue: visible share of the sun past liquid.
 in vec2 uv;
 uniform sampler2D solidDepth;
 uniform sampler2D solidNormal;
-uniform sampler2D frontDepth;  // smoothed liquid, 0 where there is none
+uniform sampler2D frontDepth;  // depth of the liquid's front [m]; 0 without liquid
 uniform sampler2D solidShadow;
 uniform sampler2D liquidShadow;
 uniform sampler2D liquidNormals;
 uniform int ofLiquid;
-uniform int hasNormals;  // the liquid is triangles
+uniform int hasNormals;  // 1: the liquid is drawn as triangles
 uniform int samples;
-uniform int occlusion;  // 0: left out
-uniform float liquidClear;  // how little liquid keeps light from what lies behind it
+uniform int occlusion;      // 0: no ambient occlusion
+uniform float liquidClear;  // transmittance of the liquid, 0 .. 1
 layout(location = 0) out vec4 visibilityOut;
 
-const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // a turn by the golden angle
+const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // rotation by the golden angle
 
-// Depth of what is in front, and how much it keeps away.
+// Returns the depth of the front surface [m] and the surface's opacity for ambient light.
 vec2 frontmost(vec2 at) {
   float solid = texture(solidDepth, at).r, front = texture(frontDepth, at).r;
   return front > 0.0 && front < solid ? vec2(front, ofLiquid == 1 ? 1.0 : 1.0 - liquidClear) : vec2(solid, 1.0);
 }
 
-// A 4 x 4 pattern, which the blur that follows averages away.
+// Returns a value of a 4 x 4 dither pattern, which visibility_blur.frag averages away.
 float pattern(ivec2 p) {
   p &= 3;
   return (float(((p.x ^ p.y) & 1) * 8 + (p.y & 1) * 4 + ((p.x ^ p.y) >> 1 & 1) * 2 + (p.y >> 1 & 1)) + 0.5) / 16.0;
 }
 
-// Alchemy ambient obscurance, McGuire et al. 2011.
+// Returns the unoccluded share of ambient light by Alchemy ambient obscurance (McGuire et al. 2011).
 float openness(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
   vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw;
   float sum = 0.0, blind = 0.002 * centre.w;
@@ -45,7 +46,7 @@ float openness(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
   return max(0.0, 1.0 - 1.35 * sum / float(samples));
 }
 
-// Percentage-closer soft shadows, Fernando 2005: the farther the caster, the wider the blur.
+// Returns the lit share by percentage-closer soft shadows (Fernando 2005): farther casters blur more widely.
 float sunlit(sampler2D map, vec3 p, vec3 n, float bias, float turn, vec2 heading) {
   vec4 q = sunMatrix * vec4(p + n * bias, 1.0);
   vec3 at = q.xyz * 0.5 + 0.5;
@@ -78,7 +79,7 @@ void main() {
   if (ofLiquid == 1 && hasNormals == 1) {
     n = texelFetch(liquidNormals, at, 0).xyz;
   } else if (ofLiquid == 1) {
-    // A one-pixel slope is good enough for something this soft.
+    // A slope over one pixel is accurate enough for soft shadows and ambient occlusion.
     vec2 pixel = 1.0 / depthRange.zw;
     vec3 right = worldAt(uv + vec2(pixel.x, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;
     vec3 up = worldAt(uv + vec2(0.0, pixel.y), texelFetch(frontDepth, at + ivec2(0, 1), 0).r) - p;

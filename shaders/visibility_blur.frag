@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-// Averages the 4 x 4 pattern of the samples away, but not over steps in depth.
+// Averages away the 4 x 4 dither pattern of visibility.frag, but not over steps in depth (bilateral blur).
 in vec2 uv;
 uniform sampler2D visibility;
 uniform sampler2D solidDepth;

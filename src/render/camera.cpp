@@ -10,9 +10,9 @@
 namespace ooze {
 namespace {
 
-constexpr float kFilled = 0.96f;  // of a picture that holds something: the rest is its margin
+constexpr float kFilled = 0.96f;  // share of the picture that holding() fills; the rest is margin
 
-/// A view straight up or down has no right-hand side of its own.
+/// Returns the world's up axis, or -z for a view straight up or down, which +y cannot orient.
 Vec3 upFor(const Vec3& direction) {
   return std::abs(direction.y) > 0.9999f * glm::length(direction) ? Vec3(0, 0, -1) : Vec3(0, 1, 0);
 }
@@ -35,7 +35,7 @@ std::array<Vec3, 8> cornersOf(const Aabb& box, const Pose& pose) {
   return corners;
 }
 
-/// False for a floor without end, and what is not seen.
+/// Returns true if a body is drawn and has finite extent: false for a plane.
 bool hasEnds(const Body& body) {
   return body.isDrawn() && body.shape && body.solid.kind != SolidShape::Kind::Plane;
 }
@@ -48,7 +48,8 @@ Aabb boundsOf(const std::vector<Body>& bodies) {
   return box;
 }
 
-/// The range of the values less so many at each end: a few drops flung away do not make a scene huge.
+/// Returns the range of the values without the `cut` least and `cut` greatest values. A few drops flung away
+/// then do not make a scene huge.
 std::pair<float, float> middleRange(std::vector<float>& values, std::size_t cut) {
   const auto low = values.begin() + static_cast<std::ptrdiff_t>(cut);
   const auto high = values.end() - 1 - static_cast<std::ptrdiff_t>(cut);
@@ -58,7 +59,7 @@ std::pair<float, float> middleRange(std::vector<float>& values, std::size_t cut)
   return {lower, *high};
 }
 
-/// Box round the particles, less so many at each end of each axis.
+/// Returns the bounding box of the particles without `cut` particles at each end of each axis.
 Aabb middleOf(const Snapshot& snapshot, std::size_t cut) {
   Aabb box;
   std::vector<float> values(snapshot.positions.size());
@@ -70,8 +71,9 @@ Aabb middleOf(const Snapshot& snapshot, std::size_t cut) {
   return box.expanded(snapshot.restSpacing);
 }
 
-/// Round the liquid. What runs off over an endless floor, or falls for ever, leaves the picture rather than
-/// shrink it; but where half of it is, there the scene is, however small and far the solids are.
+/// Returns the liquid's bounding box, limited to the neighbourhood of the scene. Liquid that runs off over
+/// an endless floor or falls for ever leaves the picture instead of shrinking the picture. The middle half
+/// of the liquid always belongs to the scene, however small and far the solids are.
 Aabb boundsOfLiquid(const Snapshot& snapshot, const Aabb& solids) {
   const std::size_t count = snapshot.positions.size();
   if (count == 0) return {};

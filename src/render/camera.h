@@ -1,4 +1,5 @@
-// Where a picture is taken from. Pixels count from the top left corner, as images and mouse positions do.
+// Defines the camera of a picture. Pixel coordinates start at the top left corner, as in images and for the
+// mouse.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -27,25 +28,26 @@ struct CameraView {
   CameraView(const Vec3& from, const Vec3& to, float degrees) : eye(from), target(to), fieldOfView(degrees) {}
 
   [[nodiscard]] glm::mat4 viewMatrix() const;
-  /// @param pixel  in a picture of `size` pixels; fractions are allowed, (0.5, 0.5) is the centre of the
-  /// first one
+  /// Returns the view ray through a pixel.
+  /// @param pixel  position in a picture of `size` pixels; fractions are allowed, and (0.5, 0.5) is the
+  /// centre of the first pixel
   [[nodiscard]] Ray rayThrough(const Vec2& pixel, const glm::ivec2& size) const;
-  /// The pixel (x, y) where a point appears, and its depth along the view direction [m]; depth <= 0 is behind
-  /// the eye.
+  /// Projects a point to pixel coordinates (x, y) and depth along the view direction [m]. A depth <= 0 lies
+  /// behind the eye.
   [[nodiscard]] Vec3 project(const Vec3& point, const glm::ivec2& size) const;
-  /// The same line of sight, from as much farther away as it takes to have the points in the picture; never
-  /// nearer. @param aspect  width over height of the picture
+  /// Returns this camera, moved back along the line of sight until the picture shows all points. The camera
+  /// never moves nearer. @param aspect  width over height of the picture
   [[nodiscard]] CameraView holding(std::span<const Vec3> points, float aspect) const;
-  /// Turned about the vertical axis through the target.
+  /// Returns this camera, turned about the vertical axis through the target.
   [[nodiscard]] CameraView turned(float degrees) const;
 };
 
-/// What a picture of the scene is about: corners of the boxes round its drawn bodies and its liquid, without
-/// the floor and without what has been flung far away [m]. Nozzles do not count; what comes out of them does.
+/// Returns the points that a picture of the scene should show [m]: corners of the bounding boxes of drawn
+/// bodies and liquid. Floor, nozzles and particles flung far away are left out; liquid from nozzles counts.
 std::vector<Vec3> subjectCorners(const Snapshot& snapshot);
 
-/// Box round what a scene shows: liquid, bodies and nozzles, without the floor and without what has been
-/// flung far away. Never empty.
+/// Returns the bounding box of liquid, bodies and nozzles [m], without the floor and without particles flung
+/// far away. The box is never empty.
 Aabb visibleBounds(const Snapshot& snapshot);
 
 }  // namespace ooze

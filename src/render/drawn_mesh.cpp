@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-/// Every colour of a quantity that is a number, from the lower end of its scale to the upper.
+/// Tabulates the colours of a numeric quantity from the lower end of the colour scale to the upper end.
 std::array<std::uint32_t, 256> coloursOf(const Field& quantity, const QuantityScale& scale) {
   std::array<std::uint32_t, 256> colours{};
   for (std::size_t i = 0; i < colours.size(); ++i) {
@@ -101,7 +101,7 @@ void DrawnMesh::paint(const SurfaceMesh& mesh, const SurfacePalette& palette) {
     std::size_t material = mesh.materials.empty() ? 0 : mesh.materials[i];
     std::uint32_t colour = mesh.colours.empty() ? kDefaultColour : mesh.colours[i];
     if (!mesh.liquids.empty()) {
-      // Beside a border what is seen on one side is of one liquid only.
+      // Away from a border the vertex shows the heavier liquid alone, without mixing.
       material = mesh.liquids[i].materials[0];
       if (!mesh.colours.empty()) colour = mesh.liquids[i].colours[0];
     }

@@ -1,4 +1,4 @@
-// A surface of liquid on the graphics card, and what it is painted with.
+// Keeps a triangle mesh of a liquid surface on the graphics card, with vertex colours and looks.
 #pragma once
 
 #include "ooze/surface/surface_mesh.h"
@@ -15,20 +15,21 @@
 
 namespace ooze {
 
-/// What vertices are painted with.
+/// Computes vertex colours from a liquid's colour or from a quantity, with the look's index as alpha.
 class SurfacePalette {
  public:
-  /// @param looks   of each material, index into the rows of a LookList
-  /// @param values  of the quantity that colours stand for, of all particles
+  /// @param looks   look of each material, as an index into the rows of a LookList
+  /// @param values  value of the displayed quantity at each particle
   SurfacePalette(const RenderSettings& settings, std::span<const std::size_t> looks,
                  const std::vector<float>& values);
 
-  /// Where liquids differ in what is drawn of them.
+  /// Returns true if liquids are coloured by material, so that borders between liquids must be drawn.
   [[nodiscard]] bool tellsLiquidsApart() const;
-  /// Colours are of a pattern that the liquid carries: they change within triangles.
+  /// Returns true if colours come from a pattern that the liquid carries: the pattern changes within
+  /// triangles.
   [[nodiscard]] bool isPattern() const { return quantity_.kind == FieldKind::Pattern; }
   [[nodiscard]] std::uint32_t ofValue(float value, std::size_t material) const;
-  /// @param colour  of the liquid itself
+  /// @param colour  the liquid's own colour, 0xAABBGGRR in sRGB
   [[nodiscard]] std::uint32_t ofLiquid(std::uint32_t colour, std::size_t material) const;
 
  private:
@@ -40,16 +41,18 @@ class SurfacePalette {
   std::array<std::uint32_t, 256> colours_{};
 };
 
-/// Triangles with what surface.vert reads.
+/// Owns the vertex and index buffers of a surface, in the layout of surface.vert and surface_checker.vert.
 class DrawnMesh {
  public:
   DrawnMesh();
 
-  /// @param pattern  of a pattern, each vertex's place in it [squares]
+  /// Uploads a mesh.
+  /// @param pattern  texture coordinates of each vertex in the checker pattern [squares]; empty: no pattern
   void take(const SurfaceMesh& mesh, const SurfacePalette& palette, std::span<const Vec3> pattern = {});
-  /// Whether it is to be drawn by surface_checker: with a place in a pattern at each vertex.
+  /// Returns true if the shader surface_checker must draw the mesh, because vertices have pattern
+  /// coordinates.
   [[nodiscard]] bool hasPattern() const { return !pattern_.empty(); }
-  /// Nothing is to be drawn; memory is kept.
+  /// Empties the mesh, so that nothing is drawn. Keeps the memory.
   void clear() { indices_ = 0; }
   [[nodiscard]] std::size_t triangles() const { return static_cast<std::size_t>(indices_) / 3; }
   void draw() const;
@@ -58,20 +61,20 @@ class DrawnMesh {
   struct Vertex {
     Vec3 position, normal;
     std::array<std::uint32_t, 2> colours;  // square root of the linear colour; alpha: index of the look
-    float lead;  // of the first over the second: where it changes its sign the liquids meet
+    float lead;                            // lead of the first liquid over the second; the liquids meet at 0
   };
 
   void paint(const SurfaceMesh& mesh, const SurfacePalette& palette);
-  /// Triangles through which a border runs get corners of their own.
+  /// Gives triangles with a border between two liquids separate vertices, which store both colours.
   void paintBorders(const SurfaceMesh& mesh, const SurfacePalette& palette);
-  /// Corners with a normal of their own, too.
+  /// Gives corners at creases separate vertices, which store the crease's normal.
   void split(const std::vector<Crease>& creases);
 
-  /// A corner of its own, like this vertex. @return its index
+  /// Appends a vertex with the pattern coordinates of vertex `like`. @return index of the new vertex
   std::uint32_t add(const Vertex& corner, std::uint32_t like);
 
   std::vector<Vertex> vertices_;
-  std::vector<Vec3> pattern_;  ///< by vertex
+  std::vector<Vec3> pattern_;  ///< pattern coordinates of each vertex, or empty
   std::vector<std::array<std::uint32_t, 3>> triangles_;
   VertexArray array_;
   Buffer vertexBuffer_, patternBuffer_, triangleBuffer_;

@@ -32,7 +32,7 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   if (settings.view == View::Tracked) {
     grid.method = SurfaceMethod::Tracked;
     if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;
-    // Without ids nobody can tell that it is the same world as before.
+    // Without particle ids two snapshots cannot be recognised as the same world.
     if (!follows || steady_.beginsAfresh()) builder_.forget(), liquids_.forget();
   }
   const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
@@ -44,7 +44,8 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette);
 }
 
-/// Where each vertex is in the checker that the liquid carries; nothing where it shows none.
+/// Returns the texture coordinates of each vertex in the checker pattern that the liquid carries [squares];
+/// empty if the picture shows no checker.
 std::span<const Vec3> DrawnSurface::patternOf(const Snapshot& snapshot, const RenderSettings& settings,
                                               const SurfaceMesh& mesh) {
   pattern_.clear();

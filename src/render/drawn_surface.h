@@ -1,4 +1,4 @@
-// The liquid's surface as triangles on the graphics card.
+// Builds the liquid's surface as a triangle mesh and keeps the mesh on the graphics card.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -19,21 +19,20 @@ namespace ooze {
 
 class DrawnSurface {
  public:
-  /// Where liquid is slow, its particles are drawn at the mean of where they were in the last frames that
-  /// were drawn, as far as these are of the same run: a picture of one frame alone is of that frame's
-  /// particles.
-  /// @param cell  side of a cube of the grid, in interaction radii
-  /// @param parts  that get a surface of their own
+  /// Builds the meshes of a snapshot. Particles of slow liquid are placed at the mean of their positions in
+  /// the last drawn frames of the same run (SteadyParticles). A single frame uses the particles as they are.
+  /// @param cell  width of a cell of the marching cubes grid, in interaction radii
+  /// @param parts  liquids that get a surface of their own
   void make(const Snapshot& snapshot, const RenderSettings& settings, float cell, const LiquidParts& parts);
-  /// Nothing is to be drawn; memory is kept.
+  /// Empties all meshes, so that nothing is drawn. Keeps the memory.
   void clear();
 
   [[nodiscard]] bool empty() const { return triangles() == 0; }
-  /// Of the surface of all liquid.
+  /// Returns the number of triangles of the common surface of all liquids.
   [[nodiscard]] std::size_t triangles() const { return whole_.triangles(); }
   void draw() const { whole_.draw(); }
   [[nodiscard]] bool hasPattern() const { return whole_.hasPattern(); }
-  /// Of LiquidParts; empty where a picture has none.
+  /// Returns the meshes of the inner liquids of LiquidParts; empty if the picture has no parts.
   [[nodiscard]] std::span<const DrawnMesh> parts() const { return parts_; }
 
  private:

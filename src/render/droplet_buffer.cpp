@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-constexpr float kFading = 0.25f;  ///< [s]
+constexpr float kFading = 0.25f;  ///< time over which a droplet fades at the end of its life [s]
 
 }  // namespace
 

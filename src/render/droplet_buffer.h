@@ -1,4 +1,4 @@
-// Spray, foam and bubbles as the graphics card wants them.
+// Uploads droplets (spray, foam and bubbles) to an instance buffer on the graphics card.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -15,15 +15,15 @@ class DropletBuffer {
   DropletBuffer();
   void upload(const Snapshot& snapshot);
   [[nodiscard]] bool empty() const { return instances_.empty(); }
-  /// Each as four corners of a square, in droplet.vert.
+  /// Draws each droplet as a quad of four corners, for droplet.vert.
   void draw() const;
 
  private:
   struct Instance {
     Vec3 position, velocity;
     float radius, rank;
-    float kind;  ///< a DropletKind
-    float fade;  ///< 1, and to 0 in the last moments
+    float kind;  ///< value of DropletKind
+    float fade;  ///< opacity: 1, falling to 0 at the end of the droplet's life
     std::uint32_t colour;
   };
   std::vector<Instance> instances_;

@@ -1,4 +1,4 @@
-// Spray, foam and bubbles over the lit picture.
+// Draws droplets (spray, foam and bubbles) over the lit picture.
 #include "render/passes.h"
 
 #include <vector>
@@ -6,7 +6,7 @@
 namespace ooze {
 namespace {
 
-/// How long a droplet is exposed: fast ones are drawn as streaks [s].
+/// Exposure time for motion blur: fast droplets are drawn as streaks [s].
 constexpr float kShutter = 1.f / 600.f;
 
 }  // namespace

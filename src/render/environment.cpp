@@ -10,8 +10,8 @@ namespace {
 
 Vec3 unit(float x, float y, float z) { return glm::normalize(Vec3(x, y, z)); }
 
-/// A photographer's studio: warm key from the upper left, a tall cool fill on the right, a long strip behind
-/// for rims, all before a dark sweep.
+/// Describes a photographer's studio: warm key light from the upper left, a tall cool fill light on the
+/// right, a long strip light behind for rims, all before a dark sweep.
 EnvironmentRow studio() {
   return {{0.072f, 0.086f, 0.104f},
           {0.016f, 0.023f, 0.035f},
@@ -33,7 +33,7 @@ EnvironmentRow studio() {
           0.8f};
 }
 
-/// A clear day: haze at the horizon, a deep zenith, sunlit sand below.
+/// Describes a clear day: haze at the horizon, a deep zenith, sunlit sand below.
 EnvironmentRow sky() {
   return {{0.46f, 0.57f, 0.70f},
           {0.06f, 0.155f, 0.40f},
@@ -53,7 +53,7 @@ EnvironmentRow sky() {
           0.35f};
 }
 
-/// Black, with light from behind: liquid shows by its edges and by what shines through it.
+/// Describes a dark studio with light from behind: edges and transmitted light show the liquid.
 EnvironmentRow dark() {
   return {{0.016f, 0.018f, 0.024f},
           {0.003f, 0.004f, 0.006f},
@@ -75,7 +75,7 @@ EnvironmentRow dark() {
           0.6f};
 }
 
-/// A white cove for product shots.
+/// Describes a white cove, as for product shots.
 EnvironmentRow white() {
   return {{1.05f, 1.05f, 1.05f},
           {1.25f, 1.25f, 1.25f},
@@ -87,7 +87,7 @@ EnvironmentRow white() {
           {unit(-0.40f, 1.00f, 0.55f), {0.42f, 0.34f}, 1.2f},
           {0.55f, 0.53f, 0.50f},
           {{{unit(0.95f, 0.35f, 0.25f), {0.22f, 0.80f}, 1.2f, false, {1.6f, 1.6f, 1.7f}},
-            // Black flags: without something dark to mirror, clear things vanish in a white room.
+            // Black flags: clear objects vanish in a white room unless they reflect something dark.
             {unit(-0.95f, 0.15f, -0.10f), {0.20f, 1.20f}, 1.f, false, Vec3(-0.85f)},
             {unit(0.80f, 0.10f, -0.60f), {0.16f, 1.20f}, 1.f, false, Vec3(-0.85f)}}},
           -0.85f,

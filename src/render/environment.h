@@ -1,6 +1,6 @@
-// The light round a scene: a set that the camera sees, lamps that only reflections and diffuse light see, and
-// one key light (a large soft box or the sun) that casts the shadows. Everything is built in code, there are
-// no picture files.
+// Defines the environment light of a scene, from which the environment map for image-based lighting is made.
+// The set is what the camera sees. Lamps appear only in reflections and diffuse light. One key light (a large
+// soft box or the sun) casts the shadows. The built-in environments are formulas, without picture files.
 //
 // Colours are linear. Radiance is in units in which white paper under even light of radiance 1 has
 // brightness 1.
@@ -14,48 +14,48 @@
 
 namespace ooze {
 
-/// A lamp so far away that only its direction counts.
+/// Describes a lamp so far away that only the direction matters.
 struct Lamp {
   Vec3 direction{0.f, 1.f, 0.f};  ///< unit, towards the lamp
-  Vec2 halfSize{0.f};             ///< tangents of half its angular width and height
-  float edge = 1.f;               ///< part of half its size over which it fades, 0 sharp .. 2 from its middle
-  bool round = false;             ///< an ellipse, or a rectangle
+  Vec2 halfSize{0.f};             ///< tangents of half the angular width and height
+  float edge = 1.f;               ///< width of the soft edge over the half size, 0 sharp .. 2 from the middle
+  bool round = false;             ///< true: ellipse; false: rectangle
   Vec3 radiance{0.f};
 };
 
 struct EnvironmentRow {
   Vec3 horizon, zenith, ground;  ///< radiance of the set
-  float rise, fall;     ///< sine of the elevation at which it is halfway to the zenith, to the ground
+  float rise, fall;     ///< sine of elevation at which the set is halfway to the zenith, to the ground
   Vec3 glow;            ///< radiance of a halo round the key light
-  float glowSharpness;  ///< power of the cosine from the key light
-  Lamp key;             ///< its radiance follows from keyLight
+  float glowSharpness;  ///< exponent of the cosine of the angle to the key light
+  Lamp key;             ///< shape and direction of the key light; the radiance follows from keyLight
   Vec3 keyLight;        ///< irradiance of a surface that faces the key light, over pi
   std::array<Lamp, 3> lamps;
-  /// Of cards beside the backdrop wherever the camera stands, seen through clear liquid only; below 0 black
-  /// ones.
+  /// Radiance of cards at both sides of the backdrop, seen only through clear liquid; below 0: black cards.
+  /// The cards turn with the camera.
   float cards;
   Vec3 floorAlbedo;
   float floorFade;  ///< brightness of the floor far from the scene, before the set takes over
-  float pool;       ///< how much brighter the set is behind the scene than beside it
+  float pool;       ///< additional brightness of the set behind the scene, relative to beside it
   float exposure;
-  float vignette;  ///< 0 none .. 1 as much as a simple lens has
+  float vignette;  ///< 0 none .. 1 as strong as a simple lens
 };
 
 EnvironmentRow environmentRow(Background background);
-/// The background's light with what is changed of it. The key light stays between 5 and 88 degrees above the
-/// horizon.
+/// Returns the background's light with the changes in `light`. A changed elevation is kept between 5 and 88
+/// degrees above the horizon.
 EnvironmentRow environmentRow(Background background, const LightSpec& light);
-/// Of any surroundings.
+/// Applies changes to any environment: turn, elevation, brightness and colour of the key light, exposure.
 EnvironmentRow withChanges(EnvironmentRow row, const LightSpec& light);
-/// A direction turned about the vertical, as LightSpec::turn turns lamps. @param turn  [degrees]
+/// Turns a direction about the vertical axis, as LightSpec::turn turns lamps. @param turn  [degrees]
 Vec3 turnedAbout(const Vec3& d, float turn);
 
-/// 1 inside the lamp, 0 outside, as seen in direction d (unit).
+/// Returns 1 if direction d (unit) points into the lamp and 0 outside, with a soft edge between.
 float coverage(const Lamp& lamp, const Vec3& d);
-/// Radiance of the set from direction d (unit): what a camera sees that looks at neither lamp nor scene.
-/// shaders/environment.glsl has the same formula, a test compares them.
+/// Returns the radiance of the set from direction d (unit), without lamps: the backdrop that the camera sees.
+/// shaders/environment.glsl has the same formula; a test compares both.
 Vec3 setRadiance(const EnvironmentRow& row, const Vec3& d);
-/// Radiance of set and lamps without the key light.
+/// Returns the radiance of set and lamps from direction d (unit), without the key light.
 Vec3 ambientRadiance(const EnvironmentRow& row, const Vec3& d);
 
 }  // namespace ooze

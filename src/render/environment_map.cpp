@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
 
-/// The other place of the square where a point beyond its rim lies.
+/// Maps a point beyond the square's rim to the same point of the octahedron inside the square.
 Vec2 folded(Vec2 s) {
   if (std::abs(s.x) > 1.f) s = {std::copysign(2.f, s.x) - s.x, -s.y};
   if (std::abs(s.y) > 1.f) s = {-s.x, std::copysign(2.f, s.y) - s.y};
@@ -33,7 +33,7 @@ Vec2 fold(const Vec3& d) {
   return {std::copysign(1.f - std::abs(p.z), p.x), std::copysign(1.f - std::abs(p.x), p.z)};
 }
 
-/// Bilinear, at a place of the square from -1 to 1.
+/// Interpolates the map bilinearly at a point of the square from -1 to 1.
 glm::vec4 sampleSquare(const SphereMap& map, const Vec2& square) {
   const auto last = static_cast<float>(map.size - 1);
   const Vec2 p = glm::clamp((0.5f * square + 0.5f) * last, Vec2(0.f), Vec2(last));
@@ -44,13 +44,14 @@ glm::vec4 sampleSquare(const SphereMap& map, const Vec2& square) {
   return glm::mix(glm::mix(row[0], row[1], f.x), glm::mix(row[map.size], row[map.size + 1], f.x), f.y);
 }
 
-/// Solid angle over area of the square, at a place of the square.
+/// Returns the solid angle per area of the square at a point of the square.
 float stretch(const Vec2& square) {
   const Vec3 p = unfold(square);
   return 1.f / std::pow(glm::dot(p, p), 1.5f);
 }
 
-/// Half as wide: each sample the mean of four places round it, weighted by their solid angles.
+/// Downsamples a map to half the width. Each sample is the mean of four points around the sample, weighted
+/// by the solid angles of the points.
 SphereMap halved(const SphereMap& fine) {
   SphereMap coarse(fine.size / 2);
   const float step = 2.f / static_cast<float>(coarse.size - 1), quarter = 0.25f * step;
@@ -69,12 +70,12 @@ SphereMap halved(const SphereMap& fine) {
   return coarse;
 }
 
-/// A direction in which a rough surface that is seen head-on mirrors, its weight, and which of the halved
-/// maps is as coarse as the samples are apart there (Krivanek and Colbert 2008).
+/// Samples the GGX lobe of a rough surface that is seen head-on. Each sample reads the halved map whose
+/// texels match the distance between samples (filtered importance sampling, Krivanek and Colbert 2008).
 struct LobeSample {
-  Vec3 direction;  // in a frame whose z is the mirrored direction
+  Vec3 direction;  // in a frame whose z axis is the mirrored direction
   float weight;
-  std::size_t map;
+  std::size_t map;  // index of the halved map
 };
 
 std::vector<LobeSample> lobe(float roughness, int count, std::size_t maps) {
@@ -143,7 +144,8 @@ float SphereMap::solidAngle(int x, int y) const {
 }
 
 std::array<Vec3, 9> irradianceOf(const SphereMap& map) {
-  // Squared norms of the functions over the sphere, and what the cosine lobe leaves of each order, over pi.
+  // kNorm: squared norms of the basis functions over the sphere. kLobe: factor of the cosine lobe for each
+  // order, over pi.
   constexpr float kNorm[9] = {4.f * kPi,        4.f * kPi / 3.f,  4.f * kPi / 3.f,
                               4.f * kPi / 3.f,  4.f * kPi / 15.f, 4.f * kPi / 15.f,
                               16.f * kPi / 5.f, 4.f * kPi / 15.f, 16.f * kPi / 15.f};
@@ -160,7 +162,7 @@ std::array<Vec3, 9> irradianceOf(const SphereMap& map) {
 }
 
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
-  // No coarser: solid angles differ too much within the samples of such maps.
+  // Stop at 32 samples a side: within a sample of coarser maps the solid angle varies too much.
   std::vector<SphereMap> halvedMaps{SphereMap(kSharpestMap)};
   halvedMaps.front().data = sharpest;
   while (halvedMaps.back().size > 32) halvedMaps.push_back(halved(halvedMaps.back()));
@@ -176,7 +178,8 @@ EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
 
 namespace {
 
-/// @param ambient  radiance without the key light, of a direction
+/// Adds the key light as alpha and prefilters the map.
+/// @param ambient  returns the radiance without the key light from a direction
 EnvironmentMap withKeyLight(const EnvironmentRow& row, FunctionRef<Vec3(const Vec3&)> ambient) {
   SphereMap map(kSharpestMap);
   double key = 0.0;  // irradiance of a surface that faces a key light of radiance 1, over pi
@@ -218,7 +221,7 @@ EnvironmentTexture::EnvironmentTexture(std::span<const SphereMap> levels) {
                  GL_FLOAT, part.data.data());
   }
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(levels.size()) - 1);
-  // Shaders choose the level: its samples lie on the rim, so that their places depend on it.
+  // Shaders choose one level explicitly: samples lie on the rim, so texture coordinates depend on the level.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -228,7 +231,7 @@ EnvironmentTexture::EnvironmentTexture(std::span<const SphereMap> levels) {
 void EnvironmentTexture::bind(GLuint unit) const {
   glActiveTexture(GL_TEXTURE0 + unit);
   glBindTexture(GL_TEXTURE_2D, texture_.name());
-  glActiveTexture(GL_TEXTURE0);  // textures that are made later must not take this unit
+  glActiveTexture(GL_TEXTURE0);  // textures that are made later must not be bound to this unit
 }
 
 }  // namespace ooze

@@ -11,10 +11,10 @@ namespace ooze {
 namespace {
 
 constexpr float kShadowDepth =
-    6.f;  // in radii of the scene: what casts shadows is in the first two, the floor may lie beyond
+    6.f;  // depth of the shadow map in radii of the scene: casters lie in the first two, the floor beyond
 
-/// Sphere round the box; its radius grows in steps of a fifth, so that shadows do not crawl while liquid
-/// pours.
+/// Returns the radius of a sphere round the box, rounded up to a power of 1.2. Steps in the radius keep
+/// shadow edges from crawling while liquid pours.
 float steadyRadius(const Aabb& bounds) {
   const float radius = std::max(0.5f * glm::length(bounds.size()), 1e-4f);
   return std::pow(1.2f, std::ceil(std::log(radius) / std::log(1.2f)));
@@ -27,7 +27,7 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   const Vec3 forward{-view[0][2], -view[1][2], -view[2][2]};
   const Vec2 whole{tile.whole}, low{tile.origin}, size{tile.size};
   const float halfHeight = std::tan(0.5f * glm::radians(camera.fieldOfView));
-  const float metre = 2.f * halfHeight / whole.y;  // of one pixel, one metre away
+  const float metre = 2.f * halfHeight / whole.y;  // size of a pixel at a depth of one metre [m]
   const float away = glm::dot(centre - camera.eye, forward);
   const float farthest = std::max(away + 60.f * radius, 2.f * radius);
   const float nearest = std::max({away - 4.f * radius, 0.02f * radius, 1e-4f * farthest});
@@ -49,14 +49,13 @@ void setSun(FrameBlock& block, const EnvironmentRow& light, const Vec3& centre, 
             int shadowPixels) {
   const float texel = shadowPixels > 0 ? 2.f * radius / static_cast<float>(shadowPixels) : 1.f;
   glm::mat4 turn = glm::lookAt(Vec3(0.f), -light.key.direction, Vec3(0, 1, 0));
-  // Whole texels only, so that a moving centre does not make edges shimmer.
+  // Move the shadow map by whole texels only, so that a moving centre does not make shadow edges shimmer.
   Vec3 offset{turn * glm::vec4(centre, 1.f)};
   offset.x = std::round(offset.x / texel) * texel;
   offset.y = std::round(offset.y / texel) * texel;
   const glm::mat4 box = glm::ortho(-radius, radius, -radius, radius, -radius, kShadowDepth * radius - radius);
   block.sunMatrix = box * glm::translate(glm::mat4(1.f), -offset) * turn;
-  // A large lamp's shadows are soft; sharper than the lamp itself would make them, so that they still tell
-  // shapes.
+  // A large lamp casts soft shadows. The shadows stay sharper than physical, so that they still show shapes.
   const float size = std::clamp(0.3f * (light.key.halfSize.x + light.key.halfSize.y), 0.03f, 0.12f);
   block.sunDirection = {light.key.direction, size};
   block.sunColour = {light.keyLight, 2.f * radius};
@@ -68,7 +67,7 @@ void setSun(FrameBlock& block, const EnvironmentRow& light, const Vec3& centre, 
 
 Floor findFloor(const Snapshot& snapshot) {
   Floor floor;
-  float best = 0.9f;  // cosine: steeper planes are walls, and walls would hide the scene
+  float best = 0.9f;  // least cosine to the vertical: steeper planes are walls, which would hide the scene
   for (const Body& body : snapshot.bodies) {
     if (!body.isDrawn() || body.solid.kind != SolidShape::Kind::Plane) continue;
     const Vec3 local = body.shape ? body.shape->sample(Vec3(0.f)).normal : Vec3(0, 1, 0);
@@ -90,8 +89,8 @@ float drawnSpacing(const Snapshot& snapshot) {
 }
 
 float sphereRadius(const Snapshot& snapshot, const RenderSettings& settings) {
-  // Smoothing needs spheres that overlap well, and the smoothed outline cuts them back; separate ones should
-  // look like particles.
+  // Screen-space smoothing needs spheres that overlap well; the smoothed outline cuts the spheres back.
+  // View::Spheres shows smaller spheres, which look like particles.
   const float part = smoothsOutline(settings) ? 0.95f : settings.view == View::Liquid ? 0.78f : 0.56f;
   return part * drawnSpacing(snapshot);
 }
@@ -122,7 +121,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
     block.backdropLow = {turned.x, turned.z, 0.f, floor.height};
     block.backdropGlow = glm::vec4(-1.f);
   }
-  // A colour that stands for a number must be that of the legend everywhere.
+  // A colour that stands for a number must equal the legend's colour everywhere, so no vignette.
   const bool plain = settings.transparent || settings.quantity != kLookField;
   block.film = {light.exposure, plain ? 0.f : light.vignette, light.floorFade, light.rise * light.rise};
   block.pool = {glm::normalize(centre - camera.eye), light.pool};

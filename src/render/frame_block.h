@@ -1,4 +1,4 @@
-// The numbers that every shader of a picture shares; shaders/frame.glsl mirrors FrameBlock.
+// Defines the uniform block that all shaders of a picture share; shaders/frame.glsl mirrors FrameBlock.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -23,32 +23,34 @@ struct FrameBlock {
 };
 static_assert(sizeof(FrameBlock) == 3 * 64 + 27 * 16, "std140 packs matrices and vec4 without gaps");
 
-/// The floor of the studio: the plane body that faces up most, or else what a tank stands on.
+/// Describes the floor of the studio: the plane body that faces up most, or else the ground below the tanks.
 struct Floor {
   bool there = false;
   float height = 0.f;  ///< [m]
 };
 Floor findFloor(const Snapshot& snapshot);
-/// Half the thickness of the bars of a tank's frame [m].
+/// Returns half the thickness of the bars of a tank's frame [m].
 inline float tankBar(const Vec3& halfExtents) {
   return 0.005f * std::max({halfExtents.x, halfExtents.y, halfExtents.z});
 }
 
-/// @param tile         in pixels of the inner resolution
+/// Computes the uniform block of a picture, without the irradiance.
+/// @param tile         tile in pixels of the inner resolution
 /// @param bounds       visibleBounds(snapshot)
 /// @param shadowPixels width of the shadow maps, or 0
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels);
 
-/// Diffuse light of the surroundings; makeFrameBlock leaves it out, because it takes a map to know it.
+/// Sets the diffuse light of the environment, in spherical harmonics (EnvironmentMap::irradiance).
+/// makeFrameBlock() leaves out the diffuse light, because the coefficients come from the environment map.
 void setIrradiance(FrameBlock& block, const std::array<Vec3, 9>& coefficients);
 
-/// True if the outline of the liquid is smoothed.
+/// Returns true if the view smooths the outline of the liquid.
 inline bool smoothsOutline(const RenderSettings& settings) { return settings.view == View::Liquid; }
 
-/// Distance between particles at rest, never 0 [m].
+/// Returns the distance between particles at rest, never 0 [m].
 float drawnSpacing(const Snapshot& snapshot);
-/// Radius of a drawn particle [m].
+/// Returns the radius of a drawn particle [m].
 float sphereRadius(const Snapshot& snapshot, const RenderSettings& settings);
 
 }  // namespace ooze

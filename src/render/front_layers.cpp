@@ -7,13 +7,13 @@
 namespace ooze {
 namespace {
 
-/// Depth beyond the foremost particle at which one is hidden, in rest spacings.
+/// Depth behind the foremost particle beyond which particles are hidden, in rest spacings.
 constexpr float kLayers = 2.f;
-/// More cells than this along a side: the particles are then smaller than pixels and hiding them gains
+/// Largest number of cells along a side. In finer grids particles are smaller than pixels, and culling gains
 /// nothing.
 constexpr int kMostCells = 2048;
 
-/// A particle in the grid of cells over the picture; cell is -1 off the picture.
+/// Holds a particle's cell in the grid over the picture, and the depth [m]. The cell is -1 off the picture.
 struct Seen {
   int cell;
   float depth;
@@ -50,7 +50,7 @@ class Grid {
       if (s.cell >= 0) foremost_[s.cell] = std::min(foremost_[s.cell], s.depth);
   }
 
-  /// True if the cell and all eight round it hold something nearer than `depth`.
+  /// Returns true if the cell and all eight neighbours hold a particle nearer than `depth`.
   [[nodiscard]] bool covered(int cell, float depth) const {
     const int column = cell % columns_, row = cell / columns_;
     if (column == 0 || row == 0 || column + 1 == columns_ || row + 1 == rows_) return false;
@@ -68,8 +68,8 @@ class Grid {
   std::vector<float> foremost_;
 };
 
-/// The indices of what `seen` keeps, nearest first. Buckets are exact enough: what lies in one is hardly
-/// apart.
+/// Sorts the indices in `kept` by depth with a counting sort. Buckets are exact enough: depths within a
+/// bucket hardly differ.
 std::vector<std::uint32_t> nearestFirst(const std::vector<Seen>& seen,
                                         const std::vector<std::uint32_t>& kept) {
   constexpr std::size_t kBuckets = 1024;
@@ -90,8 +90,8 @@ std::vector<std::uint32_t> nearestFirst(const std::vector<Seen>& seen,
 
 std::vector<std::uint32_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
                                        float spacing) {
-  // As large as the spacing appears at the far side of the scene: nearer particles then cover their whole
-  // cell.
+  // A cell has the apparent size of the rest spacing at the far side of the scene. Every particle therefore
+  // covers its whole cell.
   const float away = glm::dot(Vec3(frame.centre) - Vec3(frame.eye), Vec3(frame.forward)) + frame.centre.w;
   Grid grid(frame, spacing / std::max(away, spacing));
   std::vector<Seen> seen(positions.size());

@@ -1,4 +1,4 @@
-// Which particles a picture can show: those in the first few layers, as the camera sees them.
+// Finds the particles that a picture can show, by occlusion culling: those in the first few layers.
 #pragma once
 
 #include "render/frame_block.h"
@@ -9,9 +9,10 @@
 
 namespace ooze {
 
-/// A coarse depth buffer on the processor finds particles with others in front of them on every side.
-/// @param spacing  between particles at rest [m]
-/// @returns the indices of those that are not certainly hidden, nearest first
+/// Culls hidden particles with a coarse depth buffer on the CPU: a particle is hidden if nearer particles
+/// cover its cell and the eight cells around.
+/// @param spacing  distance between particles at rest [m]
+/// @returns the indices of particles that may be visible, nearest first
 std::vector<std::uint32_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
                                        float spacing);
 

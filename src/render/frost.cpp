@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kRime[3]{214, 234, 252};
 
-// Half of its hue goes, and what is left is half rime.
+// Mixes a colour half with grey, and the result half with the colour of rime.
 std::uint32_t pale(std::uint32_t colour) {
   const std::uint32_t grey = (2 * (colour & 255) + 5 * (colour >> 8 & 255) + (colour >> 16 & 255)) / 8;
   std::uint32_t mixed = colour & 0xff000000u;

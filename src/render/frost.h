@@ -1,4 +1,4 @@
-// What is frozen shows it: pale and dull, as if rime had settled on it.
+// Gives frozen liquid a pale and dull look, as if covered with rime.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -7,8 +7,9 @@
 
 namespace ooze {
 
-/// The same liquid with what is frozen of each material as a material of its own, in that one's colour grown
-/// pale, with the look of frost. The snapshot itself if nothing is frozen.
+/// Returns a copy of the snapshot in which frozen particles have a frosted material: the paler colour of
+/// their own material, with kFrostLook. The frosted materials follow the others, one for each material.
+/// Returns the snapshot itself if nothing is frozen.
 std::shared_ptr<const Snapshot> frosted(const std::shared_ptr<const Snapshot>& snapshot);
 
 }  // namespace ooze

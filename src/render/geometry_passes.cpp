@@ -1,4 +1,4 @@
-// Solids, spheres and shadows into depth and geometry buffers.
+// Draws solids and sphere impostors into the G-buffer, and casters into the shadow maps.
 #include "render/passes.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ void drawSolid(ShaderProgram& program, const Solid& solid) {
 }
 
 void drawDiscs(const Pass& pass, const char* fragment) {
-  constexpr float kRadius = 0.3f;        // of the radius of a sphere
-  constexpr float kLeast = 1.f / 600.f;  // of the height of the picture, so that none vanishes
+  constexpr float kRadius = 0.3f;        // radius of a disc over the radius of a sphere
+  constexpr float kLeast = 1.f / 600.f;  // least radius over the picture's height, so that no disc vanishes
   ShaderProgram& point = pass.shaders.program(fragment, "point");
   point.use();
   point.set("radius", kRadius * pass.sphereRadius);
@@ -40,8 +40,8 @@ void drawShadows(const Pass& pass) {
   if (pass.showsSurface()) {
     drawSurfaceShadow(pass);
   } else if (pass.settings.view == View::Liquid || pass.settings.view == View::Spheres) {
-    // Only these views keep the particles on the card up to date.
-    const bool quick = pass.targets.quick;  // then squares of the area of the discs
+    // Only these views and View::Points upload particles, and points cast no shadows.
+    const bool quick = pass.targets.quick;  // true: draws squares with the area of the discs
     ShaderProgram& shadow = quick ? pass.shaders.program("shadow_mesh", "shadow_point")
                                   : pass.shaders.program("shadow_sphere", "shadow_sphere");
     shadow.use();

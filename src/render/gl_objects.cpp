@@ -8,7 +8,7 @@ namespace {
 struct PixelLayout {
   GLenum format, type;
 };
-/// glTexImage2D wants a layout even when there is no data to lay out.
+/// Returns a pixel layout for an internal format: glTexImage2D requires a layout even without data.
 PixelLayout layoutFor(GLenum internalFormat) {
   switch (internalFormat) {
     case GL_DEPTH_COMPONENT16:

@@ -1,4 +1,4 @@
-// OpenGL objects that delete themselves.
+// Wraps OpenGL objects in classes that delete the objects in their destructors.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace ooze {
 
-/// Owns one OpenGL name. The context that made it must be current when it goes.
+/// Owns one OpenGL name. The context that made the name must be current at destruction.
 template <class Traits>
 class GlObject {
  public:
@@ -71,7 +71,7 @@ class Buffer : public GlObject<BufferTraits> {
   }
 };
 
-/// A two-dimensional texture without mipmaps, clamped at its edges.
+/// Owns a two-dimensional texture without mipmaps, clamped at the edges.
 class Texture : public GlObject<TextureTraits> {
  public:
   Texture() = default;
@@ -85,30 +85,30 @@ class Texture : public GlObject<TextureTraits> {
   GLenum format_ = 0;
 };
 
-/// Textures drawn into together.
+/// Owns a framebuffer with its colour and depth textures.
 class RenderTarget {
  public:
   RenderTarget() = default;
-  /// @param colours  one internal format per colour attachment, all nearest-filtered unless `filter` says
-  /// otherwise
-  /// @param depth    internal format, or 0 for none
+  /// @param colours  internal format of each colour attachment
+  /// @param depth    internal format of the depth texture, or 0 for none
+  /// @param filter   filter of all textures
   RenderTarget(const glm::ivec2& size, const std::vector<GLenum>& colours, GLenum depth,
                GLenum filter = GL_NEAREST);
 
-  /// Binds for drawing and sets the viewport to all of it.
+  /// Binds the framebuffer for drawing and sets the viewport to its whole size.
   void bind() const;
   [[nodiscard]] const Texture& colour(std::size_t i = 0) const { return colours_[i]; }
   [[nodiscard]] const Texture& depth() const { return depth_.front(); }
   [[nodiscard]] const glm::ivec2& size() const { return size_; }
   [[nodiscard]] GLuint framebuffer() const { return framebuffer_.name(); }
-  /// Shares another target's depth texture as this one's depth attachment.
+  /// Attaches the depth texture of another target to this target.
   void attachDepth(const Texture& depth) const;
 
  private:
   glm::ivec2 size_{0};
   Framebuffer framebuffer_;
   std::vector<Texture> colours_;
-  std::vector<Texture> depth_;  // none or one
+  std::vector<Texture> depth_;  // holds at most one texture
 };
 
 }  // namespace ooze

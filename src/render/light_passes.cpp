@@ -1,4 +1,4 @@
-// Shadows and occlusion, the light of the solids, and the tone curve.
+// Computes shadows and ambient occlusion, lights the solids, and applies tone mapping.
 #include "render/passes.h"
 
 #include <algorithm>
@@ -6,11 +6,11 @@
 namespace ooze {
 namespace {
 
-/// The bits of a stencil that solids set; the liquid's comes on top of them.
+/// Stencil bits that solids set. The bit of the liquid is set in addition to these bits.
 constexpr GLuint kSolidMasks = static_cast<GLuint>(Mask::Solid) | static_cast<GLuint>(Mask::NearFloor) |
                                static_cast<GLuint>(Mask::FarFloor);
 
-/// Coarser versions of what lies behind the liquid.
+/// Number of mipmap levels of the picture behind the liquid, besides the full resolution.
 constexpr GLint kLevelsBehind = 4;
 
 }  // namespace
@@ -29,7 +29,8 @@ Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
                       : std::vector<GLenum>{GL_R32F, GL_RGBA8},
               surface ? 0 : GL_DEPTH_COMPONENT32F),
       smooth{RenderTarget(inSpace(), {GL_R32F}, 0), RenderTarget(inSpace(), {GL_R32F}, 0)},
-      // Depths of a metre less depths of a metre: half floats would leave steps of a millimetre.
+      // Triangles need 32-bit floats: thickness is a difference of depths near 1 m, and half floats would
+      // leave steps of 1 mm.
       thickness(surface && !quick ? liquid : glm::max(liquid / 2, glm::ivec2(1)),
                 {static_cast<GLenum>(surface ? GL_R32F : GL_R16F)}, 0,
                 surface && !quick ? GL_NEAREST : GL_LINEAR),
@@ -47,14 +48,14 @@ Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
     addLevelsBehind(behind());
     return;
   }
-  // Light is filtered, depth never.
+  // Light is filtered linearly, but interpolated depths would be wrong at edges.
   solidDepth().bind(0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
 void addLevelsBehind(const Texture& light) {
-  // What is seen through the rim of a drop is smaller there than pixels are apart.
+  // The rim of a drop minifies the picture behind the drop to less than a pixel, so mipmaps prevent aliasing.
   light.bind(0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kLevelsBehind);
@@ -103,7 +104,7 @@ void Pass::beginLiquid(const RenderTarget& target) const {
   target.attachDepth(targets.surface ? targets.solids.depth() : targets.spheres.depth());
   target.bind();
   if (targets.surface) return onlyWhere({Mask::Liquid});
-  // What spheres cover is nearer than the far plane, where full-screen passes are.
+  // Spheres are nearer than the far plane, where full-screen passes draw, so GREATER selects their pixels.
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
   glDepthFunc(GL_GREATER);
@@ -129,7 +130,7 @@ void everywhereAgain() {
 void drawVisibility(const Pass& pass) {
   const Targets& targets = pass.targets;
   const auto run = [&](bool ofLiquid, const RenderTarget& result) {
-    // Cleared to "sees everything": software renderers gain most from pixels that are not touched.
+    // Clears to 1 (fully visible), so that other pixels need no pass: software renderers gain most from that.
     const auto begin = [&](const RenderTarget& target) {
       if (ofLiquid) {
         pass.beginLiquid(target);

@@ -41,7 +41,7 @@ const std::uint32_t* colourOf(const LiquidsHere& at, std::uint16_t material) {
   return nullptr;
 }
 
-/// At a corner where there is none of it, that of another corner.
+/// Returns a liquid's colour at a corner, or at another corner if this corner has none of the liquid.
 std::uint32_t colourOf(const Here& here, std::size_t corner, std::uint16_t material) {
   for (std::size_t i = 0; i < 3; ++i)
     if (const std::uint32_t* colour = colourOf(*here[(corner + i) % 3], material)) return *colour;

@@ -1,4 +1,4 @@
-// The border between two liquids, within a triangle of their surface.
+// Finds the border between two liquids within a triangle of the surface mesh.
 #pragma once
 
 #include "ooze/surface/surface_mesh.h"
@@ -9,22 +9,23 @@
 
 namespace ooze {
 
-/// What a triangle shows: at each corner two liquids and which of them is ahead, by how much. Where that
-/// changes its sign the border runs, so it is finer than triangles are and goes on from one to the next.
+/// Describes the two liquids of a triangle, with the lead of the first liquid at each corner. The border is
+/// the zero line of the interpolated lead, so borders are finer than triangles and continuous across edges.
 struct LiquidBorder {
   struct Corner {
-    std::array<std::uint32_t, 2> colours;  ///< of each alone
-    float lead;                            ///< of the first, -1 to 1; over the weight of both
+    std::array<std::uint32_t, 2> colours;  ///< unmixed colour of each liquid
+    float lead;                            ///< (weight of first - second) / weight of both, -1 to 1
   };
-  std::array<std::uint16_t, 2> materials;  ///< ascending, so that neighbours agree which is the first
+  std::array<std::uint16_t, 2> materials;  ///< ascending, so that neighbouring triangles agree on the first
   std::array<Corner, 3> corners;
 };
 
-/// Half the width of the border, as a lead: what hardly leads is shown mixed.
+/// Half the width of the border, as a lead: colours are mixed where the lead is less.
 inline constexpr float kBorderBlur = 0.06f;
 
-/// Looks at the two liquids that weigh most over its corners; a third one has no say.
-/// @return nothing if one liquid is well ahead at all corners
+/// Finds the border between the two liquids with the greatest weight over the triangle's corners. A third
+/// liquid is ignored.
+/// @return nothing if one liquid leads by more than kBorderBlur at all corners
 [[nodiscard]] std::optional<LiquidBorder> borderWithin(const SurfaceMesh& mesh,
                                                        const std::array<std::uint32_t, 3>& triangle);
 

@@ -7,14 +7,14 @@
 namespace ooze {
 namespace {
 
-/// Of the liquid round the others, at least: one would see nothing in slime.
+/// Least clearness of the surrounding liquid: slime, for example, would hide everything inside.
 constexpr float kClear = 0.2f;
 
 bool lookAlike(const MaterialDefinition& a, const MaterialDefinition& b) {
   return a.look == b.look && a.colour == b.colour && a.lookChanges == b.lookChanges;
 }
 
-/// Of those that there are particles of, the first of each look.
+/// Lists the materials that have particles, the first material of each look.
 std::vector<std::size_t> liquidsIn(const Snapshot& shown, std::size_t materials) {
   std::vector<bool> there(materials, false);
   for (const std::uint16_t material : shown.particleMaterials) there[material % materials] = true;

@@ -1,4 +1,4 @@
-// Which liquids of a picture are drawn for themselves within the one that lies round them.
+// Chooses the liquids that get a surface of their own inside a clear liquid (liquids within liquids).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -14,26 +14,28 @@
 
 namespace ooze {
 
-/// Liquids that look differently, of which one lets what lies in it be seen: that one is left as what is
-/// round the others, and each of these is a part with a surface of its own. Materials that look alike are of
-/// one part, and what is frozen is of its liquid's; what comes after LiquidSurfaces::kMost parts is of the
-/// last.
+/// Divides the liquids of a picture into parts by look. The clearest liquid surrounds the others; each other
+/// liquid is an inner part with a surface of its own. Materials that look alike share a part, and frozen
+/// liquid belongs to the part of its material. Inner parts beyond LiquidSurfaces::kMost join the last part.
 struct LiquidParts {
   struct Part {
     std::size_t look;  ///< index into the rows of the looks
     Vec3 albedo;       ///< linear
   };
-  std::vector<Part> parts;               ///< the liquid round the others first; empty: all are drawn as one
-  std::vector<std::uint8_t> ofMaterial;  ///< less the first of them; LiquidSurfaces::kNone: the first
-  std::vector<std::uint8_t> ofLook;      ///< likewise, by row
-  LookList looks;                        ///< of the picture: where there are parts, a row for each material
+  std::vector<Part> parts;               ///< surrounding liquid first; empty: all liquids drawn as one
+  std::vector<std::uint8_t> ofMaterial;  ///< inner part of each material, an index into parts minus 1;
+                                         ///< LiquidSurfaces::kNone: the surrounding liquid
+  std::vector<std::uint8_t> ofLook;      ///< inner part of each row of looks, as in ofMaterial
+  LookList looks;                        ///< looks of the picture; with parts: a row for each material
 
   [[nodiscard]] bool any() const { return !parts.empty(); }
 };
 
-/// @param shown      with what is frozen as materials behind the others (frost.h)
-/// @param materials  of the world itself
-/// @param plain      colours stand for a number: all are drawn as one
+/// Divides the liquids of a snapshot into parts. All liquids are drawn as one if fewer than two liquids look
+/// differently, or if none is clear enough to show the others.
+/// @param shown      snapshot after frosted() (frost.h): materials of frozen liquid follow the others
+/// @param materials  number of materials without the frozen materials
+/// @param plain      true: colours stand for a number, and all liquids are drawn as one
 LiquidParts partsOf(const Snapshot& shown, std::size_t materials, bool plain);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// The liquid as one smooth body in screen space.
+// Draws the liquid by screen-space fluid rendering: sphere impostors, smoothed depth, splatted thickness.
 #include "render/passes.h"
 
 namespace ooze {
@@ -40,8 +40,8 @@ void smoothDepth(const Pass& pass) {
   everywhereAgain();
 }
 
-/// The outline of the liquid, smoother than its spheres. Pixels that no sphere covers count as empty
-/// throughout: they cannot become liquid, and leaving them out is what makes this affordable.
+/// Smooths the outline of the liquid by blurring the coverage. Only pixels under spheres are processed, which
+/// keeps the pass cheap. All other pixels count as empty and cannot become liquid.
 void smoothOutline(const Pass& pass) {
   const Targets& targets = pass.targets;
   ShaderProgram& program = pass.fullscreen("liquid_outline");
@@ -161,7 +161,8 @@ void shadeLiquid(const Pass& pass) {
   pass.copyBehind(targets.light);
   if (!pass.showsLiquid()) return;
 
-  // Triangles cover whole pixels; what is made from spheres has a soft outline and its own resolution.
+  // Triangles are lit straight into the picture. Spheres have a soft outline and their own resolution, so
+  // their light goes into a separate target and is blended over the picture.
   pass.beginLiquid(targets.surface ? targets.light : targets.liquidLight);
   if (!targets.surface) {
     glClearColor(0, 0, 0, 0);

@@ -13,19 +13,19 @@
 namespace ooze {
 namespace {
 
-/// Of liquid that the sun shines through before it falls on something [m].
+/// Typical depth of liquid that light crosses before the light falls on a surface [m].
 constexpr float kTypicalDepth = 0.015f;
 
-/// Of light that meets the surface head-on (Fresnel).
+/// Returns the Fresnel reflectance at normal incidence, ((n - 1) / (n + 1))^2.
 constexpr float reflectance(float refractiveIndex) {
   const float root = (refractiveIndex - 1.f) / (refractiveIndex + 1.f);
   return root * root;
 }
 
-/// Of metal, in its colour.
+/// Reflectance of metal at normal incidence, in the metal's colour.
 constexpr float kMetalMirror = 0.95f;
 
-/// A row with the numbers of the look of this name.
+/// Makes a row from the numbers of the look with this key.
 constexpr LookRow row(std::string_view key, float clear, float wrap, float glow) {
   LookNumbers own{};
   bool metal = false;
@@ -53,7 +53,8 @@ constexpr std::array kRows{
     row("slime", 0.65f, 0.5f, 0.8f),
     row("metal", 0.f, 0.f, 0.f),
     //      key     absorb scatter rough  mirror clear wrap  glow
-    // Of no material: what shows a number must not shine through or mirror.
+    // The last two looks belong to no material. Liquid whose colour shows a number must neither transmit nor
+    // mirror light.
     LookRow{kPlainLook, 900.f, 900.f, 0.5f, 0.03f, 0.f, 0.1f, 0.f},
     LookRow{kFrostLook, 150.f, 700.f, 0.65f, 0.06f, 0.15f, 0.6f, 0.35f},
 };
@@ -90,7 +91,7 @@ LookRow lookOf(const MaterialDefinition& material) {
 
 Vec3 tintBehind(const MaterialDefinition& material) {
   const LookRow look = lookOf(material), &own = lookRows()[lookIndex(material.look)];
-  // What a look scatters by itself is in how clear it is.
+  // A look's own scattering is already part of `clear`, so only additional scattering counts here.
   const float cloud = std::exp(-std::max(0.f, look.scattering - own.scattering) * kTypicalDepth);
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
   return 0.85f * look.clear * cloud * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));

@@ -1,4 +1,4 @@
-// How each kind of liquid takes the light.
+// Defines the looks: the optical properties (absorption, scattering, roughness, reflectance) of each liquid.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,54 +11,58 @@
 
 namespace ooze {
 
-/// The look of liquid whose colour stands for a number.
+/// Names the matt look of liquid whose colour stands for a number.
 inline constexpr std::string_view kPlainLook = "plain";
-/// The look of liquid that stands like a wall.
+/// Names the look of frozen liquid.
 inline constexpr std::string_view kFrostLook = "frost";
 
-/// One row per look that a material file may name (include/ooze/world/liquid_look.h has their numbers), and
-/// those two.
+/// Holds one row of the table of looks. Each look that a material file may name has a row (numbers in
+/// include/ooze/world/liquid_look.h), and so have kPlainLook and kFrostLook.
 struct LookRow {
   std::string_view key;
-  float absorption;  ///< depth of colour: times -log(albedo) per metre [1/m]
-  float scattering;  ///< cloudiness of a clear body [1/m]
+  float absorption;  ///< absorption coefficient as a multiple of -log(albedo) [1/m]
+  float scattering;  ///< scattering coefficient (cloudiness) of a clear body [1/m]
   float roughness;   ///< 0 mirror .. 1 chalk
-  float mirror;      ///< reflectance at normal incidence; above a half it is a metal's, in its colour
+  float mirror;      ///< reflectance at normal incidence (Fresnel); above 0.5: a metal's coloured reflectance
   float clear;       ///< 0 opaque .. 1 lets light through
-  float wrap;        ///< how far light creeps round the edge of shade
-  float glow;        ///< light that shines through from behind
+  float wrap;        ///< wrap lighting: reach of diffuse light into the shade (subsurface scattering)
+  float glow;        ///< strength of light that shines through from behind (subsurface scattering)
 };
 
-/// What the optical depth of colour tends to [-log(albedo)].
+/// Limits the optical depth of colour [-log(albedo)].
 inline constexpr float kDeepestColour = 2.6f;
-/// Optical depth of so much liquid along a ray [-log(albedo)]: Beer's law where it is thin; where it is
-/// thick, light that was scattered on its way keeps the colour from deepening for ever, and honey amber.
-/// shaders/liquid.frag has the same.
-/// @param thickness  [m]
+/// Returns the optical depth of a thickness of liquid along a ray [-log(albedo)]. Thin liquid follows Beer's
+/// law. In thick liquid scattered light keeps the colour from deepening for ever, so honey stays amber.
+/// shaders/liquid_light.glsl has the same formula.
+/// @param thickness  liquid along the ray [m]
 float depthOfColour(const LookRow& look, float thickness);
 
 std::span<const LookRow> lookRows();
-/// Index into lookRows(); a look that is not known is drawn as the first.
+/// Returns the index of a look in lookRows(); 0 for an unknown look.
 std::size_t lookIndex(std::string_view key);
 
-/// The look of a material, with what it has in its own way.
+/// Returns the look of a material, including the material's own changes.
 LookRow lookOf(const MaterialDefinition& material);
 
-/// The looks of a picture.
+/// Lists the looks that a picture uses.
 struct LookList {
-  std::vector<LookRow> rows;  ///< lookRows(), and behind them one for each material that changes its own
+  std::vector<LookRow> rows;            ///< lookRows(), followed by rows for single materials
   std::vector<std::size_t> ofMaterial;  ///< index into rows
 };
-/// As many rows as a list may have: a colour's fourth byte and a uniform of shaders/liquid.frag hold them.
+/// Limits the rows of a list: a uniform array of shaders/liquid_light.glsl holds the rows, and a colour's
+/// fourth byte holds the index.
 inline constexpr std::size_t kMostLooks = 32;
-/// @param plain  all have the look of a number
+/// Returns lookRows(), followed by a row for each material that changes its look.
+/// @param plain  true: every material gets kPlainLook, because colours stand for a number
 LookList looksOf(std::span<const MaterialDefinition> materials, bool plain);
-/// A row for each material, so that a look tells which one it is. As many as there is room for at most.
+/// Returns lookRows(), followed by a row for each material, so that a look identifies the material. Materials
+/// beyond kMostLooks share the last row.
 LookList separateLooksOf(std::span<const MaterialDefinition> materials);
 
-/// What is left of white light behind liquid of this material, as deep as liquids typically are.
+/// Returns the transmittance of white light through liquid of this material at a typical depth.
 Vec3 tintBehind(const MaterialDefinition& material);
-/// How well one sees things that lie in it so deep, 0 .. 1: water 0.8, oil 0.4, slime less than 0.2.
+/// Returns how well objects show through a typical depth of this material, 0 .. 1: water 0.8, oil 0.4,
+/// slime less than 0.2.
 float clearnessOf(const MaterialDefinition& material);
 
 }  // namespace ooze

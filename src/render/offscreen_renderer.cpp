@@ -26,7 +26,7 @@ Function function(const char* name) {
   return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// EGL_NO_DISPLAY if there is none.
+/// Opens and initialises a display. Returns EGL_NO_DISPLAY on failure.
 EGLDisplay openDisplay(EGLenum platform, void* native) {
   const auto getDisplay = function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   if (!getDisplay) refuse("EGL has no platform displays");
@@ -34,7 +34,7 @@ EGLDisplay openDisplay(EGLenum platform, void* native) {
   return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display : EGL_NO_DISPLAY;
 }
 
-/// The first of EGL's devices that is wanted and opens; EGL_NO_DISPLAY if there is none.
+/// Opens the first EGL device that `wanted` accepts. Returns EGL_NO_DISPLAY if none opens.
 template <class Wanted>
 EGLDisplay openDevice(const Wanted& wanted) {
   const auto devicesOf = function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
@@ -53,7 +53,8 @@ EGLDisplay openDevice(const Wanted& wanted) {
   return EGL_NO_DISPLAY;
 }
 
-/// Not every driver has the platform without a surface; a device needs none either.
+/// Opens a display without a surface: Mesa's surfaceless platform or, for drivers without that platform, the
+/// first EGL device.
 EGLDisplay openSurfacelessDisplay() {
   EGLDisplay display = openDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
   if (display == EGL_NO_DISPLAY) display = openDevice([](std::string_view) { return true; });
@@ -61,14 +62,15 @@ EGLDisplay openSurfacelessDisplay() {
   return display;
 }
 
-/// The device that is the processor is a display of its own, beside that without a surface.
+/// Opens the EGL device of the software renderer, a display separate from the surfaceless platform's.
 EGLDisplay openProcessorsDisplay() {
   return openDevice([](std::string_view extensions) {
     return extensions.find("EGL_MESA_device_software") != std::string_view::npos;
   });
 }
 
-/// @param tells  of a reset, as contextWasReset() asks; not every driver can
+/// Makes a context.
+/// @param tells  requests reset notification, for contextWasReset(); not every driver supports that
 EGLContext makeContext(EGLDisplay display, bool tells) {
   const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION,
                            4,
@@ -92,12 +94,12 @@ OffscreenContext::OffscreenContext(Display display) : handles_(std::make_unique<
   if (handles_->context == EGL_NO_CONTEXT) handles_->context = makeContext(handles_->display, false);
   if (handles_->context == EGL_NO_CONTEXT) refuse("the driver makes no such context");
   makeCurrent();
-  // Loaded functions serve every context, for they look at the thread's own; others may be calling them now.
+  // Load only once: the loaded functions serve every context, and other threads may be calling them now.
   if (!glGetString) loadOpenGl(eglGetProcAddress);
 }
 
-// The display stays initialised: EGL hands every caller in the process the same one, and terminating it would
-// pull it from under another context.
+// The display stays initialised: EGL gives every caller in the process the same display, so terminating the
+// display would break other contexts.
 OffscreenContext::~OffscreenContext() {
   if (eglGetCurrentContext() == handles_->context)
     eglMakeCurrent(handles_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

@@ -1,4 +1,4 @@
-// Pictures without a window or a display.
+// Draws pictures without a window or a display server (EGL).
 #pragma once
 
 #include "render/picture_maker.h"
@@ -7,16 +7,16 @@
 
 namespace ooze {
 
-/// An OpenGL 4.1 core context of its own without a surface, by EGL, current on the thread that made it.
+/// Owns an OpenGL 4.1 core context without a surface (EGL), current on the thread that made the context.
 class OffscreenContext {
  public:
-  /// @throws RunError "no OpenGL 4.1: reason"
-  /// llvmpipe looks through what the other contexts of its display draw just then, without a lock (Mesa
-  /// 22.3): threads that draw beside one another need displays apart.
+  /// Chooses the EGL display of a context. llvmpipe reads what other contexts of the same display draw at the
+  /// moment, without a lock (Mesa 22.3). Threads that draw concurrently therefore need separate displays.
   enum class Display {
-    Common,  ///< one for all of the process that ask for it
-    Apart    ///< another one, where the processor draws; else the common one
+    Common,  ///< display shared by all contexts of the process
+    Apart    ///< separate display of the software renderer; the common display if EGL has none
   };
+  /// @throws RunError "no OpenGL 4.1: reason"
   explicit OffscreenContext(Display display = Display::Common);
   ~OffscreenContext();
   OffscreenContext(const OffscreenContext&) = delete;
@@ -28,28 +28,28 @@ class OffscreenContext {
   std::unique_ptr<Handles> handles_;
 };
 
-/// A PictureMaker with a context of its own.
+/// Combines a PictureMaker with an offscreen context.
 class OffscreenRenderer {
  public:
   /// @throws RunError as OffscreenContext and Renderer
   OffscreenRenderer();
 
-  /// As PictureMaker::make().
+  /// Draws a picture; see PictureMaker::make().
   Image render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                const RenderSettings& settings, int supersample = 1);
-  /// The same of a copy.
+  /// Draws a picture of a copy of the snapshot.
   Image render(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                int supersample = 1) {
     return render(std::make_shared<const Snapshot>(snapshot), camera, settings, supersample);
   }
-  /// As PictureMaker::limitTile().
+  /// Limits the size of tiles; see PictureMaker::limitTile().
   void limitTile(int pixels);
 
-  /// What draws: to measure its stages.
+  /// Returns the renderer, for example to measure stages.
   [[nodiscard]] Renderer& renderer();
 
  private:
-  OffscreenContext context_;  // first: the maker needs it
+  OffscreenContext context_;  // must be declared first: maker_ needs a current context
   PictureMaker maker_;
 };
 

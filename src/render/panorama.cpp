@@ -8,10 +8,10 @@
 namespace ooze {
 namespace {
 
-// White paper that faces the light has in the sky of environment.cpp about this much, over pi.
+// Irradiance over pi of a surface that faces the light: about that in the sky of environment.cpp.
 constexpr float kFacingLight = 1.9f;
-constexpr float kBrightestSeen = 60.f;  // by the camera: more is white in any case, and half floats end
-constexpr float kSmallestSun = 0.03f, kLargestSun = 0.3f;  // tangents that the map can show, and shadows
+constexpr float kBrightestSeen = 60.f;  // limit of backdrop radiance: more is white anyway, half floats end
+constexpr float kSmallestSun = 0.03f, kLargestSun = 0.3f;  // tangents that map and shadows can resolve
 
 template <class F>
 SphereMap mapOf(int size, F light) {
@@ -22,10 +22,10 @@ SphereMap mapOf(int size, F light) {
   return map;
 }
 
-/// The picture without its sun.
+/// Returns the picture without the sun: the sun's pixels are reduced to the luminance `sun.rest`.
 HdrPicture withoutSun(HdrPicture picture, const PictureSun& sun) {
   if (luminance(sun.light) <= 0.f) return picture;
-  // A pixel more than the sun's own: those at its edge are of it in part.
+  // Take a slightly larger angle than the sun's, because pixels at the edge show part of the sun.
   for (int y = 0; y < picture.height; ++y)
     for (int x = 0; x < picture.width; ++x) {
       Vec3& light = picture.pixels[static_cast<std::size_t>(y * picture.width + x)];
@@ -36,7 +36,7 @@ HdrPicture withoutSun(HdrPicture picture, const PictureSun& sun) {
   return picture;
 }
 
-/// The most that a surface of any direction of a few gets, over pi.
+/// Returns the greatest irradiance (luminance) over pi among surfaces that face the sun or five axes.
 float mostLight(const std::array<Vec3, 9>& irradiance, const PictureSun& sun) {
   float most = 0.f;
   for (const Vec3& n :
@@ -46,7 +46,8 @@ float mostLight(const std::array<Vec3, 9>& irradiance, const PictureSun& sun) {
   return most;
 }
 
-/// What the ground of the picture says of a floor that would lie there.
+/// Estimates the albedo of a floor from the ground in the picture: radiance from below over irradiance from
+/// above.
 Vec3 floorAlbedo(const HdrPicture& picture, const Vec3& lightFromAbove) {
   Vec3 sum(0.f);
   float weights = 0.f;
@@ -59,7 +60,8 @@ Vec3 floorAlbedo(const HdrPicture& picture, const Vec3& lightFromAbove) {
   return glm::mix(Vec3(grey), albedo * (grey / std::max(luminance(albedo), 1e-6f)), 0.6f);
 }
 
-/// As high as key lights stand: not overhead, where a lamp has no sides, and no shadow without end.
+/// Clamps the elevation of a key light to 5 .. 88 degrees. Overhead a lamp's axes are undefined, and near the
+/// horizon shadows become endless.
 Vec3 wellAbove(const Vec3& d) {
   const float height = std::clamp(std::asin(d.y), glm::radians(5.f), glm::radians(88.f));
   const Vec2 level(d.x, d.z), along = glm::length(level) > 1e-4f ? glm::normalize(level) : Vec2(0.6f, 0.8f);
@@ -83,7 +85,7 @@ EnvironmentRow rowOf(const PictureSun& sun, const Vec3& albedo) {
 }  // namespace
 
 Panorama makePanorama(const HdrPicture& picture) {
-  // As coarse as the map, so that nothing small is missed between its samples.
+  // Scale the picture down to the map's resolution, so that no small light is missed between samples.
   const HdrPicture coarse =
       picture.width > 2 * kSharpestMap ? scaledDown(picture, 2 * kSharpestMap) : picture;
   PictureSun sun = findSun(coarse);

@@ -1,11 +1,11 @@
-// Liquids that lie within another one. They are lit before it, into the picture of what lies behind, which
-// that one then bends and colours as it does solids.
+// Draws liquids that lie inside a clear liquid. The inner liquids are lit first, into the picture behind the
+// clear liquid. The clear liquid then refracts and colours that picture as it does for solids.
 #include "render/passes.h"
 
 namespace ooze {
 namespace {
 
-/// The nearest of them.
+/// Draws the nearest front of the inner liquids into geometry buffers.
 void drawPartFront(const Pass& pass) {
   const Targets& targets = pass.targets;
   targets.inner->front.bind();
@@ -24,6 +24,7 @@ void drawPartFront(const Pass& pass) {
   glDisable(GL_DEPTH_TEST);
 }
 
+/// Adds up the thickness of each inner liquid in a channel of its own.
 void addPartThickness(const Pass& pass) {
   pass.beginThickness(pass.targets.inner->thickness, "surface_thickness", "surface");
   const std::span<const DrawnMesh> parts = pass.surface.parts();

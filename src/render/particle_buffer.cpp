@@ -13,7 +13,7 @@ namespace {
 
 float linear(std::uint32_t byte) { return linearOfSrgb(static_cast<float>(byte) / 255.f); }
 
-/// The colour of one particle.
+/// Computes the colour of a particle from a quantity, or takes the particle's own colour.
 class Painter {
  public:
   Painter(const Snapshot& snapshot, const RenderSettings& settings)

@@ -1,4 +1,4 @@
-// Particles as the graphics card wants them.
+// Uploads particles to vertex buffers on the graphics card, as instances and as points.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -16,13 +16,14 @@ class ParticleBuffer {
  public:
   void upload(const Snapshot& snapshot, const RenderSettings& settings);
   void showAll() { allShown_ = true; }
-  /// Only these can be seen; the others add to thickness and cast shadows.
+  /// Restricts the drawVisible functions to these particles (indices). Hidden particles still add to the
+  /// thickness and cast shadows.
   void show(std::span<const std::uint32_t> shown);
 
-  /// Each as four corners of a square, in a shader like sphere.vert.
+  /// Draws each particle as a quad of four corners, for vertex shaders like sphere.vert.
   void drawVisible() const { allShown_ ? all_.draw(instances_.size()) : front_.draw(shown_.size()); }
   void drawAll() const { all_.draw(instances_.size()); }
-  /// Each as one point.
+  /// Draws each particle as one point sprite.
   void drawVisiblePoints() const {
     allShown_ ? all_.drawPoints(instances_.size()) : front_.drawPoints(shown_.size());
   }
@@ -49,12 +50,12 @@ class ParticleBuffer {
   bool allShown_ = true;
 };
 
-/// Of liquid that says nothing of its colour, 0xAABBGGRR in sRGB.
+/// Colours liquid without a colour of its own, 0xAABBGGRR in sRGB.
 inline constexpr std::uint32_t kDefaultColour = 0xffd0a040u;
-/// 0xAABBGGRR in sRGB to bytes of the square root of linear light, as the shaders keep colours.
+/// Converts 0xAABBGGRR in sRGB to bytes of the square root of linear light, the encoding in shaders.
 std::uint32_t shaderColour(std::uint32_t srgb);
 
-/// sRGB 0xAABBGGRR to linear light.
+/// Converts sRGB 0xAABBGGRR to linear light.
 Vec3 linearColour(std::uint32_t srgb);
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// The steps of a picture. Each binds what it needs and leaves blending and the depth test off.
+// Declares the render passes of a picture. Each pass binds the textures and targets that the pass needs, and
+// leaves blending and the depth test off.
 #pragma once
 
 #include "render/drawn_surface.h"
@@ -15,66 +16,71 @@
 
 namespace ooze {
 
-/// Textures of the inner resolution that the passes hand to each other.
+/// Holds the render targets (G-buffer, liquid depth, thickness, light) that the passes hand to each other.
+/// All have the inner resolution, or a fraction of the inner resolution.
 struct Targets {
-  /// @param quick  for quality 0: the liquid has half the resolution
-  /// @param surface  the liquid is drawn as its triangles
+  /// @param quick  true at quality 0: a liquid made from spheres then has half the resolution
+  /// @param surface  true if the liquid is drawn as triangles
   Targets(const glm::ivec2& size, bool quick, bool surface);
 
-  /// Of all but the liquid, depth along the view [m].
+  /// Returns the depth of everything but the liquid along the view direction [m].
   [[nodiscard]] const Texture& solidDepth() const { return solids.colour(quick ? 1 : 2); }
-  /// Light from all but liquid and glass.
+  /// Returns the light of everything but liquid and glass, which lies behind the liquid.
   [[nodiscard]] const Texture& behind() const { return quick ? solids.colour(0) : opaque.colour(); }
 
-  /// Of the liquid's front, along the view [m]; 0 where there is none.
+  /// Returns the depth of the liquid's front along the view direction [m]; 0 where a pixel shows no liquid.
   [[nodiscard]] const Texture& liquidDepth() const {
     return surface ? spheres.colour(0) : smooth[0].colour();
   }
 
-  /// Of the blurred thickness.
+  /// Returns the size of the blurred thickness [pixels]; 1 x 1 where no pass blurs the thickness.
   [[nodiscard]] glm::ivec2 evenSize() const {
     return surface && !quick ? glm::max(liquid / 2, glm::ivec2(1)) : glm::ivec2(1);
   }
 
   bool quick, surface;
   glm::ivec2 size, liquid;
-  /// Of what only a liquid made from spheres needs.
+  /// Returns the size of targets that only screen-space fluid rendering (spheres) needs; otherwise 1 x 1.
   [[nodiscard]] glm::ivec2 inSpace() const { return surface ? glm::ivec2(1) : liquid; }
-  /// Albedo and kind, normal and roughness, depth along the view; depth and stencil. If quick: light and
-  /// depth along the view.
+  /// G-buffer of the solids: albedo and kind, normal and roughness, depth along the view direction; also a
+  /// depth buffer and a stencil. If `quick`: light, and depth along the view direction.
   RenderTarget solids;
-  /// Of the liquid: depth along the view, colour and look; if it is triangles also the normal, and else depth
+  /// Front of the liquid: depth along the view direction, colour and look. Triangles add a normal, spheres
+  /// add a depth buffer.
   RenderTarget spheres;
-  RenderTarget smooth[2];         ///< depth along the view; the first holds the result
-  RenderTarget thickness;         ///< along the view [m]; half as wide and high as the liquid
-  RenderTarget evenThickness[2];  ///< the thickness of triangles blurred along their surface, half as wide
-                                  ///< and high; the first holds the result
-  RenderTarget outline[2];        ///< what the liquid covers, blurred; the first holds the result
+  RenderTarget smooth[2];         ///< smoothed depth along the view direction [m]; the first is the result
+  RenderTarget thickness;         ///< liquid along the view ray [m]; half as wide and high as the liquid
+                                  ///< for spheres and at quality 0
+  RenderTarget evenThickness[2];  ///< thickness of triangles, blurred along the surface, half as wide and
+                                  ///< high; the first is the result
+  RenderTarget outline[2];        ///< blurred coverage of the liquid; the first is the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
   RenderTarget opaque;
-  RenderTarget liquidLight;  ///< from the liquid, premultiplied
-  RenderTarget light;        ///< all light
-  RenderTarget picture;      ///< as a screen shows it
+  RenderTarget liquidLight;  ///< light from the liquid, premultiplied by alpha
+  RenderTarget light;        ///< light of the whole picture, before tone mapping
+  RenderTarget picture;      ///< colours after tone mapping, in sRGB
 
-  /// What liquids within another one need besides; made when they are first seen.
+  /// Adds the targets for liquids that lie within another liquid; made when a picture first shows some.
   struct Inner {
     explicit Inner(const Targets& targets);
-    RenderTarget front;      ///< of the nearest of them: as `spheres`, with a depth of its own
-    RenderTarget thickness;  ///< of each of them in a channel of its own, else as `thickness`
-    RenderTarget light;      ///< they before what lies behind the liquid
+    RenderTarget front;      ///< nearest front of an inner liquid: laid out as `spheres`, with a depth buffer
+    RenderTarget thickness;  ///< thickness of each inner liquid, one channel each [m]
+    RenderTarget light;      ///< inner liquids, lit and drawn over the solids
   };
   std::optional<Inner> inner;
 };
 
-/// What the sun sees, which depends on the snapshot and not on the camera.
+/// Holds the shadow maps: depth as the key light sees the scene. They are kept while snapshot and light stay
+/// the same; the camera does not matter.
 struct ShadowMaps {
-  /// @param compared  shaders read how much of a place is lit, not depths
+  /// @param pixels    width and height of each map
+  /// @param compared  true for hardware depth comparison: shaders then read the lit share instead of depths
   ShadowMaps(int pixels, bool compared);
   int pixels;
   RenderTarget solid, liquid;
 };
 
-/// What the passes of one picture look at.
+/// Bundles the inputs that all passes of one picture read.
 struct Pass {
   ShaderLibrary& shaders;
   Targets& targets;
@@ -85,72 +91,76 @@ struct Pass {
   const SolidList& solids;
   const RenderSettings& settings;
   float sphereRadius;  ///< [m]
-  float shadowRadius;  ///< of what casts a particle's shadow [m]
-  float splatRadius;   ///< of a particle's share of thickness [m]
-  float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
-                       ///< blurred
+  float shadowRadius;  ///< radius of the disc that casts a particle's shadow [m]
+  float splatRadius;   ///< radius of the splat that adds a particle to the thickness [m]
+  float outlineReach;  ///< standard deviation of the outline's blur [pixels of the inner resolution]; 0: no
+                       ///< blur
   std::span<const LookRow> looks;
   const LiquidParts& parts;
-  Vec3 liquidTint;             ///< of the light that goes through the liquid
-  Aabb bounds;                 ///< of what casts shadows [m]
-  float wholeHeight;           ///< of the picture that this is a part of [pixels]
-  const VertexArray& nothing;  ///< for shaders that need no attributes
+  Vec3 liquidTint;             ///< colour of light after its way through the liquid
+  Aabb bounds;                 ///< box round everything that casts shadows [m]
+  float wholeHeight;           ///< height of the whole picture, which may have several tiles [pixels]
+  const VertexArray& nothing;  ///< empty vertex array, for shaders without attributes
 
   [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }
   [[nodiscard]] bool showsSurface() const { return isSurface(settings.view) && !surface.empty(); }
   [[nodiscard]] bool showsLiquid() const {
     return showsSurface() || (settings.view == View::Liquid && particles.size() > 0);
   }
-  /// Whether liquids within another one are drawn for themselves.
+  /// Returns true if liquids within another liquid get a surface of their own.
   [[nodiscard]] bool showsParts() const { return showsSurface() && parts.any(); }
-  /// Binds a target of the liquid's size and touches only pixels that show liquid from now on.
+  /// Binds a target of the liquid's size and restricts the following passes to pixels that show liquid.
   void beginLiquid(const RenderTarget& target) const;
-  /// Binds the thickness and adds to it what this program draws; blending stays on.
+  /// Clears and binds the thickness target with additive blending, and returns the program that fills the
+  /// target. Blending stays on.
   ShaderProgram& beginThickness(const RenderTarget& target, const char* fragment, const char* vertex) const;
-  /// The program with this fragment shader over the whole of the bound target.
+  /// Returns the full-screen program with this fragment shader, already in use.
   ShaderProgram& fullscreen(const char* fragment) const;
   void drawFullscreen() const;
-  /// Light from all but liquid and glass.
+  /// Copies the light of everything but liquid and glass into a target.
   void copyBehind(const RenderTarget& to) const;
-  /// The uniforms of a shader that lights liquid: its looks and, where they are shown, its parts.
+  /// Sets the uniforms of a shader that lights liquid: the looks and, if the picture shows parts, the parts.
   void setLooks(ShaderProgram& program) const;
 };
 
-/// What the solids' stencil says of a pixel: one bit each.
+/// Names the bits of the stencil buffer, which say what a pixel shows.
 enum class Mask : GLuint { Nothing = 0, Solid = 1, NearFloor = 2, FarFloor = 4, Liquid = 8 };
-/// Full-screen passes then touch only pixels with one of these; the target must share the solids' depth
-/// texture.
+/// Restricts full-screen passes to pixels whose stencil has one of these bits. The target must share the
+/// solids' depth texture.
 void onlyWhere(std::initializer_list<Mask> masks);
+/// Ends the restriction of onlyWhere() or beginLiquid(): stencil and depth test are off afterwards.
 void everywhereAgain();
 
 void drawSolid(ShaderProgram& program, const Solid& solid);
-/// Particles as flat discs. @param fragment  goes with point.vert
+/// Draws particles as flat discs. @param fragment  fragment shader that goes with point.vert
 void drawDiscs(const Pass& pass, const char* fragment);
-void drawSurfaceShadow(const Pass& pass);  ///< into the map that is bound
+void drawSurfaceShadow(const Pass& pass);  ///< draws the liquid's triangles into the bound shadow map
 void drawShadows(const Pass& pass);
-void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them
-void drawSurface(const Pass& pass);        ///< triangles of the liquid, and thickness
-void drawLiquidSurface(const Pass& pass);  ///< depth from spheres, smoothed, and thickness
-void drawParts(const Pass& pass);          ///< front and thickness of liquids within another one
+void drawSolids(const Pass& pass);         ///< draws solids, and plain spheres if the view shows spheres
+void drawSurface(const Pass& pass);        ///< draws the liquid's triangles and the thickness
+void drawLiquidSurface(const Pass& pass);  ///< draws sphere impostors, smooths their depth, adds thickness
+void drawParts(const Pass& pass);          ///< draws front and thickness of liquids within another liquid
 void shadeParts(const Pass& pass);
-/// What a shader that lights liquid looks at.
+/// Names the textures of a liquid front that lightFront() lights.
 struct LitFront {
   const Texture &depth, &colour;
-  const Texture* normals;          ///< null: to be made of the depths
-  const Texture* outer = nullptr;  ///< depth of what lies within another liquid: the surface of all of them
+  const Texture* normals;          ///< null: the shader derives normals from the depths
+  const Texture* outer = nullptr;  ///< for an inner liquid: depth of the common surface of all liquids
 };
-/// Into the target that is bound, where beginLiquid() says.
+/// Lights a liquid front into the bound target, at the pixels that beginLiquid() selected.
 void lightFront(const Pass& pass, const char* fragment, const LitFront& front);
-/// Smaller versions for what is seen through the rim of a drop.
+/// Gives the picture behind the liquid mipmap levels: a drop's rim shows that picture strongly minified.
 void addLevelsBehind(const Texture& light);
-void drawVisibility(const Pass& pass);  ///< ambient occlusion and shadows
+void drawVisibility(const Pass& pass);  ///< computes ambient occlusion and soft shadows
 void shadeSolids(const Pass& pass);
 void shadeLiquid(const Pass& pass);
 void drawDroplets(const Pass& pass);
 void drawGlass(const Pass& pass);
-/// All but the liquid with the plain light of quality 0, in one go: spheres, solids, floor and backdrop.
+/// Draws and lights spheres, solids, floor and backdrop in one forward pass, with the plain light of
+/// quality 0.
 void drawQuickly(const Pass& pass);
-void drawQuickVisibility(const Pass& pass);  ///< the sun's shadow on the liquid
+void drawQuickVisibility(const Pass& pass);  ///< computes the key light's hard shadow on the liquid
+/// Applies exposure, tone mapping and anti-aliasing, and writes the result into the framebuffer.
 void finishPicture(const Pass& pass, GLuint framebuffer);
 
 }  // namespace ooze

@@ -13,11 +13,13 @@
 namespace ooze {
 namespace {
 
-/// Smoothing, occlusion and refraction look this far beyond a pixel, as a part of the picture's height.
+/// Margin of a tile, as a part of the picture's height: smoothing, ambient occlusion and refraction read
+/// pixels up to this distance.
 constexpr float kTileMargin = 0.12f;
 constexpr int kLargestTile = 4096;
 
-/// Between bytes of sRGB and linear light, by tables: a power for every sample takes longer than the drawing.
+/// Converts between bytes of sRGB and linear light by table lookup. A call of pow() for every sample would
+/// take longer than the drawing.
 class LightTables {
  public:
   LightTables() {
@@ -39,13 +41,13 @@ class LightTables {
 
  private:
   static constexpr std::size_t kSteps = 4096;
-  std::array<float, 256> linear_{}, next_{};  ///< of a byte, and where the byte after it begins
+  std::array<float, 256> linear_{}, next_{};  ///< light of a byte; least light of the next byte
   std::array<std::uint8_t, kSteps> first_{};
 };
 
-/// A rendered piece: RGBA with straight alpha, lowest row first, as OpenGL gives it.
+/// Holds a rendered tile: RGBA with straight alpha, lowest row first, as OpenGL stores pictures.
 struct Piece {
-  glm::ivec2 origin, size;  // in the finely sampled picture
+  glm::ivec2 origin, size;  // in pixels of the supersampled picture
   std::vector<std::uint8_t> pixels;
 
   [[nodiscard]] const std::uint8_t* at(int x, int y) const {
@@ -67,7 +69,7 @@ Piece drawPiece(Renderer& renderer, const std::shared_ptr<const Snapshot>& snaps
   return piece;
 }
 
-/// Pixel for pixel; what is clear has no colour.
+/// Copies a piece pixel by pixel. Fully transparent pixels become black.
 void copyInto(Image& image, const Piece& piece, const glm::ivec2& from, const glm::ivec2& to) {
   for (int y = from.y; y < to.y; ++y) {
     const std::uint8_t* in = piece.at(from.x, y);
@@ -77,7 +79,7 @@ void copyInto(Image& image, const Piece& piece, const glm::ivec2& from, const gl
   }
 }
 
-/// The average of n x n samples in linear light, with straight alpha.
+/// Averages n x n samples for each pixel in linear light, with straight alpha.
 void averageInto(Image& image, const Piece& piece, int n, const glm::ivec2& from, const glm::ivec2& to) {
   static const LightTables kLight;
   for (int y = from.y; y < to.y; ++y)

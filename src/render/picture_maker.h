@@ -1,4 +1,5 @@
-// Pictures in memory, drawn in the current OpenGL context: of any size by tiles, and supersampled.
+// Draws pictures into memory in the current OpenGL context, supersampled and in tiles if the size needs
+// tiles.
 #pragma once
 
 #include "image/image.h"
@@ -10,10 +11,11 @@ namespace ooze {
 
 class PictureMaker {
  public:
-  /// Needs a current context whose functions are loaded, now and in every call. @throws RunError as Renderer
+  /// Needs a current context with loaded functions, now and in every call. @throws RunError as Renderer
   PictureMaker();
 
-  /// @param settings     size is that of the picture; origin and scale are ignored
+  /// Draws a picture of a snapshot.
+  /// @param settings     `size` is the size of the picture; `origin` and `scale` are ignored
   /// @param supersample  1 .. 8: renders this many times as wide and high and averages in linear light
   /// @returns 4 channels if settings.transparent, else 3
   /// @throws RunError if the context was lost meanwhile
@@ -21,10 +23,10 @@ class PictureMaker {
   Image make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
              const RenderSettings& settings, int supersample = 1);
 
-  /// The most pixels along a side that are drawn at once; larger pictures are put together from tiles.
+  /// Limits the width and height of a tile [pixels]; larger pictures are assembled from tiles.
   void limitTile(int pixels);
 
-  /// What draws: to measure its stages.
+  /// Returns the renderer, for example to measure stages.
   [[nodiscard]] Renderer& renderer() { return renderer_; }
 
  private:

@@ -1,4 +1,4 @@
-// Where the sun, or the window, of a picture is.
+// Finds the sun, or the brightest window, in a panorama.
 #include "render/panorama.h"
 
 #include <algorithm>
@@ -8,17 +8,18 @@
 namespace ooze {
 namespace {
 
-constexpr float kLowest = 0.05f;  // sine of the elevation: what shines from below is no sun
-constexpr float kNear = 0.906f;   // cosine of 25 degrees: the largest window
-constexpr float kOfMean = 4.f;    // luminance over the mean, of the sun's pixels: a bright sky is no sun
-constexpr float kShare = 0.15f;   // of all light that a sun must give at least, on a surface that faces it
+constexpr float kLowest = 0.05f;  // sine of the least elevation of a sun: light from below is no sun
+constexpr float kNear = 0.906f;   // cosine of 25 degrees: angular radius of the largest window
+constexpr float kOfMean = 4.f;    // least luminance of a sun's pixel over the mean: a bright sky is no sun
+constexpr float kShare = 0.15f;   // least share of the light on a surface that faces the sun
 
 struct Place {
   int x = 0, y = 0;
   float luminance = -1.f;
 };
 
-/// The brightest place above the horizon. Over nine pixels, so that a single hot one of a camera is no sun.
+/// Finds the brightest pixel above the horizon. Averages over 3 x 3 pixels, so that a single hot pixel of a
+/// camera is no sun.
 Place brightest(const HdrPicture& picture) {
   Place best;
   for (int y = 0; y < picture.height && picture.direction(0, y).y > kLowest; ++y)
@@ -47,7 +48,7 @@ float meanLuminance(const HdrPicture& picture) {
   return static_cast<float>(sum / (4.0 * std::numbers::pi));
 }
 
-/// Irradiance over pi of a surface that faces d.
+/// Returns the irradiance (luminance) of a surface that faces a direction, over pi.
 float facingLight(const HdrPicture& picture, const Vec3& facing) {
   double sum = 0.0;
   eachPixel(picture, [&](const Vec3& d, const Vec3& light, float angle) {
@@ -82,7 +83,7 @@ PictureSun findSun(const HdrPicture& picture) {
   eachOfSun([&](const Vec3& d, const Vec3& light, float angle) {
     sun.light += light * (angle / std::numbers::pi_v<float> * std::max(glm::dot(d, sun.direction), 0.f));
   });
-  // Of a disc that is as bright all over and gives as much: a halo counts for as little as it gives.
+  // The size is that of a uniform disc with the same light, so a faint halo hardly enlarges the sun.
   if (squares > 0.0) sun.size = static_cast<float>(std::sqrt(sum * sum / squares / std::numbers::pi));
   sun.reach = kNear;
   if (luminance(sun.light) < kShare * facingLight(picture, sun.direction)) return {};

@@ -1,5 +1,5 @@
-// The plain picture of quality 0: what a processor can draw in a few tens of milliseconds. Each pixel is lit
-// once, as it is drawn, nearest things first so that hidden ones are not lit at all.
+// Draws the plain picture of quality 0, by forward shading for software renderers. Each pixel is lit once,
+// while drawn. Nearest objects come first, so that the depth test rejects hidden pixels before lighting.
 #include "render/passes.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void drawPoints(const Pass& pass) {
   pass.particles.drawVisiblePoints();
 }
 
-/// Floors hide what lies below them, but are lit later.
+/// Draws floors into the depth buffer only: floors hide objects below, but are lit later.
 void drawFloorDepth(const Pass& pass) {
   ShaderProgram& program = pass.shaders.program("shadow_mesh", "mesh");
   program.use();
@@ -33,10 +33,10 @@ void drawFloorDepth(const Pass& pass) {
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
-/// Floor and backdrop change slowly over the picture: lit at the corners of a grid, and between them only
-/// where nothing stands in front.
+/// Draws floor and backdrop, lit at the corners of a grid: their light changes slowly over the picture. The
+/// stencil leaves out pixels with objects in front.
 void drawStudio(const Pass& pass, bool floor) {
-  const int columns = pass.settings.panorama ? 96 : 16, rows = 64;  // a picture has more to show
+  const int columns = pass.settings.panorama ? 96 : 16, rows = 64;  // a panorama has finer detail
   glDisable(GL_DEPTH_TEST);
   ShaderProgram& grid = pass.shaders.program("quick_lit", "quick_studio");
   grid.use();

@@ -19,14 +19,14 @@
 namespace ooze {
 namespace {
 
-/// In rest spacings: radius of what casts a particle's shadow and of its splat of thickness, standard
-/// deviation of the blur of the outline.
+/// Lengths in rest spacings: radius of a particle's shadow disc, radius of a particle's thickness splat,
+/// and standard deviation of the outline's blur.
 constexpr float kShadow = 0.6f, kSplat = 1.7f, kOutline = 0.7f;
 
-/// Width of the shadow maps at each quality.
+/// Returns the width of the shadow maps for a quality.
 int shadowPixels(int quality) { return quality <= 0 ? 512 : quality == 1 ? 1024 : 2048; }
 
-/// What shaders need of one environment.
+/// Holds one environment for image-based lighting: the prefiltered map and the diffuse coefficients.
 struct Surroundings {
   explicit Surroundings(const EnvironmentMap& map) : texture(map.levels), irradiance(map.irradiance) {}
   EnvironmentTexture texture;
@@ -47,10 +47,10 @@ struct Renderer::State {
     float turn, height;
     Surroundings surroundings;
   };
-  std::map<Background, Lit> lit;  // each as it was seen last: changing back costs nothing
-  /// The picture that was seen last, and what it is to the camera.
+  std::map<Background, Lit> lit;  // last used environment map of each background, so switching back is free
+  /// Caches the panorama of the last picture, with the textures made from the panorama.
   struct Seen {
-    std::shared_ptr<const Panorama> panorama;  // held, so that its address is not used again
+    std::shared_ptr<const Panorama> panorama;  // kept alive, so that no other panorama gets the same address
     EnvironmentTexture backdrop;
     std::optional<Lit> lit;
   };
@@ -97,7 +97,7 @@ struct Renderer::State {
   StageTimer cost;
   bool measuring = false;
 
-  /// Does a stage of the picture, and takes its time if that is asked for.
+  /// Runs a stage of the picture, and times the stage if measuring is on.
   template <class Draw>
   void stage(std::string_view name, Draw draw) {
     if (!measuring) return draw();
@@ -108,7 +108,7 @@ struct Renderer::State {
 
   Targets& targetsOf(const glm::ivec2& size, bool quick, bool surface) {
     if (!targets || targets->size != size || targets->quick != quick || targets->surface != surface) {
-      targets.reset();  // free the old before taking the new
+      targets.reset();  // frees the old targets before the new ones are allocated
       targets.emplace(size, quick, surface);
     }
     return *targets;
@@ -121,7 +121,7 @@ struct Renderer::State {
     }
     return *shadows;
   }
-  /// True once for every state of what casts shadows.
+  /// Returns true if casters or key light changed since the last call, so the shadow maps are out of date.
   bool shadowsChange(const RenderSettings& settings) {
     const ShadowsSeen now{subject.version(),   settings.background,   settings.panorama.get(),
                           settings.light.turn, settings.light.height, settings.nozzles};
@@ -130,7 +130,7 @@ struct Renderer::State {
 };
 
 Renderer::Renderer() : state_(std::make_unique<State>()) {
-  // Compiled now, so that a broken installation shows at the start and not in the middle of a session.
+  // Compile now, so that a broken installation fails at the start and not in the middle of a session.
   for (const auto& [fragment, vertex] : {std::pair{"sphere_surface", "sphere"},
                                          {"point", "point"},
                                          {"mesh_surface", "mesh"},
@@ -170,7 +170,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   surroundings.texture.bind(kEnvironmentUnit);
   s.frame.upload(GL_UNIFORM_BUFFER, std::span<const FrameBlock>(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
-  // Graphics hardware draws all particles faster than we can tell which ones show.
+  // Graphics hardware draws all particles faster than the CPU can cull hidden particles.
   s.stage("choice", [&] { quick ? s.subject.showFront(frame) : s.subject.showAll(); });
   const SolidList solids = s.solids.collect(*snapshot, camera, settings, s.subject.floor(), frame);
 

@@ -14,9 +14,9 @@
 
 namespace ooze {
 
-/// A part of a larger picture: its lower left pixel and its size.
+/// Describes one tile of a larger picture [pixels].
 struct Tile {
-  glm::ivec2 origin{0};
+  glm::ivec2 origin{0};  ///< lower left pixel
   glm::ivec2 size{0};
   glm::ivec2 whole{0};  ///< size of the larger picture
 };
@@ -30,28 +30,28 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// Draws into settings.origin, settings.size of a framebuffer. Leaves blending, depth test and scissor off,
-  /// and the framebuffer and its viewport bound. The snapshot is held until the next call: what depends on it
-  /// alone is kept for as long as it stays the same one.
+  /// Draws into the rectangle settings.origin, settings.size of a framebuffer. Leaves blending, depth test
+  /// and scissor off, and the framebuffer and its viewport bound. Holds the snapshot until the next call: the
+  /// surface and all else that depends on the snapshot alone is reused while the pointer stays the same.
   void draw(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
             const RenderSettings& settings, GLuint framebuffer);
 
-  /// Draws one tile of a picture of tile.whole pixels; settings.size is the tile's.
+  /// Draws one tile of a picture of tile.whole pixels; settings.size is the size of the tile.
   void drawTile(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                 const RenderSettings& settings, const Tile& tile, GLuint framebuffer);
 
-  /// The compiler's message for a shader that was edited while the program runs and does not compile, or "".
-  /// The last good version stays in use.
+  /// Returns the compiler's message for a shader that was edited at run time and does not compile, or "".
+  /// The last good version of the shader stays in use.
   [[nodiscard]] const std::string& shaderError() const;
 
-  /// About how many triangles the surface of the last picture has where the cells of its grid are this wide
-  /// [h]; unset if it showed none.
+  /// Estimates the triangle count of the last picture's surface for another cell width of the marching cubes
+  /// grid [h]; unset if the picture showed no surface.
   [[nodiscard]] std::optional<std::size_t> surfaceTriangles(float cell) const;
 
-  /// Whether to time the stages of every picture. Each then waits for the one before it, so pictures take a
-  /// little longer.
+  /// Switches the timing of stages on or off. With timing each stage waits for the stage before, so pictures
+  /// take a little longer.
   void measureStages(bool on);
-  /// Milliseconds by stage of the last picture; empty unless they are measured.
+  /// Returns the duration of each stage of the last picture [ms]; empty unless stages are measured.
   [[nodiscard]] const StageTimer& cost() const;
 
  private:
@@ -60,13 +60,14 @@ class Renderer {
 };
 
 /// Loads the OpenGL functions of the current context.
-/// @param getAddress  as eglGetProcAddress or glfwGetProcAddress
+/// @param getAddress  finds a function by name, for example eglGetProcAddress or glfwGetProcAddress
 /// @throws RunError "no OpenGL 4.1: ..." if the context is older
 void loadOpenGl(GLADapiproc (*getAddress)(const char* name));
-/// True if the current context draws on the CPU (llvmpipe and the like): then quality 0 or 1 is wise.
+/// Returns true if the current context draws on the CPU (for example llvmpipe). Quality 0 or 1 is then wise.
 bool isSoftwareRenderer();
-/// True if the current context is lost: its card was unplugged or its driver started anew, and all that it
-/// held is gone. Only contexts that were made to tell do so; others draw nothing, or end the program.
+/// Returns true if the current context is lost, with all objects in the context: the graphics card was
+/// unplugged or the driver was restarted. Only contexts with reset notification report the loss; other
+/// contexts draw nothing or end the program.
 bool contextWasReset();
 
 }  // namespace ooze

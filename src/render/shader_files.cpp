@@ -12,8 +12,9 @@
 namespace ooze {
 namespace {
 
-/// The text with each `#include "file"` replaced by that file. #line keeps the compiler's line numbers those
-/// of the file that a person edits; 410 has numbers only for files, so includes count as file 1.
+/// Returns the text of a file with each `#include "file"` replaced by that file. #line directives keep line
+/// numbers in compiler messages equal to those of the edited file. GLSL 410 can only number files, so
+/// included files count as file 1.
 std::string expandIncludes(const std::filesystem::path& file) {
   std::istringstream lines(readText(file));
   std::string text, line;

@@ -1,4 +1,4 @@
-// GLSL from plain files, compiled when they change.
+// Loads GLSL shaders from plain files, and compiles the shaders again when files change.
 #pragma once
 
 #include <chrono>
@@ -16,12 +16,12 @@
 
 namespace ooze {
 
-/// The texture unit where every program finds its environment; passes use those below it.
+/// Texture unit of the environment map in every program. Passes use the units below kBackdropUnit.
 inline constexpr GLuint kEnvironmentUnit = 15;
-/// And that of the picture behind everything, where there is one.
+/// Texture unit of the panorama that the camera sees behind everything.
 inline constexpr GLuint kBackdropUnit = 14;
 
-/// A linked program. Setting a uniform that the program does not use does nothing.
+/// Owns a linked program. Setting a uniform that the program does not use does nothing.
 class ShaderProgram {
  public:
   /// @throws RunError with the compiler's message
@@ -45,23 +45,23 @@ class ShaderProgram {
   std::map<std::string, GLint, std::less<>> locations_;
 };
 
-/// The folder with the shaders: $OOZE_SHADERS, ../share/ooze/shaders beside the program, the source tree.
-/// @throws RunError if none is there
+/// Finds the folder with the shaders: $OOZE_SHADERS, ../share/ooze/shaders beside the program, or the source
+/// tree, the first that exists.
+/// @throws RunError if none of the folders exists
 std::filesystem::path findShaderFolder();
 
-/// The programs of one context. A program "liquid" is liquid.vert and liquid.frag, or the vertex shader
-/// named.
+/// Compiles and keeps the programs of one context. Names are file names without .vert and .frag.
 class ShaderLibrary {
  public:
   explicit ShaderLibrary(std::filesystem::path folder);
 
-  /// Compiles at the first call. @throws RunError if that fails
+  /// Returns a program, compiled at the first call. @throws RunError if compiling fails
   ShaderProgram& program(std::string_view fragment, std::string_view vertex);
 
-  /// Compiles again what changed on disk since the last call; looks at most four times a second.
-  /// A program that does not compile keeps its last good version, and error() says why.
+  /// Recompiles all programs if a file changed on disk since the last call; checks at most four times a
+  /// second. A program that does not compile keeps its last good version, and error() says why.
   void reloadChanged();
-  /// The same, at once.
+  /// Recompiles all programs at once.
   void reloadNow();
   [[nodiscard]] const std::string& error() const { return error_; }
 

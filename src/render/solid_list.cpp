@@ -11,14 +11,14 @@
 namespace ooze {
 namespace {
 
-constexpr float kNearFloor = 4.f;  // half the side of the floor that shadows may reach, in radii of the scene
-constexpr float kBore = 0.86f;     // inner over outer radius of a nozzle
+constexpr float kNearFloor = 4.f;  // half side of the floor that receives shadows, in radii of the scene
+constexpr float kBore = 0.86f;     // inner radius over outer radius of a nozzle
 
 glm::mat4 matrixOf(const Vec3& position, const Quat& orientation) {
   return glm::translate(glm::mat4(1.f), position) * glm::mat4_cast(orientation);
 }
 
-/// The rotation that takes +y to `direction`.
+/// Returns the rotation that takes +y to `direction`.
 Quat turnUpTo(const Vec3& direction) {
   const Vec3 up(0, 1, 0);
   const float cosine = glm::dot(up, direction);
@@ -49,10 +49,11 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters)
       if (isShown(emitter)) addNozzle(list, emitter, isOpen(emitter, snapshot.time));
-  // Seen from below the floor would hide the scene.
+  // A camera below the floor gets no floor, because the floor would hide the scene.
   if (floor.there && camera.eye.y > floor.height) {
     const float radius = frame.centre.w;
-    // Two squares: shadows fall only on the near one. The far one lies a hair lower, so that it does not win.
+    // The floor has two squares, and only the near square receives shadows. The far square lies a little
+    // lower, so that the near square wins the depth test.
     const auto addFloor = [&](float reach, float height, bool near) {
       list.opaque.push_back({&square_,
                              matrixOf({frame.centre.x, height, frame.centre.z}, Quat(1, 0, 0, 0)),
@@ -107,7 +108,7 @@ void SolidCollector::addBody(SolidList& list, const Body& body, float spacing, b
     case Kind::Mould:
       if (!body.solid.mesh) return;
       solid.mesh = &meshes_.get(body.solid.mesh);
-      // Particles come close to the mould with their centres, and are drawn as spheres that stand out of it.
+      // Centres of particles come close to the mould, so the drawn spheres protrude from the mould.
       solid.slack = spacing;
       list.glass.push_back(solid);
       return;
@@ -124,8 +125,8 @@ void SolidCollector::addTank(SolidList& list, const Body& body) {
   const Vec3 half = body.solid.size;
   const float bar = tankBar(half);
   const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
-  // Twelve bars along the edges, just outside, pale as a pane is that one sees from its side; too thin for
-  // the shadow map.
+  // Twelve bars run along the edges, just outside. They are pale as the edge of a glass pane, and too thin
+  // for the shadow map.
   const Vec3 kGlassEdge(0.62f, 0.74f, 0.72f);
   for (int axis = 0; axis < 3; ++axis)
     for (int corner = 0; corner < 4; ++corner) {
@@ -151,7 +152,7 @@ void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter, bool
   const glm::mat4 model = matrixOf(emitter.position, turnUpTo(-glm::normalize(emitter.direction)));
   const Vec3 steel(0.62f), dark(0.45f);
   if (emitter.shape == NozzleShape::Shower) {
-    // A flat head: a pipe as wide as that would fill the picture.
+    // A shower is drawn as a flat head, because a pipe of that width would fill the picture.
     const float half = 0.04f * outer;
     list.opaque.push_back({&cube_,
                            glm::translate(model, Vec3(0, half, 0)),
@@ -163,7 +164,7 @@ void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter, bool
     return;
   }
   list.opaque.push_back({&pipe, model, {outer, 3.2f * outer, outer}, steel, SurfaceKind::Metal, 0.28f, true});
-  // A collar at the mouth.
+  // A collar surrounds the mouth.
   const float collar = 1.12f * outer;
   list.opaque.push_back({&pipe,
                          glm::translate(model, Vec3(0, 0.06f * outer, 0)),

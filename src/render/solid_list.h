@@ -1,4 +1,4 @@
-// What is solid in a picture, ready to draw.
+// Collects the solid objects of a picture (bodies, tanks, nozzles, floor) as meshes with materials.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -14,7 +14,7 @@
 
 namespace ooze {
 
-/// How shade.frag lights a surface.
+/// Chooses the lighting of a surface in shade.frag.
 enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3, Point = 4 };
 
 struct Solid {
@@ -26,7 +26,7 @@ struct Solid {
   float roughness = 0.6f;
   bool castsShadow = true;
   bool receivesShadow = true;
-  float slack = 0.f;  ///< of glass: liquid that stands out of it by less does not hide it [m]
+  float slack = 0.f;  ///< for glass: liquid in front of the glass by less than this hides no glass [m]
 };
 
 struct SolidList {
@@ -37,7 +37,7 @@ struct SolidList {
 class SolidCollector {
  public:
   SolidCollector();
-  /// The pointers are good until the next call.
+  /// Lists the solids of a snapshot. Mesh pointers in the list are valid until the next call.
   SolidList collect(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                     const Floor& floor, const FrameBlock& frame);
 
@@ -48,7 +48,7 @@ class SolidCollector {
   void addNozzle(SolidList& list, const EmitterSpec& emitter, bool open);
 
   GpuMesh sphere_, cube_, square_, cylinder_, roundPipe_, squarePipe_;
-  std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // by size
+  std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // keyed by size
   MeshCache meshes_;
 };
 

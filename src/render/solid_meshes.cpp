@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kTurn = 2.f * std::numbers::pi_v<float>;
 
-/// Smooth normals where the mesh brings none: area-weighted, as Mesh documents them.
+/// Returns the mesh's normals or, for a mesh without normals, area-weighted vertex normals.
 std::vector<Vec3> normalsOf(const Mesh& mesh) {
   if (mesh.normals.size() == mesh.positions.size()) return mesh.normals;
   std::vector<Vec3> normals(mesh.positions.size(), Vec3(0.f));
@@ -33,7 +33,7 @@ void addQuad(Mesh& mesh, const std::array<Vec3, 4>& corners, const std::array<Ve
   mesh.triangles.push_back({first, first + 2, first + 3});
 }
 
-/// Cut into squares: pictures of quality 0 are lit at vertices.
+/// Adds a face of the cube, divided into squares, because quality 0 lights bodies at vertices.
 void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
   constexpr int kParts = 12;
   const Vec3 other = glm::cross(normal, side);
@@ -47,9 +47,10 @@ void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
               {normal, normal, normal, normal});
 }
 
-/// A line of corners (distance from the axis, height) swept round y; outside lies to the right of the line.
+/// Makes a surface of revolution: a polyline of corners (distance from the axis, height), swept round the y
+/// axis. The outside lies to the right of the line.
 Mesh sweptOutline(std::span<const Vec2> corners) {
-  constexpr int kSides = 64;  // as many as the sphere has, so that a capsule's parts meet
+  constexpr int kSides = 64;  // equal to the sphere's, so that a capsule's parts fit together
   Mesh mesh;
   const auto round = [](int side) {
     const float turn = kTurn * static_cast<float>(side % kSides) / kSides;
@@ -191,7 +192,7 @@ Mesh clustered(const Mesh& mesh, int cells) {
 }
 
 const GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh, bool coarse) {
-  // A box of a few triangles has nothing to leave out.
+  // Small meshes are not simplified: a box of a few triangles has nothing to leave out.
   constexpr std::size_t kFewTriangles = 10'000;
   constexpr int kCells = 48;
   coarse = coarse && mesh->triangles.size() > kFewTriangles;

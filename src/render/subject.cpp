@@ -10,10 +10,10 @@
 namespace ooze {
 namespace {
 
-/// So few particles are drawn in no time, even in software.
+/// Fewer particles are drawn without occlusion culling, because drawing them is fast even in software.
 constexpr std::size_t kFew = 1500;
 
-/// What is left of white light behind all liquid together, from a sample of the particles.
+/// Returns the mean transmittance of white light through the liquid, from a sample of the particles.
 Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
   const bool smooth = settings.view == View::Liquid || isSurface(settings.view);
   const bool clear = smooth && settings.quantity == kLookField;
@@ -28,8 +28,9 @@ Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) 
   return tint;
 }
 
-/// In interaction radii. A resting film is a third of one thick, a lone drop 0.35: with cells of 0.36 they
-/// were left out wherever no node of the grid happened to lie in them.
+/// Returns the cell width of the marching cubes grid in interaction radii; 0 for views without a surface.
+/// Cells must be finer than a resting film (1/3) and a lone drop (0.35): cells of 0.36 missed both wherever
+/// no grid node lay inside.
 float surfaceCell(const RenderSettings& settings) {
   if (!isSurface(settings.view)) return 0.f;
   return settings.quality <= 1 ? 0.3f : 0.25f;
@@ -53,7 +54,7 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   quantity_ = settings.quantity;
   quantityScale_ = settings.quantityScale;
   cell_ = cell;
-  // Colours that stand for a quantity say nothing else.
+  // Frost is shown only in the liquid's own colours: colours of a quantity must show the quantity alone.
   const std::shared_ptr<const Snapshot> shown =
       settings.quantity == kLookField ? frosted(snapshot) : snapshot;
   const bool plain = settings.quantity != kLookField;

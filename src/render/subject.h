@@ -1,4 +1,4 @@
-// What of a picture depends on its snapshot alone, kept from picture to picture.
+// Caches everything in a picture that depends on the snapshot and not on the camera.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -16,34 +16,35 @@
 
 namespace ooze {
 
-/// A camera that moves round a paused scene makes none of this anew.
+/// Caches surface mesh, particle buffers, bounds, floor and looks of a snapshot. A camera that moves round a
+/// paused scene reuses all of them.
 class Subject {
  public:
-  /// Makes ready what pictures of this snapshot need, unless it is already.
+  /// Prepares the data for pictures of this snapshot, unless the data are already prepared.
   void take(const std::shared_ptr<const Snapshot>& snapshot, const RenderSettings& settings);
 
-  /// All particles are to be drawn.
+  /// Draws all particles from now on.
   void showAll() { particles_.showAll(); }
-  /// Only particles that nothing hides from this camera are to be drawn.
+  /// Draws only particles that are visible from this camera (front_layers.h).
   void showFront(const FrameBlock& frame);
 
-  /// Another number whenever take() has made something anew; never 0.
+  /// Returns a number that changes whenever take() prepares new data; never 0 after take().
   [[nodiscard]] std::uint64_t version() const { return version_; }
   [[nodiscard]] const Aabb& bounds() const { return bounds_; }
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
   [[nodiscard]] const DrawnSurface& surface() const { return surface_; }
-  /// About how many triangles the surface has where the cells of its grid are this wide [h]; unset where no
-  /// surface is drawn.
+  /// Estimates the surface's triangle count for another cell width of the marching cubes grid [h]; unset if
+  /// no surface is drawn.
   [[nodiscard]] std::optional<std::size_t> trianglesAt(float cell) const;
   [[nodiscard]] std::span<const LookRow> looks() const { return parts_.looks.rows; }
   [[nodiscard]] const LiquidParts& parts() const { return parts_; }
   [[nodiscard]] const DropletBuffer& droplets() const { return droplets_; }
-  /// What is left of white light behind the liquid, on average over its materials.
+  /// Returns the transmittance of white light through the liquid, averaged over the materials.
   [[nodiscard]] const Vec3& tintBehind() const { return tintBehind_; }
 
  private:
-  std::shared_ptr<const Snapshot> snapshot_;  // held, so that its address is not used again
+  std::shared_ptr<const Snapshot> snapshot_;  // kept alive, so that no other snapshot gets the same address
   View view_ = View::Liquid;
   Field quantity_ = kLookField;
   std::optional<QuantityScale> quantityScale_;
@@ -52,7 +53,7 @@ class Subject {
   Floor floor_;
   Vec3 tintBehind_{0.f};
   LiquidParts parts_;
-  float cell_ = 0.f;  ///< of the surface, in interaction radii; 0: there is none
+  float cell_ = 0.f;  ///< cell width of the surface's grid, in interaction radii; 0: no surface
   ParticleBuffer particles_;
   DrawnSurface surface_;
   DropletBuffer droplets_;

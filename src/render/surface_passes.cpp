@@ -1,10 +1,10 @@
-// The liquid as its triangles.
+// Draws the liquid's triangle mesh: front, thickness and shadow.
 #include "render/passes.h"
 
 namespace ooze {
 namespace {
 
-/// Where the surface is, which way it faces and what it is made of.
+/// Draws the surface's depth, normal, colour and look into geometry buffers.
 void drawFront(const Pass& pass) {
   const RenderTarget& target = pass.targets.spheres;
   target.attachDepth(pass.targets.solids.depth());
@@ -21,21 +21,22 @@ void drawFront(const Pass& pass) {
   ShaderProgram& program = checker ? pass.shaders.program("surface_checker", "surface_checker")
                                    : pass.shaders.program("surface_front", "surface");
   program.use();
-  // From within the liquid the far side is what one sees; at quality 0 that may be missing.
+  // A camera inside the liquid sees back faces. Quality 0 leaves them out for speed.
   if (pass.targets.quick) glEnable(GL_CULL_FACE);
   pass.surface.draw();
   glDisable(GL_CULL_FACE);
   everywhereAgain();
 }
 
-/// The depths of all faces that look away less those of all that look here: exact, however often a ray enters
-/// and leaves. What lies behind a solid counts as lying on it, and so for nothing.
+/// Adds up the thickness: depths of back faces minus depths of front faces. The sum is exact, however often a
+/// ray enters and leaves the liquid. Depths are clipped at solids, so liquid behind a solid adds nothing.
 void addSurfaceThickness(const Pass& pass) {
   pass.beginThickness(pass.targets.thickness, "surface_thickness", "surface");
   pass.surface.draw();
   glDisable(GL_BLEND);
 }
 
+/// Blurs the thickness along the surface, horizontally and then vertically.
 void evenOutThickness(const Pass& pass) {
   Targets& targets = pass.targets;
   for (const int vertical : {0, 1}) {
