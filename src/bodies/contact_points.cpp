@@ -180,7 +180,7 @@ void touch(const ConvexPart& part, const btTransform& pose, const HalfSpace& hal
   const btVector3 normal = halfSpacePose.getBasis() * halfSpace.normal;
   const btScalar offset = halfSpace.offset + normal.dot(halfSpacePose.getOrigin());
   Feature feature = farthest(part, pose, -normal);
-  // The face that leans most towards the plane need not hold the lowest corner.
+  // The face most aligned with the plane need not contain the lowest corner, so the lowest vertex is added.
   if (part.faces)
     feature.points.push_back(pose *
                              part.faces->localGetSupportingVertexWithoutMargin(-normal * pose.getBasis()));
