@@ -12,21 +12,23 @@
 namespace ooze {
 namespace {
 
-/// Moves a body on by velocities.
+/// Integrates the pose of a body over dt with constant velocities.
 void move(Body& body, const Vec3& velocity, const Vec3& angularVelocity, float dt) {
   const Vec3 centre = body.centre() + dt * velocity;
   body.pose.orientation = turnedBy(body.pose.orientation, dt * angularVelocity);
   body.pose.position = centre - body.pose.orientation * Vec3(body.unitMass.centre);
 }
 
-/// The angular velocity that keeps an angular momentum (over the density) when the body is turned so.
+/// Returns the angular velocity at which a body in this orientation has the given angular momentum.
+/// The momentum is divided by the body's density.
 Vec3 angularVelocityOf(const Body& body, const glm::dvec3& momentum, const Quat& orientation) {
   const glm::dmat3 axes = glm::mat3_cast(glm::dquat(orientation));
   return axes * (glm::inverse(body.unitMass.inertia) * (glm::transpose(axes) * momentum));
 }
 
-/// Moves a body as move() does, now with the change of its angular velocity that no torque causes: it is
-/// the angular momentum that stays. By the orientation's midpoint, so that energy is kept to second order.
+/// Integrates the pose of a body over dt, including torque-free precession.
+/// Without torque the angular momentum is constant, not the angular velocity. The midpoint rule for the
+/// orientation conserves energy to second order.
 void moveAndPrecess(Body& body, const Vec3& velocity, const Vec3& turn, float dt) {
   if (!(glm::determinant(body.unitMass.inertia) > 0.0)) {
     move(body, velocity, body.angularVelocity + turn, dt);
@@ -40,12 +42,13 @@ void moveAndPrecess(Body& body, const Vec3& velocity, const Vec3& turn, float dt
   body.angularVelocity = angularVelocityOf(body, momentum, body.pose.orientation);
 }
 
-/// Moves a kinematic body along its keys. A jump takes no time and has no speed: a step that holds one begins
-/// where the jump takes the body, so that neither its velocities nor the path that liquid sees it go along
-/// know of it.
+/// Moves a kinematic body along its keys.
+/// A jump between keys takes no time and has no velocity. A time step with a jump therefore starts from the
+/// pose after the jump, so that neither the velocities nor the path seen by the liquid contain the jump.
 void follow(Body& body, double time, float dt) {
   const double start = time - dt;
-  // One step earlier too: rounded times leave open which of two steps a jump between them belongs to.
+  // The interval starts one time step early: with rounded times, a jump at the boundary may belong to either
+  // step.
   if (jumpsWithin(body.keys, start - dt, time)) body.previousPose = poseBeforeMotion(body.keys, start, time);
   body.pose = interpolate(body.keys, time);
   if (!(dt > 0.f)) return;
@@ -108,7 +111,8 @@ void Bodies::advanceAgain(float dt, const Vec3& gravity) {
     if (!moves(body)) continue;
     moveAndPrecess(body, body.velocity + responses[i].push, responses[i].turn, dt);
     body.pose.position += responses[i].shift;
-    // The velocity is that of the end of the step; over the step its mean is less by half of what it gained.
+    // `velocity` is the value at the end of the step. The mean over the step is less by half of the gain from
+    // gravity.
     if (!body.wet && !responses[i].touched) body.pose.position -= 0.5f * dt * dt * gravity;
     requireFinite(body);
   }

@@ -15,15 +15,16 @@
 namespace ooze {
 namespace {
 
-// Of the smallest half width: as deep as bodies may overlap before GJK needs the expanding polytope.
+// Collision margin as a part of the smallest half width. Bodies may overlap this deep before GJK needs the
+// expanding polytope algorithm (EPA).
 constexpr btScalar kMargin = 0.1f;
 constexpr int kCupSides = 24;
-// A hull of more vertices costs time and stands no better.
+// Most vertices of a convex hull. More vertices cost time and do not make bodies more stable.
 constexpr int kHullVertices = 128;
 
 using Points = std::vector<btVector3>;
 
-/// The hull of points; none if they are flat.
+/// Makes the convex hull of points; the points must not be coplanar.
 ConvexPart hullPart(const Points& points) {
   constexpr int stride = sizeof(btVector3);
   ConvexPart part;
@@ -40,7 +41,8 @@ ConvexPart hullPart(const Points& points) {
     part.faces->getAabb(btTransform::getIdentity(), lower, upper);
     width = std::min(width, (upper[k] - lower[k]) / 2);
   }
-  // Never by more than a fifth of the way to the centre, or the core of a sharp wedge is empty.
+  // The core shrinks by at most a fifth of the way to the centre; otherwise the core of a sharp wedge would
+  // be empty.
   btConvexHullComputer shrunk;
   const btScalar margin =
       shrunk.compute(&points[0].m_floats[0], stride, static_cast<int>(points.size()), kMargin * width, 0.2f);
@@ -63,8 +65,8 @@ ConvexPart boxPart(const btVector3& half) {
   return part;
 }
 
-/// The vertices of a mesh that are farthest in directions spread evenly over the sphere (a Fibonacci lattice)
-/// and along the axes.
+/// Returns the support points of a mesh: its farthest vertices in evenly spread directions.
+/// The directions are a Fibonacci lattice on the sphere and the six axis directions.
 Points farthestVertices(const Mesh& mesh, float scale) {
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   const double goldenAngle = std::numbers::pi * (3.0 - std::sqrt(5.0));
@@ -95,7 +97,8 @@ std::unique_ptr<TriangleSoup> makeTriangles(const Mesh& mesh, float scale, bool 
       static_cast<int>(mesh.triangles.size()), soup->indices.data(), static_cast<int>(3 * sizeof(int)),
       static_cast<int>(soup->vertices.size()), &soup->vertices[0].m_floats[0],
       static_cast<int>(sizeof(btVector3)));
-  // Whole coordinates: quantised ones would depend on the bounds of the whole mesh.
+  // The BVH uses unquantised coordinates, because quantised coordinates would depend on the bounds of the
+  // whole mesh.
   soup->tree = std::make_unique<btBvhTriangleMeshShape>(soup->view.get(), false);
   return soup;
 }
@@ -106,7 +109,7 @@ btVector3 onCircle(btScalar radius, int i, int sides, btScalar y) {
           radius * static_cast<btScalar>(std::sin(angle))};
 }
 
-/// A floor, and a ring of wedges that stand on it.
+/// Builds a cup from convex parts: a floor and a ring of wedges that stand on the floor.
 void addCup(std::vector<ConvexPart>& parts, const btVector3& size) {
   const btScalar outer = size.x(), half = size.y(), thickness = size.z(), inner = outer - thickness;
   Points floor;

@@ -1,4 +1,4 @@
-// A solid as Bullet's narrow phase wants it: convex parts, half-spaces or triangles.
+// Collision geometry of a solid for Bullet's narrow phase: convex parts, half-spaces or triangles.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -15,21 +15,22 @@ inline btVector3 toBullet(const Vec3& v, float scale = 1.f) {
   return {v.x * scale, v.y * scale, v.z * scale};
 }
 
-/// The solid is the core grown by the core's margin. A core that is smaller by a margin lets GJK find
-/// distances and normals while solids overlap a little, where its answers are exact; only deeper overlaps
-/// need the expanding polytope.
+/// A convex part of a collider: the solid is the core grown by the core's margin.
+/// A core that is smaller by a margin lets GJK find exact distances and normals while solids overlap a
+/// little. Only deeper overlaps need the expanding polytope algorithm (EPA).
 struct ConvexPart {
   std::unique_ptr<btConvexShape> core;
-  std::unique_ptr<btConvexHullShape> faces;  ///< the solid's flat faces at full size; null: it is round
+  /// The solid's flat faces at full size; null for a round solid.
+  std::unique_ptr<btConvexHullShape> faces;
 };
 
-/// Solid where dot(normal, p) < offset.
+/// A half-space, solid where dot(normal, p) < offset.
 struct HalfSpace {
   btVector3 normal;
   btScalar offset;
 };
 
-/// Triangles that a body may not cross; counter-clockwise seen from where it may be.
+/// A triangle mesh that bodies may not cross. Triangles are counter-clockwise seen from the free side.
 struct TriangleSoup {
   std::vector<btVector3> vertices;
   std::vector<int> indices;
@@ -37,18 +38,18 @@ struct TriangleSoup {
   std::unique_ptr<btBvhTriangleMeshShape> tree;
 };
 
-/// Lengths are in the solver's unit, in the frame of the solid's shape. Either parts, half-spaces or
-/// triangles.
+/// The collision geometry of one solid: either convex parts, half-spaces or triangles.
+/// Lengths are in the solver's unit, in the frame of the solid's shape.
 struct Collider {
   std::vector<ConvexPart> parts;
   std::vector<HalfSpace> halfSpaces;
   std::unique_ptr<TriangleSoup> triangles;
 };
 
+/// Makes the collision geometry of a solid. The same parameters give the same bits.
 /// @param scale   solver's units per metre
-/// @param convex  a mesh becomes its convex hull (what moves freely), not its triangles; a mesh without
-///                triangles becomes nothing
-/// The same parameters give the same bits.
+/// @param convex  true for freely moving bodies: a mesh becomes its convex hull instead of its triangles. A
+///         mesh without triangles becomes nothing.
 Collider makeCollider(const SolidShape& solid, float scale, bool convex);
 
 }  // namespace ooze

@@ -1,6 +1,8 @@
-// GJK and the expanding polytope give the nearest points and a normal (van den Bergen 2001). One point does
-// not carry a face, so where a face lies along the normal the other solid's nearest face or edge is clipped
-// to it (Gottschalk's contact manifold, as in Catto, "Contact manifolds", GDC 2007).
+// Contact manifold generation.
+// GJK and the expanding polytope algorithm (EPA) give the nearest points and a contact normal (van den Bergen
+// 2001). A single point cannot support a face. Where a face lies along the normal, the other solid's nearest
+// face or edge is therefore clipped to that face (Gottschalk's contact manifold, as in Catto, "Contact
+// manifolds", GDC 2007).
 #include "bodies/contact_points.h"
 
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
@@ -17,19 +19,21 @@
 namespace ooze {
 namespace {
 
-// A face whose normal is within 6 degrees of the contact's counts as lying along it; its own normal is then
-// the better one, for it has no rounding from GJK's iteration.
+// Cosine of about 6 degrees. A face whose normal is closer to the contact normal counts as lying along the
+// contact. The face's own normal is then used, because it has no rounding from GJK's iteration.
 constexpr btScalar kAlong = 0.995f;
-constexpr btScalar kOnFace = 0.9999f;  // the contact of a face itself, not of its edge
-constexpr btScalar kInFace = 0.01f;    // solver's units
-constexpr int kRimPoints = 12;         // of a cylinder's end
+// Cosine above which the contact normal is a face's normal, not an edge's.
+constexpr btScalar kOnFace = 0.9999f;
+// Distance to a face's plane within which an edge contact is redundant [solver's units].
+constexpr btScalar kInFace = 0.01f;
+constexpr int kRimPoints = 12;  // points on the rim of a cylinder's end
 
 using Points = std::vector<btVector3>;
 
-/// What of a solid lies farthest in a direction: a face, an edge (two points) or a point.
+/// The support feature of a solid, farthest in a direction: a face, an edge (two points) or a point.
 struct Feature {
   Points points;              // in order round a face
-  btVector3 normal{0, 0, 0};  // of a face, outward; zero for edges and points
+  btVector3 normal{0, 0, 0};  // outward normal of a face; zero for edges and points
   [[nodiscard]] bool isFace() const { return points.size() > 2; }
 };
 
@@ -55,7 +59,8 @@ Feature endOrSideOf(const btCylinderShape& cylinder, const btVector3& direction)
   if (std::abs(direction.y()) > std::numbers::sqrt2_v<btScalar> / 2) {
     const btScalar y = direction.y() > 0 ? half : -half;
     feature.normal.setValue(0, direction.y() > 0 ? 1 : -1, 0);
-    // A tilted cylinder stands on its lowest point. One that stands upright must not take it from rounding.
+    // A tilted cylinder stands on its lowest point. For an upright cylinder the lowest point would be
+    // rounding noise.
     const bool tilted = std::hypot(direction.x(), direction.z()) > 0.02f;
     const btScalar start = tilted ? std::atan2(direction.z(), direction.x()) : 0;
     for (int i = 0; i < kRimPoints; ++i) {
@@ -82,7 +87,7 @@ Feature farthest(const ConvexPart& part, const btVector3& direction) {
   return {{part.core->localGetSupportingVertex(direction)}, {0, 0, 0}};
 }
 
-/// In the world, in the world's direction.
+/// Returns the support feature of a placed part, in world space.
 Feature farthest(const ConvexPart& part, const btTransform& pose, const btVector3& direction) {
   Feature feature = farthest(part, direction * pose.getBasis());
   for (btVector3& p : feature.points) p = pose * p;
@@ -90,7 +95,7 @@ Feature farthest(const ConvexPart& part, const btTransform& pose, const btVector
   return feature;
 }
 
-/// The part of a face or an edge that lies over another face (Sutherland and Hodgman 1974).
+/// Clips a face or an edge to the prism over another face (Sutherland and Hodgman 1974).
 Points clippedTo(const Feature& face, Points points) {
   btVector3 middle(0, 0, 0);
   for (const btVector3& p : face.points) middle += p / static_cast<btScalar>(face.points.size());
@@ -111,7 +116,7 @@ Points clippedTo(const Feature& face, Points points) {
   return points;
 }
 
-/// What GJK reports.
+/// Receives the nearest points that GJK reports.
 struct Nearest : btDiscreteCollisionDetectorInterface::Result {
   bool found = false;
   ContactPoint contact{};
@@ -140,7 +145,8 @@ Nearest nearestPoints(const btConvexShape& first, const btTransform& firstPose, 
   return nearest;
 }
 
-/// Adds the corners of the faces that touch; the nearest point alone if no face lies along the normal.
+/// Adds the corners of touching faces as contacts.
+/// If no face lies along the normal, only the nearest point is added.
 void addContacts(const ContactPoint& nearest, const Feature& first, const Feature& second, btScalar reach,
                  std::vector<ContactPoint>& contacts) {
   const btScalar firstAlong = first.isFace() ? -first.normal.dot(nearest.normal) : -1;
@@ -174,7 +180,7 @@ void touch(const ConvexPart& part, const btTransform& pose, const HalfSpace& hal
   const btVector3 normal = halfSpacePose.getBasis() * halfSpace.normal;
   const btScalar offset = halfSpace.offset + normal.dot(halfSpacePose.getOrigin());
   Feature feature = farthest(part, pose, -normal);
-  // The face that leans most towards the plane need not hold the lowest corner.
+  // The face most aligned with the plane need not contain the lowest corner, so the lowest vertex is added.
   if (part.faces)
     feature.points.push_back(pose *
                              part.faces->localGetSupportingVertexWithoutMargin(-normal * pose.getBasis()));
@@ -183,7 +189,7 @@ void touch(const ConvexPart& part, const btTransform& pose, const HalfSpace& hal
       contacts.push_back({normal, p - gap * normal, gap});
 }
 
-/// Meets the triangles near a convex part.
+/// Collects contacts between a convex part and nearby triangles of a mesh.
 class TriangleContacts : public btTriangleCallback {
  public:
   TriangleContacts(const ConvexPart& part, const btTransform& pose, const btTransform& meshPose,
@@ -194,7 +200,8 @@ class TriangleContacts : public btTriangleCallback {
     btVector3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     if (normal.fuzzyZero()) return;
     normal = meshPose_.getBasis() * normal.normalized();
-    // Most triangles near a part's box are not near the part: a plane lies between, or it is past them.
+    // Early out: most triangles near a part's bounding box are separated from the part by a plane, or the
+    // part is past them.
     const btVector3 corner = meshPose_ * corners[0];
     const btVector3 deepest = farthestAlong(-normal);
     if (normal.dot(deepest - corner) >= reach_ || normal.dot(farthestAlong(normal) - corner) <= 0) return;
@@ -209,8 +216,9 @@ class TriangleContacts : public btTriangleCallback {
     if (!nearest.found) return;
     ContactPoint& contact = nearest.contact;
     if (contact.normal.dot(normal) < 0) {
-      // The part is on the side where it should not be. A triangle that it does not touch is the far side of
-      // something thin; through one that it crosses it goes back the way that it must have come.
+      // The part is on the back side of the triangle. A triangle without overlap is then the far side of
+      // something thin and is ignored. A triangle that the part crosses pushes the part back to the front
+      // side.
       if (contact.gap >= 0) return;
       contact.normal = normal;
       contact.gap = normal.dot(deepest - corner);
@@ -222,8 +230,8 @@ class TriangleContacts : public btTriangleCallback {
     for (const ContactPoint& c : found_) (c.normal.dot(normal) > kOnFace ? faces_ : edges_).push_back(c);
   }
 
-  /// Takes away contacts with edges and corners that lie in a face which the part touches too: rolling over
-  /// a floor of triangles must not meet their edges.
+  /// Removes edge and corner contacts that lie in a face which the part touches as well.
+  /// Otherwise a body that rolls over a floor of triangles would collide with the internal edges.
   void dropEdgesWithinFaces() {
     const auto inAFace = [&](const ContactPoint& edge) {
       return std::any_of(faces_.begin(), faces_.end(), [&](const ContactPoint& face) {
@@ -257,7 +265,7 @@ void touch(const ConvexPart& part, const btTransform& pose, const TriangleSoup& 
   callback.dropEdgesWithinFaces();
 }
 
-/// Boxes round two parts, wider by the reach, meet.
+/// Broad-phase test: returns true if the parts' bounding boxes, wider by the reach, overlap.
 bool boxesMeet(const ConvexPart& first, const btTransform& firstPose, const ConvexPart& second,
                const btTransform& secondPose, btScalar reach) {
   btVector3 lower, upper, otherLower, otherUpper;

@@ -1,4 +1,4 @@
-// Where two solids touch, or may touch soon.
+// Contact points between two solids that touch or may touch soon.
 #pragma once
 
 #include "bodies/collider.h"
@@ -8,16 +8,16 @@
 
 namespace ooze {
 
-/// A place where two solids touch. Solver's units, world space.
+/// A contact point, in world space and in the solver's units.
 struct ContactPoint {
   btVector3 normal;  ///< unit, from the second solid to the first
   btVector3 place;   ///< on the second solid
   btScalar gap;      ///< along the normal; negative where they overlap
 };
 
-/// Appends the contacts of two solids that are nearer than `reach`: all corners of faces that lie on one
-/// another, the nearest point where none do. No contacts between two colliders without convex parts.
-/// Depends on its arguments only.
+/// Appends the contact points of two solids that are nearer than `reach`.
+/// Faces that lie on one another give all their corners; otherwise the nearest point is the only contact. Two
+/// colliders without convex parts have no contacts. The result depends on the arguments only.
 void findContacts(const Collider& first, const btTransform& firstPose, const Collider& second,
                   const btTransform& secondPose, btScalar reach, std::vector<ContactPoint>& contacts);
 

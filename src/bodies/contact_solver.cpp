@@ -11,15 +11,16 @@
 namespace ooze {
 namespace {
 
-// In the solver's unit, which is about the half width of the smallest body that moves.
-constexpr btScalar kReach = 0.05f;          // contacts are known this far ahead even when nothing moves
-constexpr btScalar kSlop = 0.002f;          // overlap that is left alone
-constexpr btScalar kPartSpeed = 10.f;       // per second; overlapping bodies part no faster than this ..
-constexpr float kPartSpeedMetres = 0.5f;    // .. or this [m/s]
-constexpr float kBounceSpeed = 0.05f;       // [m/s]; slower contacts rest
+// Lengths are in the solver's unit, about the half width of the smallest moving body.
+constexpr btScalar kReach = 0.05f;          // contacts are found this far ahead even without motion
+constexpr btScalar kSlop = 0.002f;          // penetration that is not corrected
+constexpr btScalar kPartSpeed = 10.f;       // limit of the separation speed of overlapping bodies [1/s] ..
+constexpr float kPartSpeedMetres = 0.5f;    // .. and a second limit [m/s]; the smaller applies
+constexpr float kBounceSpeed = 0.05f;       // contacts that approach more slowly do not bounce [m/s]
 constexpr float kVelocityAccuracy = 2e-6f;  // [m/s]
 
-/// A power of two, so that scaling never rounds. Bullet's tolerances are made for bodies of about one unit.
+/// Returns the length scale, a power of two, so that scaling never rounds.
+/// Bullet's tolerances are made for bodies of about one unit.
 float unitsPerMetre(const std::vector<Body>& bodies) {
   double smallest = 1e30;
   for (const Body& body : bodies)
@@ -27,7 +28,7 @@ float unitsPerMetre(const std::vector<Body>& bodies) {
   return static_cast<float>(std::ldexp(1.0, -std::ilogb(std::max(smallest, 1e-6))));
 }
 
-/// A power of two that makes the heaviest body about 1.
+/// Returns the mass scale: a power of two that makes the heaviest body about 1.
 double unitsPerKilogram(const std::vector<Body>& bodies) {
   double heaviest = 1e-30;
   for (const Body& body : bodies)
@@ -44,7 +45,7 @@ btTransform frame(const Pose& pose, float scale) {
   return btTransform(btQuaternion(q.x, q.y, q.z, q.w), toBullet(pose.position, scale));
 }
 
-/// Principal axes as a rotation from them to the body's frame, and the moments about them.
+/// The principal moments of inertia, and the rotation from the principal axes to the body's frame.
 struct PrincipalInertia {
   btMatrix3x3 axes = btMatrix3x3::getIdentity();
   btVector3 moments{0, 0, 0};
@@ -70,7 +71,7 @@ bool sameSolid(const SolidShape& a, const SolidShape& b) {
   return a.kind == b.kind && a.size == b.size && a.openTop == b.openTop && a.mesh == b.mesh;
 }
 
-/// What is kept of a body's shape.
+/// The cached collision geometry of a body.
 struct CachedShape {
   SolidShape solid;
   bool convex;
@@ -100,17 +101,17 @@ bool meet(const Aabb& a, const Aabb& b, float reach) {
 }  // namespace
 
 struct ContactSolver::State {
-  /// A present body of this step, in the solver's units.
+  /// A present body of this time step, in the solver's units.
   struct Placed {
     std::size_t index;
     const Collider* collider;
     btTransform pose;
     Aabb bounds;
-    float radius = 0.f;  ///< about the centre of mass; 0 if it does not move freely
+    float radius = 0.f;  ///< bounding radius about the centre of mass; 0 if the body does not move freely
   };
 
   float scale = 0.f;
-  std::vector<CachedShape> shapes;  // by body
+  std::vector<CachedShape> shapes;  // indexed by body
   std::vector<Placed> placed;
   std::vector<ContactPoint> contacts;
   Impulses impulses;
@@ -167,7 +168,9 @@ void ContactSolver::State::place(const std::vector<Body>& bodies, std::size_t i,
   placed.push_back(place);
 }
 
-/// How far two bodies can come nearer within dt, and a little more: what is fast is met before it arrives.
+/// Returns the distance at which contacts between two bodies must be found in this time step.
+/// The distance covers their approach within dt and a little more, so that fast bodies collide before they
+/// overlap (speculative contacts).
 float ContactSolver::State::reachOf(const std::vector<Body>& bodies, const Placed& a, const Placed& b,
                                     float dt) const {
   const auto centre = [&](const Placed& p) {

@@ -1,4 +1,4 @@
-// Contacts between bodies, by Bullet's narrow phase and its sequential impulses.
+// Contact solver for rigid bodies, built on Bullet's narrow phase and sequential impulses.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -8,16 +8,20 @@
 
 namespace ooze {
 
-/// Remembers shapes and nothing else between steps: the same bodies give the same bits whatever was solved
-/// before, as a restored world needs. So there is no warm start, and iterations make up for it.
+/// Resolves contacts between rigid bodies.
+/// Between time steps the solver keeps collision shapes only: the same bodies give the same bits whatever was
+/// solved before, as a restored world needs. The impulses therefore have no warm start, and more iterations
+/// make up for it.
 class ContactSolver {
  public:
-  /// What contacts ask of a dynamic body, beside the velocities that they change.
+  /// The response of one dynamic body, in addition to its changed velocities.
   struct Response {
-    bool touched = false;  ///< another body pushed it
-    Vec3 push{0.f};   ///< velocity that parts overlapping bodies; it moves the body and is then gone [m/s]
-    Vec3 turn{0.f};   ///< the same for rotation [rad/s]
-    Vec3 shift{0.f};  ///< of a body that bounced in the middle of the step [m]
+    bool touched = false;  ///< true if another body pushed this body
+    /// Velocity [m/s] that separates overlapping bodies (split impulse). It moves the body once and is not
+    /// kept.
+    Vec3 push{0.f};
+    Vec3 turn{0.f};   ///< angular velocity that separates overlapping bodies [rad/s]
+    Vec3 shift{0.f};  ///< position correction of a body that bounced within the time step [m]
   };
 
   ContactSolver();
@@ -25,10 +29,11 @@ class ContactSolver {
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
-  /// Changes the velocities of dynamic bodies so that after dt none has moved into another. Bodies stand at
-  /// their previousPose; static and kinematic ones keep their velocities.
-  /// @param dt       [s]
-  /// @param gravity  already in the velocities; approach that it alone makes in a step is no bounce [m/s^2]
+  /// Changes the velocities of dynamic bodies so that after dt no body has moved into another.
+  /// Bodies are placed at their previousPose. Static and kinematic bodies keep their velocities.
+  /// @param dt       length of the time step [s]
+  /// @param gravity  already included in the velocities; approach due to gravity within one step does not
+  ///         bounce [m/s^2]
   /// @return one response for each body
   std::vector<Response> solve(std::vector<Body>& bodies, float dt, const Vec3& gravity);
 

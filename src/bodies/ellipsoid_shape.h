@@ -1,12 +1,13 @@
-// An ellipsoid for GJK, which needs no more than its farthest point in a direction.
+// An ellipsoid as a Bullet shape. GJK needs only its support function, the farthest point in a direction.
 #pragma once
 
 #include <BulletCollision/CollisionShapes/btConvexInternalShape.h>
 
 namespace ooze {
 
-/// Smaller than the given semi-axes by a margin that GJK adds again. Between the axes the sum bulges out of
-/// the true ellipsoid, by less than the margin times the difference of the axes over their sum.
+/// A convex shape that is smaller than the given semi-axes by a margin, which GJK adds again.
+/// Between the axes the sum bulges beyond the true ellipsoid, by less than the margin times the difference of
+/// the axes over their sum.
 class EllipsoidShape : public btConvexInternalShape {
  public:
   EllipsoidShape(const btVector3& semiAxes, btScalar margin)

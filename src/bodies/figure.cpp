@@ -8,11 +8,12 @@ namespace {
 
 constexpr auto kCapsule = SolidShape::Kind::Capsule, kEllipsoid = SolidShape::Kind::Ellipsoid;
 
-// Proportions of an adult (Drillis and Contini 1966), limbs rounder and joints as full as a mannequin's.
+// Proportions of an adult (Drillis and Contini 1966), with the rounder limbs and fuller joints of a
+// mannequin.
 constexpr float kUpperArm = 0.17f, kForearm = 0.145f, kThigh = 0.245f, kShin = 0.243f;
 constexpr Vec3 kFootSize{0.033f, 0.026f, 0.075f}, kFootCentre{0.f, kFootSize.y - kAnkle, 0.036f};
 
-/// A capsule that hangs from its joint and ends round the next one.
+/// Makes a capsule bone that hangs from its joint and ends around the next joint.
 BoneForm limb(std::string_view name, Bone parent, const Vec3& joint, float length, float radius) {
   return {name, parent, joint, kCapsule, {radius, 0.5f * length, 1.f}, {0.f, -0.5f * length, 0.f}};
 }
@@ -45,14 +46,15 @@ std::array<BoneForm, kBoneCount> makeForms() {
       BoneForm{"right foot", Bone::RightShin, ankle, kEllipsoid, kFootSize, kFootCentre}};
 }
 
-/// The orientation of a bone that hangs along `down` and keeps its front as near to `front` as that allows.
+/// Returns the orientation of a bone that hangs along `down`, with its front as near to `front` as possible.
 Quat hanging(const Vec3& down, const Vec3& front) {
   const Vec3 y = -glm::normalize(down);
   const Vec3 x = glm::normalize(glm::cross(y, front));
   return glm::normalize(glm::quat_cast(glm::mat3(x, y, glm::cross(x, y))));
 }
 
-/// Bends hip and knee so that the ankle comes to its place: the law of cosines.
+/// Solves the leg's inverse kinematics by the law of cosines: bends hip and knee so that the ankle reaches
+/// its pose.
 void solveLeg(std::array<Pose, kBoneCount>& poses, Bone thigh, Bone shin, Bone foot, const Pose& ankle) {
   const Pose& hips = poses[indexOf(Bone::Hips)];
   const Vec3 hip = hips.toWorld(boneForms()[indexOf(thigh)].joint);
@@ -91,7 +93,7 @@ std::array<Pose, kBoneCount> posesOf(const Stance& stance) {
 }
 
 float lowestPointOfFoot(const Pose& ankle) {
-  // The support function of an ellipsoid in the direction that is down in its own frame.
+  // Evaluates the support function of an ellipsoid in the direction that is down in its own frame.
   const Vec3 down = glm::conjugate(ankle.orientation) * Vec3(0.f, -1.f, 0.f);
   return ankle.toWorld(kFootCentre).y - glm::length(kFootSize * down);
 }

@@ -10,10 +10,10 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 constexpr double kStartUp = 0.5;      // [s]
-constexpr float kHipHeight = 0.502f;  // of the legs' joints, knees slightly bent
-constexpr float kTrack = 0.042f;      // from the path to the middle of a walking foot
+constexpr float kHipHeight = 0.502f;  // height of the hip joints, with slightly bent knees
+constexpr float kTrack = 0.042f;      // sideways distance from the path to the middle of a walking foot
 constexpr double kUnder =
-    kOnGround / 2;  // a foot is beneath the hips in the middle of its time on the ground
+    kOnGround / 2;  // half of the ground phase: the foot is beneath the hips in the middle of it
 
 Quat about(const Vec3& axis, float degrees) { return glm::angleAxis(glm::radians(degrees), axis); }
 Quat pitch(float degrees) { return about({1.f, 0.f, 0.f}, degrees); }  // above 0: forward and down
@@ -22,7 +22,7 @@ Quat roll(float degrees) { return about({0.f, 0.f, 1.f}, degrees); }   // the le
 
 float wave(double cycles) { return static_cast<float>(std::cos(kTurn * cycles)); }
 
-/// A value of a cycle that is keyed at places of even distance, by a periodic spline (Catmull and Rom 1974).
+/// Interpolates evenly spaced keys of a cycle with a periodic Catmull-Rom spline (Catmull and Rom 1974).
 template <std::size_t n>
 float keyed(const std::array<float, n>& keys, double cycles) {
   const double at = (cycles - std::floor(cycles)) * n;
@@ -32,13 +32,13 @@ float keyed(const std::array<float, n>& keys, double cycles) {
   return b + 0.5f * u * (c - a + u * (2.f * a - 5.f * b + 4.f * c - d + u * (3.f * (b - c) + d - a)));
 }
 
-/// From 0 to 1 with neither speed nor acceleration at the ends.
+/// Eases from 0 to 1 with zero velocity and zero acceleration at both ends.
 double ease(double u) {
   u = std::clamp(u, 0.0, 1.0);
   return u * u * u * (10.0 + u * (6.0 * u - 15.0));
 }
 
-/// Where a walk is after a distance, and its heading.
+/// Returns the position and heading of a walk after a distance along a path of constant curvature.
 Pose onPath(double distance, double curvature) {
   const double turned = distance * curvature;
   Vec3 at(0.f, 0.f, static_cast<float>(distance));
@@ -48,7 +48,8 @@ Pose onPath(double distance, double curvature) {
   return {at, glm::angleAxis(static_cast<float>(turned), Vec3(0.f, 1.f, 0.f))};
 }
 
-/// A foot pitched about its ball, or its heel if the toes are up, its lowest point lifted by this much.
+/// Pitches a foot about its ball, or about its heel if the toes are up.
+/// Then lifts the foot so that its lowest point is `lift` above the ground.
 Pose pitched(const Pose& flat, float degrees, float lift) {
   const Vec3 pivot(0.f, -kAnkle, degrees > 0.f ? 0.07f : -0.025f);
   Pose ankle{flat.toWorld(pivot), flat.orientation * pitch(degrees)};
@@ -57,10 +58,11 @@ Pose pitched(const Pose& flat, float degrees, float lift) {
   return ankle;
 }
 
-/// A walking foot. @param cycles  since it came down for the first time
-/// @param side  1 left, -1 right
+/// Returns the pose of a walking foot.
+/// @param cycles  cycles since the foot came down for the first time
+/// @param side    1 left, -1 right
 Pose walkingFoot(double cycles, double firstPrint, float side, double curvature) {
-  // Down with the toes up, flat until the hips are well past it, off over the ball, forward.
+  // Phases: down with the toes up, flat until the hips are well past the foot, off over the ball, forward.
   constexpr std::array<float, 16> kPitch{-13, -3, 0, 0, 0, 0, 0, 3, 13, 27, 36, 33, 18, 0, -14, -18};
   const double step = std::floor(cycles), part = cycles - step;
   const double swing = std::max(0.0, (part - kOnGround) / (1.0 - kOnGround));
@@ -70,6 +72,7 @@ Pose walkingFoot(double cycles, double firstPrint, float side, double curvature)
   return pitched(flat, keyed(kPitch, part), static_cast<float>(0.045 * up * up));
 }
 
+/// Swings one arm. @param swing  from -1 (arm back) to 1 (arm forward)
 /// @param swing  from -1, the arm is back, to 1
 void swingArm(Stance& stance, Bone upperArm, Bone forearm, float side, float swing) {
   stance[upperArm] = roll(9.f * side) * pitch(-3.f - 26.f * swing);
@@ -79,8 +82,8 @@ void swingArm(Stance& stance, Bone upperArm, Bone forearm, float side, float swi
 Stance walkStance(double cycles, double curvature) {
   Stance stance;
   const Pose path = onPath(kStride * cycles, curvature);
-  const double up = cycles - kUnder;  // the hips are highest over either foot
-  // On the outside of a circle steps are longer, and legs reach farther.
+  const double up = cycles - kUnder;  // phase at which the hips are highest, over either foot
+  // On a curved path the outer steps are longer and the legs reach farther, so the hips are lower.
   const auto lower = static_cast<float>(0.0022 * std::abs(curvature));
   const Vec3 hips(0.011f * wave(up), kHipHeight - lower + 0.009f * wave(2.0 * up), 0.f);
   stance.hips = {path.toWorld(hips),
@@ -96,7 +99,8 @@ Stance walkStance(double cycles, double curvature) {
   return stance;
 }
 
-/// Steps out to its side and back while the other foot carries. @param cycles  of the left foot's time
+/// Returns the pose of a dancing foot, which steps out to its side and back while the other foot carries.
+/// @param cycles  phase of this foot, 0 for the left foot at the start
 Pose dancingFoot(double cycles, float side) {
   const double part = cycles - std::floor(cycles);
   const double out = (part - 0.56) / 0.18, back = (part - 0.78) / 0.18;
@@ -109,6 +113,7 @@ Pose dancingFoot(double cycles, float side) {
   return pitched({at, yaw(14.f * side)}, 16.f * lift, 0.035f * lift);
 }
 
+/// Poses one arm of the dance. @param cycles  phase of this arm, 0 for the left arm at the start
 /// @param cycles  of the left arm's time
 void danceArm(Stance& stance, Bone upperArm, Bone forearm, Bone hand, float side, double cycles) {
   constexpr std::array<float, 8> kRaise{28, 50, 95, 138, 128, 80, 45, 28};

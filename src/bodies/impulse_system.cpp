@@ -7,8 +7,8 @@
 namespace ooze {
 namespace {
 
-// How fast the mouse's spring draws, and damps [1/s]: a held body follows in a tenth of a second and does not
-// swing past.
+// Rate of the critically damped mouse spring [1/s]: a dragged body follows in a tenth of a second without
+// overshoot.
 constexpr double kPullRate = 14.0;
 
 Eigen::Vector3d eigen(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
@@ -19,14 +19,14 @@ Eigen::Matrix3d cross(const Eigen::Vector3d& r) {
   return m;
 }
 
-/// A direction and a place, as the row that takes u to the velocity along it.
+/// Returns the Jacobian row that maps u to the velocity along direction `n` at offset `r`.
 ImpulseSystem::Vector6 row(const Eigen::Vector3d& r, const Eigen::Vector3d& n) {
   ImpulseSystem::Vector6 g;
   g << n, r.cross(n);
   return g;
 }
 
-/// J^T J of a point.
+/// Returns J^T J of the point at offset `r`.
 ImpulseSystem::Matrix6 pointMatrix(const Eigen::Vector3d& r) {
   const Eigen::Matrix3d x = cross(r);
   ImpulseSystem::Matrix6 m;
@@ -47,7 +47,8 @@ ImpulseSystem::ImpulseSystem(const Body& body, const Vec3& gravity, float dt) {
   u << eigen(body.velocity) + static_cast<double>(dt) * eigen(gravity), eigen(body.angularVelocity);
   right_ = matrix_ * u;
   if (!body.pull) return;
-  // Stiffness and damping at their values for the end of the step.
+  // Adds the mouse spring implicitly: stiffness and damping act with their values at the end of the time
+  // step.
   const glm::dvec3 centre(body.centre());
   const glm::dvec3 r = glm::dvec3(body.pose.toWorld(body.pull->anchor)) - centre;
   const glm::dvec3 anchorNow(body.previousPose.toWorld(body.pull->anchor));

@@ -1,4 +1,4 @@
-// The velocities of one rigid body after a step in which many small masses touch it.
+// Implicit 6x6 system for the velocities of one rigid body that many small masses touch.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -8,29 +8,32 @@
 
 namespace ooze {
 
-/// Six equations, (M + sum J^T C J) u = b, for the velocities u = (V, omega) at the end of the step, where a
-/// point at r from the centre of mass moves with J u = V + omega x r. Solved for the end of the step, a body
-/// much lighter than what touches it neither chatters nor explodes.
+/// The linear system (M + sum J^T C J) u = b for one body's velocities after the time step.
+/// Here u = (V, omega), and a point at r from the centre of mass moves with J u = V + omega x r. Solving for
+/// the end of the time step keeps a body stable that is much lighter than the masses that touch it.
 class ImpulseSystem {
  public:
   using Vector6 = Eigen::Matrix<double, 6, 1>;
   using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
   ImpulseSystem() = default;
-  /// The body alone, under gravity [m/s^2] and the spring that pulls it, over dt [s].
+  /// Sets up the body without contacts, under gravity [m/s^2] and its mouse spring, over dt [s].
   ImpulseSystem(const Body& body, const Vec3& gravity, float dt);
 
-  /// A mass [kg] at `r` from the centre that moves at `v` and takes from the body `along` of their relative
-  /// velocity along the unit vector `n`, and `across` of the rest of it: an impulse of mass times K (v - J u)
-  /// with K = along n n^T + across (1 - n n^T).
+  /// Adds contact with a mass [kg] at `r` from the centre of mass that moves at `v`.
+  /// The contact gives the body the impulse mass K (v - J u) with K = along n n^T + across (1 - n n^T).
+  /// @param n       unit contact normal
+  /// @param along   fraction of the relative velocity along `n` that is transferred [1]
+  /// @param across  fraction of the tangential relative velocity that is transferred [1]
   void addContact(double mass, const glm::dvec3& r, const glm::dvec3& n, const glm::dvec3& v, double along,
                   double across);
-  /// An impulse [kg m/s] at `r` from the centre.
+  /// Adds an explicit impulse [kg m/s] at `r` from the centre of mass.
   void addImpulse(const glm::dvec3& r, const glm::dvec3& impulse);
   ImpulseSystem& operator+=(const ImpulseSystem& other);
 
+  /// Returns the solution u = (V, omega) [m/s, rad/s].
   [[nodiscard]] Vector6 solve() const;
-  /// Velocity at `r` from the centre, of a body that moves with `u`.
+  /// Returns the velocity at `r` from the centre of mass of a body that moves with `u`.
   [[nodiscard]] static glm::dvec3 velocityAt(const Vector6& u, const glm::dvec3& r);
 
  private:

@@ -5,14 +5,15 @@
 namespace ooze {
 namespace {
 
-// Contacts whose normals are nearer than this share four points.
+// Cosine between normals above which contacts share a manifold of four points.
 constexpr btScalar kSameDirection = 0.95f;
-// Points nearer than this are one, in the solver's unit (about the size of the smallest body).
+// Contact points nearer than this are merged, in the solver's unit (about the size of the smallest body).
 constexpr btScalar kSamePoint = 0.02f;
-// Of an overlap, corrected in a step.
+// Fraction of a penetration that is corrected in one time step.
 constexpr btScalar kCorrection = 0.2f;
-// Without a warm start the load of a stack of n travels through it by iterations: the error falls by about
-// cos^2(pi / (n + 1)) in each, 0.75 for five boxes. Most steps end long before, at the accuracy asked for.
+// Most solver iterations. Without a warm start the load of a stack of n bodies travels through the stack by
+// iterations: the error falls by about cos^2(pi / (n + 1)) in each iteration, 0.75 for five boxes. Most time
+// steps end long before, at the required accuracy.
 constexpr int kIterations = 300;
 
 }  // namespace
@@ -51,7 +52,8 @@ void Impulses::addPair(std::size_t first, std::size_t second, const std::vector<
     point.m_combinedFriction = friction;
     point.m_combinedRestitution = restitution;
     if (const int same = manifold->getCacheEntry(point); same < 0)
-      manifold->addManifoldPoint(point);  // of five it keeps the deepest and those that span most
+      // Keeps four of five points: the deepest, and those that span the largest area.
+      manifold->addManifoldPoint(point);
     else if (contact.gap < manifold->getContactPoint(same).getDistance())
       manifold->replaceContactPoint(point, same);
   }
@@ -87,20 +89,21 @@ void Impulses::prepare(btPersistentManifold& manifold, const Limits& limits) {
   }
 }
 
-/// Bullet bounces at the start of a step, with the speed of its end, and takes the gap off that speed. Here
-/// the restitution is made such that the speed after the step is right for a bounce when the gap closes, and
-/// what the path is too long or too short by is kept as a shift.
+/// Sets up a contact that bounces within the time step.
+/// Bullet bounces at the start of a step with the speed of its end, and subtracts the gap from that speed.
+/// Here the restitution is adjusted so that the speed after the step is correct for a bounce when the gap
+/// closes. The error of the path is kept as a position shift.
 void Impulses::bounce(btManifoldPoint& point, const btPersistentManifold& manifold, const Limits& limits,
                       btScalar approach, bool moves) {
   const auto* first = static_cast<const btRigidBody*>(manifold.getBody0());
   const auto* second = static_cast<const btRigidBody*>(manifold.getBody1());
   const btScalar firstShare = first->getInvMass() / (first->getInvMass() + second->getInvMass());
-  // Two bodies that fall fall alike.
+  // Gravity changes the approach speed only if exactly one of the two bodies falls.
   const btScalar falls = firstShare == 1 ? 1 : firstShare == 0 ? -1 : 0;
   const btScalar towards = -falls * limits.gravity.dot(point.m_normalWorldOnB);
   const btScalar gap = std::max(point.getDistance(), btScalar(0));
   const btScalar mean = std::max(approach - towards * limits.dt / 2, approach / 2);
-  const btScalar after = std::max(limits.dt - gap / mean, btScalar(0));  // what is left of the step
+  const btScalar after = std::max(limits.dt - gap / mean, btScalar(0));  // time after the bounce
   const btScalar leaving = point.m_combinedRestitution * (approach - towards * after);
   const btScalar atEnd = std::max(leaving - towards * after, btScalar(0));
   point.m_combinedRestitution = atEnd / approach;
@@ -126,14 +129,15 @@ const std::vector<Impulses::Response>& Impulses::solve(const Limits& limits) {
   info.m_numIterations = kIterations;
   info.m_leastSquaresResidualThreshold = limits.accuracy * limits.accuracy;
   info.m_erp2 = kCorrection;
-  info.m_linearSlop = 0;  // prepare() takes it off
-  // Overlaps part by velocities of their own, which do not stay: no blast, no bounce out of a corner.
+  info.m_linearSlop = 0;  // prepare() subtracts the slop
+  // Split impulses: separation velocities move overlapping bodies apart but are not kept, so penetrations
+  // cause no explosions and no bounce.
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 0;
   info.m_splitImpulseTurnErp = 1;
-  info.m_restitutionVelocityThreshold = 0;  // prepare() has one
-  // Plain arithmetic rather than SOLVER_SIMD, which takes fused operations where the machine has them: the
-  // same bits on every machine. No warm start.
+  info.m_restitutionVelocityThreshold = 0;  // prepare() applies the threshold
+  // No SOLVER_SIMD, which uses fused operations where the machine has them: plain arithmetic gives the same
+  // bits on every machine. No warm start.
   info.m_solverMode = SOLVER_USE_2_FRICTION_DIRECTIONS;
   reset();
   solveGroup(objects.data(), static_cast<int>(objects.size()), manifolds.data(),

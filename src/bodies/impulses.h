@@ -1,4 +1,4 @@
-// Bullet's sequential impulses (Catto 2005), fed by hand and asked for what they did.
+// Sequential impulse solver (Catto 2005): a wrapper of Bullet's solver that also reports its responses.
 #pragma once
 
 #include "bodies/contact_points.h"
@@ -11,33 +11,34 @@
 
 namespace ooze {
 
-/// One step's contacts of all bodies. Lengths and masses in the solver's units.
+/// The contact constraints of one time step. Lengths and masses are in the solver's units.
 class Impulses : private btSequentialImpulseConstraintSolver {
  public:
+  /// The result for one body: split-impulse velocities and a position shift.
   struct Response {
     bool touched = false;
     btVector3 push{0, 0, 0}, turn{0, 0, 0};
-    btVector3 shift{0, 0, 0};  ///< of a body that bounces in the middle of the step
+    btVector3 shift{0, 0, 0};  ///< position correction of a body that bounces within the time step
   };
 
-  /// Forgets every contact and makes room for `count` bodies.
+  /// Removes all contacts and resizes to `count` bodies.
   void begin(std::size_t count);
   btRigidBody& body(std::size_t i) { return bodies_[i]; }
 
-  /// Adds the contacts of a pair, reduced to four for each direction of their normals.
+  /// Adds the contacts of a pair of bodies, reduced to four for each direction of their normals.
   void addPair(std::size_t first, std::size_t second, const std::vector<ContactPoint>& contacts,
                float friction, float restitution);
 
-  /// How contacts are taken. All in the solver's units.
+  /// Parameters of contact resolution, in the solver's units.
   struct Limits {
     btScalar dt;
-    btScalar slop;         ///< overlap that is left alone, so that resting contacts stay
-    btScalar partSpeed;    ///< with which deeper overlaps part, at most
-    btScalar bounceSpeed;  ///< slower approach does not bounce
-    btScalar accuracy;     ///< of velocities
-    btVector3 gravity;     ///< already in the velocities of bodies with a mass
+    btScalar slop;         ///< penetration that is not corrected, so that resting contacts persist
+    btScalar partSpeed;    ///< greatest separation speed of deeper penetrations
+    btScalar bounceSpeed;  ///< approach speed below which contacts do not bounce
+    btScalar accuracy;     ///< accuracy of the velocities at which the iteration stops
+    btVector3 gravity;     ///< already included in the velocities of bodies with a mass
   };
-  /// Changes the velocities of the bodies.
+  /// Solves the contact constraints and changes the velocities of the bodies.
   const std::vector<Response>& solve(const Limits& limits);
 
  private:
@@ -47,7 +48,7 @@ class Impulses : private btSequentialImpulseConstraintSolver {
   btScalar solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int count,
                                          const btContactSolverInfo& info) override;
 
-  std::deque<btRigidBody> bodies_;  // they do not move in memory
+  std::deque<btRigidBody> bodies_;  // a deque, because Bullet needs stable addresses
   std::deque<btPersistentManifold> manifolds_;
   std::vector<Response> responses_;
 };

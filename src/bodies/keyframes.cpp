@@ -10,13 +10,13 @@ namespace {
 
 using DVec3 = glm::dvec3;
 
-/// How a pose changes: velocity [m/s] and angular velocity [rad/s], both in the world's axes.
+/// The time derivative of a pose: velocity [m/s] and angular velocity [rad/s], both in the world's axes.
 struct Rates {
   DVec3 velocity{0.0};
   DVec3 angularVelocity{0.0};
 };
 
-/// From one key to the next.
+/// The interval from one key to the next.
 struct Interval {
   Interval(const PoseKey& a, const PoseKey& b)
       : seconds(b.time - a.time),
@@ -26,24 +26,25 @@ struct Interval {
 
   double seconds;
   DVec3 way;   ///< [m]
-  DVec3 turn;  ///< as a rotation vector [rad]
+  DVec3 turn;  ///< relative rotation as a rotation vector [rad]
 };
 
-// How a rotation vector must change for its rotation to have this angular velocity: the inverse of the left
-// Jacobian of the rotation group (Bullo and Murray 1995).
+// Returns the time derivative of a rotation vector at which its rotation has the given angular velocity.
+// Applies the inverse of the left Jacobian of the rotation group (Bullo and Murray 1995).
 DVec3 rateOfRotationVector(const DVec3& rotation, const DVec3& angularVelocity) {
   const double angle = glm::length(rotation);
-  // The coefficient's series; the closed form loses it in rounding.
+  // Series expansion for small angles, because the closed form cancels.
   const double c =
       angle < 0.01 ? 1.0 / 12.0 + angle * angle / 720.0 : (1.0 / angle - 0.5 / std::tan(0.5 * angle)) / angle;
   const DVec3 turned = glm::cross(rotation, angularVelocity);
   return angularVelocity - 0.5 * turned + c * glm::cross(rotation, turned);
 }
 
-/// The slope of the parabola through three keys, cut to where the cubics on both sides are monotone: none at
-/// an extremum or beside a hold, and at most three times the smaller of the mean slopes (Fritsch and Carlson
-/// 1980; the square in their region that takes no notice of the interval's other end). Where the keys change
-/// smoothly the parabola's slope is left alone.
+/// Returns the monotone slope at a key: the parabola's slope through three keys, limited.
+/// The limit keeps the cubics on both sides monotone. The slope is 0 at an extremum or beside a hold, and at
+/// most three times the smaller of the mean slopes (Fritsch and Carlson 1980; this is the square in their
+/// region, which is independent of the interval's other end). Where the keys change smoothly the parabola's
+/// slope is unchanged.
 double monotoneSlope(double before, double after, double weight) {
   if (!(before * after > 0.0)) return 0.0;
   const double most = 3.0 * std::min(std::abs(before), std::abs(after));
@@ -56,11 +57,13 @@ DVec3 monotoneSlopes(const DVec3& before, const DVec3& after, double weight) {
   return slopes;
 }
 
-/// What part of an angular velocity keeps the turn of an interval within bounds. A rotation vector that goes
-/// from 0 to `turn` as a cubic stays in the hull of its control points; the inner two are `arm` and
-/// `turn - arm`, a third of the interval's length times the rate away from the ends. Where they lie in both
-/// balls of the radius |turn| round 0 and round `turn`, so does the path, and for a turn about a fixed axis
-/// that is the bound of monotoneSlope(). Rotations are no farther apart than their vectors.
+/// Returns the factor that limits an angular velocity so that the rotation stays within the interval's
+/// bounds.
+/// A rotation vector that goes from 0 to `turn` as a cubic stays in the convex hull of its Bezier control
+/// points. The inner two are `arm` and `turn - arm`, a third of the interval's length times the rate away
+/// from the ends. If both lie in the balls of radius |turn| around 0 and around `turn`, the whole path does.
+/// For a turn about a fixed axis this is the bound of monotoneSlope(). Rotations are no farther apart than
+/// their vectors.
 double partWithin(const DVec3& turn, const DVec3& arm) {
   const double arm2 = glm::dot(arm, arm), along = glm::dot(arm, turn);
   if (arm2 == 0.0) return 1.0;
@@ -68,7 +71,7 @@ double partWithin(const DVec3& turn, const DVec3& arm) {
   return std::min({1.0, std::sqrt(glm::dot(turn, turn) / arm2), 2.0 * along / arm2});
 }
 
-/// On which sides key i has a neighbour that it does not jump from or to.
+/// Says on which sides key i has a neighbour without a jump in between.
 struct KeysBeside {
   template <class Key>
   KeysBeside(const std::vector<Key>& keys, std::size_t i)
@@ -78,9 +81,10 @@ struct KeysBeside {
   bool before, after;
 };
 
-// Rates of the spline at key i: those of the parabola through three keys, which for even ones are Catmull and
-// Rom's (1974), limited so that neither interval is left. One-sided at the ends and beside a jump, so that
-// two keys alone are a motion at constant rates.
+// Returns the time derivative of the spline at key i.
+// The rates are those of the parabola through three keys; for evenly spaced keys these are Catmull and Rom's
+// (1974). They are limited so that neither interval overshoots. At the ends and beside a jump the rates are
+// one-sided, so that two keys alone are a motion at constant rates.
 Rates ratesAt(const std::vector<PoseKey>& keys, std::size_t i) {
   const KeysBeside has(keys, i);
   if (!has.before && !has.after) return {};
@@ -98,7 +102,7 @@ Rates ratesAt(const std::vector<PoseKey>& keys, std::size_t i) {
   return rates;
 }
 
-// The same of values.
+// Returns the time derivative of the spline through vectors at key i.
 DVec3 rateAt(const std::vector<VectorKey>& keys, std::size_t i) {
   const auto mean = [&](std::size_t from) {
     return (DVec3(keys[from + 1].value) - DVec3(keys[from].value)) / (keys[from + 1].time - keys[from].time);
@@ -111,21 +115,22 @@ DVec3 rateAt(const std::vector<VectorKey>& keys, std::size_t i) {
   return monotoneSlopes(mean(i - 1), mean(i), before / (before + after));
 }
 
-/// What has been covered of `whole` at u = 0 .. 1 by a cubic with these rates at the ends of an interval of
-/// this length [s] (Hermite's basis).
+/// Evaluates the cubic Hermite spline from 0 to `whole` at u = 0 .. 1.
+/// @param seconds           length of the interval [s]
+/// @param rateFrom, rateTo  derivatives at its ends [1/s]
 DVec3 covered(double u, double seconds, const DVec3& whole, const DVec3& rateFrom, const DVec3& rateTo) {
   const double u2 = u * u, u3 = u2 * u;
   return (u3 - 2.0 * u2 + u) * seconds * rateFrom + (3.0 * u2 - 2.0 * u3) * whole +
          (u3 - u2) * seconds * rateTo;
 }
 
-/// The first key after a time.
+/// Returns the first key after a time.
 template <class Key>
 auto keyAfter(const std::vector<Key>& keys, double time) {
   return std::upper_bound(keys.begin(), keys.end(), time, [](double t, const Key& k) { return t < k.time; });
 }
 
-/// Rounding leaves the interval between two values no more than the cubic does.
+/// Adds `way` to `a` and clamps to the interval of both values, so that rounding never leaves the interval.
 Vec3 between(const Vec3& a, const Vec3& b, const DVec3& way) {
   return glm::clamp(a + Vec3(way), glm::min(a, b), glm::max(a, b));
 }
@@ -147,8 +152,8 @@ Pose interpolate(const std::vector<PoseKey>& keys, double time) {
   Pose pose;
   pose.position = between(a.position, b.position,
                           covered(u, interval.seconds, interval.way, start.velocity, end.velocity));
-  // The rotation since key a, as a vector: there it changes as the body turns, at key b it has turned
-  // already.
+  // The rotation since key a as a rotation vector. At key a its derivative is the angular velocity; at key b
+  // the Jacobian of the full turn applies.
   const Vec3 turn(covered(u, interval.seconds, interval.turn, start.angularVelocity,
                           rateOfRotationVector(interval.turn, end.angularVelocity)));
   pose.orientation = turnedBy(a.orientation, turn);

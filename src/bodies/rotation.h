@@ -1,4 +1,4 @@
-// Rotations as vectors: axis times angle.
+// Rotation vectors: axis times angle.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -7,7 +7,7 @@
 
 namespace ooze {
 
-/// The rotation vector that leads from one orientation to another, the short way round [rad].
+/// Returns the rotation vector from one orientation to another, the short way round [rad].
 inline Vec3 rotationBetween(const Quat& from, const Quat& to) {
   Quat q = to * glm::conjugate(from);
   if (q.w < 0.f) q = -q;
@@ -17,7 +17,7 @@ inline Vec3 rotationBetween(const Quat& from, const Quat& to) {
   return axis * (2.f * std::atan2(sine, q.w) / sine);
 }
 
-/// An orientation turned on by a rotation vector [rad].
+/// Returns an orientation rotated by a rotation vector [rad], given in the world's axes.
 inline Quat turnedBy(const Quat& orientation, const Vec3& rotation) {
   const float angle = glm::length(rotation);
   if (!(angle > 0.f)) return orientation;

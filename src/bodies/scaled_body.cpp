@@ -25,7 +25,7 @@ Body scaledBody(const Body& made, float scale) {
   Mesh mesh = *made.solid.mesh;
   for (Vec3& p : mesh.positions) p *= scale;
   body.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
-  // The samples stay: taking them anew would cost seconds.
+  // The sampled distance grid is reused, because sampling again would take seconds.
   body.shape = makeScaledDistance(made.shape, scale);
   return body;
 }

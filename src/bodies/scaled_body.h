@@ -1,13 +1,13 @@
-// A body made larger or smaller about its own origin.
+// Uniform scaling of a body about its own origin.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
 
 namespace ooze {
 
-/// @param made   at scale 1, and not a plane
-/// @param scale  over what it was made with, above 0 [1]
-/// @return the same at that scale; density and place stay
+/// Returns a scaled copy of a body; density and position stay.
+/// @param made   body at scale 1, not a plane
+/// @param scale  factor over the size of `made`, above 0 [1]
 Body scaledBody(const Body& made, float scale);
 
 }  // namespace ooze

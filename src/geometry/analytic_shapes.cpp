@@ -46,8 +46,9 @@ class Sphere final : public SignedDistance {
   float radius_;
 };
 
-// Distance to a box from the excess of each coordinate over its side: negative inside, exact everywhere.
-// Inside, the gradient is that of the nearest side, the first one where several are equally near.
+// Returns the signed distance and gradient of a box, given the excess of each coordinate over its side.
+// The distance is negative inside and exact everywhere. Inside, the gradient is that of the nearest side; the
+// first side wins if several are equally near.
 SignedDistance::Sample sampleBox(const Vec3& excess, const Vec3& outward) {
   const Vec3 beyond = glm::max(excess, Vec3(0.f));
   const float outside = glm::length(beyond);
@@ -81,7 +82,7 @@ class Box final : public SignedDistance {
   Vec3 half_;
 };
 
-// The complement of a box, which without its lid has no upper side at all.
+// The complement of a box. Without its lid the box has no upper side.
 class Tank final : public SignedDistance {
  public:
   Tank(const Vec3& halfExtents, bool openTop) : half_(halfExtents), openTop_(openTop) {

@@ -9,12 +9,12 @@
 namespace ooze {
 namespace {
 
-constexpr int kPadding = 4;  // cells round the solid
+constexpr int kPadding = 4;  // cells of padding around the solid
 constexpr double kMaxSamples = 256e6;
 
 inline float between(float a, float b, float part) { return a + part * (b - a); }
 
-// Also takes a NaN into the box.
+// Clamps a point to a box; a NaN becomes the box's lower bound.
 inline Vec3 clampInto(const Vec3& p, const Aabb& box) {
   Vec3 q;
   for (int axis = 0; axis < 3; ++axis)
@@ -51,7 +51,7 @@ DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distance
 
 inline DistanceGrid::Place DistanceGrid::locate(const Vec3& p) const {
   const Vec3 g = (p - layout_.origin) / layout_.cell;
-  // Rounding may put the border itself a hair outside.
+  // Clamped, because rounding may put points on the border slightly outside.
   const glm::ivec3 i = glm::clamp(glm::ivec3(g), glm::ivec3(1), layout_.size - 3);
   return {distances_.data() + layout_.index(i), glm::clamp(g - Vec3(i), 0.f, 1.f)};
 }
@@ -63,6 +63,7 @@ inline float DistanceGrid::interpolate(const Place& place) const {
   return between(slice(place.base), slice(place.base + strideZ_), f.z);
 }
 
+// Returns the normal from central differences.
 // The mean of central differences is the difference of means: two shifted interpolations per axis, which
 // share most of their rows.
 inline Vec3 DistanceGrid::normalAt(const Place& place) const {
@@ -82,7 +83,7 @@ inline Vec3 DistanceGrid::normalAt(const Place& place) const {
                       between(between(r01, r11, f.y), between(row(2 * z), row(y + 2 * z), f.y), f.z) -
                           between(between(row(-z), row(y - z), f.y), between(r00, r10, f.y), f.z));
   const float length = glm::length(gradient);
-  // On a crease between two equally near sides the differences cancel: any direction is as good.
+  // On a crease between two equally near sides the differences cancel, and any direction is valid.
   if (length < 1e-3f * layout_.cell) return {0.f, 1.f, 0.f};
   return gradient / length;
 }
@@ -92,7 +93,8 @@ float DistanceGrid::distance(const Vec3& p) const {
   const Place place = locate(q);
   const float inside = interpolate(place);
   if (q == p) return inside;
-  // The box is convex, so the surface seen from its border lies at a right angle or more from p.
+  // The box is convex, so the surface seen from its border lies at a right angle or more from p. The result
+  // is thus a lower bound.
   return std::sqrt(glm::dot(p - q, p - q) + inside * inside);
 }
 
@@ -105,7 +107,7 @@ SignedDistance::Sample DistanceGrid::sampleWithin(const Vec3& p, float reach) co
   if (distance >= reach) return {distance, Vec3(0.f)};
   const Vec3 normal = normalAt(place);
   if (isInGrid) return {distance, normal};
-  // From the surface point that is nearest to the border.
+  // Outside the grid: the direction from the surface point that is nearest to the border point.
   return {distance, glm::normalize((p - q) + inside * normal)};
 }
 

@@ -1,4 +1,4 @@
-// A solid as a dense grid of signed distances.
+// A solid as a signed distance field, sampled on a dense grid.
 #pragma once
 
 #include "ooze/geometry/signed_distance.h"
@@ -9,15 +9,17 @@
 
 namespace ooze {
 
-/// Where the samples of a grid lie: x fastest, then y, then z.
+/// The layout of a sample grid, with x fastest, then y, then z.
 struct GridLayout {
-  Vec3 origin{0.f};    ///< of sample (0, 0, 0) [m]
+  Vec3 origin{0.f};    ///< position of sample (0, 0, 0) [m]
   float cell = 0.f;    ///< [m]
-  glm::ivec3 size{0};  ///< samples a side
-  Aabb solid;          ///< box of the surface, at least three cells inside the grid [m]
+  glm::ivec3 size{0};  ///< number of samples along x, y and z
+  Aabb solid;          ///< bounding box of the surface, at least three cells inside the grid [m]
 
-  /// @throws InputError if the box or the cell is not sensible, or the grid would need more than 256 million
-  /// samples
+  /// Makes the layout of a grid with padding around a solid's bounding box.
+  /// @param cell  grid spacing [m]
+  /// @throws InputError if the box or the cell is not valid, or the grid would need more than 256 million
+  ///         samples
   static GridLayout around(const Aabb& solid, float cell);
 
   [[nodiscard]] std::size_t count() const {
@@ -33,9 +35,9 @@ struct GridLayout {
   [[nodiscard]] Vec3 position(const glm::ivec3& i) const { return origin + cell * Vec3(i); }
 };
 
-/// Trilinear distance, and as the normal the trilinear mean of the samples' central differences, which has no
-/// jumps between cells. Outside the grid the distance is a lower bound, and the normal points away from the
-/// solid.
+/// A signed distance field with trilinear interpolation of the distance.
+/// The normal is the trilinear mean of the samples' central differences, so it is continuous between cells.
+/// Outside the grid the distance is a lower bound, and the normal points away from the solid.
 class DistanceGrid final : public SignedDistance {
  public:
   /// @param distances  layout.count() samples [m]
@@ -52,16 +54,16 @@ class DistanceGrid final : public SignedDistance {
  private:
   struct Place {
     const float* base;  // sample at the lower corner of the cell
-    Vec3 fraction;      // within it
+    Vec3 fraction;      // position within the cell, 0 .. 1 along each axis
   };
-  // Of a point inside inner_.
+  // Returns the cell of a point inside inner_.
   [[nodiscard]] Place locate(const Vec3& p) const;
   [[nodiscard]] float interpolate(const Place& place) const;
   [[nodiscard]] Vec3 normalAt(const Place& place) const;
 
   GridLayout layout_;
   std::vector<float> distances_;
-  Aabb inner_;  // the grid without its border cells, which only serve differences
+  Aabb inner_;  // the grid without its border cells, which only serve the central differences
   std::ptrdiff_t strideY_, strideZ_;
 };
 

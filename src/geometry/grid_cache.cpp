@@ -13,9 +13,10 @@
 namespace ooze {
 namespace {
 
-// Raised whenever the sampling changes, so that no grid of an older program is taken.
+// Format version, raised whenever the sampling changes, so that grids of older programs are not used.
 constexpr std::uint32_t kVersion = 1;
-constexpr std::uintmax_t kMostKept = 900u << 20;  // in the folder [bytes]; with the thumbnails 1 GB
+// Size limit of the cache folder [bytes]; 1 GB together with the thumbnails.
+constexpr std::uintmax_t kMostKept = 900u << 20;
 constexpr std::array<char, 8> kMagic{'O', 'O', 'Z', 'E', 'S', 'D', 'F', '\n'};
 
 struct Header {
@@ -24,7 +25,7 @@ struct Header {
   std::array<std::int32_t, 3> size{};
   std::array<float, 3> origin{};
   float cell = 0.f;
-  std::uint64_t checksum = 0;  // XXH3 of the samples
+  std::uint64_t checksum = 0;  // XXH3 hash of the samples
 };
 static_assert(sizeof(Header) == 48, "written as it lies in memory: no gaps");
 
@@ -82,7 +83,7 @@ void writeGrid(const std::filesystem::path& file, const GridLayout& layout,
     writeFile(file, content);
     pruneFolder(file.parent_path(), kMostKept);
   } catch (const RunError&) {
-    // The grid is made again next time.
+    // Ignored: the grid is computed again next time.
   }
 }
 

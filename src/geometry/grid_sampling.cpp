@@ -8,13 +8,14 @@
 namespace ooze {
 namespace {
 
-constexpr int kBlock = 4;  // samples a side that share what is known about their centre
+// Samples along each side of a block, which share the data of the block's centre.
+constexpr int kBlock = 4;
 
 class Sampler {
  public:
   Sampler(const TriangleTree& tree, const GridLayout& layout) : tree_(tree), layout_(layout) {}
 
-  // How deep in the sense of inside or not: above one half is inside.
+  // Returns the absolute winding number at p; above one half is inside.
   [[nodiscard]] float insideness(const Vec3& p) const {
     return layout_.solid.contains(p) ? std::abs(tree_.windingNumber(p)) : 0.f;
   }
@@ -29,7 +30,7 @@ class Sampler {
         float atMost = std::numeric_limits<float>::infinity();
         for (int x = first.x; x < last.x; ++x) {
           const Vec3 p = layout_.position({x, y, z});
-          // A distance grows no faster than the way from a point where it is known.
+          // The distance is Lipschitz: between two points it changes by at most the length of the way.
           atMost = std::min(atMost, centreDistance + glm::length(p - centre));
           const float d = tree_.distance(p, kSlack * atMost);
           const bool inside = allInside ? *allInside : insideness(p) > 0.5f;
@@ -40,11 +41,12 @@ class Sampler {
   }
 
  private:
-  static constexpr float kSlack = 1.00001f;  // rounding must not make a bound too tight
+  static constexpr float kSlack = 1.00001f;  // a bound must not become too tight by rounding
 
-  // Away from the triangles the winding number is harmonic, so by Harnack's inequality it cannot come near
-  // one half within a quarter of the distance to them if it is almost whole at the centre (0.1 becomes at
-  // most 0.23).
+  // Decides for a whole block at once whether it is inside, if possible.
+  // Away from the triangles the winding number is harmonic. If it is almost an integer at the centre, then by
+  // Harnack's inequality it cannot come near one half within a quarter of the distance to the triangles (0.1
+  // becomes at most 0.23).
   [[nodiscard]] std::optional<bool> insideOfBlock(const Vec3& centre, float distance,
                                                   const glm::ivec3& size) const {
     const float radius = 0.5f * layout_.cell * glm::length(Vec3(size - 1));
@@ -64,8 +66,9 @@ struct Cap {
   float atMost;
 };
 
-// Neighbours of unlike sign whose distances add up to more than the way between them have no triangle between
-// them: there the surface is where the winding number passes one half.
+// Finds places where holes of the mesh must be closed by a cap.
+// Neighbouring samples of unlike sign whose distances add up to more than the way between them have no
+// triangle between them. The surface then lies where the winding number passes one half.
 std::vector<Cap> findCaps(const Sampler& sampler, const GridLayout& layout,
                           const std::vector<float>& distances) {
   std::vector<Cap> caps;
@@ -88,10 +91,10 @@ std::vector<Cap> findCaps(const Sampler& sampler, const GridLayout& layout,
   return caps;
 }
 
-// One pass of a chamfer transform: a distance is at most a neighbour's plus the way to it. True distances
-// obey this already, so only what lies near a cap changes.
+// One pass of a chamfer distance transform: a distance is at most a neighbour's distance plus the way to it.
+// True distances obey this rule already, so only samples near a cap change.
 void spread(const GridLayout& layout, std::vector<float>& distances, int direction) {
-  // The 13 of the 26 neighbours that come before in this direction.
+  // The 13 of the 26 neighbours that come earlier in this direction.
   std::array<glm::ivec3, 13> offsets;
   for (int k = 0; k < 13; ++k) offsets[k] = direction * glm::ivec3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
   const std::size_t count = layout.count();

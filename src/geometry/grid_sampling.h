@@ -1,4 +1,4 @@
-// Fills a grid with the signed distances of a triangle mesh.
+// Computes the signed distance field of a triangle mesh on a grid.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -11,11 +11,13 @@
 
 namespace ooze {
 
-/// Signed distances at every sample of the layout [m], the same bits at any number of threads. A point counts
-/// as inside where the winding number is beyond one half either way, so a mesh that is inside out is mended;
-/// nothing outside the mesh's box is inside. Where holes leave no triangle between inside and outside, the
-/// surface on which the winding number is one half closes them.
-/// @throws Cancelled
+/// Computes the signed distance at every sample of the layout [m], with the same bits at any number of
+/// threads.
+/// A point counts as inside if the absolute winding number exceeds one half, so a mesh that is inside out is
+/// repaired. Nothing outside the mesh's bounding box is inside. Where holes leave no triangle between inside
+/// and outside, the surface of winding number one half closes them.
+/// @param work  reports progress and allows cancellation; may be null
+/// @throws Cancelled if `work` was cancelled
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
                                          const Threads& threads, LongWork* work = nullptr);
 

@@ -36,7 +36,7 @@ class Polygoniser {
   }
   [[nodiscard]] bool inside(const Corner& c) const { return values_[index(c)] < 0.f; }
 
-  // Six ways from the lowest corner to the highest along the axes, one tetrahedron each.
+  // Cuts a cube into six tetrahedra, one for each path along the axes from the lowest to the highest corner.
   void cutCube(const Corner& lowest) {
     constexpr std::array<std::array<int, 3>, 6> kOrders{
         {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
@@ -70,7 +70,8 @@ class Polygoniser {
     }
   }
 
-  // The crossing on a lattice edge. Kept a little off the corners, so that triangles there keep some area.
+  // Returns the vertex where the surface crosses a lattice edge.
+  // The vertex keeps a little off the corners, so that the triangles there have some area.
   std::uint32_t edge(const Corner& inner, const Corner& outer) {
     const std::uint64_t a = index(inner), b = index(outer);
     const auto [place, isNew] = crossings_.try_emplace(std::min(a, b) << 32 | std::max(a, b),
@@ -82,8 +83,8 @@ class Polygoniser {
     return place->second;
   }
 
-  // The inner and the outer corner are on the two sides of the triangle's plane and tell which way it must
-  // face.
+  // Adds a triangle that faces from the inner to the outer corner.
+  // The two corners lie on the two sides of the triangle's plane and thus determine its orientation.
   void addTriangle(std::array<std::uint32_t, 3> triangle, const Corner& inner, const Corner& outer) {
     const Vec3 &a = mesh_.positions[triangle[0]], &b = mesh_.positions[triangle[1]],
                &c = mesh_.positions[triangle[2]];
@@ -96,7 +97,7 @@ class Polygoniser {
   float cell_;
   glm::ivec3 size_;
   std::vector<float> values_;
-  std::unordered_map<std::uint64_t, std::uint32_t> crossings_;  // lattice edge to vertex
+  std::unordered_map<std::uint64_t, std::uint32_t> crossings_;  // maps a lattice edge to its vertex
   Mesh mesh_;
 };
 

@@ -1,4 +1,4 @@
-// Triangles of the zero set of a field, for shapes of our own that are defined by their distance.
+// Isosurface extraction for built-in meshes that are defined by a distance function.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -6,8 +6,9 @@
 
 namespace ooze {
 
-/// Marching tetrahedra: every cube of the lattice is cut into the same six tetrahedra (Kuhn 1960), so
-/// neighbours agree on their faces and the mesh is closed and manifold whatever the field does.
+/// Extracts the zero isosurface by marching tetrahedra.
+/// Every cube of the lattice is cut into the same six tetrahedra (Kuhn 1960). Neighbours therefore agree on
+/// their faces, and the mesh is closed and manifold for every field.
 /// @param field  negative inside; must be positive on the border of the box
 /// @param box    region to search [m]
 /// @param cell   lattice spacing [m]

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Of a solid with three planes of symmetry through its centre, from its mean squares of x, y and z.
+/// Returns the mass properties of a solid with three planes of symmetry through its centre.
+/// @param meanSquares  means of x^2, y^2 and z^2 over the solid [m^2]
 MassProperties symmetric(double volume, const glm::dvec3& meanSquares) {
   MassProperties m;
   m.volume = volume;
@@ -36,7 +37,7 @@ MassProperties cylinder(double radius, double half) {
 MassProperties capsule(double radius, double half) {
   const MassProperties middle = cylinder(radius, half);
   const double ends = 4.0 / 3.0 * kPi * radius * radius * radius;  // two half balls
-  // The mean of (half + s)^2 over a half ball of mean height 3/8 radius and mean square radius^2 / 5.
+  // The mean of (half + s)^2 over a half ball, with mean height 3/8 radius and mean square radius^2 / 5.
   const double along = half * half + 0.75 * half * radius + radius * radius / 5.0;
   const double across = radius * radius / 5.0;
   MassProperties m = symmetric(ends, {across, along, across});
@@ -45,7 +46,8 @@ MassProperties capsule(double radius, double half) {
   return m;
 }
 
-/// The inertia of a body about a point `offset` away from its centre, less that about the centre.
+/// Returns the parallel axis (Steiner) term: the inertia about a point `offset` from the centre, minus that
+/// about the centre.
 glm::dmat3 steiner(double volume, const glm::dvec3& offset) {
   return volume * (glm::dot(offset, offset) * glm::dmat3(1.0) - glm::outerProduct(offset, offset));
 }
@@ -62,7 +64,8 @@ MassProperties cup(double radius, double half, double wall) {
   return m;
 }
 
-/// By the divergence theorem: signed tetrahedra from the middle of the mesh to its triangles.
+/// Integrates over a closed mesh by the divergence theorem: signed tetrahedra from the middle of the mesh to
+/// its triangles.
 MassProperties enclosed(const Mesh& mesh) {
   requireSound(mesh);
   requireClosed(mesh);
@@ -82,7 +85,8 @@ MassProperties enclosed(const Mesh& mesh) {
               (glm::outerProduct(a, a) + glm::outerProduct(b, b) + glm::outerProduct(c, c) +
                glm::outerProduct(sum, sum));
   }
-  // Thinner than this part of its length, what the triangles enclose is the rounding of their corners.
+  // A mesh thinner than this part of its length is flat: its computed volume is only rounding of the
+  // vertices.
   constexpr double kThinnest = 1e-6;
   if (!(std::abs(volume) > kThinnest * area * static_cast<double>(glm::length(bounds.size()))))
     throw InputError("the mesh is flat: it encloses no volume");
@@ -90,7 +94,8 @@ MassProperties enclosed(const Mesh& mesh) {
 
   const glm::dvec3 centre = first / volume;
   const glm::dmat3 spread = second - volume * glm::outerProduct(centre, centre);
-  // A true solid spreads along every direction; parts that face inward count as negative mass.
+  // A valid solid has positive second moments along every direction. Parts that face inward count as negative
+  // mass.
   const double minor = spread[0][0] * spread[1][1] - spread[0][1] * spread[1][0];
   if (!(spread[0][0] > 0.0) || !(minor > 0.0) || !(glm::determinant(spread) > 0.0))
     throw InputError("the mesh is no solid: parts of it face inward and outweigh the rest");
@@ -114,7 +119,7 @@ MassProperties massProperties(const SolidShape& shape) {
       if (!shape.mesh) throw InputError("the shape has no mesh");
       return enclosed(*shape.mesh);
     default:
-      makeDistance(shape);  // refuses what is no solid
+      makeDistance(shape);  // throws if the parameters make no solid
   }
   switch (shape.kind) {
     case Kind::Box:

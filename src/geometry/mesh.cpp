@@ -11,7 +11,7 @@ Aabb Mesh::bounds() const {
 }
 
 void computeNormals(Mesh& mesh) {
-  // In double: the area of a triangle of micrometres would vanish in float.
+  // Computed in double, because the area of a triangle of micrometres would vanish in float.
   std::vector<glm::dvec3> sums(mesh.positions.size(), glm::dvec3(0.0));
   for (const auto& [a, b, c] : mesh.triangles) {
     const glm::dvec3 origin(mesh.positions[a]);
@@ -29,7 +29,7 @@ void computeNormals(Mesh& mesh) {
 void standWithHeight(Mesh& mesh, float height) {
   const Aabb box = mesh.bounds();
   const float scale = box.empty() ? 0.f : height / box.size().y;
-  // Also refuses a height so small that the scale overflows.
+  // Also rejects a height so small that the scale overflows.
   if (!(scale > 0.f) || scale > std::numeric_limits<float>::max())
     throw InputError("the mesh is flat: it cannot be scaled to a height");
   const Vec3 foot(box.centre().x, box.lower.y, box.centre().z);

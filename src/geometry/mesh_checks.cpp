@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-/// For each vertex the first of those at the same place.
+/// Welds vertices: returns for each vertex the first vertex at the same position.
 std::vector<std::uint32_t> weld(const std::vector<Vec3>& positions) {
   const auto place = [&](std::uint32_t i) {
     const Vec3& p = positions[i];

@@ -1,15 +1,17 @@
-// What a mesh must be before anything is computed from it.
+// Validity checks for meshes: indices and coordinates, and watertightness.
 #pragma once
 
 #include "ooze/geometry/mesh.h"
 
 namespace ooze {
 
-/// @throws InputError unless there are triangles, all vertices that they refer to exist, and all vertices are
-/// finite
+/// Checks that a mesh is well formed.
+/// @throws InputError unless the mesh has triangles, all vertices that they refer to exist, and all vertices
+///         are finite
 void requireSound(const Mesh& mesh);
 
-/// Vertices at one place count as one; triangles that are a line or a point do not count.
+/// Checks that a mesh is closed (watertight) and consistently oriented.
+/// Vertices at equal positions count as one vertex; degenerate triangles do not count.
 /// @throws InputError unless every edge has as many triangles on one side as on the other
 void requireClosed(const Mesh& mesh);
 

@@ -23,20 +23,20 @@ namespace ooze {
 namespace {
 
 constexpr std::size_t kMaxTriangles = 10'000'000;
-// Squares and cubes of coordinates stay far inside float's range.
+// Largest coordinate that is accepted. Squares and cubes of coordinates stay far inside float's range.
 constexpr float kMaxCoordinate = 1e9f;
 
 struct PositionHash {
   std::size_t operator()(const Vec3& p) const { return hashBytes(std::as_bytes(std::span(&p, 1))); }
 };
 
-// Gathers triangles and gives equal positions one index.
+// Collects triangles and welds vertices at equal positions.
 class Welder {
  public:
   explicit Welder(std::string file) : file_(std::move(file)) {}
 
   void add(const aiMesh& part, const aiMatrix4x4& transform) {
-    // A mirroring transform turns triangles inside out.
+    // A mirroring transform would turn triangles inside out.
     const bool mirrored = aiMatrix3x3(transform).Determinant() < 0;
     for (unsigned f = 0; f < part.mNumFaces; ++f) {
       const aiFace& face = part.mFaces[f];
@@ -79,7 +79,7 @@ struct Placed {
   aiMatrix4x4 transform;
 };
 
-// Every mesh of the node tree, each as often as nodes show it.
+// Returns every mesh of the node tree with its transform, once for each node that uses it.
 std::vector<Placed> placedMeshes(const aiScene& scene, const Welder& welder) {
   struct Visit {
     const aiNode* node;
@@ -102,7 +102,7 @@ std::vector<Placed> placedMeshes(const aiScene& scene, const Welder& welder) {
   return placed;
 }
 
-// Assimp's reasons carry line breaks and its own prefixes.
+// Turns an Assimp error message into one line; these messages contain line breaks.
 std::string oneLine(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
@@ -118,7 +118,8 @@ bool isOffered(const aiImporterDesc& importer) {
   return false;
 }
 
-// Assimp knows half a hundred formats, and which one a file is in the file says itself.
+// Unregisters all formats that are not offered. Assimp knows about fifty formats and detects the format from
+// the content.
 void forgetOtherFormats(Assimp::Importer& importer) {
   for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
     const std::unique_ptr<Assimp::BaseImporter> other(
@@ -133,8 +134,8 @@ Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
   forgetOtherFormats(importer);
   const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
   auto* const folder = new MeshFolder(file);
-  importer.SetIOHandler(folder);  // it is the importer's now
-  // Only shape matters: everything else is dropped before post-processing.
+  importer.SetIOHandler(folder);  // the importer takes ownership
+  // Only the geometry matters: everything else is dropped before post-processing.
   importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS,
                               aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_COLORS |
                                   aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
@@ -152,7 +153,8 @@ Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
   return welder.finish();
 }
 
-// What crosses from the importing process: the reason of a refusal, empty if there is a mesh.
+// Imports a mesh and serializes the result for the parent process: the error message (empty on success),
+// positions and triangles.
 std::vector<std::byte> importToBytes(const std::filesystem::path& path, const Isolation& isolation) {
   std::string refusal;
   Mesh mesh;
@@ -170,15 +172,16 @@ std::vector<std::byte> importToBytes(const std::filesystem::path& path, const Is
   return bytes.bytes();
 }
 
-// Damage can also make Assimp loop or take all memory. A sound file stays below a tenth of these limits (the
-// bunny, of 2.4 MB, takes 0.1 s and 30 MB).
+// Returns the time and memory limits of the importing process.
+// A damaged file can make Assimp loop or allocate all memory. A valid file stays below a tenth of these
+// limits.
 IsolatedLimits limitsFor(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::uint64_t size = std::filesystem::file_size(path, ignored);
   const std::uint64_t seconds = 1 + (size >> 20);
   return {.seconds = seconds,
           .memory = (std::uint64_t{64} << 20) + 200 * size,
-          .clockSeconds = 10 + 4 * seconds};  // of a machine that others use too
+          .clockSeconds = 10 + 4 * seconds};  // generous, because other processes share the machine
 }
 
 void requireRegularFile(const std::filesystem::path& path) {
@@ -193,7 +196,7 @@ void requireRegularFile(const std::filesystem::path& path) {
 
 Mesh load(const std::filesystem::path& path, const LongWork* work) {
   requireRegularFile(path);
-  // Assimp 5.2 crashes on some damaged files, so it works in a process of its own.
+  // Assimp 5.2 crashes on some damaged files, so it runs in a separate process.
   std::vector<std::byte> bytes;
   try {
     bytes = callIsolated(

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-/// Does not wait for a pipe's other end, nor makes a terminal this program's own.
+/// Opens a regular file. Never waits for the other end of a pipe, nor makes a terminal the controlling
+/// terminal.
 File openRegular(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
   struct stat is {};
@@ -79,7 +80,7 @@ Assimp::IOStream* MeshFolder::Open(const char* path, const char* mode) {
   File file(nullptr, std::fclose);
   if (std::string_view(mode).find_first_of("wa+") == std::string_view::npos)
     if (const fs::path there = allowed(path); !there.empty()) file = openRegular(there);
-  if (file) return new ReadStream(std::move(file));  // as Assimp takes it
+  if (file) return new ReadStream(std::move(file));  // Assimp takes ownership
   refused_ = path;
   return nullptr;
 }

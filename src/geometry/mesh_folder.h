@@ -1,4 +1,4 @@
-// The files that the importer of meshes may read: a mesh, and regular files in its folder.
+// Restricted file access of the mesh importer: a mesh file, and regular files in its folder.
 #pragma once
 
 #include <assimp/IOSystem.hpp>
@@ -7,12 +7,12 @@
 
 namespace ooze {
 
-/// What a mesh names beside itself (buffers, materials) lies in its folder or below. A way out of it, by a
-/// path, by ".." or by a link, is as if there were nothing, and so is all that is no regular file: a pipe or
-/// a device would keep who opens it waiting. Nothing is ever written.
+/// An Assimp file system that allows a mesh file to refer only to regular files in its own folder or below.
+/// Paths that leave the folder, by a path, by ".." or by a link, count as missing. Anything but a regular
+/// file counts as missing too, because a pipe or a device would block the reader. Nothing is ever written.
 class MeshFolder final : public Assimp::IOSystem {
  public:
-  /// @param mesh  absolute; it may be a link to anywhere, because it is the one that was chosen
+  /// @param mesh  absolute path; may be a link to anywhere, because the user chose this file
   explicit MeshFolder(std::filesystem::path mesh);
 
   [[nodiscard]] bool Exists(const char* path) const override;
@@ -23,14 +23,14 @@ class MeshFolder final : public Assimp::IOSystem {
   bool ChangeDirectory(const std::string& path) override;
   bool DeleteFile(const std::string& path) override;
 
-  /// A file that was asked for and lies outside, or is none; "" if there was none.
+  /// Returns the last path that was requested and refused; "" if there was none.
   [[nodiscard]] const std::string& refused() const { return refused_; }
 
  private:
-  /// Where that is, past links; empty if it is not to be read.
+  /// Returns the canonical path of a request; empty if the file must not be read.
   [[nodiscard]] std::filesystem::path allowed(const char* path) const;
 
-  std::filesystem::path mesh_, folder_;  ///< folder_: past links
+  std::filesystem::path mesh_, folder_;  ///< folder_ with links resolved
   std::string refused_;
 };
 

@@ -1,4 +1,4 @@
-// What takes long with meshes, for those who want to watch it or call it off.
+// Long-running mesh operations with progress and cancellation.
 #pragma once
 
 #include "ooze/geometry/mesh.h"
@@ -9,14 +9,17 @@
 
 namespace ooze {
 
-/// As loadMesh(path). @throws Cancelled
+/// Loads a mesh like loadMesh(path).
+/// @throws Cancelled if `work` was cancelled
 Mesh loadMesh(const std::filesystem::path& path, LongWork& work);
 
-/// As makeMeshDistance() without `work`. @throws Cancelled
+/// Samples a mesh like makeMeshDistance() without `work`.
+/// @throws Cancelled if `work` was cancelled
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder,
                           LongWork& work);
 
-/// As makeDistance() without `work`. @throws Cancelled
+/// Makes a distance field like makeDistance() without `work`.
+/// @throws Cancelled if `work` was cancelled
 ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder,
                       LongWork& work);
 

@@ -1,5 +1,6 @@
-// Shapes of revolution about y. The point of such a surface that is nearest to p lies in the half-plane
-// through the axis and p, so each is a distance in (distance from the axis, height).
+// Signed distance fields of solids of revolution about y.
+// The surface point nearest to p lies in the half-plane through the axis and p. Each distance is therefore a
+// 2D distance in (distance from the axis, height).
 #include "ooze/geometry/signed_distance.h"
 
 #include "geometry/require_positive.h"
@@ -10,7 +11,8 @@
 namespace ooze {
 namespace {
 
-/// A point in the half-plane that holds it; on the axis any half-plane will do.
+/// A point in profile coordinates, within its half-plane through the axis. For a point on the axis any
+/// half-plane is valid.
 struct Profile {
   Vec2 at;       // distance from the axis, height [m]
   Vec3 outward;  // unit, away from the axis
@@ -83,7 +85,7 @@ class Cup final : public SignedDistance {
 
   float distance(const Vec3& p) const override { return sample(p).distance; }
 
-  // The nearest of the outline's five sides.
+  // Returns the sample of the nearest of the outline's five sides.
   Sample sample(const Vec3& p) const override {
     const Profile profile(p);
     const float inner = radius_ - wall_, floor = wall_ - half_;
@@ -104,7 +106,8 @@ class Cup final : public SignedDistance {
       const float length = glm::length(offset);
       if (!(length < best)) continue;
       best = length;
-      // Across a side its own normal, which rounding cannot turn; from its ends the direction to the point.
+      // Beside a side, uses the side's own normal, which rounding cannot turn; from its ends, the direction
+      // to the point.
       const bool across = glm::dot(offset, side.normal) * sign >= length;
       normal = across || !(length > 0.f) ? side.normal : sign * offset / length;
     }
@@ -113,7 +116,7 @@ class Cup final : public SignedDistance {
 
   Faces facesWithin(const Vec3& p, float reach) const override {
     const Profile profile(p);
-    // Nearer to the cavity's side of the wall and of the floor than to the other.
+    // Inside the cavity, or nearer to the cavity's side of the wall and of the floor than to the outer side.
     const bool within =
         profile.at.x < radius_ - 0.5f * wall_ && profile.at.y > 0.5f * wall_ - half_ && profile.at.y < half_;
     if (!within) return SignedDistance::facesWithin(p, reach);

@@ -12,8 +12,9 @@
 namespace ooze {
 namespace {
 
-// Liquid volume in cubes of the spacing, from at most about 64^3 samples. Each sample counts the part of its
-// cell that the distance leaves inside, which is exact for a box along the axes.
+// Estimates the volume in cubes of the spacing, from at most about 64^3 samples.
+// Each sample counts the part of its cell that the distance leaves inside, which is exact for a box along the
+// axes.
 double estimateCount(const SignedDistance& shape, const Aabb& box, float spacing, float margin) {
   const float longest = std::max({box.size().x, box.size().y, box.size().z});
   const float cell = std::max(longest / 64.f, 1e-30f);
@@ -29,9 +30,9 @@ double estimateCount(const SignedDistance& shape, const Aabb& box, float spacing
   return cells * std::pow(static_cast<double>(cell) / spacing, 3);
 }
 
-// A periodic cube of points, one per unit volume, that keep about one unit apart: points jittered in a
-// lattice, then pushed apart as hard spheres. A liquid's packing at this density (0.45) has no axis and is
-// far from freezing.
+// A periodic tile of blue-noise points, one per unit volume, about one unit apart.
+// The points are jittered in a lattice, then pushed apart as hard spheres. A liquid's packing at this density
+// (0.45) has no axis and is far from freezing.
 class BlueNoiseTile {
  public:
   static constexpr int kSide = 10;
@@ -52,7 +53,7 @@ class BlueNoiseTile {
   [[nodiscard]] const std::vector<Vec3>& points() const { return points_; }
 
  private:
-  // One sweep over all pairs; returns the least distance that it met.
+  // Pushes all pairs apart once; returns the least distance found.
   float pushApart() {
     constexpr float kDiameter = 0.95f;
     constexpr auto kPeriod = static_cast<float>(kSide);
@@ -85,12 +86,12 @@ void visitLattice(const Aabb& box, float spacing, const Visit& visit) {
       for (int x = 0; x < n.x; ++x) visit(start + spacing * Vec3(x, y, z));
 }
 
-// Covers the box with copies of one tile, shifted by a random part of it.
+// Calls visit(p) for the points of one tile, repeated over the box with a random shift.
 template <class Visit>
 void visitBlueNoise(const Aabb& box, float spacing, std::uint64_t seed, const Visit& visit) {
   const BlueNoiseTile tile(seed);
   const float side = spacing * static_cast<float>(BlueNoiseTile::kSide);
-  constexpr std::uint64_t kShift = std::uint64_t{1} << 32;  // past every counter that the tile uses
+  constexpr std::uint64_t kShift = std::uint64_t{1} << 32;  // beyond every counter that the tile uses
   const Vec3 shift(randomUnit(seed, kShift), randomUnit(seed, kShift + 1), randomUnit(seed, kShift + 2));
   const Vec3 start = box.lower - side * shift;
   const glm::ivec3 n = glm::ivec3(glm::ceil((box.upper - start) / side));
@@ -121,7 +122,7 @@ std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, floa
   const double estimate = estimateCount(shape, box, spacing, margin);
   const double most = static_cast<double>(limit);
   if (estimate > 1.1 * most + 16) refuse(estimate);
-  // A sliver in a huge box: few points, but endless to search for.
+  // A sliver in a huge box has few points but needs an endless search.
   const glm::dvec3 cells = glm::dvec3(box.size()) / static_cast<double>(spacing) + 1.0;
   const double candidates = cells.x * cells.y * cells.z;
   if (candidates > 100 * most + 1e6)

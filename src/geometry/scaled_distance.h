@@ -1,11 +1,12 @@
-// A shape made larger or smaller about its origin.
+// Uniform scaling of a signed distance field about its origin.
 #pragma once
 
 #include "ooze/geometry/signed_distance.h"
 
 namespace ooze {
 
-/// As exact as `shape`: distances scale with it. @param scale  above 0 [1]
+/// Makes a scaled copy of a shape that is as exact as the original, because distances scale too.
+/// @param scale  above 0 [1]
 ShapePtr makeScaledDistance(ShapePtr shape, float scale);
 
 }  // namespace ooze

@@ -8,23 +8,26 @@
 namespace ooze {
 namespace {
 
-// All in spacings.
+// All lengths are in spacings.
 constexpr float kFromWall =
-    0.4f;  // of the outermost points: the liquid's surface is about as far outside them
-constexpr float kDiameter = 1.05f;  // of the spheres that push: close to their densest packing without order
-constexpr float kCovered = 0.95f;   // a place farther than this from all points, and near a wall, gets one
-constexpr float kSkin = 1.f;        // how near
-constexpr float kEdge = 0.01f;      // no point is put nearer to the wall than this
-constexpr float kStep = 0.25f;      // between the places that are looked at
+    // Distance of the outermost points from the wall; the liquid's surface is about as far outside them.
+    0.4f;
+// Diameter of the repelling spheres, close to random close packing.
+constexpr float kDiameter = 1.05f;
+// A place near a wall and farther than this from all points gets a new point.
+constexpr float kCovered = 0.95f;
+constexpr float kSkin = 1.f;    // depth below the wall that counts as near
+constexpr float kEdge = 0.01f;  // least distance of a new point from the wall
+constexpr float kStep = 0.25f;  // spacing of the candidate places
 constexpr int kSweeps = 40;
 
-/// Points by the cube of one spacing that they lie in.
+/// A uniform grid that finds points by the cubic cell in which they lie.
 class Cells {
  public:
   Cells(const Aabb& box, float side) : start_(box.lower), side_(side) {}
 
   void add(const Vec3& p, std::uint32_t index) { cells_[key(cellOf(p))].push_back(index); }
-  /// Calls visit(index) for the points of the cubes that touch the one of p.
+  /// Calls visit(index) for the points in the cell of p and in the 26 cells around it.
   template <class Visit>
   void visitNear(const Vec3& p, const Visit& visit) const {
     const glm::ivec3 home = cellOf(p);
@@ -40,7 +43,7 @@ class Cells {
     return glm::ivec3(glm::floor((p - start_) / side_));
   }
   static std::uint64_t key(const glm::ivec3& c) {
-    constexpr int kBits = 21;  // for each axis
+    constexpr int kBits = 21;  // bits per axis
     const auto part = [](int i) { return static_cast<std::uint64_t>(i + (1 << (kBits - 1))); };
     return part(c.x) << (2 * kBits) | part(c.y) << kBits | part(c.z);
   }
@@ -56,7 +59,8 @@ Cells sorted(const SignedDistance& shape, float side, const std::vector<Vec3>& p
   return cells;
 }
 
-/// Away from the wall, but no farther than to where both walls of something thin are as near.
+/// Moves a point away from the wall up to the clearance.
+/// In a thin part the point moves no farther than to where both walls are equally near.
 Vec3 inward(const SignedDistance& shape, const Vec3& p, float clearance) {
   const SignedDistance::Sample wall = shape.sample(p);
   for (float way = wall.distance + clearance; way > 0.05f * clearance; way *= 0.5f)
@@ -64,7 +68,7 @@ Vec3 inward(const SignedDistance& shape, const Vec3& p, float clearance) {
   return p;
 }
 
-/// Moves all points at once by half of what their neighbours ask for, then off the wall.
+/// Moves all points at once by half of the sum of their neighbours' pushes, then away from the wall.
 void pushApart(const SignedDistance& shape, float spacing, float margin, std::vector<Vec3>& points) {
   const float diameter = kDiameter * spacing;
   const Cells cells = sorted(shape, diameter, points);
@@ -81,12 +85,12 @@ void pushApart(const SignedDistance& shape, float spacing, float margin, std::ve
   points = std::move(moved);
 }
 
-/// Calls visit(place) for the places of a lattice in the skin of the shape, in one order.
+/// Calls visit(place) for lattice places in the layer under the surface, in a fixed order.
 template <class Visit>
 void visitSkin(const SignedDistance& shape, float spacing, float margin, const Visit& visit) {
-  constexpr int kBlockEdge = 4;  // places along its side
+  constexpr int kBlockEdge = 4;  // candidate places along a block's side
   const float step = kStep * spacing, block = kBlockEdge * step;
-  const float reach = kSkin * spacing + 0.87f * block;  // half of a block's diagonal
+  const float reach = kSkin * spacing + 0.87f * block;  // 0.87 is half of a cube's diagonal
   const Aabb box = shape.bounds();
   const glm::ivec3 n = glm::ivec3(glm::ceil(box.size() / block));
   for (int b = 0; b < n.x * n.y * n.z; ++b) {
@@ -101,7 +105,7 @@ void visitSkin(const SignedDistance& shape, float spacing, float margin, const V
   }
 }
 
-/// Adds points in the skin of the shape where there are none.
+/// Adds points in the layer under the surface where no point is near.
 void cover(const SignedDistance& shape, float spacing, float margin, std::vector<Vec3>& points) {
   const float reach = kCovered * spacing;
   Cells cells = sorted(shape, reach, points);

@@ -1,4 +1,4 @@
-// Points spread as particles of liquid that has settled in a mould.
+// Relaxation of points within a shape, like particles of liquid that has settled in a mould.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -8,9 +8,9 @@
 
 namespace ooze {
 
-/// Pushes points in a shape apart until they lie evenly up to its walls, and adds some in ends that are too
-/// thin for one to have fallen into: afterwards hardly a place in the shape is farther than a spacing from a
-/// point, none farther than 1.2. Deterministic: one order of everything.
+/// Pushes points apart until they lie evenly up to the walls, and fills thin parts of the shape.
+/// Afterwards almost every place in the shape has a point within one spacing, and every place within 1.2
+/// spacings. The result is deterministic.
 /// @param points   inside the shape, about one per spacing cubed, in the shape's coordinates [m]
 /// @param spacing  [m]
 /// @param margin   kept free inside the walls as well [m]

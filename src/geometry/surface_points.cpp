@@ -1,5 +1,5 @@
-// Points spread on the surface of a solid: places of a lattice that are near it, moved onto it, each of which
-// stays if none that came before it is near.
+// Poisson-disk sampling of a solid's surface.
+// Lattice places near the surface are moved onto the surface. Each one stays if no earlier point is near.
 #include "ooze/base/error.h"
 #include "ooze/geometry/sampling.h"
 
@@ -12,11 +12,12 @@
 namespace ooze {
 namespace {
 
-/// What is taken already, by cells as large as the distance that is kept.
+/// The accepted points in a spatial hash, with cells as large as the least distance between points.
 class Taken {
  public:
   explicit Taken(float distance) : distance_(distance) {}
 
+  /// Accepts a point unless an accepted point is near. @return true if accepted
   /// @return false, and takes nothing, if something near is taken
   bool take(const Vec3& p) {
     const glm::ivec3 at(glm::floor(p / distance_));
@@ -40,7 +41,7 @@ class Taken {
   std::unordered_map<std::uint64_t, std::vector<Vec3>> cells_;
 };
 
-/// A place near the surface, moved onto it; nothing where distances lead nowhere.
+/// Projects a place onto the surface; returns none where the distance field does not lead there.
 std::optional<SurfacePoint> onSurface(const SignedDistance& shape, Vec3 p, float near) {
   for (int round = 0; round < 4; ++round) {
     const SignedDistance::Sample s = shape.sample(p);
@@ -76,7 +77,7 @@ std::vector<SurfacePoint> spreadOnSurface(const SignedDistance& shape, float spa
       throw InputError(fmt::format("the surface would hold more than {} points", limit));
     points.push_back(*point);
   };
-  // Most blocks of nodes are far from the surface.
+  // Skips blocks of nodes that are far from the surface, as most are.
   constexpr int kSide = 8;
   const float reach = (0.5f * kSide * std::sqrt(3.f) + 1.f) * cell;
   const glm::ivec3 blocks((glm::ivec3(nodes) + kSide - 1) / kSide);

@@ -12,7 +12,7 @@ namespace {
 using glm::dvec3;
 
 constexpr std::size_t kLeafSize = 4;
-// A cluster is seen as a dipole from this many times its radius (beta of Barill et al. 2018).
+// A cluster counts as a dipole from this many times its radius (beta of Barill et al. 2018).
 constexpr float kDipoleFrom = 2.f;
 
 double squaredToSegment(const dvec3& p, const dvec3& a, const dvec3& ab) {
@@ -22,8 +22,9 @@ double squaredToSegment(const dvec3& p, const dvec3& a, const dvec3& ab) {
   return glm::dot(rest, rest);
 }
 
-// To the plane where p projects into the triangle, else to the nearest side. In double, because the inside
-// tests of a sliver cancel badly.
+// Returns the squared distance from a point to a triangle: to its plane if p projects into it, else to the
+// nearest edge.
+// Computed in double, because the inside tests of a sliver suffer from cancellation.
 double squaredToTriangle(const dvec3& p, const dvec3& a, const dvec3& b, const dvec3& c) {
   const dvec3 ab = b - a, bc = c - b, ca = a - c;
   const dvec3 normal = glm::cross(ab, -ca);
@@ -37,7 +38,7 @@ double squaredToTriangle(const dvec3& p, const dvec3& a, const dvec3& b, const d
   return std::min({squaredToSegment(p, a, ab), squaredToSegment(p, b, bc), squaredToSegment(p, c, ca)});
 }
 
-// Signed solid angle of a triangle seen from p, over 4 pi: van Oosterom and Strackee 1983.
+// Returns the signed solid angle of a triangle seen from p, over 4 pi (van Oosterom and Strackee 1983).
 double windingOfTriangle(const dvec3& p, const dvec3& a, const dvec3& b, const dvec3& c) {
   const dvec3 pa = a - p, pb = b - p, pc = c - p;
   const double la = glm::length(pa), lb = glm::length(pb), lc = glm::length(pc);
@@ -63,7 +64,7 @@ TriangleTree::TriangleTree(const Mesh& mesh) {
   if (!triangles_.empty()) build(0, triangles_.size());
 }
 
-// Halves by the median centroid of the longest axis, depth first.
+// Builds a subtree, depth first, split at the median centroid along the longest axis.
 void TriangleTree::build(std::size_t first, std::size_t last) {
   const std::size_t self = nodes_.size();
   nodes_.emplace_back();
@@ -129,7 +130,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& p, float atMost, std::ui
   stack[open++] = {0, squaredToBox(p, nodes_[0].box)};
   while (open > 0) {
     const auto [index, squared] = stack[--open];
-    // The box's distance is rounded to float; the slack keeps a box whose surface is nearest by a hair.
+    // The box's distance is rounded to float. The slack keeps a box whose surface may still be nearest.
     if (squared * 0.999999f >= best) continue;
     const Node& node = nodes_[index];
     if (node.count > 0) {

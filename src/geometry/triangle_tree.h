@@ -1,5 +1,4 @@
-// A tree over triangles that answers two questions about a point: how far is the surface, and how often does
-// it wind round the point.
+// Bounding volume hierarchy (AABB tree) over triangles, for nearest distance and winding number queries.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,32 +9,35 @@
 
 namespace ooze {
 
+/// An AABB tree over the triangles of a mesh.
 class TriangleTree {
  public:
-  /// Triangles without area are left out.
+  /// Builds the tree. Triangles without area are left out.
   explicit TriangleTree(const Mesh& mesh);
 
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
 
   struct Nearest {
-    float distance;          ///< [m]
-    std::uint32_t triangle;  ///< a number of the tree's own; kNone if there is none within the bound
+    float distance;  ///< [m]
+    /// Index in the tree's own numbering; kNone if no triangle is within the bound.
+    std::uint32_t triangle;
   };
   static constexpr std::uint32_t kNone = ~0u;
 
-  /// Unsigned distance to the nearest triangle, exact to float rounding.
+  /// Returns the nearest triangle and its unsigned distance, exact to float rounding.
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
   /// @param likely  a triangle that is nearest to a point beside p, or kNone: saves most of the search
   [[nodiscard]] Nearest nearest(const Vec3& p, float atMost, std::uint32_t likely) const;
 
-  /// The distance alone [m].
+  /// Returns the unsigned distance to the nearest triangle [m].
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
   [[nodiscard]] float distance(const Vec3& p, float atMost = std::numeric_limits<float>::infinity()) const {
     return nearest(p, atMost, kNone).distance;
   }
 
-  /// Generalised winding number [1]: about 1 inside a closed mesh that faces outward, 0 outside, between them
-  /// near holes. Far clusters of triangles count as one dipole, which errs by a few hundredths.
+  /// Returns the generalised winding number [1]: about 1 inside a closed mesh that faces outward, 0 outside.
+  /// Near holes the number lies in between. Far clusters of triangles count as one dipole, with an error of a
+  /// few hundredths.
   /// @see Jacobson, Kavan and Sorkine-Hornung 2013; Barill et al. 2018
   [[nodiscard]] float windingNumber(const Vec3& p) const;
 
@@ -46,18 +48,18 @@ class TriangleTree {
   struct Node {
     Aabb box;
     std::uint32_t first, count;  // triangles of a leaf; count is 0 in an inner node
-    std::uint32_t right;         // the left child follows its parent
-    // The cluster seen from afar.
-    Vec3 centre;  // weighted by area
+    std::uint32_t right;         // index of the right child; the left child follows its parent
+    // Dipole approximation of the cluster.
+    Vec3 centre;  // area-weighted centre
     Vec3 dipole;  // sum of area times normal
-    float reach;  // from there on outward the dipole will do, squared
+    float reach;  // squared distance from which the dipole approximation is used
   };
   static constexpr int kStack = 64;  // halving 2^32 triangles needs 32 levels
 
   void build(std::size_t first, std::size_t last);
   void summarise(Node& node, std::size_t first, std::size_t last) const;
 
-  std::vector<Triangle> triangles_;  // in the order of the leaves
+  std::vector<Triangle> triangles_;  // ordered by leaves
   std::vector<Node> nodes_;
 };
 

@@ -10,30 +10,34 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kCouplingGrain = 512;  // particles, and contacts, of a parallel chunk
-// Three iterations settle on which contacts push, but for wild disorder round a light body.
+constexpr std::size_t kCouplingGrain = 512;  // particles, or contacts, per parallel chunk
+// Most iterations of the active set. Three usually settle which contacts push, except for violent motion
+// around a light body.
 constexpr int kMostIterations = 10;
-constexpr double kSettled = 0.01;  // part of what closed gaps do that may still change
+// Relative change of the lift from closed gaps at which the iteration stops.
+constexpr double kSettled = 0.01;
 
-/// What is frozen stands against a body as the ground does. A body that has sunk in, with another on its
-/// back, is raised again, slowly.
+/// Makes a contact with a frozen particle as immovable as the ground.
+/// A body that has sunk into frozen liquid, with another body on top, is raised again slowly.
 void anchor(BodyContact& contact, double bodyMass, float depth, float unit, float dt) {
-  constexpr float kHeavier = 1e4f;  // than the body
+  constexpr float kHeavier = 1e4f;  // mass over the body's mass
   constexpr float kSlack = 0.1f;    // [unit]
   const float part = contact.mass;
   contact.mass = kHeavier * static_cast<float>(bodyMass);
   contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;
   const float raise = std::clamp(0.2f * (depth - kSlack * unit), 0.f, 0.05f * unit);
-  contact.velocity = -raise / dt * contact.normal;  // the normal points away from the body
+  contact.velocity = -raise / dt * contact.normal;  // minus, because the normal points out of the body
 }
 
-/// What some contacts do to one body. Of many bodies a chunk of contacts meets a few.
+/// The summed effect of a chunk's contacts on one body. Even among many bodies a chunk touches only a few.
 struct Share {
   std::uint32_t body;
   ImpulseSystem system;
   double push = 0.0;
 };
 
+/// Returns the body's share in the list, adding an empty one if missing.
+/// The search runs backwards, because consecutive contacts often belong to the same body.
 /// @return the body's among these, made if there is none yet; neighbours in the list often meet the same body
 Share& shareOf(std::uint32_t body, std::vector<Share>& shares) {
   const auto found =
@@ -44,10 +48,11 @@ Share& shareOf(std::uint32_t body, std::vector<Share>& shares) {
 
 }  // namespace
 
-/// Algorithm 6 sums impulses and then changes velocities. Departs from it: contacts act on the velocities of
-/// the end of the step, because the paper's explicit sum throws bodies about that are much lighter than the
-/// liquid that touches them; and a body's weight acts here and not before, or the liquid would carry part of
-/// it only (src/methods/clavet/README.md, Bodies in the liquid).
+/// Couples the liquid to dynamic bodies by an implicit version of Clavet 2005, Algorithm 6.
+/// Departs from the paper in two ways. Contacts act on the velocities at the end of the time step, because
+/// the paper's explicit sum of impulses is unstable for bodies much lighter than the liquid that touches
+/// them. The weight of a body acts here and not before, otherwise the liquid would carry only part of the
+/// weight (src/methods/clavet/README.md, Bodies in the liquid).
 void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, const Vec3& gravity,
                           const CoupledLiquid& liquid) {
   if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
@@ -77,7 +82,7 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
               system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
               continue;
             }
-            // Approach is cancelled, separation never: no glue, no bounce.
+            // Contacts cancel approach but never separation: no adhesion, no bounce.
             const glm::dvec3 relative =
                 glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
             const double apart = glm::dot(relative, glm::dvec3(c.normal));
@@ -110,7 +115,7 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
     Body& body = bodies.list[b];
     if (!body.isMoved()) continue;
     if (!body.wet && !body.pull) {
-      body.velocity += dt * gravity;  // the solution, without its rounding
+      body.velocity += dt * gravity;  // the exact solution, without rounding
       continue;
     }
     body.velocity = {u[b][0], u[b][1], u[b][2]};
@@ -141,7 +146,7 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
         const Body* body = boxed.body;
         const Vec3 local = body->pose.toLocal(place);
         const float range = stickDistance(*body, c), kStick = stickiness(*body, c);
-        // Their difference is asked again below: the rounding of a sum must not leave anything out.
+        // The margin keeps rounding from excluding a contact; the exact condition is tested below.
         const float asked = 1.001f * (at.distances().farthest() + (kStick == 0.f ? 0.f : range));
         const SignedDistance::Sample face = body->shape->sampleWithin(local, asked);
         if (face.distance >= asked) continue;
@@ -151,7 +156,7 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
         BodyContact contact{};
         contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
         contact.normal = body->pose.directionToWorld(face.normal);
-        // Where step 3 will put it.
+        // Contact arm at the place where step 3 will put the particle.
         contact.arm = place - std::min(0.f, d) * contact.normal - body->centre();
         contact.velocity = (place - liquid.previous[i]) / dt;
         contact.mass = liquid.masses[particles.material[i]].particle;
@@ -191,7 +196,7 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
       }
     }
   });
-  // Body by body, and each one's in the order of the particles.
+  // Sorted by body; a stable sort keeps each body's particles in order.
   std::vector<ParticleBeside> beside;
   for (const auto& part : found) beside.insert(beside.end(), part.begin(), part.end());
   std::ranges::stable_sort(beside, {}, &ParticleBeside::body);
@@ -199,7 +204,7 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
   for (BodyContact& c : contacts_) {
     if (!c.tells || !gaps_.any(c.body)) continue;
     const ClosedGaps::Room room = gaps_.roomAt(c.body, bodies.list[c.body].centre() + c.arm, c.normal);
-    // Particles that are caught where they do not fit push in bursts; the gap's pressure stands for them.
+    // Particles caught in a gap too narrow for them push in bursts; the gap's pressure replaces these pushes.
     c.mass *= 1.f - room.closed;
     c.tells = !room.narrow;
   }

@@ -1,5 +1,6 @@
-// What a liquid of particles does to dynamic bodies: Clavet 2005, section 6, Algorithm 6, steps 1 and 2,
-// before it meets them where they then are (step 3, solid_contact.h).
+// Two-way coupling: the effect of a particle liquid on dynamic rigid bodies.
+// Source: Clavet 2005, section 6, Algorithm 6, steps 1 and 2. Step 3, the collision response of the
+// particles, follows in solid_contact.h.
 #pragma once
 
 #include "liquid/closed_gaps.h"
@@ -11,51 +12,54 @@
 
 namespace ooze {
 
-/// A particle in contact with a dynamic body, or drawn to it.
+/// A particle in contact with a dynamic body, or attracted to it by stickiness.
 struct BodyContact {
   Vec3 arm;          ///< from the body's centre of mass to the particle [m]
-  Vec3 normal;       ///< out of the body
-  Vec3 velocity;     ///< of the particle [m/s]
-  float mass;        ///< of the particle [kg]
-  float friction;    ///< part of the velocity across that this step takes [1]
-  float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
+  Vec3 normal;       ///< unit normal out of the body
+  Vec3 velocity;     ///< velocity of the particle [m/s]
+  float mass;        ///< mass of the particle [kg]
+  float friction;    ///< part of the tangential velocity that friction removes in this time step [1]
+  float attraction;  ///< impulse of eq. 12 per mass; 0 in contact [m/s]
   std::uint32_t body;
-  bool pushes;  ///< it comes nearer and is pushed out
-  bool tells;   ///< what it pushes tells of the liquid's pressure
+  bool pushes;  ///< true if the particle approaches and is pushed out
+  bool tells;   ///< true if the particle's push is a sample of the liquid's pressure
 };
 
-/// What the particles of one material weigh.
+/// The particle mass and the density of one material.
 struct LiquidMass {
   float particle;  ///< [kg]
   float density;   ///< [kg/m^3]
 };
 
-/// The liquid at the end of a step, as bodies meet it.
+/// The state of the liquid at the end of a time step, as input of the coupling.
 struct CoupledLiquid {
   const Particles& particles;
-  const Vec3Array& previous;  ///< where they were at its beginning [m]
+  const Vec3Array& previous;  ///< positions at the start of the time step [m]
   const SolidContact& contact;
   std::span<const LiquidMass> masses;  ///< by material
 };
 
+/// Applies the forces of a particle liquid to dynamic bodies.
 class BodyCoupling {
  public:
-  /// Changes the velocities of dynamic bodies by what touches them or is drawn to them, by their weight and
-  /// by what pulls them, and says which are wet.
-  /// @param dt  [s] @param gravity  [m/s^2]
+  /// Updates the velocities of dynamic bodies and marks those that touch liquid as wet.
+  /// Contacts, stickiness, gravity and the mouse spring all act together in one implicit solve.
+  /// @param dt       [s]
+  /// @param gravity  [m/s^2]
   void couple(float dt, const Threads& threads, Bodies& bodies, const Vec3& gravity,
               const CoupledLiquid& liquid);
 
  private:
   void findContacts(float dt, const Threads& threads, const Bodies& bodies, const CoupledLiquid& liquid);
-  /// Finds where no particle fits between a body and another solid, what liquid is beside it, and which
-  /// contacts lie there.
+  /// Finds the gaps between a body and other solids that are too narrow for particles.
+  /// Also finds the liquid beside each gap and the contacts that lie in a gap.
   void findClosedGaps(const Threads& threads, const Bodies& bodies, const CoupledLiquid& liquid);
 
-  std::vector<BodyContact> contacts_;                    ///< of the last coupling
-  std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
-  BodyBoxes boxes_;                                      ///< of dynamic bodies
-  ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
+  std::vector<BodyContact> contacts_;  ///< contacts of the last coupling
+  /// Contacts by parallel chunk, before they are joined.
+  std::vector<std::vector<BodyContact>> contactChunks_;
+  BodyBoxes boxes_;  ///< bounding boxes of dynamic bodies
+  ClosedGaps gaps_;  ///< between bodies, in the last coupling
 };
 
 }  // namespace ooze

@@ -1,5 +1,6 @@
-// Leaves out the solids that are far: first from a chunk of particles and from each group of it, by boxes in
-// the world, then by one distance from the group to each solid that is left.
+// Broad phase between particles and solids.
+// Distant solids are discarded in steps: by bounding boxes in the world for a chunk of particles and for each
+// group, then by one signed distance from the group to each remaining solid.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -14,7 +15,7 @@
 
 namespace ooze {
 
-/// The box along the world's axes round one along a pose's.
+/// Returns the axis-aligned bounding box in the world of a box in a posed frame.
 inline Aabb boxInWorld(const Aabb& box, const Pose& pose) {
   const glm::mat3 turn = glm::mat3_cast(pose.orientation);
   const Vec3 half = 0.5f * box.size();
@@ -23,33 +24,36 @@ inline Aabb boxInWorld(const Aabb& box, const Pose& pose) {
   return {centre - extent, centre + extent};
 }
 
-/// A body and the box that all lies in which may come within reach of it, in the world.
+/// A body and the box in the world outside which nothing comes within reach of the body.
 struct BoxedBody {
   const Body* body;
   Aabb within;
 
-  // Asked for what is far, so that a place that is no number is near to all.
+  // Returns true if the range of points lies outside the box. Written so that a NaN is never far.
   [[nodiscard]] bool isFar(const Vec3& lower, const Vec3& upper) const {
     return within.lower.x > upper.x || within.upper.x < lower.x || within.lower.y > upper.y ||
            within.upper.y < lower.y || within.lower.z > upper.z || within.upper.z < lower.z;
   }
 };
 
-/// The boxes of all bodies that are present.
+/// The bounding boxes of all bodies that are present.
 class BodyBoxes {
  public:
-  /// For those who keep none, until the same thread asks again: a warm step takes no memory.
+  /// Returns a thread-local list for callers without their own; valid until the next call on this thread.
+  /// The list is reused, so a warm time step allocates no memory.
   static const BodyBoxes& found(const Bodies& bodies, float reach) {
     static thread_local BodyBoxes boxes;
     boxes.find(bodies, reach);
     return boxes;
   }
 
+  /// Finds the boxes of all bodies that are present.
   /// @param reach  solids that come nearer than this are kept [m]
   void find(const Bodies& bodies, float reach) {
     find(bodies, reach, [](const Body&) { return true; });
   }
-  /// @param wants  told a body that is present: whether it counts
+  /// Finds the boxes of the present bodies that satisfy a predicate.
+  /// @param wants  predicate over the bodies that are present
   template <class Wants>
   void find(const Bodies& bodies, float reach, const Wants& wants) {
     reach_ = reach;
@@ -60,10 +64,11 @@ class BodyBoxes {
   [[nodiscard]] std::span<const BoxedBody> list() const { return list_; }
   [[nodiscard]] float reach() const { return reach_; }
 
-  static constexpr float kSlack = 1.1f;  // a sampled distance may be a little longer than the true one
+  // A sampled distance may be slightly longer than the true distance.
+  static constexpr float kSlack = 1.1f;
 
-  /// From the place that it has or from the one that it comes from: what a fast one has passed over it has
-  /// met.
+  /// Returns the bounding box of a body over the time step, from its previous pose to its present pose.
+  /// A fast body collides with everything that it has passed over.
   static Aabb boxOf(const Body& body) {
     const Aabb solid = body.shape->solidBounds();
     if (!isFinite(solid.lower) || !isFinite(solid.upper))
@@ -78,19 +83,20 @@ class BodyBoxes {
   float reach_ = 0.f;
 };
 
+/// Selects the solids that may come within reach of a group of particles.
 class BodyFilter {
  public:
-  /// Consecutive particles of the sorted order lie close together, in a row.
+  /// Particles per group. Consecutive particles in sorted order lie close together.
   static constexpr std::size_t kGroup = 16;
 
-  /// @param chunk  holds all that will be asked for [m]
+  /// @param chunk  bounding box of all particles that will be queried [m]
   BodyFilter(const BodyBoxes& boxes, const Aabb& chunk) : reach_(boxes.reach()), memory_(memory()) {
     memory_.inChunk.clear();
     for (const BoxedBody& body : boxes.list())
       if (!body.isFar(chunk.lower, chunk.upper)) memory_.inChunk.push_back(body);
   }
 
-  /// Keeps the solids that may come within reach of something in these bounds.
+  /// Selects the solids that may come within reach of a point in these bounds.
   void choose(const Aabb& group) {
     memory_.near.clear();
     if (memory_.inChunk.empty()) return;
@@ -101,14 +107,14 @@ class BodyFilter {
           !(boxed.body->shape->distance(boxed.body->pose.toLocal(centre)) >= limit))
         memory_.near.push_back(boxed);
   }
-  /// Of one place in the group, some are far still.
+  /// Returns the selected solids; for a single place in the group some may still be far.
   [[nodiscard]] std::span<const BoxedBody> near() const { return memory_.near; }
 
  private:
   struct Memory {
     std::vector<BoxedBody> inChunk, near;
   };
-  /// One per thread, which has one filter at a time: a warm step takes no memory.
+  /// One buffer per thread, which uses one filter at a time: a warm time step allocates no memory.
   static Memory& memory() {
     static thread_local Memory memory;
     return memory;

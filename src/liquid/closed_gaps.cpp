@@ -12,15 +12,16 @@
 namespace ooze {
 namespace {
 
-// All in the unit of the contact distances.
-constexpr float kOpens = 0.25f;   // a gap is open when a particle has this much room beyond both contacts
-constexpr float kRim = 0.6f;      // and its rim is where there is this much more
-constexpr float kBeside = 0.35f;  // beyond contact; particles beside a body
-constexpr float kCell = 0.5f;     // edge of the cells that tell which points they cover
-constexpr float kFinest = 0.25f, kCoarsest = 0.5f;  // between points
-constexpr double kMostPoints = 1e6;                 // in the box round a body
+// All lengths are in the unit of the contact distances.
+// A gap is open if a particle has this much clearance beyond both contacts.
+constexpr float kOpens = 0.25f;
+constexpr float kRim = 0.6f;      // the rim of a gap has at most this much more clearance
+constexpr float kBeside = 0.35f;  // particles this near beyond contact count as beside the body
+constexpr float kCell = 0.5f;     // edge of the grid cells that mark covered points
+constexpr float kFinest = 0.25f, kCoarsest = 0.5f;  // spacing of the sample points
+constexpr double kMostPoints = 1e6;                 // most sample points in the bounding box of a body
 
-/// The cells round a body in which particles lie.
+/// A grid around a body that marks the cells with particles.
 class CoveredCells {
  public:
   CoveredCells(const Aabb& bounds, float cell) : lower_(bounds.lower - 2.f * cell), cell_(cell) {
@@ -33,7 +34,7 @@ class CoveredCells {
   void mark(const Vec3& p) {
     if (std::uint8_t* cell = at(cellOf(p))) *cell = 1;
   }
-  /// True if a particle lies in the cell of p or in one that touches it.
+  /// Returns true if a particle lies in the cell of p or in one of the 26 cells around it.
   [[nodiscard]] bool near(const Vec3& p) {
     const glm::ivec3 c = cellOf(p);
     for (int z = -1; z <= 1; ++z)
@@ -104,9 +105,10 @@ void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
   std::erase_if(others, [&](const Other& other) { return !isNear(*other.body, surface.radius); });
 }
 
-/// Points of a lattice just outside the surface, moved onto it, but for those beyond edges, which belong to
-/// no face. Each carries the area that a smooth delta function of the distance gives it, and all together the
-/// body's volume, which is what counts for lift.
+/// Samples the surface of a body with points that carry an area.
+/// Lattice points just outside the surface are moved onto the surface; points beyond edges, which belong to
+/// no face, are skipped. Each point carries the area given by a smooth delta function of the distance. The
+/// areas are scaled so that the points enclose the body's volume, which determines the lift.
 ClosedGaps::Surface ClosedGaps::pointsOn(const Body& body) const {
   const float unit = distances_.unit;
   Surface surface{body.shape, unit, 0.f, {}};
@@ -115,7 +117,7 @@ ClosedGaps::Surface ClosedGaps::pointsOn(const Body& body) const {
   const auto volume = static_cast<float>(body.unitMass.volume);
   const float coarse = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * unit, kCoarsest * unit),
                                 static_cast<float>(std::cbrt(size.x * size.y * size.z / kMostPoints)));
-  // A whole number of cells, so that the faces of a box have their areas.
+  // A whole number of cells, so that the faces of a box get exact areas.
   const glm::ivec3 count(glm::max(Vec3(1.f), glm::ceil(bounds.size() / coarse)));
   const Vec3 step = bounds.size() / Vec3(count), centre(body.unitMass.centre);
   double sum = 0.0;
@@ -147,7 +149,7 @@ ClosedGaps::Room ClosedGaps::roomAt(std::size_t body, const Vec3& p, const Vec3&
     least = std::min(least, spare);
     if (spare >= kOpens) continue;
     const float facing = -glm::dot(normal, other->pose.directionToWorld(other->shape->sample(local).normal));
-    // A gap between faces that lean by more than a quarter is as good as one between faces that lie flat.
+    // Faces count in full if the cosine between them (`facing`) exceeds a quarter.
     closed = std::max(closed, std::clamp(4.f * facing, 0.f, 1.f) * std::min(1.f, 1.f - spare / kOpens));
   }
   return {closed, least < kOpens, least < kOpens + kRim};
@@ -197,12 +199,13 @@ void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> bes
   }
 }
 
-/// The a of p(y), as an impulse per area. Points above the surface carry no pressure: the sum over the others
-/// is convex in a, and Newton's iteration from all of them comes down to the solution.
+/// Solves for the constant a of p(y) as an impulse per area.
+/// Points above the surface carry no pressure. The sum over the remaining points is convex in a, so Newton's
+/// iteration, started with all points, descends to the solution.
 ///
-/// Lift presses the body on the liquid that tells the pressure. Where less of the surface is open than
-/// closed, as in a corner among other bodies, each would raise the other without end; so the pushes count as
-/// if they came from as much as is closed, and lift no more than they push.
+/// Lift presses the body onto the liquid that determines the pressure. If less of the surface is open than
+/// closed, as in a corner among other bodies, two bodies could raise each other without end. The pushes
+/// therefore count as if they came from as much area as is closed, and lift no more than they push.
 double ClosedGaps::pressureAtCentre(const Gap& gap, double pushes, const glm::dvec3& slope) {
   double closed = 0.0;
   for (const Point& point : gap.closed) closed += static_cast<double>(point.area);

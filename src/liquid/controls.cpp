@@ -72,7 +72,7 @@ void ControlPoints::within(const Aabb& box, FunctionRef<void(std::uint32_t)> f) 
     return glm::all(glm::lessThanEqual(other.lower, box.upper)) &&
            glm::all(glm::lessThanEqual(box.lower, other.upper));
   };
-  std::array<std::uint32_t, 64> waiting;  // halves of 2^32 points are fewer
+  std::array<std::uint32_t, 64> waiting;  // deep enough: halving 2^32 points needs 32 levels
   std::size_t count = 0;
   if (!nodes_.empty()) waiting[count++] = 0;
   while (count > 0) {
@@ -106,14 +106,14 @@ bool Control::isActive(double time) const {
 bool Control::isKeyed() const { return placeKeys.size() + valueKeys.size() + strengthKeys.size() > 0; }
 
 std::vector<ControlPoint> controlsAlong(const std::vector<Vec3>& places, float spacing, std::size_t limit) {
-  // The curve takes its time by the lengths of its chords, so that uneven places make no loops.
+  // The curve is parametrised by chord length, so that unevenly spaced places make no loops.
   std::vector<VectorKey> keys;
   for (const Vec3& place : places) {
     const double length = keys.empty() ? 0.0 : static_cast<double>(glm::distance(keys.back().value, place));
     if (keys.empty() || length > 0.0) keys.push_back({keys.empty() ? 0.0 : keys.back().time + length, place});
   }
   constexpr std::size_t kPartsOfChord = 64;
-  std::vector<VectorKey> way{{0.0, keys.front().value}};  // "time" is the length covered
+  std::vector<VectorKey> way{{0.0, keys.front().value}};  // the key's "time" is the arc length
   for (std::size_t k = 0; k + 1 < keys.size(); ++k)
     for (std::size_t part = 1; part <= kPartsOfChord; ++part) {
       const double u = static_cast<double>(part) / kPartsOfChord;

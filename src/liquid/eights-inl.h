@@ -1,4 +1,5 @@
-// Neighbours eight at a time. Included once per SIMD target, after base/simd8.h.
+// SIMD iteration over neighbour lists, in packets of eight. Included once per SIMD target, after
+// base/simd8.h.
 #if defined(OOZE_LIQUID_EIGHTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_LIQUID_EIGHTS_INL_H_
 #undef OOZE_LIQUID_EIGHTS_INL_H_
@@ -15,21 +16,21 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze {
 namespace HWY_NAMESPACE {
 
-/// Eight particles one after another.
+/// A packet of eight consecutive particles.
 struct Consecutive {
   std::size_t first;
   OOZE_LANES F8 of(const float* values) const { return load(values + first); }
   OOZE_LANES I8 of(const std::uint32_t* values) const { return load(values + first); }
 };
 
-/// Any eight particles.
+/// A packet of eight arbitrary particles.
 struct Scattered {
   I8 index;
   OOZE_LANES F8 of(const float* values) const { return gather(values, index); }
   OOZE_LANES I8 of(const std::uint32_t* values) const { return gather(values, index); }
 };
 
-/// Calls kernel(particles, lanes that are listed) for all that particle i has in its list.
+/// Calls kernel(packet, lane mask) for every packet in the neighbour list of particle i.
 template <class Kernel>
 OOZE_LANES void forEights(const NeighbourList& list, std::uint32_t i, Kernel& kernel) {
   const std::uint32_t* const words = list.eights.data();

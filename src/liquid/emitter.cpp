@@ -30,20 +30,21 @@ Nozzle nozzleAt(const EmitterSpec& spec, double time) {
   const NozzleKey& b = *next;
   const auto t = static_cast<float>((time - a.time) / (b.time - a.time));
   const Vec3 direction = glm::mix(a.direction, b.direction, t);
-  // Opposite directions meet in the middle at nothing: keep the first until the second takes over.
+  // Opposite directions interpolate through zero: keep the first until the second dominates.
   return {glm::mix(a.position, b.position, t),
           glm::length(direction) > 1e-3f ? glm::normalize(direction) : a.direction};
 }
 
-/// Two unit vectors across `axis`.
+/// Returns two unit vectors perpendicular to `axis` and to each other.
 std::pair<Vec3, Vec3> across(const Vec3& axis) {
   const Vec3 other = std::abs(axis.y) < 0.9f ? Vec3(0.f, 1.f, 0.f) : Vec3(1.f, 0.f, 0.f);
   const Vec3 u = glm::normalize(glm::cross(other, axis));
   return {u, glm::cross(axis, u)};
 }
 
-/// The n-th of points of which any `few` in a row are as far apart as they can be: the additive sequence of
-/// the plastic number (Roberts 2018), where that distance is 0.54 / sqrt(few), shaken as far as leaves them
+/// Returns the n-th point of a low-discrepancy sequence in the unit square, with random jitter.
+/// Any `few` consecutive points are as far apart as possible: the additive sequence of the plastic number
+/// (Roberts 2018), with a least distance of 0.54 / sqrt(few). The jitter leaves a distance of at least
 /// `clear`.
 Vec2 spread(std::uint64_t n, std::size_t few, float clear) {
   constexpr double kPlastic = 1.32471795724474602596;
@@ -54,7 +55,7 @@ Vec2 spread(std::uint64_t n, std::size_t few, float clear) {
   return {static_cast<float>(x - std::floor(x)), static_cast<float>(y - std::floor(y))};
 }
 
-/// In a square whose opposite sides are one.
+/// Returns the squared distance in a periodic unit square.
 float distance2(const Vec2& a, const Vec2& b) {
   Vec2 d = glm::abs(a - b);
   d = glm::min(d, 1.f - d);
@@ -64,8 +65,9 @@ float distance2(const Vec2& a, const Vec2& b) {
 }  // namespace
 
 Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
-  // An even spread shows as rows where drops are sparse; chance fills too unevenly where they are not.
-  constexpr float kSparse = 0.35f;  // clear sqrt(few)
+  // An even spread shows as rows where drops are sparse; random points (Poisson-disk sampling) fill too
+  // unevenly where drops are dense.
+  constexpr float kSparse = 0.35f;  // limit of clear * sqrt(few)
   constexpr std::size_t kMostRemembered = 200;
   constexpr std::uint64_t kTries = 64;
   if (clear * std::sqrt(static_cast<float>(few)) > kSparse || few > kMostRemembered)
@@ -92,7 +94,8 @@ Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
 
 std::vector<Vec3> dropOf(float radius, float spacing) {
   const int reach = static_cast<int>(radius / spacing);
-  const float rim = 1.0001f * radius / spacing;  // rounding does not decide about points on the rim
+  // Slack, so that rounding does not decide about points on the rim.
+  const float rim = 1.0001f * radius / spacing;
   std::vector<Vec3> points;
   for (int a = -reach; a <= reach; ++a)
     for (int b = -reach; b <= reach; ++b)
@@ -129,10 +132,10 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
 
 namespace {
 
-/// The points of the rest lattice in an opening, from its middle.
+/// Returns the points of the rest lattice in a nozzle's opening, relative to its centre.
 std::vector<Vec2> layerOf(const EmitterSpec& spec, float spacing) {
   const int reach = static_cast<int>(std::ceil(spec.radius / spacing)) + 1;
-  // A hair more, so that rounding does not decide about points on the rim.
+  // Slightly larger, so that rounding does not decide about points on the rim.
   const float rim = spec.radius * 1.0001f;
   std::vector<Vec2> points;
   for (int a = -reach; a <= reach; ++a)
@@ -154,22 +157,23 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
   travelled_ += spec_.speed * dt;
   while (travelled_ >= spacing) {
     travelled_ -= spacing;
-    // Where the layer is before this step moves it on by speed * dt.
+    // Position of the layer before this time step moves it by speed * dt.
     const Vec3 centre = position + (travelled_ - spec_.speed * dt) * direction;
     for (const Vec2& p : layer) {
       if (seeds.positions.size() >= left) {
         while (travelled_ >= spacing) travelled_ -= spacing;
         return;
       }
-      // A perfect lattice falls as one; a hair of disorder lets the jet find its own way.
+      // Jitter: a perfect lattice would fall as one block, and slight disorder lets the jet break up
+      // naturally.
       const std::uint64_t n = emitted_ + seeds.positions.size();
       const Vec2 jitter = 0.02f * spacing * (2.f * Vec2(randomUnit(n, 0), randomUnit(n, 1)) - 1.f);
       seeds.positions.push_back(centre + (p.x + jitter.x) * u + (p.y + jitter.y) * v);
       seeds.velocities.push_back(spec_.speed * direction);
     }
   }
-  // The end of a pipe, as wide as the particles of a layer, from which this step's liquid comes and which
-  // reaches so far back that a grid can tell it.
+  // The end of a pipe, as wide as the particles of a layer, from which this step's liquid comes.
+  // The pipe reaches far enough back that a grid can resolve it.
   constexpr float kPipe = 1.f;  // [spacings]
   const float width = spacing * std::sqrt(static_cast<float>(layer.size()));
   const float half = 0.5f * (kPipe * spacing + spec_.speed * dt);
@@ -187,7 +191,7 @@ void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing,
   const float rate = spec_.coverage * side * side * spec_.speed;  // [m^3/s]
   const float perDrop = static_cast<float>(drop.size()) * spacing * spacing * spacing;
   const float width = 2.f * spec_.dropRadius + spacing;
-  // The drops that are let out while one falls clear of the opening.
+  // Number of drops released while one drop falls clear of the opening.
   const auto few = static_cast<std::size_t>(std::max(1.f, std::ceil(rate * width / (spec_.speed * perDrop))));
   const auto [position, direction] = nozzleAt(spec_, time);
   const auto [u, v] = across(direction);
@@ -196,7 +200,7 @@ void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing,
     travelled_ -= 1.f;
     const std::uint64_t n = (emitted_ + seeds.positions.size()) / drop.size();
     const Vec2 place = spec_.radius * (2.f * places_.at(n, few, width / side) - 1.f);
-    // It left as long ago as the part of the next drop took that is due already.
+    // The fraction of the next drop that is already due gives the time since this drop left.
     const float fallen = spec_.speed * (travelled_ * perDrop / rate - dt);
     const Vec3 centre = position + place.x * u + place.y * v + fallen * direction;
     for (const Vec3& point : drop) {

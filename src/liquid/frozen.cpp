@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t kFrozenGrain = 512;  // particles
 
-// Nothing comes nearer to a frozen particle than this, in edges of the cube that a particle fills at rest. A
-// square of four of them leaves 0.71 in its middle, so a sheet of one layer lets nothing through; settled
-// neighbours are about one apart, so that standing beside frozen liquid moves nothing.
+// Least distance to a frozen particle, in edges of the cube that a particle fills at rest. The middle of a
+// square of four frozen particles is 0.71 away from each, so a sheet of one layer lets nothing through.
+// Settled neighbours are about 1 apart, so liquid at rest beside frozen liquid does not move.
 constexpr float kClearance = 0.85f;
 
 void keepOff(std::size_t i, float clearance, Particles& particles, Vec3Array& previous,
@@ -23,14 +23,14 @@ void keepOff(std::size_t i, float clearance, Particles& particles, Vec3Array& pr
     if (!particles.frozen[j]) return;
     const Vec3 centre = particles.position[j];
     const Vec3 start = from - centre, now = x - centre;
-    // What has passed the middle goes back to the side that it came from.
+    // A particle that has passed the middle goes back to the side from which it came.
     const bool crossed = glm::dot(start, now) < 0.f;
     const Vec3 side = crossed ? start : now;
     const Vec3 normal =
         direction(side, glm::length(side), particles.id[static_cast<std::uint32_t>(j)], particles.id[i]);
     const float depth = clearance - glm::dot(now, normal);
     if (!(depth > 0.f)) return;
-    // Approach is cancelled; what else it takes gives no speed, as with solids (solid_contact.cpp).
+    // Approach is cancelled. The rest of the displacement gives no speed, as with solids (solid_contact.cpp).
     const float approach = std::max(0.f, -glm::dot(x - from, normal));
     x += depth * normal;
     from += std::max(0.f, depth - approach) * normal;

@@ -1,5 +1,6 @@
-// Liquid that stands like a wall. Frozen particles take part in every sum as liquid does, so that what
-// touches them finds density and drag there; what a stage moves them by is undone after it, to the bit.
+// Frozen particles: liquid that does not move, like a wall.
+// Frozen particles take part in every sum as liquid does, so particles that touch them see density and drag.
+// Their displacement by any stage is undone after the stage, to the bit.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -13,22 +14,24 @@
 
 namespace ooze {
 
-/// Makes these particles, given by index, stand or move again. What stands has no velocity.
+/// Freezes or unfreezes particles, given by index. Frozen particles get zero velocity.
 void freeze(Particles& particles, std::span<const std::uint32_t> which, bool frozen);
-/// After particles were removed: nothing is looked at where nothing is frozen.
+/// Clears the frozen flags if no particle is frozen any more. To be called after particles were removed.
 void forgetNoFrozen(Particles& particles);
-/// After what changes velocities.
+/// Sets the velocities of frozen particles to zero. To be called after stages that change velocities.
 void stopFrozen(Particles& particles, const Threads& threads);
-/// After what moves particles. @param places  where they are to stand [m]
+/// Restores the positions of frozen particles. To be called after stages that move particles.
+/// @param places  fixed position of each particle [m]
 void holdFrozen(Particles& particles, const Vec3Array& places, const Threads& threads);
-/// Calls f(i) for each frozen particle, of several at once.
+/// Calls f(i) for each frozen particle, in parallel.
 void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t i)> f);
 
-/// Keeps what moves off what is frozen. Pressure alone would let a particle through a thin sheet in time,
-/// because what is frozen cannot close up.
-/// @param particles   at the end of the step, sorted as the lists are
-/// @param previous    where they were at its beginning [m]: moves along where a particle is to gain no speed
-/// @param neighbours  lists that reach as far as 0.85 of any spacing
+/// Pushes moving particles away from frozen ones.
+/// Pressure alone would let a particle pass a thin sheet in time, because frozen particles cannot close a
+/// gap.
+/// @param particles   at the end of the time step, sorted as the lists are
+/// @param previous    positions at its start [m]; moved along where a displacement is to give no velocity
+/// @param neighbours  lists that reach at least 0.85 of any spacing
 /// @param spacing     edge of the cube that a particle of a material fills at rest [m]
 void keepOffFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
                    FunctionRef<float(std::uint16_t material)> spacing, const Threads& threads);

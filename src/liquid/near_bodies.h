@@ -1,5 +1,5 @@
-// The faces of solids that stand or follow their keys which each particle has within reach: those that a
-// method may fill with density.
+// Faces of static and kinematic solids near each particle, as planes.
+// A method may extend its density into these solids.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -16,22 +16,24 @@
 
 namespace ooze {
 
-/// A face of a solid, as a plane in the world.
+/// A face of a solid, as a plane in world space.
 struct NearFace {
   const Body* body;
-  Vec3 normal;     ///< out of the solid
-  float distance;  ///< from where the particle was when it looked [m]
+  Vec3 normal;     ///< unit normal out of the solid
+  float distance;  ///< distance from the particle's position at the time of the search [m]
 };
 
-/// What a particle found when it looked, ordered as the bodies are.
+/// The faces near one particle at the time of the search, in the order of the bodies.
 struct NearFaces {
   std::span<const NearFace> list;
-  Vec3 from{0.f};     ///< where it was
+  Vec3 from{0.f};     ///< position of the particle at the time of the search [m]
   float reach = 0.f;  ///< faces nearer than this are listed [m]
-  float holds = 0.f;  ///< the planes stand for the solids while it is nearer than this to there [m]
+  /// The planes replace the solids while the particle is within this distance of `from` [m].
+  float holds = 0.f;
 
+  /// Returns true if the planes are still valid at p.
   [[nodiscard]] bool hold(const Vec3& p) const { return glm::dot(p - from, p - from) < holds * holds; }
-  /// The same of one body: a particle that looked and found none knows that it is far.
+  /// Returns the faces of one body only. An empty list with reach means that the body is known to be far.
   [[nodiscard]] NearFaces of(const Body& body) const {
     std::size_t begin = 0;
     while (begin < list.size() && list[begin].body != &body) ++begin;
@@ -39,7 +41,7 @@ struct NearFaces {
     while (end < list.size() && list[end].body == &body) ++end;
     return {list.subspan(begin, end - begin), from, reach, holds};
   }
-  /// Calls visit(body, what was found of it) for each that was found.
+  /// Calls visit(body, faces of that body) for each body with faces in the list.
   template <class Visit>
   void forBodies(const Visit& visit) const {
     for (std::size_t k = 0, end = 0; k < list.size(); k = end) {
@@ -52,11 +54,13 @@ struct NearFaces {
   }
 };
 
-/// Looked up once per step for all particles, so that no stage looks at solids that are far, nor again at
-/// those that are near.
+/// Finds the nearby faces of solids once per time step for all particles.
+/// Later stages then skip distant solids and need no further distance queries for near ones.
 class NearBodies {
  public:
-  /// @param reach  faces nearer than this are listed [m] @param holds  of the planes [m]
+  /// Finds the faces near every particle.
+  /// @param reach  faces nearer than this are listed [m]
+  /// @param holds  distance within which the planes stay valid [m]
   void find(const Vec3Array& positions, const Bodies& bodies, float reach, float holds,
             const Threads& threads);
   [[nodiscard]] NearFaces of(std::size_t i) const {

@@ -1,14 +1,14 @@
-// When a nozzle may pour.
+// Opening times of nozzles.
 #pragma once
 
 #include "ooze/liquid/emitter.h"
 
 namespace ooze {
 
-/// As its stop, and what EmitterSpec begins with: it pours until it is closed.
+/// The stop time that means never, the default of EmitterSpec: the nozzle pours until it is closed.
 inline constexpr double kNeverStops = 1e9;
 
-/// Open, and its time has not passed; it may be still to come.
+/// Returns true if the nozzle is enabled and its stop time has not passed; its start may still be to come.
 inline bool isOpen(const EmitterSpec& nozzle, double time) { return nozzle.enabled && time < nozzle.stop; }
 
 }  // namespace ooze

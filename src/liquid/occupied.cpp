@@ -20,7 +20,7 @@ bool Occupied::near(const Vec3& p) const {
   return false;
 }
 
-/// A key that nearly always is of one cell alone; distances decide.
+/// Returns the hash key of a cell. Rare collisions are harmless, because distances decide.
 std::uint64_t Occupied::cellOf(const Vec3& p, const glm::ivec3& beside) const {
   std::uint64_t key = 0;
   for (int axis = 0; axis < 3; ++axis) {

@@ -1,4 +1,4 @@
-// Where liquid is already.
+// Proximity test against existing liquid.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,12 +11,14 @@
 
 namespace ooze {
 
-/// Tells which places are too near to any of the points that it was made of, which outlive it.
+/// Tells which places are too near to any of a set of points, by a sorted spatial hash. The points must
+/// outlive the object.
 class Occupied {
  public:
-  /// @param distance  [m]
+  /// @param distance  least allowed distance to a point [m]
   Occupied(const Vec3Array& points, float distance);
 
+  /// Returns true if a point is nearer to p than the distance.
   [[nodiscard]] bool near(const Vec3& p) const;
 
  private:

@@ -1,5 +1,6 @@
-// What a pair kernel needs of the materials on both sides: constants where there is one material, own values
-// per particle where there are several (a pair uses their mean). And how a pair shares what moves it.
+// Pair coefficients and masses for kernels over pairs of particles.
+// A single material has constants. Several materials have values per particle, and a pair uses the mean of
+// both. The masses determine how a pair divides its relative motion.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -11,25 +12,26 @@
 
 namespace ooze {
 
-/// One coefficient of a pair: constant, or the mean of both ends.
+/// One coefficient of a pair: constant, or the mean of both particles.
 struct PairValue {
   float constant;
-  const float* own;  ///< by particle; null: constant
+  const float* own;  ///< value of each particle; null: constant
   [[nodiscard]] float of(std::size_t i, std::size_t j) const {
     return own ? 0.5f * (own[i] + own[j]) : constant;
   }
 };
 
-/// What is made of half a relative displacement or velocity for each end of a pair: 1 and 1 for equal masses.
+/// Factors on half a relative displacement or velocity for each end of a pair: 1 and 1 for equal masses.
 struct PairParts {
   float own, other;
 };
 
-/// How a pair shares what moves it apart: i has m_j / (m_i + m_j) of it and j the rest, so that momentum is
-/// kept. Departs from Clavet 2005, whose particles have one mass, so that every pair is split half and half
-/// (sections 4, 5.1 and 5.3): the density of a liquid would do nothing to another.
+/// Divides the relative motion of a pair by mass, so that momentum is conserved.
+/// Particle i moves by m_j / (m_i + m_j) of the whole and j by the rest. Departs from Clavet 2005, where all
+/// particles have one mass and every pair is split half and half (sections 4, 5.1 and 5.3): there the
+/// densities of two liquids would have no effect on each other.
 struct PairMasses {
-  const float* own;  ///< by particle [kg]; null: all are equal
+  const float* own;  ///< mass of each particle [kg]; null: all are equal
   [[nodiscard]] PairParts of(std::size_t i, std::size_t j) const {
     if (!own) return {1.f, 1.f};
     const float other = 2.f * own[i] / (own[i] + own[j]);
@@ -37,7 +39,8 @@ struct PairMasses {
   }
 };
 
-/// Gives every particle what `of(material)` gives. @param own  memory; must stay as long as what points to it
+/// Fills an array with the value of each particle's material.
+/// @param own  the array; must outlive all pointers into it
 template <class Of>
 void giveByMaterial(const Particles& particles, const Of& of, std::vector<float>& own,
                     const Threads& threads) {
@@ -48,7 +51,10 @@ void giveByMaterial(const Particles& particles, const Of& of, std::vector<float>
   });
 }
 
-/// @param count  of materials @param of  the coefficient of a material with itself @param own  memory
+/// Makes a pair coefficient from the coefficients of the materials.
+/// @param count  number of materials
+/// @param of     returns the coefficient of a material with itself
+/// @param own    buffer for the values per particle
 template <class Of>
 PairValue pairValue(const Particles& particles, std::size_t count, const Of& of, std::vector<float>& own,
                     const Threads& threads) {
@@ -57,11 +63,15 @@ PairValue pairValue(const Particles& particles, std::size_t count, const Of& of,
   return {0.f, own.data()};
 }
 
-/// @param count  of materials @param massOf  of a particle of a material [kg] @param own  memory
+/// Makes the pair masses from the particle masses of the materials.
+/// @param count   number of materials
+/// @param massOf  returns the mass of a particle of a material [kg]
+/// @param own     buffer for the masses per particle
 template <class MassOf>
 PairMasses pairMasses(const Particles& particles, std::size_t count, const MassOf& massOf,
                       std::vector<float>& own, const Threads& threads) {
-  // The volume of a particle comes from ratios of a material's values, which round.
+  // Masses equal up to rounding count as equal: particle volumes are computed from ratios of a material's
+  // values.
   constexpr float kRounding = 1e-6f;
   const float first = massOf(std::size_t{0});
   bool one = true;

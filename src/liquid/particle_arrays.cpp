@@ -3,7 +3,8 @@
 namespace ooze {
 namespace {
 
-// Before arrays of which some are late: this and their number, which is no flag of a first array.
+// Marker of save files with late arrays: this value plus the number of arrays. No flag of a first array has
+// this value.
 constexpr std::uint8_t kCount = 0x80;
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Arrays by particle that a method adds to those that all have. Whatever becomes of the particles (they are
-// sorted, erased, kept and put back, saved) becomes of every array that was added, in one place.
+// Additional per-particle arrays of a method.
+// All operations on particles (sorting, erasing, keeping and restoring, serialization) apply to every added
+// array in one place.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -18,26 +19,26 @@
 
 namespace ooze {
 
-/// How long an array is.
+/// The length of an array.
 enum class Extent {
-  All,          ///< a value for every particle, always
-  WhileBegun,   ///< the same from ParticleArrays::begin() to end(); nothing else
-  AsFarAsSeen,  ///< may end early, as the method leaves it: what lies beyond its end has the fill value
+  All,          ///< one value for every particle, always
+  WhileBegun,   ///< one value for every particle from ParticleArrays::begin() to end(); empty otherwise
+  AsFarAsSeen,  ///< may be shorter than the number of particles; values beyond its end are the fill value
 };
 
-/// An array as a method describes it.
+/// The description of an array that a method adds.
 template <class T>
 struct ParticleArray {
-  T fill{};  ///< of particles that come
+  T fill{};  ///< value of new particles
   Extent extent = Extent::All;
-  /// Whether a step can have left this value; null: it may be anything.
+  /// Returns true if a time step can produce this value; null: every value is valid.
   bool (*isSound)(const T&, const StateBounds&) = nullptr;
-  /// It was added when saves without it were about: of those it is read without values. Late arrays come
-  /// behind all others.
+  /// True if older saves lack this array; reading such a save leaves the array empty. Late arrays follow all
+  /// others.
   bool late = false;
 };
 
-/// How values lie in memory: end to end, and vectors as three arrays.
+/// Storage type of an array: a vector of values, or a structure of arrays for Vec3.
 template <class T>
 struct ArrayStorage {
   using Type = std::vector<T>;
@@ -47,7 +48,7 @@ struct ArrayStorage<Vec3> {
   using Type = Vec3Array;
 };
 
-/// Names an array of a ParticleArrays, and of every copy of it.
+/// Identifies an array of a ParticleArrays and of all its copies.
 template <class T>
 class ArrayKey {
  public:
@@ -59,20 +60,21 @@ class ArrayKey {
   std::size_t at_ = 0;
 };
 
-// A vector of values and three of coordinates, written alike.
+// Serialization of plain arrays and of Vec3 arrays, with one interface.
 void saveVectors(ByteWriter& out, const Vec3Array& values, std::size_t count);
 inline void saveValues(ByteWriter& out, const Vec3Array& values) { saveVectors(out, values, values.size()); }
 template <class T>
 void saveValues(ByteWriter& out, const std::vector<T>& values) {
   out.array(values);
 }
-/// @throws InputError if there are not as many of each coordinate
+/// @throws InputError if the coordinate arrays differ in length
 void readValues(ByteReader& in, Vec3Array& values);
 template <class T>
 void readValues(ByteReader& in, std::vector<T>& values) {
   values = in.array<T>();
 }
 
+/// The set of per-particle arrays that a method adds. Copyable, so every copy of a method has its own arrays.
 class ParticleArrays {
  public:
   ParticleArrays() = default;
@@ -82,7 +84,7 @@ class ParticleArrays {
   ParticleArrays& operator=(ParticleArrays&&) noexcept = default;
   ~ParticleArrays() = default;
 
-  /// Adds an array, without values.
+  /// Adds an empty array.
   template <class T>
   ArrayKey<T> add(const ParticleArray<T>& described) {
     arrays_.push_back(std::make_unique<Values<T>>(described));
@@ -97,13 +99,13 @@ class ParticleArrays {
     return static_cast<const Values<T>&>(*arrays_[key.at_]).values;
   }
 
-  /// From now on there is a value for each of `count` particles; those that are there stay.
+  /// Starts an array: from now on it holds one value for each of `count` particles. Existing values stay.
   template <class T>
   void begin(ArrayKey<T> key, std::size_t count) {
     arrays_[key.at_]->begun = true;
     arrays_[key.at_]->grow(count);
   }
-  /// There are none any more.
+  /// Ends an array and removes its values.
   template <class T>
   void end(ArrayKey<T> key) {
     arrays_[key.at_]->begun = false;
@@ -114,28 +116,28 @@ class ParticleArrays {
     return arrays_[key.at_]->begun;
   }
 
-  // What becomes of the particles.
-  /// The new particle i is the old order[i].
+  // Operations that mirror changes of the particles.
+  /// Permutes all arrays: the new particle i is the old order[i].
   void sort(std::span<const std::uint32_t> order, const Threads& threads);
-  /// The last of `count` particles takes the place of i.
+  /// Removes particle i; the last of `count` particles takes its place.
   void remove(std::size_t i, std::size_t count);
-  /// There are `count` now, and the last of them are new.
+  /// Extends the arrays to `count` particles; the last ones are new and get the fill value.
   void grow(std::size_t count);
-  /// Particle i, the last one, gets the values of particle k of `from`, which picked() made. What `from` does
-  /// not have stays; what it has begins.
+  /// Copies the values of particle k of `from`, which picked() made, to particle i, the last particle.
+  /// Arrays that are empty in `from` stay unchanged; arrays with values in `from` are started.
   void take(std::size_t i, const ParticleArrays& from, std::size_t k);
 
-  /// The same arrays without values.
+  /// Returns the same arrays without values.
   [[nodiscard]] ParticleArrays blank() const;
-  /// Of these particles only.
+  /// Returns the arrays restricted to these particles.
   [[nodiscard]] ParticleArrays picked(std::span<const std::uint32_t> particles) const;
 
-  /// Writes all arrays, in the order in which they were added.
+  /// Serializes all arrays, in the order in which they were added.
   void save(ByteWriter& out) const;
-  /// A late array has no values where the bytes are from before it.
-  /// @throws InputError if these bytes are not of save()
+  /// Reads what save() wrote. Late arrays stay empty if the bytes are older than they are.
+  /// @throws InputError if the bytes were not written by save()
   void read(ByteReader& in);
-  /// The values of one alone, for methods that write in an order of their own.
+  /// Writes or reads one array alone, for methods with their own file order.
   template <class T>
   void saveOne(ArrayKey<T> key, ByteWriter& out) const {
     arrays_[key.at_]->save(out);
@@ -144,9 +146,9 @@ class ParticleArrays {
   void readOne(ArrayKey<T> key, ByteReader& in) {
     arrays_[key.at_]->read(in);
   }
-  /// Whether every array has the length that `count` particles ask for, and every value is sound.
+  /// Returns true if every array has the right length for `count` particles and all values are valid.
   [[nodiscard]] bool areSound(std::size_t count, const StateBounds& bounds) const;
-  /// The same of what picked() made of `count` particles.
+  /// Returns true if the result of picked() for `count` particles is valid.
   [[nodiscard]] bool areSoundPicked(std::size_t count, const StateBounds& bounds) const;
 
  private:
@@ -172,7 +174,7 @@ class ParticleArrays {
     bool begun;
     bool late;
   };
-  /// How many were there before any late one.
+  /// Returns the number of arrays before the first late one.
   [[nodiscard]] std::size_t early() const;
 
   template <class T>
@@ -218,7 +220,7 @@ class ParticleArrays {
 
     ParticleArray<T> described;
     Storage values;
-    Storage sorted;  ///< what the sort gathers into, swapped with the values
+    Storage sorted;  ///< buffer of the sort, swapped with the values
   };
 
   static constexpr std::size_t kGrain = 2048;  // particles

@@ -21,7 +21,7 @@ bool ParticleLiquid::listsHold(float allowed, const Threads& threads) {
                       bool all = true;
                       for (std::size_t i = begin; i < end; ++i) {
                         const Vec3 path = particles.position[i] - listedAt_[i];
-                        // A NaN is farther: it goes to the sort, which reports it.
+                        // A NaN counts as farther, so the following sort reports it.
                         all &= glm::dot(path, path) <= allowed * allowed;
                       }
                       if (!all) moved_[chunk] = 1;
@@ -53,7 +53,7 @@ std::span<const std::uint32_t> ParticleLiquid::listBetweenSteps(const Threads& t
 }
 
 void ParticleLiquid::chooseWays(std::span<const std::uint8_t> keeps) {
-  // Where all materials are alike, nobody needs to look at the particles.
+  // If all materials agree, the particles need not be inspected.
   const bool alike = std::adjacent_find(keeps.begin(), keeps.end(), std::not_equal_to<>()) == keeps.end();
   neighbours_.chooseWays([&](std::uint32_t begin, std::uint32_t end) {
     if (alike && !keeps.empty()) return keeps[0] != 0;
@@ -93,7 +93,8 @@ void ParticleLiquid::insert(std::span<const Vec3> positions, std::span<const Vec
 }
 
 void ParticleLiquid::erase(std::span<const std::uint32_t> which) {
-  // The last takes the place of each, from the back on: what is not touched costs nothing.
+  // The last particle takes the place of each erased one, from the back on, so untouched particles cost
+  // nothing.
   for (std::size_t k = which.size(); k-- > 0;) {
     const std::uint32_t i = which[k];
     arrays.remove(i, particles.size());

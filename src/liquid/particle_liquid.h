@@ -1,5 +1,6 @@
-// The state of a liquid of particles, as every method that moves particles needs it: what they are, where
-// they were, who is near whom, and how they come, go, are kept and saved.
+// The state of a particle liquid that all particle methods share.
+// It holds the particles, their previous positions and the neighbour lists, and provides insertion, erasure,
+// undo and serialization.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -18,7 +19,7 @@
 
 namespace ooze {
 
-/// A particle that was taken out.
+/// A removed particle, kept for undo.
 struct KeptParticle {
   Vec3 position, velocity;
   float density, exposure;
@@ -28,39 +29,42 @@ struct KeptParticle {
 };
 static_assert(sizeof(KeptParticle) == 44, "written as it lies in memory: no gaps");
 
-/// Liquid that was taken out.
+/// Removed liquid, kept for undo.
 struct KeptParticles {
   std::vector<KeptParticle> particles;
-  ParticleArrays arrays;  ///< of the same particles
+  ParticleArrays arrays;  ///< values of the added arrays for the same particles
 };
 
-/// A state as it is read: nothing in it is believed before areSound().
+/// A liquid state as read from a save. The state is untrusted until requireSound() has passed.
 struct LiquidState {
   Particles particles;
   ParticleArrays arrays;
-  Vec3Array listedAt;  ///< where the first of them were when they were sorted [m]; none: they have no lists
+  /// Positions of the first particles at the last sort [m]; empty: no neighbour lists.
+  Vec3Array listedAt;
 
   void readParticles(ByteReader& in);
   void readLists(ByteReader& in) { readValues(in, listedAt); }
-  /// @param reach  of the lists [m]
-  /// @throws InputError unless a step can have left this of a liquid of so many materials
+  /// Validates the state.
+  /// @param reach  reach of the neighbour lists [m]
+  /// @throws InputError unless a time step can have produced this state for a liquid of so many materials
   void requireSound(const StateBounds& bounds, std::size_t materials, float reach) const;
-  /// Where each id is.
-  /// @throws InputError if two particles have one id, or one has an id that was never given out
+  /// Returns the table from ids to indices.
+  /// @throws InputError if two particles have one id, or an id was never given out
   [[nodiscard]] IdTable indicesById() const;
 };
 
-/// Positions, velocities and the values of arrays are the method's to change. Which particles there are, and
-/// in which order, changes through this class alone.
+/// A liquid of particles with neighbour lists.
+/// The method may change positions, velocities and values of arrays. Only this class changes the set of
+/// particles and their order.
 ///
-/// An index holds until the particles are sorted or some are erased, an id for ever.
+/// An index is valid until the particles are sorted or some are erased; an id is valid for ever.
 class ParticleLiquid {
  public:
-  /// @param reach  lists hold the others that are nearer than this [m]
+  /// @param reach  neighbour lists hold all particles nearer than this [m]
   explicit ParticleLiquid(float reach) : reach_(reach) {}
 
   Particles particles;
-  Vec3Array previous;  ///< positions at the beginning of the step [m]
+  Vec3Array previous;  ///< positions at the start of the time step [m]
   ParticleArrays arrays;
 
   [[nodiscard]] std::size_t size() const { return particles.size(); }
@@ -73,69 +77,78 @@ class ParticleLiquid {
     return arrays[key];
   }
 
-  // Who is near whom.
+  // Neighbour lists.
   [[nodiscard]] const Neighbours& neighbours() const { return neighbours_; }
   [[nodiscard]] float reach() const { return reach_; }
-  /// From now on lists reach so far [m]; after another reach than before there are none.
+  /// Sets the reach of the lists [m]. A changed reach invalidates the lists.
   void setReach(float reach) {
     if (reach != reach_) listed_ = 0;
     reach_ = reach;
   }
-  /// True if those that were there at the last sort have lists; they have none once particles were erased.
+  /// Returns true if the particles of the last sort have valid lists. Erasing particles invalidates all
+  /// lists.
   [[nodiscard]] bool hasLists() const { return listed_ > 0; }
-  /// True if every particle has a list and none has moved farther than this since.
+  /// Returns true if every particle has a list and none has moved farther than `allowed` since the sort [m].
   [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
-  /// Sorts the particles and lists neighbours. Density and exposure, which a step computes anew, are not
-  /// kept.
+  /// Sorts the particles and builds their neighbour lists.
+  /// Density and exposure are lost, because a time step computes them anew.
   /// @return order: the new particle i is the old order[i]. Valid until the next sort.
   /// @throws RunError if a particle is not finite or too far away
   std::span<const std::uint32_t> list(const Threads& threads);
-  /// The same between two steps, where density and exposure are still what one sees and saves.
+  /// Does the same as list() but keeps density and exposure.
+  /// To be used between two time steps, where these values are still drawn and saved.
   std::span<const std::uint32_t> listBetweenSteps(const Threads& threads);
 
-  /// Sweeps keep their way through a pencil if all its particles are of materials that do (by index), until
-  /// the next list.
+  /// Chooses the sweep direction for each pencil until the next sort.
+  /// Sweeps keep their direction in a pencil if all its particles are of materials with a non-zero entry in
+  /// `keeps`.
   void chooseWays(std::span<const std::uint8_t> keeps);
 
-  /// Who is where, until particles are sorted or some come or go.
+  /// Returns the table from ids to indices, valid until particles are sorted, inserted or erased.
   [[nodiscard]] IdTable indicesById() const { return IdTable(particles); }
 
   // Motion.
-  void accelerate(const Vec3& gain, const Threads& threads);  ///< every velocity gains this [m/s]
-  /// Keeps the positions as `previous`, and moves on by dt v. @param dt  [s]
+  void accelerate(const Vec3& gain, const Threads& threads);  ///< adds `gain` to every velocity [m/s]
+  /// Saves the positions as `previous` and moves every particle by dt v. @param dt  [s]
   void predictPositions(float dt, const Threads& threads);
-  /// Velocities become what positions moved since, over dt [s].
+  /// Sets the velocities to the displacement since `previous` over dt [s].
   void deriveVelocities(float dt, const Threads& threads);
 
-  // Who comes and goes.
-  /// @param positions, velocities  as many [m, m/s] @param elapsed  since the frame began [s]
+  // Insertion and erasure.
+  /// Appends particles of one material.
+  /// @param positions, velocities  of equal length [m, m/s]
+  /// @param elapsed                time since the frame began [s]
   void insert(std::span<const Vec3> positions, std::span<const Vec3> velocities, std::uint16_t material,
               std::uint32_t colour, float elapsed);
-  /// Removes these particles, given by index in ascending order. The last take their places.
+  /// Removes particles, given by index in ascending order. The last particles take their places.
   void erase(std::span<const std::uint32_t> which);
   void recolour(std::uint16_t material, std::uint32_t colour);
 
-  /// What it takes to put these particles, given by index, back after they are erased.
+  /// Returns the data needed to restore these particles, given by index, after they are erased.
   [[nodiscard]] KeptParticles kept(std::span<const std::uint32_t> which) const;
-  /// @throws InputError unless this can have been kept of a liquid of so many materials
+  /// Validates removed liquid.
+  /// @throws InputError unless a liquid of so many materials can have produced the data
   void requireSound(const KeptParticles& kept, const StateBounds& bounds, std::size_t materials) const;
-  /// Puts those that are not there back, with their ids; no more than `room`. @param elapsed  since the frame
-  /// began [s]
+  /// Restores removed particles with their ids, at most `room` of them. Ids that exist already are skipped.
+  /// @param elapsed  time since the frame began [s]
   void putBack(const KeptParticles& kept, std::uint64_t room, float elapsed);
   static void save(const KeptParticles& kept, ByteWriter& out);
+  /// Reads what save(kept) wrote.
   /// @throws InputError if the bytes end early
   [[nodiscard]] KeptParticles readKept(ByteReader& in) const;
 
-  /// Writes the particles, all arrays and the lists; a method with an order of its own writes them by parts.
+  /// Serializes the particles, all arrays and the lists. A method with its own file order writes the parts
+  /// instead.
   void save(ByteWriter& out) const;
   void saveParticles(ByteWriter& out) const;
-  /// Where particles were when they were sorted decides in which order pairs are taken.
+  /// Serializes the positions at the last sort, which determine the order in which pairs are processed.
   void saveLists(ByteWriter& out) const { saveVectors(out, listedAt_, listed_); }
-  /// A state to read into, with the arrays of this one.
+  /// Returns an empty state with the arrays of this liquid, to read into.
   [[nodiscard]] LiquidState blankState() const { return {{}, arrays.blank(), {}}; }
-  /// What save() wrote. @throws InputError if the bytes end early
+  /// Reads what save() wrote.
+  /// @throws InputError if the bytes end early
   [[nodiscard]] LiquidState read(ByteReader& in) const;
-  /// Becomes a state that is sound; sorts and lists again as the step before the save did.
+  /// Replaces this liquid by a validated state and repeats the sort that preceded the save.
   /// @throws InputError if its particles are not in the order of that sort
   void become(LiquidState&& state);
 
@@ -144,12 +157,11 @@ class ParticleLiquid {
 
   float reach_;
   Neighbours neighbours_;
-  /// How many particles have valid lists: those inserted since are not among them; 0 when particles were
-  /// removed.
+  /// Number of particles with valid lists: particles inserted since the sort have none; 0 after an erasure.
   std::size_t listed_ = 0;
-  Vec3Array listedAt_;               ///< where particles were when they were sorted and listed [m]
-  std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
-  // What the sort gathers into, swapped with the above.
+  Vec3Array listedAt_;               ///< positions at the last sort [m]
+  std::vector<std::uint8_t> moved_;  ///< for each chunk: 1 if a particle left the reach of its list
+  // Buffers of the sort, swapped with the members above.
   Particles sorted_;
   Vec3Array sortedPrevious_;
 };

@@ -1,4 +1,4 @@
-// Saving and restoring the state of a liquid of particles.
+// Serialization of the particle liquid's state.
 #include "ooze/base/error.h"
 
 #include "liquid/particle_liquid.h"
@@ -10,14 +10,16 @@
 namespace ooze {
 namespace {
 
-/// A million particles in one place would be a billion pairs to a step. @param reach  of the lists [m]
+/// Rejects states with too many particles per grid cell: a million particles in one cell would be 10^12 pairs
+/// a step.
+/// @param reach  reach of the neighbour lists [m]
 void requireRoomy(const Vec3Array& positions, float reach) {
   if (StateBounds::isRoomy(std::uint64_t{positions.size()} * positions.size(), positions.size())) return;
   Neighbours grid;
   try {
     grid.sort(positions, reach, Threads(1));
   } catch (const RunError&) {
-    return;  // the next step says that the liquid ran away
+    return;  // the next time step reports that the liquid ran away
   }
   requireSaved(StateBounds::isRoomy(grid.crowding(), positions.size()));
 }
@@ -106,13 +108,13 @@ void ParticleLiquid::become(LiquidState&& state) {
   listed_ = listedAt_.size();
 }
 
-/// Sorts and lists again as the step before the save did.
+/// Repeats the sort and the neighbour search of the step before the save.
 void ParticleLiquid::listAgain(const Vec3Array& at) {
   const Threads alone(1);
   std::span<const std::uint32_t> order;
   try {
     order = neighbours_.sort(at, reach_, alone);
-  } catch (const RunError& e) {  // no step of ours left them so far away
+  } catch (const RunError& e) {  // no valid save contains positions so far away
     throw InputError("the save is damaged: " + std::string(e.what()));
   }
   for (std::size_t i = 0; i < order.size(); ++i)

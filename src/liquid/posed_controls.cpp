@@ -17,7 +17,7 @@ const ControlPoint& pointOf(const Control& c, std::uint32_t k) {
   return c.points ? c.points->list()[k] : kAlone;
 }
 
-/// How far from its place a particle counts [m].
+/// Returns the radius of influence of a control particle [m].
 float reachOf(const Control& c) {
   return c.shape == ControlShape::Sphere ? c.radius : std::hypot(c.radius, 0.5f * c.length);
 }
@@ -31,7 +31,7 @@ void forCorners(const Aabb& box, F&& f) {
            k & 4 ? box.upper.z : box.lower.z));
 }
 
-/// Of the places of its particles, in the world.
+/// Returns the bounding box of a control's particles in the world.
 Aabb boundsOf(const PosedControl& p) {
   Aabb world;
   const Aabb local = p.control->points ? p.control->points->bounds() : Aabb{kAlone.place, kAlone.place};
@@ -50,10 +50,10 @@ float squaredDistance(const Aabb& box, const Vec3& p) {
   return glm::dot(out, out);
 }
 
-/// Adds those that may reach into the box.
+/// Adds the control particles whose influence may reach into the box.
 void collect(const PosedControl& p, const Aabb& box, std::vector<ControlParticle>& found) {
   const float reach = reachOf(*p.control);
-  // Rounding, here and in whatever sums of the same places are compared with this.
+  // Allows for rounding here and in sums over the same places elsewhere.
   const float slack = 1e-5f * (largest(box.lower) + largest(box.upper) + largest(p.pose.position) + reach);
   const auto offer = [&](std::uint32_t k) {
     const ControlParticle particle = particleOf(p, k);
@@ -69,7 +69,7 @@ void collect(const PosedControl& p, const Aabb& box, std::vector<ControlParticle
             [](const ControlParticle& a, const ControlParticle& b) { return a.number < b.number; });
 }
 
-/// How far from its axis, or its centre, a particle is hard [m].
+/// Returns the distance from its axis, or its centre, within which a particle is a hard constraint [m].
 float hardRadiusOf(const PosedControl& p) {
   const Control& c = *p.control;
   float inside = 0.f, outside = 1.f;
@@ -90,7 +90,7 @@ Spine spineOf(const ControlParticle& p) {
   return {p.place, c.shape == ControlShape::Sphere ? Vec3(0.f) : 0.5f * c.length * p.axis};
 }
 
-/// Where the two come closest, at parts -1 .. 1 of their halves (Ericson 2005, section 5.1.9).
+/// Returns the closest points of two segments (Ericson 2005, section 5.1.9).
 std::array<Vec3, 2> closest(const Spine& a, const Spine& b) {
   const Vec3 between = a.middle - b.middle;
   const float aa = glm::dot(a.half, a.half), bb = glm::dot(b.half, b.half), ab = glm::dot(a.half, b.half);
@@ -102,7 +102,7 @@ std::array<Vec3, 2> closest(const Spine& a, const Spine& b) {
   return {a.middle + s * a.half, b.middle + t * b.half};
 }
 
-/// Whether two hard particles of one field cannot both have their way.
+/// Returns true if two hard constraints on one field contradict each other.
 bool differ(const ControlParticle& a, const ControlParticle& b) {
   const ControlKind kind = a.of->control->kind;
   if (fieldOf(kind) == ControlField::LevelSet) return kind != b.of->control->kind;
@@ -168,8 +168,9 @@ ControlInfluence influenceAt(std::span<const ControlParticle> particles, const V
       ++soft;
     }
   }
-  // Departs from Rasmussen et al. 2004, section 3, which blends one: of several, what they want in the mean,
-  // as strongly as the strongest wants it, so that a row of them is no stronger than each.
+  // Departs from Rasmussen et al. 2004, section 3, which blends one soft particle. Several soft particles act
+  // with their mean value and with the strength of the strongest, so that a row of particles is no stronger
+  // than each particle alone.
   if (!influence.hard && soft > 1) influence.value = Vec3(weighted / sum);
   return influence;
 }

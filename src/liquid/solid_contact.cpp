@@ -10,12 +10,12 @@
 namespace ooze {
 namespace {
 
-/// Where the path from `from` to `to` (local frame) first comes within `radius` of the solid, as a fraction
-/// of the path; 1 if it does not. Marches by the distance, which the solid cannot be nearer than.
+/// Returns the fraction of the path at which a particle first comes within `radius` of the solid; 1 if never.
+/// Sphere tracing in the local frame: the signed distance bounds the free way ahead.
 float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
   const float length = glm::distance(from, to);
-  // A liquid that explodes makes paths so long that a step of a fixed size would be lost in rounding; a sane
-  // path is shorter than 50 radii and not touched by this.
+  // Unstable liquid makes paths so long that a step of a fixed size would be lost in rounding. A stable path
+  // is shorter than 50 radii and unaffected by this.
   const float smallest = std::max(0.05f * radius, length / 1000.f);
   float travelled = 0.f;
   while (travelled < length) {
@@ -26,22 +26,23 @@ float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to
   return 1.f;
 }
 
-/// Of a concave corner; an edge has two.
+/// Faces of a concave corner; an edge has two.
 constexpr int kFacesOfACorner = 3;
-/// What is this little inside is out, but for rounding and the curvature of a mesh, in radii.
+/// Tolerated penetration in radii, for rounding and the curvature of a mesh.
 constexpr float kOut = 0.01f;
 
-/// True if the path can enter the solid: it starts clear of it, or in contact but on its way in. (A particle
-/// at rest on a thin plate is in contact, and a push may yet drive it through.)
+/// Returns true if the path can enter the solid: it starts clear of the solid, or in contact but moving in.
+/// A particle at rest on a thin plate is in contact, and a push may still drive it through the plate.
 bool startsOutside(const SolidView& solid, const Vec3& from, const Vec3& to, float radius) {
   const SignedDistance::Sample start = solid.seenWithin(from, std::numeric_limits<float>::infinity());
   return start.distance > radius || (start.distance > 0.f && glm::dot(start.normal, to - from) < 0.f);
 }
 
-/// Stops what may have crossed something thin at the first face and lets it slide there; all in the solid's
-/// frame.
-/// @param end  the distance at `to` [m]
-/// @return where it comes to; `to` if it meets nothing
+/// Stops a particle at the first face that it may have crossed, and lets it slide (continuous collision
+/// detection).
+/// All positions are in the solid's frame.
+/// @param end  signed distance at `to` [m]
+/// @return the corrected position; `to` if the path meets nothing
 Vec3 stoppedOnPath(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end) {
   const float t = firstContact(shape, from, to, radius);
   if (t >= 1.f) return to;
@@ -49,11 +50,11 @@ Vec3 stoppedOnPath(const SignedDistance& shape, const Vec3& from, const Vec3& to
   const SignedDistance::Sample face = shape.sample(hit);
   const Vec3 rest = to - hit;
   Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, face.normal)) * face.normal;
-  // Sliding follows a face that curves away, as that of a solid that turns does from here.
+  // Sliding follows a face that curves away, which also holds for the faces of a rotating solid.
   const SignedDistance::Sample there = shape.sample(slid);
   slid -= std::max(0.f, there.distance - std::max(face.distance, end)) * there.normal;
-  // Sliding on may leave the face round a corner; the face itself is always safe. But what began deep in
-  // contact may stay as deep, or a solid that turns would carry it along.
+  // Sliding may leave the face around a corner, while the hit point itself is always safe. A path that began
+  // deep in contact may stay as deep, otherwise a rotating solid would carry the particle along.
   return shape.distance(slid) >= std::min(0.5f * radius, 0.9f * face.distance) ? slid : hit;
 }
 
@@ -67,7 +68,7 @@ float SolidContact::reach(const Bodies& bodies) const {
   return beyond + (meetsMoved ? distances_.farthest() : distances_.still * distances_.unit);
 }
 
-/// Contact in one step.
+/// The contact stage of one time step.
 class SolidContact::Stage {
  public:
   Stage(const SolidContact& contact, float dt, Particles& particles, Vec3Array& previous)
@@ -94,7 +95,7 @@ void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodie
   if (bodies.list.empty()) return;
   const Vec3Array& x = particles.position;
   boxes_.find(bodies, reach(bodies));
-  // Then a particle that has not gone far knows all that it can meet.
+  // With static solids only, a particle that has not moved far already knows all faces within reach.
   const bool allStand =
       std::ranges::all_of(bodies.list, [](const Body& b) { return b.motion == Motion::Static; });
   const auto knowsAll = [&](const NearFaces& faces, std::size_t i) {
@@ -141,8 +142,9 @@ void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodie
   });
 }
 
-/// A particle between two solids may have been pushed out of one and into the other. There is room for its
-/// centre between them, if not for its radius; where there is none, what does not give way comes last.
+/// Moves a particle whose centre is inside a solid out of it, dynamic bodies first and static ones last.
+/// A particle between two solids may have been pushed out of one solid into the other. If the gap has no room
+/// even for the centre, the solid that cannot move decides.
 template <class ForSolids>
 void SolidContact::Stage::keepOut(std::size_t i, const ForSolids& forSolids) {
   for (const Motion motion : {Motion::Dynamic, Motion::Kinematic, Motion::Static})
@@ -166,19 +168,19 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
   const float film = contact_.distances_.filmReach(body);
   const float reach = std::max(film, kStick > 0.f ? range : 0.f);
   Vec3 x = particles_.position[i];
-  // As it lay to the solid.
+  // Start of the path in the frame of the moving solid.
   const Vec3 from = body.motion == Motion::Static
                         ? previous_[i]
                         : body.pose.toWorld(body.previousPose.toLocal(previous_[i]));
   const float path = glm::distance(x, from);
-  // What a sum rounds away must not be left out: the distance itself is asked next.
+  // The margin keeps rounding from excluding a contact; the exact distance is tested next.
   const float asked = 1.001f * (contact_.distances_.farthest() + std::max(path, reach));
   if (solid.isBeyond(x, asked)) return;
   SignedDistance::Sample s = solid.seenWithin(x, asked);
   if (s.distance >= asked) return;
   const float radius = contact_.distances_.contact(body);
   float d = s.distance - radius;
-  // Neither in contact nor held, and it cannot have passed through.
+  // No contact, no attraction, and no chance of having passed through the solid.
   if (d >= path && d >= reach) return;
 
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, x - from) > 0.f) &&
@@ -200,9 +202,9 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
     x = touched(i, solid, x, s.normal, d, friction(body, c));
     Vec3 met = s.normal;
     s = solid.sample(x);
-    // What has met one face of a concave edge may yet be on its way into the next. Where the nearest alone is
-    // met, by turns, the two push what rests there to and fro: at 150 mm/s along the edges of a tank. The
-    // first alone rubs.
+    // After the first face, the particle may still move into the next face of a concave edge. Resolving only
+    // the nearest face, alternately, would push resting particles to and fro (README.md, Measurements). Only
+    // the first face applies friction.
     constexpr float kSameFace = 0.9f;  // cosine between normals
     for (int face = 1; c.meetsEveryFace && face < kFacesOfACorner; ++face) {
       if (s.distance >= radius || glm::dot(s.normal, met) > kSameFace) break;
@@ -212,7 +214,7 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
     }
     x = extracted(i, solid, x, s);
   } else {
-    // Eq. 12, inside its range only: beyond it, it would repel.
+    // Eq. 12 applies inside its range only; beyond the range the formula would repel.
     const float drawn = d < range ? dt * stickImpulse(dt, kStick, d, range) : 0.f;
     const float gap = std::max(0.f, d - drawn);
     const float share = gap < film ? friction.throughFilm(body, c, gap / film) : 0.f;
@@ -224,22 +226,23 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
   particles_.position.set(i, x);
 }
 
-/// Eq. 11, added to the velocity, at a face that the particle is `d` from contact with (negative): approach
-/// is cancelled, separation never (no glue, no bounce).
-/// @return where that takes it from x
+/// Applies eq. 11 as a velocity change at a face; d < 0 is the distance to contact.
+/// Approach is cancelled, separation never (no adhesion, no bounce).
+/// @return the new position, starting from x
 Vec3 SolidContact::Stage::touched(std::size_t i, const SolidView& solid, const Vec3& x, const Vec3& normal,
                                   float d, float friction) const {
-  // Friction acts where extraction will put the particle, or what that moves outward would gain angular
-  // momentum that nothing loses.
+  // Friction is evaluated where extraction will put the particle; otherwise particles moved outward would
+  // gain angular momentum that nothing loses.
   const Vec3 relative = (x - previous_[i]) / dt_ - solid.velocityAt(x - d * normal);
   const float speedOut = glm::dot(relative, normal);
   const Vec3 sliding = relative - speedOut * normal;
   return x - dt_ * (std::min(0.f, speedOut) * normal + friction * sliding);
 }
 
-/// Puts out what is still inside. The start of the step moves along, so that this gives no speed.
-/// @param s  at x
-/// @return where the particle is then
+/// Moves a particle that is still inside to the surface (extraction).
+/// The start of the step moves along, so the displacement gives no velocity.
+/// @param s  sample at x
+/// @return the new position
 Vec3 SolidContact::Stage::extracted(std::size_t i, const SolidView& solid, const Vec3& x,
                                     SignedDistance::Sample s) {
   const float radius = contact_.distances_.contact(solid.body());
@@ -251,9 +254,9 @@ Vec3 SolidContact::Stage::extracted(std::size_t i, const SolidView& solid, const
     const Vec3 out = depth * s.normal;
     place += out;
     previous_.add(i, out);
-    // Its centre is in there only if the solid has come over it in no time. That moves it, but is no motion.
+    // The centre is inside only if the solid jumped over the particle. The displacement is then no motion.
     if (depth > radius) particles_.frameStart.add(i, out);
-    // No other face was nearer, and this has brought none nearer by more than it is.
+    // No other face was nearer, and this displacement has brought none significantly nearer.
     if (face == faces || depth < 0.4f * kOut * radius) break;
     s = solid.sampleWithin(place, radius);
   }

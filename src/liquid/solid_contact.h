@@ -1,4 +1,4 @@
-// Contact of a liquid's particles with solids: Clavet 2005, section 6, Algorithm 6, step 3.
+// Collision detection and response between particles and solids: Clavet 2005, section 6, Algorithm 6, step 3.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,27 +15,28 @@
 
 namespace ooze {
 
-/// What the materials of a liquid do at solids, and the stage that does it.
+/// The contact coefficients of a liquid's materials, and the stage that resolves collisions with solids.
 class SolidContact {
  public:
   explicit SolidContact(const ContactDistances& distances) : distances_(distances) {}
 
-  /// One for each material; a particle's material is an index into them.
+  /// Sets the coefficients of each material; a particle's material is an index into them.
   void setMaterials(std::span<const ContactCoefficients> materials) {
     materials_.assign(materials.begin(), materials.end());
   }
   [[nodiscard]] const ContactDistances& distances() const { return distances_; }
   [[nodiscard]] const ContactCoefficients& of(std::uint16_t material) const { return materials_[material]; }
 
-  /// No particle farther from a solid than this touches it or is drawn to it [m].
+  /// Returns the greatest distance at which a solid affects a particle, by contact or stickiness [m].
   [[nodiscard]] float reach(const Bodies& bodies) const;
 
-  /// Meets the solids where they now are and as if they had infinite inertia, eq. 9 to 12: approach is
-  /// cancelled, friction taken, what is near drawn to sticky solids; what is inside is put out, and what has
-  /// passed through something thin is put back at its first face. What is frozen stays.
-  /// @param particles  their positions at the end of the step
-  /// @param previous   and at its beginning [m]: these move along where a particle is to gain no speed
-  /// @param seen  what they found near in this step, if they looked
+  /// Resolves collisions with solids at their present poses, as if they had infinite inertia (eq. 9 to 12).
+  /// Approach is cancelled, friction is applied, and sticky solids attract near particles. Particles inside a
+  /// solid are extracted, and particles that passed a thin solid return to its first face. Frozen particles
+  /// stay.
+  /// @param particles  positions at the end of the time step
+  /// @param previous   positions at its start [m]; moved along where a displacement is to give no velocity
+  /// @param seen       nearby faces found in this step; may be null
   void resolve(float dt, const Threads& threads, const Bodies& bodies, Particles& particles,
                Vec3Array& previous, const NearBodies* seen = nullptr);
 
@@ -44,7 +45,7 @@ class SolidContact {
 
   ContactDistances distances_;
   std::vector<ContactCoefficients> materials_;
-  BodyBoxes boxes_;  ///< of the last step's solids
+  BodyBoxes boxes_;  ///< bounding boxes of the last step's solids
 };
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// A solid as one particle sees it.
+// Signed distance queries of one particle to one solid, accelerated by planes found earlier.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -10,10 +10,10 @@
 
 namespace ooze {
 
-/// Where the solid now is, in the world.
+/// A solid at its present pose, queried in world space.
 class SolidView {
  public:
-  /// @param found  of this body, since it moved; without reach if nothing is known of it
+  /// @param found  faces of this body, found after it moved; without reach if nothing is known
   SolidView(const Body& body, const NearFaces& found)
       : body_(body), found_(found), isTurned_(body.pose.orientation != Quat(1.f, 0.f, 0.f, 0.f)) {
     nearest_ = found.reach > 0.f ? found.reach : -std::numeric_limits<float>::infinity();
@@ -21,12 +21,12 @@ class SolidView {
   }
   [[nodiscard]] const Body& body() const { return body_; }
 
-  /// True if what was found says that p is not nearer to the solid than this.
+  /// Returns true if the known faces prove that p is at least `distance` away from the solid [m].
   [[nodiscard]] bool isBeyond(const Vec3& p, float distance) const {
     const float spare = nearest_ - distance;
     return spare >= 0.f && spare * spare >= kSlack * kSlack * glm::dot(p - found_.from, p - found_.from);
   }
-  /// As SignedDistance::sampleWithin.
+  /// Returns SignedDistance::sampleWithin() in world space.
   [[nodiscard]] SignedDistance::Sample sampleWithin(const Vec3& p, float reach) const {
     if (!isTurned_) return body_.shape->sampleWithin(p - body_.pose.position, reach);
     const SignedDistance::Sample s = body_.shape->sampleWithin(body_.pose.toLocal(p), reach);
@@ -35,19 +35,19 @@ class SolidView {
   [[nodiscard]] SignedDistance::Sample sample(const Vec3& p) const {
     return sampleWithin(p, std::numeric_limits<float>::infinity());
   }
-  /// The same by the plane that was found, while that holds; in a corner it does not.
+  /// Returns a sample from the known plane while it is valid; in a corner, from the solid itself.
   [[nodiscard]] SignedDistance::Sample seenWithin(const Vec3& p, float reach) const {
     if (found_.list.size() != 1 || !found_.hold(p)) return sampleWithin(p, reach);
     const NearFace& face = found_.list.front();
     return {face.distance + glm::dot(face.normal, p - found_.from), face.normal};
   }
-  /// Of the material point that is at p.
+  /// Returns the velocity of the solid's material point at p [m/s].
   [[nodiscard]] Vec3 velocityAt(const Vec3& p) const {
     const Vec3 none(0.f);
     return body_.velocity == none && body_.angularVelocity == none ? none : body_.velocityAt(p);
   }
 
-  /// A sampled distance may change by this much more than its place.
+  /// Lipschitz bound of sampled distances: they may change by this factor more than the position.
   static constexpr float kSlack = 1.1f;
 
  private:

@@ -1,5 +1,6 @@
-// What the numbers of a liquid's state can be. Steps leave nothing else, so what is read and is not so was
-// damaged or forged, and would cost time, memory or a state that is not finite.
+// Validation bounds for the numbers of a liquid's state.
+// Time steps produce no values outside these bounds. Saved values outside them are damaged or forged, and
+// would cost time, memory or a state that is not finite.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -11,43 +12,47 @@
 
 namespace ooze {
 
+/// Predicates that tell valid from invalid values of a liquid's state.
 class StateBounds {
  public:
-  /// @param length  what the grid's cells are made for, or a little less [m]
+  /// @param length  length for which the grid's cells are made, or slightly less [m]
   explicit StateBounds(float length) : length_(length) {}
 
-  /// Somewhat beyond where the grid ends (Neighbours::sort()): the last step may have gone that far.
+  /// Returns true for positions up to slightly beyond the grid's limit (Neighbours::sort()), which the last
+  /// step may have passed.
   [[nodiscard]] bool isPlace(const Vec3& p) const {
-    constexpr float kFarthest = 3e6f;  // lengths
+    constexpr float kFarthest = 3e6f;  // limit in multiples of `length`
     return within(p, kFarthest * length_);
   }
   static bool isVelocity(const Vec3& v) {
-    constexpr float kFastest = 1e10f;  // [m/s]: its square is far from the largest float
+    constexpr float kFastest = 1e10f;  // [m/s]; the square is far below the largest float
     return within(v, kFastest);
   }
   static bool isDensity(float density) { return density >= 0.f && std::isfinite(density); }
   static bool isExposure(float exposure) { return exposure >= 0.f && exposure <= 1.f; }
-  /// Whether so many particles may share cells (Neighbours::crowding()). Liquid at rest has one or two in
-  /// each; every pair within reach is looked at in each step.
+  /// Returns true if this number of particle pairs may share cells (Neighbours::crowding()).
+  /// Liquid at rest has one or two particles in each cell. Every time step processes every pair within reach.
   static bool isRoomy(std::uint64_t crowding, std::size_t particles) {
     constexpr std::uint64_t kMostOfOne = 64, kFewPairs = 1u << 24;
     return crowding <= kFewPairs + kMostOfOne * particles;
   }
 
  private:
-  // Negated comparisons would let a NaN through.
+  // Not negated, because negated comparisons would accept a NaN.
   static bool within(const Vec3& v, float most) {
     return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
   }
   float length_;
 };
 
-/// @throws InputError unless what a save holds of a liquid is sound
+/// Requires that a saved liquid is valid.
+/// @throws InputError if not
 inline void requireSaved(bool sound) {
   if (!sound) throw InputError("the save is damaged: its particles do not fit together");
 }
 
-/// @throws InputError unless what was kept of a liquid that was taken out is sound
+/// Requires that removed liquid is valid.
+/// @throws InputError if not
 inline void requireKept(bool sound) {
   if (!sound) throw InputError("what was kept of the liquid is damaged");
 }

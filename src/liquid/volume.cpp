@@ -6,8 +6,8 @@
 namespace ooze {
 namespace {
 
-/// A shape stretched along its axes. Distances are only right in sign and zero, which is all that filling
-/// needs.
+/// A shape scaled along its axes. Distances are correct only in sign and at zero, which is sufficient for
+/// filling.
 class Scaled final : public SignedDistance {
  public:
   Scaled(ShapePtr shape, const Vec3& scale)
@@ -37,7 +37,7 @@ ShapePtr scaledShape(const LiquidVolume& volume) {
 std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
                              std::uint64_t limit) {
   const Scaled shape(volume.shape, volume.scale);
-  // No margin: one particle per spacing cubed of the shape makes the volume right.
+  // No margin: one particle per spacing cubed of the shape gives the correct volume.
   return fillVolume(shape, volume.pose, spacing, volume.sampling, seed, 0.f, limit);
 }
 

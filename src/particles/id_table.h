@@ -1,4 +1,4 @@
-// Where the particle of an id is now.
+// Look-up table from particle ids to present indices.
 #pragma once
 
 #include "ooze/particles/particles.h"
@@ -9,25 +9,28 @@
 
 namespace ooze {
 
-/// Index of a particle by its id. Ids grow without end while a nozzle pours and a drain takes, and a save may
-/// name any: the table has pages, and memory only for those on which somebody lives.
+/// A paged table that maps particle ids to indices.
+/// Ids grow without end while a nozzle pours and a drain removes, and a save may contain any id. Memory is
+/// therefore allocated only for pages with living particles.
 class IdTable {
  public:
-  static constexpr std::uint32_t kNone = 0xffffffffu;  ///< nobody of this id
+  static constexpr std::uint32_t kNone = 0xffffffffu;  ///< no particle has this id
 
   IdTable() { reset(0); }
   explicit IdTable(const Particles& particles) { fill(particles); }
 
-  /// Forgets everybody. Takes no memory once it has held as many.
-  /// @param nextId  ids that may be asked for are below it
+  /// Removes all entries. Allocates no memory once the table has held as many.
+  /// @param nextId  all ids that are looked up are below this id
   void reset(std::uint32_t nextId) {
     pages_.assign((std::size_t{nextId} + kInPage) >> kPageBits, 0);
     indices_.assign(kInPage + 1, kNone);
   }
+  /// Replaces the entries by those of all particles.
   void fill(const Particles& particles) {
     reset(particles.nextId);
     for (std::size_t i = 0; i < particles.size(); ++i) set(particles.id[i], static_cast<std::uint32_t>(i));
   }
+  /// Sets the index of an id. @param index  kNone: the particle is removed
   /// @param index  kNone: it is gone
   void set(std::uint32_t id, std::uint32_t index) {
     if (id >> kPageBits >= pages_.size()) pages_.resize((id >> kPageBits) + 1, 0);
@@ -38,7 +41,7 @@ class IdTable {
     }
     indices_[page + (id & kInPage)] = index;
   }
-  /// kNone of an id that nobody has, whichever.
+  /// Returns the index of an id, or kNone for any id without a particle.
   [[nodiscard]] std::uint32_t operator[](std::uint32_t id) const {
     return id >> kPageBits < pages_.size() ? indices_[pages_[id >> kPageBits] + (id & kInPage)] : kNone;
   }
@@ -48,8 +51,8 @@ class IdTable {
   static constexpr std::uint32_t kPageBits = 10;
   static constexpr std::uint32_t kInPage = (1u << kPageBits) - 1;
 
-  std::vector<std::uint32_t> pages_;    ///< where a page begins in indices_; 0: nobody lives there
-  std::vector<std::uint32_t> indices_;  ///< the first page is that of nobody
+  std::vector<std::uint32_t> pages_;    ///< start of each page in indices_; 0: the page is empty
+  std::vector<std::uint32_t> indices_;  ///< the first page is the shared empty page
 };
 
 }  // namespace ooze

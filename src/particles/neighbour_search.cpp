@@ -1,5 +1,6 @@
-// The search: for the particles of a cell or two the candidates are the same contiguous ranges of rows, cut
-// into eights once; each particle then keeps the eights that hold a neighbour.
+// Neighbour search: builds the list of neighbours of every particle from the sorted grid.
+// The particles of one or two cells share their candidates: contiguous ranges of rows, cut once into SIMD
+// packets of eight. Each particle then keeps the packets that hold a neighbour.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "particles/neighbour_search.cpp"
 #include <hwy/foreach_target.h>
@@ -13,15 +14,16 @@
 #define OOZE_PARTICLES_CANDIDATES
 namespace ooze {
 
-/// What is tried for the particles of one cell.
+/// The neighbour candidates that the particles of one or two cells share.
 struct Candidates {
-  const std::uint32_t* eights;               ///< first << 8 | mask
-  std::size_t beginOwn, endOwn, eightCount;  ///< own: of the particle's pencil, which hold itself
+  const std::uint32_t* eights;  ///< packets: first particle << 8 | lane mask
+  /// Own: packets of the particle's own pencil, which may contain the particle itself.
+  std::size_t beginOwn, endOwn, eightCount;
   const std::uint32_t* singles;
   std::size_t singleCount;
 };
 
-/// Where a list is written to. There must be room for all candidates and seven words more.
+/// The output of one particle's list. The buffer must have room for all candidates and seven words more.
 struct ListWriter {
   std::uint32_t* words;
   std::uint32_t eights, singles, laterEights, laterSingles;
@@ -44,7 +46,7 @@ void filterCandidates(const Vec3Array& positions, std::uint32_t i, float radius2
     const F8 dx = load(px + s) - x, dy = load(py + s) - y, dz = load(pz + s) - z;
     return bitsOf(dx * dx + dy * dy + dz * dz < limit) & e & 255u;
   };
-  // Written always, kept only if it holds a neighbour: no branch to mispredict.
+  // Stored always, but the cursor advances only if the packet holds a neighbour: no branch to mispredict.
   const auto keep = [&](std::uint32_t e, std::uint32_t mask) HWY_ATTR {
     *next = (e & ~255u) | mask;
     next += mask != 0 ? 1 : 0;
@@ -91,10 +93,10 @@ HWY_EXPORT(filterCandidates);
 namespace {
 
 constexpr std::int32_t kBlockCellsX = 8;
-constexpr std::uint32_t kTogether = 2;  // cells whose particles share their candidates
+constexpr std::uint32_t kTogether = 2;  // number of cells whose particles share their candidates
 
-/// How many cells of a row at this distance in rows can hold neighbours, on either side: of a radius of four
-/// cells, the chord at the least distance between the rows.
+/// Returns the number of cells on either side in which a row at this offset can hold neighbours.
+/// The value is the chord of a circle with a radius of four cells at the least distance between the rows.
 constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
   const bool farY = dy == 2 || dy == -2, farZ = dz == 2 || dz == -2;
   return farY && farZ ? 3 : 4;  // 4 * sqrt(1/2) = 2.8, 4 * sqrt(3/4) = 3.5, 4
@@ -102,7 +104,7 @@ constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
 
 }  // namespace
 
-/// Searches for the particles of one chunk, row by row and cell by cell.
+/// Searches the neighbours of one chunk of particles, row by row and cell by cell.
 class Neighbours::Searcher {
  public:
   Searcher(const Neighbours& grid, Chunk& chunk, const Vec3Array& positions, float radius,
@@ -121,20 +123,21 @@ class Neighbours::Searcher {
   }
 
  private:
-  /// A row near the one at work, in the segment at hand.
+  /// A row near the current row, in the current segment.
   struct NearRow {
-    const std::uint32_t* start;    ///< of its cells
-    std::int32_t lowest, highest;  ///< cells of the segment
+    const std::uint32_t* start;    ///< cell starts of this row
+    std::int32_t lowest, highest;  ///< range of the segment's cells
     std::int32_t reach;
-    std::uint32_t groupBegin, groupEnd;  ///< particles
+    std::uint32_t groupBegin, groupEnd;  ///< range of the group's particles
     std::uint32_t segment, endSegment;
     std::uint32_t row, firstOfGroup, lastOfGroup;
-    bool own;  ///< of the same pencil
+    bool own;  ///< true if the row belongs to the same pencil
   };
 
-  /// The rows that can hold neighbours of this one, ascending in storage, each with the group of rows that an
-  /// eight may span: rows that no pencil at work beside this one can reach. These are all of its own pencil,
-  /// the near half of those above and below it in z, and pairs of rows of the others.
+  /// Collects the rows that can hold neighbours of the current row, ascending in storage.
+  /// Each row comes with its group: the rows that one packet may span. No pencil that is processed at the
+  /// same time can reach the rows of a group. The groups are all rows of the own pencil, the near half of the
+  /// pencils above and below in z, and pairs of rows of all other pencils.
   void collectRows(const Row& row) {
     const Pencil& pencil = grid_.pencils_[grid_.pencilOfSegment_[row.segment]];
     const auto y = static_cast<std::int32_t>(row.row & 3u), z = static_cast<std::int32_t>(row.row >> 2);
@@ -158,7 +161,7 @@ class Neighbours::Searcher {
       }
   }
 
-  /// Takes up the segment that the row stands at.
+  /// Loads the segment at which the row's cursor stands.
   void enter(NearRow& n) const {
     const Segment& segment = grid_.segments_[n.segment];
     n.lowest = segment.firstBlock * kBlockCellsX;
@@ -190,7 +193,7 @@ class Neighbours::Searcher {
     }
   }
 
-  /// The candidates of the particles in cells x to x + kTogether - 1 of the row at work.
+  /// Collects the candidates for the particles in cells x to x + kTogether - 1 of the current row.
   void collectCandidates(std::int32_t x) {
     chunk_.singles.clear();
     eightCount_ = 0;
@@ -214,7 +217,7 @@ class Neighbours::Searcher {
   }
 
   void addRange(NearRow& near, std::int32_t x) {
-    // Cells are visited ascending in x, so the segment only ever moves forward.
+    // Cells are visited in ascending x, so the segment cursor only moves forward.
     while (near.highest < x - near.reach && near.segment + 1 < near.endSegment) ++near.segment, enter(near);
     const std::int32_t low = std::max(x - near.reach, near.lowest) - near.lowest;
     const std::int32_t high =
@@ -222,7 +225,7 @@ class Neighbours::Searcher {
     if (low > high) return;
     const std::uint32_t begin = near.start[low], end = near.start[high + 1];
     if (begin == end) return;
-    // Short rows follow one another without a gap: in a thin sheet many fit in an eight.
+    // Short rows are contiguous in storage, so in a thin sheet one packet spans many rows.
     if (range_.end > range_.begin && begin == range_.end && near.groupBegin == range_.groupBegin) {
       range_.end = end;
       return;
@@ -231,7 +234,8 @@ class Neighbours::Searcher {
     range_ = {begin, end, near.groupBegin, near.groupEnd};
   }
 
-  /// Cuts the range at hand into eights, or into single particles where the group has no eight.
+  /// Cuts the pending range into packets of eight, or into single particles if the group has fewer than
+  /// eight.
   void flush() {
     const auto [begin, end, groupBegin, groupEnd] = range_;
     range_ = {};
@@ -245,14 +249,14 @@ class Neighbours::Searcher {
     std::uint32_t* next = chunk_.eights.data() + eightCount_;
     const std::uint32_t lastStart = groupEnd - 8, rangeEnd = end;
     const auto eight = [lastStart, rangeEnd](std::uint32_t s) {
-      // The last eight of a group is moved back to lie in it.
+      // The last packet of a group is moved back to lie within the group.
       const std::uint32_t at = std::min(s, lastStart);
       const std::uint32_t lanes = std::min(8u, rangeEnd - at);
       return at << 8 | (((1u << lanes) - 1u) & ~((1u << (s - at)) - 1u));
     };
     const std::uint32_t count = (end - begin + 7) / 8;
     eightCount_ += count;
-    // Mostly two or three: the first are written without asking.
+    // Mostly two or three packets are needed, so the first three are written without a branch.
     next[0] = eight(begin);
     next[1] = eight(std::min(begin + 8, end));
     next[2] = eight(std::min(begin + 16, end));

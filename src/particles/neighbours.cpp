@@ -1,4 +1,5 @@
-// The grid: sorting particles into cells, and the schedule of pencils. The search is in neighbour_search.cpp.
+// The sparse uniform grid: sorting particles into cells, and the parallel schedule of pencils.
+// The neighbour search itself is in neighbour_search.cpp.
 #include "particles/neighbours.h"
 
 #include "ooze/base/error.h"
@@ -13,12 +14,12 @@ namespace {
 
 constexpr std::size_t kBlockGrain = 4096;  // particles
 constexpr int kBlockCellsX = 8;            // cells of a block along x
-constexpr double kCellsX = 4.0;            // per radius
-constexpr double kCellsYZ = 2.0;           // per radius
-constexpr std::int32_t kBias = 1 << 20;    // makes block coordinates positive in 21 bits
+constexpr double kCellsX = 4.0;            // cells per search radius
+constexpr double kCellsYZ = 2.0;           // cells per search radius
+constexpr std::int32_t kBias = 1 << 20;    // offset that makes block coordinates positive in 21 bits
 
-// A hair more than the search radius, so that rounding never puts two particles within it too many cells
-// apart.
+// Factor slightly above 1 over the search radius. Rounding must not put two particles within the radius too
+// many cells apart.
 constexpr double kCellMargin = 1.000001;
 
 std::int32_t floorOf(double v) {
@@ -55,8 +56,9 @@ std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions, floa
   return order_;
 }
 
-/// Finds the block of every particle. They are nearly sorted since the last step: what has to be done one
-/// after the other is done for runs of one block.
+/// Finds the block of every particle.
+/// Particles are nearly sorted since the last step, so the sequential part works on runs of particles in one
+/// block.
 void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Threads& threads) {
   const std::size_t n = positions.size();
   keyOf_.resize(n);
@@ -67,14 +69,14 @@ void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Thre
   for (std::size_t c = chunks; c < runs_.size(); ++c) runs_[c].clear();
   const double perRadius = 1.0 / (static_cast<double>(radius) * kCellMargin);
   threads.forChunks(n, kBlockGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    constexpr double kFarthest = 1e6;  // radii
+    constexpr double kFarthest = 1e6;  // greatest coordinate [radii]
     std::vector<BlockRun>& runs = runs_[chunk];
     runs.clear();
     for (std::size_t i = begin; i < end; ++i) {
       const double x = static_cast<double>(positions.x[i]) * perRadius;
       const double y = static_cast<double>(positions.y[i]) * perRadius;
       const double z = static_cast<double>(positions.z[i]) * perRadius;
-      // Negated, so that a NaN is caught too.
+      // Written as a negated comparison, so that a NaN is rejected too.
       if (!(std::abs(x) < kFarthest && std::abs(y) < kFarthest && std::abs(z) < kFarthest)) {
         bad_[chunk] = 1;
         return;
@@ -130,7 +132,8 @@ void Neighbours::makeSegments() {
   std::uint32_t particle = 0;
   for (const Block& b : blocks_) {
     const std::int32_t x = coordinate(b.key, 0), y = coordinate(b.key, 21), z = coordinate(b.key, 42);
-    // Two empty blocks between them keep the window of one particle from touching two segments of a pencil.
+    // Two empty blocks between segments ensure that the search window of one particle touches one segment of
+    // a pencil only.
     const bool starts = segments_.empty() || segments_.back().blockY != y || segments_.back().blockZ != z ||
                         x - segments_.back().lastBlock > 2;
     if (starts)
@@ -161,7 +164,7 @@ void Neighbours::makeSegments() {
   cellStart_.resize(cells);
 }
 
-/// Distributes particles to segments, in their order.
+/// Distributes the particles to segments and keeps their order.
 void Neighbours::fillBuckets(const Threads& threads) {
   bucket_.resize(keyOf_.size());
   for (std::vector<BlockRun>& runs : runs_)
@@ -176,7 +179,7 @@ void Neighbours::fillBuckets(const Threads& threads) {
   });
 }
 
-/// A stable counting sort of one segment's particles into its cells.
+/// Sorts one segment's particles into its cells with a stable counting sort.
 void Neighbours::sortSegment(Segment& segment) {
   std::uint32_t* start = cellStart_.data() + segment.cells;
   const std::size_t cells = static_cast<std::size_t>(segment.width) * kRows;
@@ -195,7 +198,8 @@ void Neighbours::sortSegment(Segment& segment) {
   }
   const auto y = static_cast<std::uint32_t>(segment.blockY) << 2,
              z = static_cast<std::uint32_t>(segment.blockZ) << 2;
-  // Filling moves each start to its cell's end, which is the start of the next: shifted back afterwards.
+  // Filling moves each start to its cell's end, which is the start of the next cell. The table is shifted
+  // back afterwards.
   for (std::uint32_t b = segment.begin; b < segment.end; ++b) {
     const std::uint32_t i = bucket_[b];
     const std::uint32_t to = start[cellOf(i)]++;
@@ -220,7 +224,7 @@ void Neighbours::makePencils() {
     pencils_.back().endSegment = s + 1;
     pencilOfSegment_.push_back(static_cast<std::uint32_t>(pencils_.size() - 1));
   }
-  // Pencils ascend in (z, y), so the nine places around one only ever move forward.
+  // Pencils ascend in (z, y), so the cursors of the nine surrounding places only move forward.
   std::array<std::uint32_t, 9> next{};
   for (Pencil& pencil : pencils_)
     for (std::int32_t dz = -1; dz <= 1; ++dz)
@@ -260,7 +264,7 @@ void Neighbours::chooseWays(FunctionRef<bool(std::uint32_t, std::uint32_t)> keep
 }
 
 void Neighbours::sweep(const Threads& threads, std::uint64_t step, FunctionRef<void(Run)> visit) const {
-  // Tasks are the pencils, rank after rank; each waits for those of earlier ranks beside it only.
+  // The tasks are the pencils in order of rank. Each task waits only for adjacent pencils of earlier rank.
   const SweepFlips turning = SweepFlips::turning(step);
   const std::size_t turned = (turning.y ? 1u : 0u) | (turning.z ? 2u : 0u);
   const auto colourOf = [&](std::size_t rank) { return rank < 4 ? rank : rank ^ turned; };

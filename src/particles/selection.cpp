@@ -29,7 +29,7 @@ std::vector<std::uint32_t> indicesOf(const Particles& particles, std::span<const
 std::span<const std::uint32_t> OutsideSearch::find(const Particles& particles, const Aabb& box,
                                                    const Threads& threads) {
   const std::size_t size = particles.size();
-  // Nearly always there is none: look in parallel, collect in order.
+  // Nearly always every particle is inside: test in parallel, then collect in order.
   chunks_.assign(Threads::chunkCount(size, kSelectionGrain), 0);
   threads.forChunks(size, kSelectionGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     bool inside = true;

@@ -1,5 +1,5 @@
-// Particles chosen by where they are or by their ids. Indices hold until particles are sorted, added or
-// removed.
+// Selection of particles by region or by id.
+// Indices are valid until particles are sorted, added or removed.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,16 +12,17 @@
 
 namespace ooze {
 
-/// The indices of those in a region, ascending.
+/// Returns the indices of the particles in a region, ascending.
 std::vector<std::uint32_t> indicesWithin(const Particles& particles, FunctionRef<bool(const Vec3&)> region);
 
-/// The indices of those of these ids that are there, ascending.
+/// Returns the indices of the particles that have one of these ids, ascending; missing ids are skipped.
 std::vector<std::uint32_t> indicesOf(const Particles& particles, std::span<const std::uint32_t> ids);
 
-/// Finds what has left a box. It keeps its memory, because every step asks.
+/// Finds particles outside a box. The buffers are reused, because every step searches.
 class OutsideSearch {
  public:
-  /// @return indices, ascending; they hold until the next call
+  /// Finds all particles outside the box.
+  /// @return indices, ascending, valid until the next call
   std::span<const std::uint32_t> find(const Particles& particles, const Aabb& box, const Threads& threads);
 
  private:

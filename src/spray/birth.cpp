@@ -10,25 +10,27 @@
 namespace ooze::spray {
 namespace {
 
-// Limits for splashes of a hand's breadth, where the paper has those of harbours: liquid that fell 8 mm
-// begins to count, liquid that fell 8 cm counts in full.
+// Ranges of the potentials for splashes the size of a hand; the paper's ranges are for harbours.
+// The energy begins to count for liquid that fell 8 mm and counts in full after 8 cm.
 constexpr Limits kEnergy{0.08f, 0.8f};    // [m^2/s^2]
 constexpr Limits kTrappedAir{0.6f, 5.f};  // [m/s]
 constexpr Limits kCrest{0.8f, 4.f};
-constexpr float kAirPerSecond = 250.f, kCrestPerSecond = 300.f;  // k_ta, k_wc: droplets of one particle
+// K_ta, k_wc: droplets of one particle per second.
+constexpr float kAirPerSecond = 250.f, kCrestPerSecond = 300.f;
 
-// Of particles this far apart; wider ones are more liquid each, and throw off more, or spray would go with
-// the detail. [m]
+// Particle spacing at which the rates above apply [m]. Larger particles hold more liquid and emit more,
+// otherwise the amount of spray would depend on the resolution.
 constexpr float kUsualSpacing = 0.0032f;
-constexpr float kFewest = 0.3f, kMany = 2.f;  // over the numbers above
+constexpr float kFewest = 0.3f, kMany = 2.f;  // limits of the factor on the rates above
 
 constexpr float kShortestLife = 0.25f, kLongestLife = 1.1f;  // [s]
-constexpr float kSmallest = 0.03f, kLargest = 0.15f;         // radius, in rest spacings
-constexpr float kInside = 0.35f, kOutside = 0.75f;  // where they begin, from the path [rest spacings]
-constexpr float kThrown = 0.16f;                    // how fast they leave, over the speed of their particle
+constexpr float kSmallest = 0.03f, kLargest = 0.15f;         // droplet radius [rest spacings]
+// Start distance from the particle's path [rest spacings].
+constexpr float kInside = 0.35f, kOutside = 0.75f;
+constexpr float kThrown = 0.16f;  // speed away from the path, as a part of the particle's speed
 constexpr std::size_t kBirthChunk = 1024;
 
-/// A lot that depends on the frame, the particle and its use alone.
+/// A random number sequence that depends only on the frame, the particle and the draw.
 class Lots {
  public:
   Lots(std::uint64_t frame, std::uint32_t id) : seed_(randomBits(frame, id)) {}
@@ -44,16 +46,17 @@ float throwsOf(const SprayFrame& now, std::size_t i) {
   return material < now.throws.size() ? now.throws[material] : 0.f;
 }
 
-/// Two unit vectors across a unit vector.
+/// Returns two unit vectors perpendicular to a unit vector and to each other.
 std::pair<Vec3, Vec3> across(const Vec3& axis) {
   const Vec3 other = std::abs(axis.y) < 0.9f ? Vec3(0, 1, 0) : Vec3(1, 0, 0);
   const Vec3 first = glm::normalize(glm::cross(axis, other));
   return {first, glm::cross(axis, first)};
 }
 
-/// A droplet from the cylinder round the particle's path (section 3.1). Departs from the paper: the path is
-/// that of the frame gone by, which leads through no solid; droplets leave the path to the side where the air
-/// is, and with a part of the particle's speed, since jets of a hand's breadth fray by their own turbulence.
+/// Samples a droplet from the cylinder around the particle's path (section 3.1).
+/// Departs from the paper in two ways. The path is that of the past frame, which leads through no solid.
+/// Droplets leave the path towards the air and with a part of the particle's speed, since hand-sized jets
+/// break up by their own turbulence.
 Droplet dropletFrom(const SprayFrame& now, std::size_t i, const Vec3& normal, float chance, Lots& lots) {
   const Vec3 velocity = now.velocities[i];
   const float speed = glm::length(velocity);
@@ -67,9 +70,9 @@ Droplet dropletFrom(const SprayFrame& now, std::size_t i, const Vec3& normal, fl
   droplet.velocity = (1.f + kThrown * (lots.next() - 0.5f)) * velocity + kThrown * speed * out * side;
   droplet.position = now.positions[i] + ago * (droplet.velocity - velocity) +
                      now.spacing * (kInside + (kOutside - kInside) * out) * side;
-  const float size = lots.next();  // many small ones, few large ones
+  const float size = lots.next();  // cubed below: many small droplets, few large ones
   droplet.radius = now.spacing * (kSmallest + (kLargest - kSmallest) * size * size * size);
-  // The more a particle throws off, the longer that holds together (section 3.3).
+  // The more a particle emits, the longer its droplets live (section 3.3).
   droplet.life = (kShortestLife + (kLongestLife - kShortestLife) * chance) * (0.5f + lots.next());
   droplet.rank = lots.next();
   droplet.material = now.materials.empty() ? std::uint16_t{0} : now.materials[i];
@@ -103,8 +106,8 @@ const std::vector<Droplet>& Births::of(const SprayFrame& now, const NearParticle
     for (std::size_t i = begin; i < end; ++i) {
       const float most = throwsOf(now, i) * mostPerSecond(now.velocities[i]) * seconds;
       if (most <= 0.f) continue;
-      // n_d = I_k (k_ta I_ta + k_wc I_wc) dt is an expectation: first how many there are at most is drawn by
-      // lot, then each of them.
+      // The count n_d = I_k (k_ta I_ta + k_wc I_wc) dt is an expectation. First an upper bound of droplets is
+      // drawn at random, then each droplet is accepted or rejected.
       Lots lots(now.frame, now.ids[i]);
       const int drawn = static_cast<int>(most + lots.next());
       if (drawn == 0) continue;

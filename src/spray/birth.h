@@ -1,4 +1,4 @@
-// Droplets that liquid throws off: Ihmsen et al. 2012, section 3.1.
+// Emission of diffuse particles (droplets): Ihmsen et al. 2012, section 3.1.
 #pragma once
 
 #include "ooze/spray/spray.h"
@@ -11,11 +11,11 @@
 
 namespace ooze::spray {
 
-/// Keeps its memory.
+/// Generates the new droplets of each frame. Buffers are reused.
 class Births {
  public:
-  /// The droplets of this frame, in the order of the particles that throw them off.
-  /// @param room  at most so many; if there would be more, each has the same chance
+  /// Returns the droplets emitted in this frame, in the order of the emitting particles.
+  /// @param room  most droplets; if more would come, each is kept with the same probability
   /// @return valid until the next call
   const std::vector<Droplet>& of(const SprayFrame& now, const NearParticles& near, const Solids& solids,
                                  std::size_t room, const Threads& threads);
@@ -26,8 +26,8 @@ class Births {
   std::vector<Droplet> all_;
 };
 
-/// The most droplets that a particle can throw off in a second at this velocity: its part in
-/// I_k (k_ta + k_wc). 0 for liquid at rest.
+/// Returns the upper bound of droplets per second that a particle emits at this velocity: I_k (k_ta + k_wc).
+/// The bound is 0 for liquid at rest.
 [[nodiscard]] float mostPerSecond(const Vec3& velocity);
 
 }  // namespace ooze::spray

@@ -5,15 +5,16 @@
 namespace ooze::spray {
 namespace {
 
-constexpr float kBuoyancy = 1.5f;  ///< k_b: how much of gravity a bubble rises with
-constexpr float kDrag = 0.7f;      ///< k_d: part of the liquid's velocity that it takes on in a frame
-/// Departs from the paper, in which only foam dissolves: spray that nothing stops, and bubbles under a lid,
-/// would be there for ever.
+constexpr float kBuoyancy = 1.5f;  ///< k_b: buoyancy of a bubble as a multiple of gravity
+/// K_d: part of the velocity difference to the liquid that a bubble adopts per frame.
+constexpr float kDrag = 0.7f;
+/// Ageing rates relative to foam. Departs from the paper, where only foam dissolves: free spray, and bubbles
+/// under a lid, would never vanish.
 constexpr float kAgeingOfSpray = 0.4f, kAgeingOfBubbles = 0.7f;
 
 struct Liquid {
   int neighbours = 0;
-  Vec3 velocity{0.f};  ///< mean by the paper's weight
+  Vec3 velocity{0.f};  ///< mean velocity with the paper's weights
 };
 
 Liquid liquidAt(const Vec3& place, const Surroundings& in) {
@@ -45,7 +46,7 @@ bool moveOn(Droplet& droplet, const Surroundings& in) {
   float ageing = 1.f;
   switch (droplet.kind) {
     case DropletKind::Spray:
-      // The paper's step of Euler would make the parabola depend on the frame rate.
+      // Exact parabola, because the paper's Euler step would make the path depend on the frame rate.
       droplet.position += dt * droplet.velocity + 0.5f * dt * dt * in.gravity;
       droplet.velocity += dt * in.gravity;
       ageing = kAgeingOfSpray;

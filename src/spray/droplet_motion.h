@@ -1,4 +1,4 @@
-// How droplets move: Ihmsen et al. 2012, section 3.2.
+// Motion of diffuse particles: Ihmsen et al. 2012, section 3.2.
 #pragma once
 
 #include "ooze/spray/droplet.h"
@@ -8,21 +8,20 @@
 
 namespace ooze::spray {
 
-/// What droplets move in.
+/// The surroundings in which droplets move.
 struct Surroundings {
   const NearParticles& near;
-  std::span<const Vec3> velocities;  ///< of the particles [m/s]
+  std::span<const Vec3> velocities;  ///< velocities of the liquid's particles [m/s]
   const Solids& solids;
   Vec3 gravity;   ///< [m/s^2]
-  float seconds;  ///< of a frame
+  float seconds;  ///< duration of a frame [s]
 };
 
-/// Spray has fewer neighbours than this, bubbles more than that (the paper's numbers).
+/// Neighbour counts of foam (from the paper): spray has fewer than the first, bubbles more than the second.
 inline constexpr int kFewestOfFoam = 6, kMostOfFoam = 20;
 
-/// Moves a droplet on by a frame: spray along the exact parabola, foam as the liquid goes, bubbles by
-/// buoyancy and drag.
-/// @return false if that is its end
+/// Advances a droplet by one frame: spray on a parabola, foam with the liquid, bubbles by buoyancy and drag.
+/// @return false if the droplet ends
 bool moveOn(Droplet& droplet, const Surroundings& in);
 
 }  // namespace ooze::spray

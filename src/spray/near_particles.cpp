@@ -13,7 +13,7 @@ void NearParticles::sort(std::span<const Vec3> positions, float reach) {
   std::uint32_t end = 0;
   for (std::uint32_t& start : starts_) start = end += start;
   entries_.resize(positions.size());
-  // From the last to the first: so particles of a row keep their order.
+  // Filled from last to first, so that the particles of a row keep their order.
   for (std::size_t i = positions.size(); i-- > 0;) {
     const Cell cell = cellOf(positions[i]);
     entries_[--starts_[rowOf(cell)]] = {positions[i], cell, static_cast<std::uint32_t>(i)};

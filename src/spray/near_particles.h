@@ -1,4 +1,4 @@
-// The particles near any place.
+// Neighbour search for droplets: a spatial hash of the liquid's particles.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -10,16 +10,17 @@
 
 namespace ooze::spray {
 
-/// Particles in cells as wide as the reach, found through a hash of the cell (Teschner et al. 2003). Keeps
-/// its memory.
+/// Spatial hash with cells as wide as the search radius (Teschner et al. 2003). Buffers are reused.
 class NearParticles {
  public:
+  /// Sorts the particles into the cells. @param reach  search radius, positive [m]
   /// @param reach  positive [m]
   void sort(std::span<const Vec3> positions, float reach);
   [[nodiscard]] float reach() const { return reach_; }
 
-  /// Calls f(index, offset from `at` to the particle, distance) for each particle nearer than the reach. The
-  /// order depends on the particles and the place alone.
+  /// Calls f(index, offset from `at` to the particle, distance) for each particle nearer than the search
+  /// radius.
+  /// The order depends only on the particles and the place.
   template <class F>
   void visit(const Vec3& at, F&& f) const {
     if (entries_.empty()) return;
@@ -41,7 +42,7 @@ class NearParticles {
   };
 
   [[nodiscard]] Cell cellOf(const Vec3& p) const {
-    // What is farther than 2^20 cells from the origin shares cells, and is still told apart by distance.
+    // Positions farther than 2^20 cells from the origin share cells; the distance test still separates them.
     const Vec3 c = glm::clamp(glm::floor(p / reach_), Vec3(-1048576.f), Vec3(1048576.f));
     return {static_cast<std::int32_t>(c.x), static_cast<std::int32_t>(c.y), static_cast<std::int32_t>(c.z)};
   }
@@ -57,7 +58,7 @@ class NearParticles {
       const Entry& entry = entries_[k];
       const Vec3 offset = entry.position - at;
       const float distance2 = glm::dot(offset, offset);
-      // Another cell may share the row.
+      // Another cell may have the same hash.
       if (distance2 < reach_ * reach_ && entry.cell == cell) f(entry.index, offset, std::sqrt(distance2));
     }
   }

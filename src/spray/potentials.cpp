@@ -5,11 +5,12 @@
 namespace ooze::spray {
 namespace {
 
-constexpr float kNothing = 1e-9f;  ///< lengths and speeds below have no direction
-/// Of a particle whose neighbours pull evenly to all sides the normal is noise: at a plane surface their mean
-/// offset is 0.4 of the weights' sum, within settled liquid below 0.1.
+constexpr float kNothing = 1e-9f;  ///< smaller lengths and speeds have no direction
+/// Least normalised offset of a surface particle's neighbours. If neighbours lie evenly on all sides the
+/// normal is noise: the mean offset is 0.4 of the weights' sum at a plane surface, and below 0.1 within
+/// settled liquid.
 constexpr float kOneSided = 0.2f;
-constexpr float kOutward = 0.6f;  ///< of v . n, as the paper has it
+constexpr float kOutward = 0.6f;  ///< the paper's limit of v . n
 
 }  // namespace
 

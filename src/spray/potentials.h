@@ -1,4 +1,4 @@
-// How likely liquid is to throw off droplets: Ihmsen et al. 2012, section 3.1.
+// Emission potentials of droplets: Ihmsen et al. 2012, section 3.1.
 #pragma once
 
 #include "spray/near_particles.h"
@@ -8,38 +8,42 @@
 
 namespace ooze::spray {
 
-/// Where a potential begins to count and where it counts in full: tau_min, tau_max.
+/// The range tau_min, tau_max of a potential: it has no effect below, and full effect above.
 struct Limits {
   float lower, upper;
 };
 
-/// Phi of eq. 1: 0 up to the lower limit, 1 from the upper on, linear between.
+/// Evaluates Phi of eq. 1: 0 up to the lower limit, 1 from the upper limit on, linear between.
 [[nodiscard]] float clampedPart(float potential, const Limits& limits);
 
-/// The neighbourhood that the paper's numbers are for, in rest spacings: some 33 neighbours inside.
+/// Search radius for which the paper's constants are made, in rest spacings; about 33 neighbours lie within.
 inline constexpr float kReach = 2.f;
 
-/// W(x, h) of the paper: 1 at the centre, 0 at the reach.
+/// Evaluates the paper's kernel W(x, h): 1 at the centre, 0 at the reach.
 [[nodiscard]] inline float weight(float distance, float reach) { return 1.f - distance / reach; }
 
-/// What a particle's neighbours tell.
+/// Quantities summed over a particle's neighbours.
 struct Around {
-  /// The way out of the liquid, a unit vector; zero within the liquid, where neighbours are on all sides, and
-  /// for a particle alone.
+  /// Surface normal out of the liquid, a unit vector. Zero within the liquid, where neighbours are on all
+  /// sides, and for an isolated particle.
   Vec3 normal{0.f};
-  /// v_diff: relative speeds of neighbours, those that approach twice, those that part not at all [m/s].
+  /// v_diff, the trapped air potential: the sum of relative speeds, doubled for approaching neighbours and 0
+  /// for separating ones [m/s].
   float trappedAir = 0.f;
 };
+/// Computes the surface normal and the trapped air potential of particle i.
 [[nodiscard]] Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
                                 std::span<const Vec3> velocities, std::uint32_t i);
 
-/// kappa: how much normals turn towards neighbours that lie lower than the particle along its own; 0 unless
-/// it moves outward (v . n >= 0.6) [1].
+/// Returns the wave crest potential kappa [1] of particle i.
+/// The sum measures how much normals turn towards neighbours that lie lower along the particle's own normal.
+/// The result is 0 unless the particle moves outward (v . n >= 0.6).
 [[nodiscard]] float waveCrest(const NearParticles& near, std::span<const Vec3> positions,
                               std::span<const Vec3> velocities, std::span<const Around> around,
                               std::uint32_t i);
 
-/// Per mass, where the paper takes a particle's: so it does not depend on the resolution [m^2/s^2].
+/// Returns the kinetic energy per mass [m^2/s^2]. The paper uses a particle's energy, which depends on the
+/// resolution.
 [[nodiscard]] inline float kineticEnergy(const Vec3& velocity) { return 0.5f * glm::dot(velocity, velocity); }
 
 }  // namespace ooze::spray

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kMostSteps = 24;
 
-/// Sphere tracing (Hart 1996): the distance says how far there is nothing.
+/// Sphere tracing (Hart 1996) along a path: the signed distance bounds the free way ahead.
 bool meets(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
   const float length = glm::distance(from, to);
   float gone = 0.f;
@@ -16,7 +16,7 @@ bool meets(const SignedDistance& shape, const Vec3& from, const Vec3& to, float 
     const float room = shape.distance(at) - radius;
     if (room < 0.f) return true;
     if (gone >= length) return false;
-    // A path that grazes a face is taken in steps of a radius at least.
+    // A path that grazes a face advances by at least half a radius.
     gone = std::min(length, gone + std::max(room, 0.5f * radius));
   }
   return shape.distance(to) < radius;
@@ -32,7 +32,7 @@ Solids::Solids(std::span<const Body> bodies, const std::optional<Aabb>& domain) 
   for (const Body& body : bodies) {
     if (!body.present || !body.shape) continue;
     const Aabb bounds = body.shape->bounds();
-    // A tank and a plane are solid all round: far outside of their bounds one is inside them.
+    // Tanks and planes are solid all around: points far outside their bounds are inside the solid.
     const bool finite = isFinite(bounds.lower) && isFinite(bounds.upper);
     const bool outward = finite && body.shape->distance(bounds.upper + bounds.size() + Vec3(1.f)) > 0.f &&
                          body.shape->distance(bounds.lower - bounds.size() - Vec3(1.f)) > 0.f;

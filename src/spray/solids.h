@@ -1,4 +1,4 @@
-// Where droplets end: at solids and at the domain's edge.
+// Collision of droplets with solids and with the domain's boundary.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -9,12 +9,14 @@
 
 namespace ooze::spray {
 
+/// The solids and the domain at which droplets end, as placed in this frame.
 class Solids {
  public:
   Solids(std::span<const Body> bodies, const std::optional<Aabb>& domain);
 
-  /// True if a droplet on its way from one place to another comes nearer to a solid than its radius, or
-  /// leaves the domain. Solids count as they stand now; nothing is too thin to be met.
+  /// Returns true if a droplet on a straight path comes nearer to a solid than its radius, or leaves the
+  /// domain.
+  /// Solids count at their present pose. The path is traced, so even thin solids stop droplets.
   [[nodiscard]] bool stop(const Vec3& from, const Vec3& to, float radius) const;
 
  private:
@@ -22,7 +24,7 @@ class Solids {
     const SignedDistance* shape;
     Pose pose;
     Aabb bounds;   ///< in the shape's frame
-    bool outward;  ///< nothing of it is outside of its bounds
+    bool outward;  ///< true if the solid lies entirely within its bounds
   };
   std::vector<Solid> solids_;
   std::optional<Aabb> domain_;

@@ -14,8 +14,8 @@ using namespace spray;  // NOLINT: its parts
 constexpr std::size_t kChunk = 1024;
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
 constexpr std::uint32_t kNoPlace = ~0u;
-/// Of the particles that were in the last frame as well so many must be where their velocities say, one in as
-/// many: or this is another world.
+/// At least one in this many known particles must be where its velocity predicts; otherwise this is another
+/// world.
 constexpr std::size_t kOneIn = 10;
 
 bool throwsAtAll(const SprayFrame& now) {
@@ -31,8 +31,8 @@ bool anyIsFast(const SprayFrame& now) {
 
 struct Spray::State {
   std::uint64_t last = kNever;
-  std::vector<Vec3> before;              ///< of the last frame's particles
-  std::vector<std::uint32_t> placeOfId;  ///< among them
+  std::vector<Vec3> before;              ///< positions of the last frame's particles
+  std::vector<std::uint32_t> placeOfId;  ///< index into `before` by particle id
   std::vector<std::uint32_t> idsBefore;
   std::vector<Droplet> droplets;
   std::vector<std::uint8_t> ended;
@@ -44,7 +44,8 @@ struct Spray::State {
   void moveAll(const SprayFrame& now, const Solids& solids, const Threads& threads);
 };
 
-/// Velocities are displacements since the frame began, so each particle tells where it was.
+/// Returns true if `now` continues the last frame.
+/// Velocities are displacements since the frame began, so each particle gives its previous position.
 bool Spray::State::goesOn(const SprayFrame& now) const {
   if (last == kNever || now.frame < last || now.frame > last + 1) return false;
   std::size_t known = 0, there = 0;

@@ -1,5 +1,5 @@
-// Solids that the liquid meets: static ones, kinematic ones, and dynamic ones that the liquid moves (Clavet
-// 2005, section 6).
+// Rigid bodies that the liquid collides with: static, kinematic and dynamic ones.
+// Source: Clavet 2005, section 6.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,77 +15,83 @@
 
 namespace ooze {
 
+/// Says how a body moves.
 enum class Motion {
   Static,     ///< never moves
-  Kinematic,  ///< follows its keyframes, whatever pushes
+  Kinematic,  ///< follows its keyframes and ignores all forces
   Dynamic     ///< moved by gravity, liquid, other bodies and the mouse
 };
 
-/// How a body's solid is drawn; the simulation never reads it.
+/// Drawing properties of a body. The simulation never reads them.
 struct BodyLook {
   std::uint32_t colour = 0xffb8bcc0;
   bool visible = true;
 };
 
-/// A spring from a point of a body to a place, as the mouse holds it.
+/// The spring by which the mouse drags a dynamic body: it pulls a point of the body to a target point.
 struct Pull {
   Vec3 anchor{0.f};  ///< in the body's frame [m]
   Vec3 target{0.f};  ///< [m]
 };
 
+/// A rigid body: its shape, its motion, its contact parameters and its present state.
 struct Body {
   std::string name;
-  SolidShape solid;                ///< what other bodies and pictures know of its shape
-  ShapePtr shape;                  ///< what the liquid knows of it
-  float scale = 1.f;               ///< of both over what they were made with [1]
-  std::filesystem::path meshFile;  ///< of a mesh that a command brought in
+  SolidShape solid;                ///< shape for rigid-body contacts, mass and drawing
+  ShapePtr shape;                  ///< signed distance field for collisions with liquid
+  float scale = 1.f;               ///< factor over the size at which `solid` and `shape` were made [1]
+  std::filesystem::path meshFile;  ///< mesh file imported by a command; empty otherwise
   Motion motion = Motion::Static;
-  bool present = true;        ///< an absent body is kept, and nothing meets it
-  std::vector<PoseKey> keys;  ///< kinematic: ascending in time, as interpolate() takes them
+  bool present = true;        ///< false: the body stays in the list but takes no part in collisions
+  std::vector<PoseKey> keys;  ///< kinematic bodies only: ascending in time, as interpolate() takes them
 
-  // Contact with the liquid; unset: the liquid material's own value holds.
-  std::optional<float> friction;       ///< 0 slides .. 1 holds (mu, eq. 11) [1]
+  // Contact parameters with liquid. An unset value means that the liquid material's own value applies.
+  std::optional<float> friction;       ///< mu in eq. 11: 0 slides without friction .. 1 sticks [1]
   std::optional<float> stickiness;     ///< k_stick (eq. 12) [1/s^2]
   std::optional<float> stickDistance;  ///< d_stick (eq. 12) [m]
 
-  // Contact with other bodies.
-  float bodyFriction = 0.5f;  ///< Coulomb's; of two bodies the geometric mean holds [1]
-  float restitution = 0.f;    ///< 0 stays .. 1 bounces; of two bodies the larger holds [1]
+  // Contact parameters with other bodies.
+  /// Coulomb friction coefficient; a pair of bodies uses the geometric mean [1].
+  float bodyFriction = 0.5f;
+  float restitution = 0.f;  ///< 0 no bounce .. 1 elastic; a pair of bodies uses the larger value [1]
 
-  // Of dynamic bodies.
+  // Fields for dynamic bodies only.
   float density = 1000.f;   ///< [kg/m^3]
-  MassProperties unitMass;  ///< of the shape at density 1
+  MassProperties unitMass;  ///< mass properties of the shape at density 1
   std::optional<Pull> pull;
-  bool wet = false;  ///< liquid touched it in this step
+  bool wet = false;  ///< true if liquid touched the body in this time step
 
-  Pose pose;                  ///< at the end of the current step
-  Pose previousPose;          ///< at its start; if keys jump in it, as if they had jumped before
-  Vec3 velocity{0.f};         ///< of the centre of mass over the step [m/s]
+  Pose pose;  ///< pose at the end of the current time step
+  /// Pose at the start of the time step; a jump of the keys within the step counts as done before the start.
+  Pose previousPose;
+  Vec3 velocity{0.f};         ///< velocity of the centre of mass over the time step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;
 
-  /// Whether forces move it.
+  /// Returns true if forces move the body: present and dynamic.
   [[nodiscard]] bool isMoved() const { return present && motion == Motion::Dynamic; }
   [[nodiscard]] bool isDrawn() const { return present && look.visible; }
   [[nodiscard]] double mass() const { return density * unitMass.volume; }  ///< [kg]
-  /// The centre of mass, in the world; the origin for a body that is not dynamic.
+  /// Returns the centre of mass in world space [m]; for a body that is not dynamic, the origin of its frame.
   [[nodiscard]] Vec3 centre() const { return pose.toWorld(Vec3(unitMass.centre)); }
-  /// Velocity of the material point of the body that is at `p` (world) now.
+  /// Returns the velocity of the body's material point that is now at `p` (world space) [m/s].
   [[nodiscard]] Vec3 velocityAt(const Vec3& p) const {
     return velocity + glm::cross(angularVelocity, p - centre());
   }
 };
 
-/// A body at the origin with its distance field and, if it is dynamic, its mass.
+/// Makes a body at the origin with its signed distance field and, if dynamic, its mass properties.
 /// @param cell, cacheFolder  as for makeDistance()
-/// @throws InputError as makeDistance(), and if it is dynamic as massProperties()
+/// @throws InputError as makeDistance(), and for a dynamic body as massProperties()
 Body makeBody(std::string name, const SolidShape& solid, Motion motion, float cell = 0.f,
               const std::filesystem::path& cacheFolder = {});
 
 class ContactSolver;
 
-/// The bodies of a world. A step saves their poses and moves them; where the liquid changes the velocities of
-/// dynamic ones, it moves these again from the saved poses (Clavet 2005, Algorithm 6).
+/// The rigid bodies of a world.
+/// A time step first saves all poses and moves the bodies (advance()). Liquid then changes the velocities of
+/// dynamic bodies. Finally advanceAgain() moves these bodies again from the saved poses (Clavet 2005,
+/// Algorithm 6).
 struct Bodies {
   explicit Bodies(std::vector<Body> bodies = {});
   ~Bodies();
@@ -94,22 +100,24 @@ struct Bodies {
 
   std::vector<Body> list;
 
-  /// Saves every pose, moves kinematic bodies to their keyframed pose at `time`, sets their velocities, and
-  /// moves dynamic ones on by the velocities that they have. Of keys that jump, velocities leave the jump
-  /// out.
-  /// @param time  at the end of the step [s]
-  /// @param dt    length of the step [s]
+  /// Saves every pose, then moves kinematic bodies along their keys and dynamic bodies by their velocities.
+  /// Kinematic bodies get the pose of their keys at `time` and the matching velocities. A jump between keys
+  /// does not count as velocity.
+  /// @param time  end of the time step [s]
+  /// @param dt    length of the time step [s]
   void advance(double time, float dt);
 
-  /// Moves dynamic bodies again from where they were before advance(), now with contacts between bodies
-  /// resolved, which changes their velocities. A body that neither liquid nor body touches falls along the
-  /// exact parabola.
-  /// @param gravity  already in the velocities [m/s^2]
+  /// Moves dynamic bodies again from their saved poses and resolves the contacts between bodies.
+  /// Contact resolution changes the velocities. A body that touches neither liquid nor another body falls
+  /// along the exact parabola.
+  /// @param dt       length of the time step [s]
+  /// @param gravity  already included in the velocities [m/s^2]
   /// @throws RunError if a body is no longer finite, or farther than 1000 km from the origin
   void advanceAgain(float dt, const Vec3& gravity);
 
  private:
-  std::unique_ptr<ContactSolver> contacts_;  // made when the first dynamic body moves; keeps shapes only
+  // Made when the first dynamic body moves; keeps collision shapes only between time steps.
+  std::unique_ptr<ContactSolver> contacts_;
 };
 
 }  // namespace ooze

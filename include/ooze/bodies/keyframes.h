@@ -1,4 +1,4 @@
-// Keyframed motion: a smooth path through poses, or through values.
+// Keyframe interpolation: smooth, monotone splines through poses or through vectors.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,32 +12,36 @@ struct PoseKey {
   Pose pose;
 };
 
-/// A place without a turn, or anything else of up to three numbers.
+/// A keyed vector: a position without orientation, or any other value of up to three numbers.
 struct VectorKey {
   double time;  ///< [s]
   Vec3 value;
 };
 
-/// The pose at `time`, held constant before the first and after the last key, on a smooth path that never
-/// swings beyond its keys: between two keys no component of the position leaves the interval between theirs,
-/// and the orientation is never farther from either than they are from each other, so what is keyed to hold
-/// still does. Velocity and angular velocity are continuous at keys, uneven ones included, except at the
-/// first and the last key and at jumps. A constant velocity or angular velocity through the keys comes out as
-/// such, and two keys alone are a motion at constant rates.
+/// Interpolates the keyed poses at `time` along a smooth spline that never overshoots its keys.
 ///
-/// Two keys at one time are a jump; at that time the second of them holds. Between two keys the body turns
-/// the short way round: more than half a turn needs keys between.
-/// @param keys  ascending in time, at most two at one time; none: the origin
+/// Before the first key and after the last key the pose is constant. Between two keys no component of the
+/// position leaves the interval between its two keyed values. The orientation is never farther from either
+/// key than the keys are from each other. A pose that is keyed to hold therefore holds still.
+///
+/// Velocity and angular velocity are continuous at keys, also at unevenly spaced keys; exceptions are the
+/// first key, the last key and jumps. Keys along a constant velocity or angular velocity give exactly this
+/// motion, and two keys alone give a motion at constant rates.
+///
+/// Two keys at the same time are a jump; at that time the second key holds. Between two keys the body turns
+/// the short way round, so a turn of more than 180 degrees needs keys in between.
+/// @param keys  ascending in time, at most two at the same time; if empty, the result is the identity pose
 Pose interpolate(const std::vector<PoseKey>& keys, double time);
 
-/// The value at `time`, on the path that a pose with such positions takes, to the bit.
+/// Interpolates the keyed vectors at `time`, bit for bit as the positions of equal pose keys.
 Vec3 interpolate(const std::vector<VectorKey>& keys, double time);
 
-/// Where the motion from one time to a later one would have begun to end where it does, had there been no
-/// jump after `from`, up to and with `to`: the pose at `from`, carried along by each of them.
+/// Returns the start pose of the motion from `from` to `to` with all jumps moved before its start.
+/// The pose at `from` is carried along by each jump after `from`, up to and including `to`. Differences to
+/// the pose at `to` then contain the smooth motion only.
 Pose poseBeforeMotion(const std::vector<PoseKey>& keys, double from, double to);
 
-/// True if the keys jump after `from`, up to and with `to`.
+/// Returns true if the keys jump after `from`, up to and including `to`.
 bool jumpsWithin(const std::vector<PoseKey>& keys, double from, double to);
 
 }  // namespace ooze

@@ -1,18 +1,18 @@
-// Figures of our own, as closed meshes: about 1 unit tall, standing on y = 0, looking along -x, symmetric in
-// z.
+// Built-in procedural meshes.
+// All are closed, about 1 unit tall, stand on y = 0, face -x and are symmetric in z.
 #pragma once
 
 #include "ooze/geometry/mesh.h"
 
 namespace ooze {
 
-/// A sitting bunny: stands in where the scanned one is not installed.
+/// Makes a sitting bunny, which replaces the scanned Stanford bunny where that mesh is not installed.
 Mesh makeProceduralBunny();
-/// A statue of the kind of Easter Island's: a long head with brow, nose and ears on a bust.
+/// Makes an Easter Island statue: a long head with brow, nose and ears on a bust.
 Mesh makeMoai();
-/// An armadillo that stands on its hind legs with raised arms, in the proportions of Stanford's scan.
+/// Makes an armadillo on its hind legs with raised arms, in the proportions of the Stanford scan.
 Mesh makeArmadillo();
-/// A skeleton as far as its hips, which sits with its mouth open.
+/// Makes a skeleton down to the hips, with its mouth open.
 Mesh makeSkeleton();
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Triangle meshes: in from files, moved and scaled.
+// Triangle meshes: loading from files, vertex normals, and placement by height.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,30 +12,31 @@
 
 namespace ooze {
 
+/// A triangle mesh with shared vertices.
 struct Mesh {
   std::vector<Vec3> positions;                          ///< [m]
   std::vector<Vec3> normals;                            ///< unit, one per position; may be empty
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< counter-clockwise seen from outside
 
+  /// Returns the axis-aligned bounding box of all positions [m].
   [[nodiscard]] Aabb bounds() const;
 };
 
-/// Of the formats that loadMesh() reads: with the dot, in small letters.
+/// Returns the file name extensions that loadMesh() reads: lower case, with the dot.
 std::span<const std::string_view> meshExtensions();
 
-/// Loads every triangle of a mesh file (OBJ, PLY, STL, glTF, 3DS, OFF), with its node transforms applied and
-/// equal positions welded; normals are area-weighted. What the file names beside itself is read from its
-/// folder or below, and from nowhere else.
+/// Loads every triangle of a mesh file (OBJ, PLY, STL, glTF, 3DS, OFF).
+/// Node transforms are applied, vertices at equal positions are welded, and vertex normals are area-weighted.
+/// Other files that the mesh file names are read only from its own folder or below.
 /// @throws InputError if the file is missing, is not a mesh, has no triangle, holds a number that is not
-/// finite,
-///         or more than 10 million triangles
+///         finite, or has more than 10 million triangles
 Mesh loadMesh(const std::filesystem::path& path);
 
-/// Area-weighted vertex normals.
+/// Computes area-weighted unit vertex normals, one per position.
 void computeNormals(Mesh& mesh);
 
-/// Scales uniformly so that the height (y) becomes `height` metres, then moves the mesh so that its bounds
-/// are centred on x = z = 0 and stand on y = 0.
+/// Scales a mesh uniformly to the given height (y) [m] and stands it on the ground.
+/// The bounding box is then centred on x = z = 0, and its lower side lies on y = 0.
 /// @throws InputError if the mesh is flat in y
 void standWithHeight(Mesh& mesh, float height);
 

@@ -1,4 +1,4 @@
-// Filling a volume with points, and a surface.
+// Point sampling of solids: filling a volume, and spreading points over a surface.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -9,28 +9,35 @@
 
 namespace ooze {
 
+/// Selects the arrangement of the points that fillVolume() places.
 enum class Sampling {
   Lattice,    ///< simple cubic lattice at the spacing
   BlueNoise,  ///< Poisson-disk-like, same mean density as the lattice, no axis
-  Settled  ///< blue noise that has been pushed apart within the shape: even up to its walls, and in thin ends
+  Settled     ///< blue noise after relaxation within the shape: even up to the walls and in thin parts
 };
 
-/// Points inside `shape` (distance < -margin), placed by `pose`, with mean spacing `spacing` [m] (one point
-/// per spacing cubed). Deterministic for a seed.
-/// @param limit  most points to place
-/// @throws InputError if the volume would hold more than `limit` points, before memory is taken
+/// Fills the inside of a shape with points, one per spacing cubed.
+/// Points lie where distance < -margin, in world space. The result is deterministic for a seed.
+/// @param pose     placement of the shape
+/// @param spacing  mean spacing [m]
+/// @param margin   least distance to the surface [m]
+/// @param limit    most points to place
+/// @throws InputError if the volume would hold more than `limit` points; checked before memory is allocated
 std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,
                              std::uint64_t seed, float margin, std::size_t limit);
 
 struct SurfacePoint {
+  /// Position [m].
   Vec3 place;
   Vec3 normal;  ///< unit, out of the solid
 };
 
-/// Points on the surface of a solid, as far as it lies within the box: no two nearer than 0.75 spacings [m],
-/// and none of the surface much farther from the nearest than that.
-/// @throws InputError if that leaves no end of the surface, if there would be more than `limit` points, or if
-///         the spacing is very fine for what has to be searched
+/// Spreads points over the part of a solid's surface that lies within a box (Poisson-disk sampling).
+/// No two points are nearer than 0.75 spacings, and no place on the surface is much farther than 0.75
+/// spacings from the nearest point.
+/// @param spacing  [m]
+/// @throws InputError if the box does not bound the surface, if the result would exceed `limit` points, or if
+///         the spacing is too fine for the area to search
 std::vector<SurfacePoint> spreadOnSurface(const SignedDistance& shape, float spacing, const Aabb& within,
                                           std::size_t limit);
 

@@ -1,4 +1,4 @@
-// Shapes as signed distance fields: negative inside the solid, metres, in the shape's local frame.
+// Signed distance fields of solids: metres, negative inside the solid, in the shape's local frame.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-/// An immutable solid. Shared freely between worlds, snapshots and threads.
+/// A solid given by its signed distance field. Immutable, so worlds, snapshots and threads share one object.
 class SignedDistance {
  public:
   struct Sample {
@@ -19,7 +19,7 @@ class SignedDistance {
     Vec3 normal;     ///< unit gradient, pointing out of the solid
   };
 
-  /// A few samples, one for each face.
+  /// Up to six samples, one for each face of the solid near a point.
   struct Faces {
     std::array<Sample, 6> list;
     std::size_t count = 0;
@@ -30,48 +30,53 @@ class SignedDistance {
   };
 
   virtual ~SignedDistance() = default;
+  /// Returns the signed distance at `p` [m].
   [[nodiscard]] virtual float distance(const Vec3& p) const = 0;
+  /// Returns the signed distance and its unit gradient at `p`.
   [[nodiscard]] virtual Sample sample(const Vec3& p) const = 0;
-  /// sample(p) where distance(p) is below `reach` [m]; elsewhere that distance, and no normal. For who does
-  /// not know yet whether p is near.
+  /// Returns sample(p) where distance(p) < `reach` [m]; elsewhere the distance without a normal.
+  /// Cheaper than sample() for callers that do not know yet whether p is near the solid.
   [[nodiscard]] virtual Sample sampleWithin(const Vec3& p, float reach) const;
-  /// The faces closer than `reach` [m] to p, each as if it were alone: in a corner there are several. A shape
-  /// that does not know its faces gives its nearest point.
+  /// Returns one sample for each face closer than `reach` [m] to p, as if each face were alone.
+  /// In a corner several faces are near. A shape without separate faces returns its nearest point only.
   [[nodiscard]] virtual Faces facesWithin(const Vec3& p, float reach) const;
-  /// Box round the solid's surface, for drawing and framing; infinite sides for a plane.
+  /// Returns the bounding box of the surface, for drawing and framing; a plane has infinite sides.
   [[nodiscard]] virtual Aabb bounds() const = 0;
-  /// Box that distance() is never shorter to than to the solid: what is far from it need not be asked.
-  /// Without end where the solid has none, and unless a shape knows better.
+  /// Returns a box around the solid whose distance from any point never exceeds distance().
+  /// Callers use the box to skip points that are far away. The box is infinite for an endless solid, and for
+  /// shapes that do not override this function.
   [[nodiscard]] virtual Aabb solidBounds() const;
 };
 
 using ShapePtr = std::shared_ptr<const SignedDistance>;
 
-/// The half-space below the plane through the origin with this unit normal.
+/// Makes the half-space below the plane through the origin with this unit normal.
 ShapePtr makePlane(const Vec3& normal);
+/// Makes a sphere. @param radius  [m]
 ShapePtr makeSphere(float radius);
+/// Makes a box. @param halfExtents  half the size along x, y and z [m]
 ShapePtr makeBox(const Vec3& halfExtents);
-/// A container: everything outside the box is solid. With openTop the box reaches up without end.
+/// Makes a container: everything outside the box is solid. With openTop the box reaches up without end.
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
-/// A cylinder along y with round ends. @param halfLength  half the length of the straight part [m]
+/// Makes a cylinder along y with round ends. @param halfLength  half the length of the straight part [m]
 ShapePtr makeCapsule(float radius, float halfLength);
-/// A cylinder along y with flat ends.
+/// Makes a cylinder along y with flat ends. All lengths in [m].
 ShapePtr makeCylinder(float radius, float halfHeight);
+/// Makes an ellipsoid. @param semiAxes  along x, y and z [m]
 ShapePtr makeEllipsoid(const Vec3& semiAxes);
-/// A cylindrical cup along y, open upward. Within its cavity floor and wall count as faces of their own.
+/// Makes a cylindrical cup along y, open upward. Within the cavity, floor and wall count as separate faces.
 /// @param radius  outer [m]
 /// @param wall    thickness of wall and floor; must leave a cavity [m]
 ShapePtr makeCup(float radius, float halfHeight, float wall);
-/// Everything outside `shape` is solid.
+/// Makes the complement of a shape: everything outside `shape` is solid.
 ShapePtr makeComplement(ShapePtr shape);
 
-/// Samples a mesh into a dense grid of signed distances with trilinear interpolation of distance and
-/// gradient. The inside is decided by generalised winding number (Jacobson et al. 2013), so that small holes,
-/// flipped or overlapping triangles do not leak.
+/// Samples a mesh into a dense grid of signed distances.
+/// Distance and gradient use trilinear interpolation. The generalised winding number (Jacobson et al. 2013)
+/// decides which points are inside, so small holes and flipped or overlapping triangles do not leak.
 /// @param cell         grid spacing [m]
-/// @param cacheFolder  where grids are kept by content hash; empty: no cache. A damaged or unwritable cache
-/// is
-///                     ignored, never an error.
+/// @param cacheFolder  folder for computed grids, keyed by content hash; empty: no cache. A damaged or
+///         unwritable cache is ignored, never an error.
 /// @throws InputError if the mesh encloses no volume or the grid would need more than 256 million samples
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder = {});
 

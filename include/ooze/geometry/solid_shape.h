@@ -1,5 +1,6 @@
-// A solid by its parameters: what its distance field, its mass, its contacts with other solids and its
-// picture are made from.
+// Parametric description of a solid.
+// Its distance field, mass properties, contacts with other solids and drawn mesh are all made from this
+// description.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,8 +13,9 @@
 
 namespace ooze {
 
+/// A solid of one of ten kinds, given by its size or by a mesh.
 struct SolidShape {
-  /// All in the shape's own frame; containers and round shapes stand along y.
+  /// The kind of solid, in the shape's own frame. Containers and round shapes stand along y.
   enum class Kind {
     Plane,      ///< the half-space below a plane through the origin; size: its unit normal
     Sphere,     ///< size.x: radius
@@ -26,25 +28,26 @@ struct SolidShape {
     Mesh,  ///< the inside of a closed mesh
     Mould  ///< everything outside a closed mesh
   };
-  Kind kind = Kind::Mesh;  ///< the default shape, a mesh of nothing, neither touches nor shows
-  Vec3 size{1.f};          ///< [m], by kind
-  bool openTop = true;     ///< of a tank: it has no lid, and its walls reach up without end
-  std::shared_ptr<const Mesh> mesh = nullptr;  ///< of Mesh and Mould
+  Kind kind = Kind::Mesh;  ///< by default a mesh without triangles, which neither collides nor is drawn
+  Vec3 size{1.f};          ///< meaning depends on the kind [m]
+  bool openTop = true;     ///< tanks only: no lid, and the walls reach up without end
+  std::shared_ptr<const Mesh> mesh = nullptr;  ///< kinds Mesh and Mould only
 };
 
 /// Volume integrals of a solid of density 1.
 struct MassProperties {
   double volume = 0;        ///< [m^3]
-  glm::dvec3 centre{0.0};   ///< of mass, in the shape's frame [m]
-  glm::dmat3 inertia{0.0};  ///< about that centre [m^5]
+  glm::dvec3 centre{0.0};   ///< centre of mass, in the shape's frame [m]
+  glm::dmat3 inertia{0.0};  ///< inertia tensor about the centre of mass [m^5]
 };
 
-/// A mesh that faces inward as a whole counts as turned round.
+/// Computes the mass properties of a solid at density 1.
+/// A mesh whose triangles all face inward counts as turned inside out and is corrected.
 /// @throws InputError if the solid is endless (plane, tank, mould), its parameters make no solid, or its mesh
-/// is open, disagrees on which side is out, or encloses no volume
+///         is open, inconsistently oriented, or encloses no volume
 MassProperties massProperties(const SolidShape& shape);
 
-/// The distance field of a solid.
+/// Makes the signed distance field of a solid.
 /// @param cell, cacheFolder  as for makeMeshDistance(); analytic shapes need neither
 /// @throws InputError if the parameters make no solid, or as makeMeshDistance()
 ShapePtr makeDistance(const SolidShape& shape, float cell = 0.f,

@@ -1,4 +1,4 @@
-// Particle state as a structure of arrays.
+// Particle state as a structure of arrays (SoA).
 #pragma once
 
 #include "ooze/base/math.h"
@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-/// Three parallel float arrays that read and write as vectors.
+/// Three parallel float arrays that are read and written as vectors.
 class Vec3Array {
  public:
   std::vector<float> x, y, z;
@@ -22,50 +22,55 @@ class Vec3Array {
   void add(std::size_t i, const Vec3& v) { x[i] += v.x, y[i] += v.y, z[i] += v.z; }
   void push(const Vec3& v) { x.push_back(v.x), y.push_back(v.y), z.push_back(v.z); }
   void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
-  /// The last takes the place of i.
+  /// Removes element i; the last element takes its place.
   void remove(std::size_t i) {
     for (std::vector<float>* c : {&x, &y, &z}) (*c)[i] = c->back(), c->pop_back();
   }
-  void copy(const Vec3Array& from, const Threads& threads);  ///< becomes `from`
-  /// Becomes `from` in this order: the new element i is from[order[i]].
+  void copy(const Vec3Array& from, const Threads& threads);  ///< copies all of `from`
+  /// Copies `from` in permuted order: the new element i is from[order[i]].
   void gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 
-/// Ids that a world may give out, over all its life: at a hundred thousand a second, three quarters of an
-/// hour.
+/// The number of particle ids that a world may ever assign.
+/// At 100,000 new particles a second the ids last about three quarters of an hour.
 inline constexpr std::uint32_t kMostIds = 1u << 28;
 
-/// What every particle method shares. The order of particles changes from step to step: an index is valid
-/// until the next step, an id for ever.
+/// The particle state that all particle methods share.
+/// The order of particles changes from time step to time step. An index is valid until the next step; an id
+/// is valid for ever.
 struct Particles {
   Vec3Array position;  ///< [m]
-  Vec3Array velocity;  ///< that the method goes on with [m/s]
-  /// Position when the frame began [m]; of what has come since, where it would have been, and of what a solid
-  /// that jumps has put out, beside it: position - frameStart is always motion, never a leap.
+  Vec3Array velocity;  ///< velocity with which the method continues [m/s]
+  /// Position at the start of the frame [m].
+  /// For a particle created since then, an extrapolation back along its velocity. For a particle pushed out
+  /// by a solid that jumped, a position beside the new one. So `position - frameStart` is always motion,
+  /// never a jump.
   Vec3Array frameStart;
   std::vector<std::uint32_t> id;        ///< persistent, unique, never reused
   std::vector<std::uint16_t> material;  ///< index into the world's materials
   std::vector<std::uint32_t> colour;    ///< 0xAABBGGRR, sRGB
-  std::vector<float> density;           ///< number density of the last step, in the method's own measure [1]
+  std::vector<float> density;           ///< number density of the last step, in the method's own unit [1]
   std::vector<float>
-      exposure;  ///< 0 deep inside the liquid .. 1 alone: how one-sided or few the neighbours are [1]
-  std::vector<std::uint8_t> frozen;  ///< 1: stands where it is, whatever pushes; empty while nothing does
-  std::uint32_t nextId = 0;          ///< at most kMostIds
+      exposure;  ///< 0 deep inside the liquid .. 1 alone: measures few or one-sided neighbours [1]
+  /// 1: the particle does not move, whatever the forces; empty while no particle is frozen.
+  std::vector<std::uint8_t> frozen;
+  std::uint32_t nextId = 0;  ///< at most kMostIds
 
   [[nodiscard]] std::size_t size() const { return id.size(); }
   [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }
 
-  /// Appends a particle with a fresh id; density 0, exposure 1, not frozen.
-  /// @param elapsed  since the frame began [s]: it is taken to have moved as it does now until then
-  /// @return its id
+  /// Appends a particle with a new id, density 0 and exposure 1, not frozen.
+  /// @param elapsed  time since the frame began [s]; frameStart assumes the velocity `moving` over this time
+  /// @return the particle's id
   std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured,
                        float elapsed);
 
-  /// Removes particle i; the last takes its place.
+  /// Removes particle i; the last particle takes its place.
   void remove(std::size_t i);
 
-  /// Becomes `from` in this order: the new element i is from[order[i]]. Takes no memory once it has held as
-  /// many. Density and exposure, which every step computes anew, are not carried over.
+  /// Copies `from` in permuted order: the new particle i is from[order[i]].
+  /// Allocates no memory once it has held as many particles. Density and exposure are not copied, because
+  /// every step computes them anew.
   void gather(const Particles& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 

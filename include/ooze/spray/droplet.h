@@ -1,4 +1,4 @@
-// Water that is finer than the particles: drawn, and nothing else.
+// Diffuse particles (droplets): spray, foam and bubbles that are drawn but not simulated as liquid.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -7,20 +7,20 @@
 
 namespace ooze {
 
-/// What surrounds a droplet, by the number of particles near it (Ihmsen et al. 2012, section 3).
+/// The kind of a diffuse particle, by the number of liquid particles near it (Ihmsen et al. 2012, section 3).
 enum class DropletKind : std::uint8_t {
   Spray,  ///< in the air
   Foam,   ///< on the liquid
-  Bubble  ///< of air, in the liquid
+  Bubble  ///< an air bubble in the liquid
 };
 
-/// A diffuse particle. No world knows of it: it changes no step, no hash and no save.
+/// A diffuse particle. Diffuse particles are not part of the world: no step, hash or save depends on them.
 struct Droplet {
   Vec3 position{0.f};  ///< [m]
   Vec3 velocity{0.f};  ///< [m/s]
   float radius = 0.f;  ///< [m]
-  float life = 0.f;    ///< that is left [s]
-  float rank = 0.f;    ///< 0 .. 1, drawn by lot: a picture with less spray shows those of low rank
+  float life = 0.f;    ///< remaining lifetime [s]
+  float rank = 0.f;    ///< random number 0 .. 1: an image with less spray draws only droplets of low rank
   std::uint16_t material = 0;
   DropletKind kind = DropletKind::Spray;
 

@@ -1,5 +1,6 @@
-// Spray, foam and bubbles beside a run: Ihmsen, Akinci, Akinci and Teschner 2012, "Unified spray, foam and
-// air bubbles for particle-based fluids" (The Visual Computer 28, doi:10.1007/s00371-012-0697-9).
+// Diffuse spray, foam and bubbles added to a run for drawing.
+// Source: Ihmsen, Akinci, Akinci and Teschner 2012, "Unified spray, foam and air bubbles for particle-based
+// fluids" (The Visual Computer 28, doi:10.1007/s00371-012-0697-9).
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -14,38 +15,40 @@
 
 namespace ooze {
 
-/// A frame of a run, as far as droplets are concerned. Parallel arrays, one entry a particle.
+/// The input of one frame. All particle arrays are parallel, one entry per particle.
 struct SprayFrame {
   std::uint64_t frame = 0;
-  float seconds = 1.f / 60.f;                ///< from frame to frame
-  float spacing = 0.f;                       ///< of particles at rest, positive [m]
+  float seconds = 1.f / 60.f;                ///< duration of the frame [s]
+  float spacing = 0.f;                       ///< particle spacing at rest, positive [m]
   std::span<const Vec3> positions;           ///< [m]
-  std::span<const Vec3> velocities;          ///< displacement since the last frame over its time [m/s]
-  std::span<const std::uint32_t> ids;        ///< each once
-  std::span<const std::uint16_t> materials;  ///< empty: all of the first
-  std::span<const std::uint8_t> frozen;      ///< 1: throws off nothing; empty: none is
-  std::span<const float> throws;             ///< of each material: 0 throws off nothing .. 1
-  std::span<const Body> bodies;              ///< droplets die at them
-  std::optional<Aabb> domain;                ///< and outside of it
+  std::span<const Vec3> velocities;          ///< displacement since the last frame over `seconds` [m/s]
+  std::span<const std::uint32_t> ids;        ///< unique particle ids
+  std::span<const std::uint16_t> materials;  ///< material index of each particle; empty: all 0
+  std::span<const std::uint8_t> frozen;      ///< 1: frozen, emits no droplets; empty: no particle is frozen
+  std::span<const float> throws;             ///< emission factor of each material: 0 none .. 1 full
+  std::span<const Body> bodies;              ///< droplets end where they touch a body
+  std::optional<Aabb> domain;                ///< droplets end outside this box
   Vec3 gravity{0.f, -9.81f, 0.f};            ///< [m/s^2]
 };
 
-/// Follows a run frame by frame. The same frames give the same bytes, at any number of threads. Keeps its
-/// memory.
+/// Generates and moves the droplets of a run, frame by frame.
+/// The same frames give the same bytes at any number of threads. Memory is reused between frames.
 class Spray {
  public:
-  static constexpr std::size_t kMost = 24'000;  ///< droplets; then fewer come, spread over all the liquid
+  /// Most droplets at once; near the limit, emission is thinned evenly over all the liquid.
+  static constexpr std::size_t kMost = 24'000;
 
   Spray();
   ~Spray();
   Spray(Spray&&) noexcept;
   Spray& operator=(Spray&&) noexcept;
 
-  /// Moves the droplets on to this frame and adds those that the liquid throws off in it. The same frame once
-  /// more changes nothing. Begun afresh, without droplets, is with a frame that does not come next, and with
-  /// particles of which fewer than a tenth are where their velocities say: another world.
-  /// @return valid until the next call
+  /// Advances the droplets to this frame and adds the newly emitted droplets.
+  /// Repeating a frame changes nothing. The droplets are cleared if the frame is not the next frame, or if
+  /// fewer than a tenth of the particles are where their velocities predict, which means another world.
+  /// @return the droplets, valid until the next call
   const std::vector<Droplet>& follow(const SprayFrame& now, const Threads& threads);
+  /// Removes all droplets and starts afresh with the next frame.
   void forget();
 
  private:

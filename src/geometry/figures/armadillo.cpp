@@ -14,7 +14,7 @@ float trunk(const Vec3& p) {
   float d = ellipsoid(p, Vec3(-0.02f, 0.45f, 0.f), Vec3(0.18f, 0.23f, 0.19f));             // belly
   d = blend(d, ellipsoid(p, Vec3(-0.03f, 0.61f, 0.f), Vec3(0.13f, 0.12f, 0.16f)), 0.08f);  // chest
   d = blend(d, ellipsoid(p, Vec3(0.08f, 0.50f, 0.f), Vec3(0.17f, 0.27f, 0.215f)), 0.03f);  // shell
-  for (const float y : {0.36f, 0.44f, 0.52f, 0.60f, 0.68f})                                // its bands
+  for (const float y : {0.36f, 0.44f, 0.52f, 0.60f, 0.68f})  // bands of the shell
     d = blend(d, ellipsoid(p, Vec3(0.095f, y, 0.f), Vec3(0.172f, 0.022f, 0.205f)), 0.02f);
   d = blend(d, capsule(p, Vec3(0.12f, 0.31f, 0.f), Vec3(0.30f, 0.17f, 0.f), 0.070f), 0.06f);  // tail
   d = blend(d, capsule(p, Vec3(0.30f, 0.17f, 0.f), Vec3(0.46f, 0.10f, 0.f), 0.048f), 0.04f);
@@ -33,7 +33,7 @@ float headWithEars(const Vec3& p) {
   return blend(d, ear, 0.03f);
 }
 
-// Raised to the side, with three claws.
+// Distance to an arm that is raised to the side, with three claws.
 float arm(const Vec3& p) {
   float d = capsule(p, Vec3(-0.03f, 0.65f, 0.12f), Vec3(-0.04f, 0.62f, 0.31f), 0.068f);
   d = blend(d, capsule(p, Vec3(-0.04f, 0.62f, 0.31f), Vec3(-0.12f, 0.79f, 0.39f), 0.055f), 0.04f);

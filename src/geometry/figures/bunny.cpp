@@ -10,7 +10,7 @@ namespace {
 
 using namespace figures;
 
-// An ear: a flat spoon that leans back and outward, hollow in front.
+// Distance to an ear: a flat spoon that leans back and outward, hollow in front.
 float ear(const Vec3& p) {
   const Vec3 root(-0.185f, 0.70f, 0.055f);
   const Quat lean = glm::angleAxis(-0.42f, Vec3(0.f, 0.f, 1.f)) * glm::angleAxis(0.22f, Vec3(1.f, 0.f, 0.f));
@@ -20,7 +20,8 @@ float ear(const Vec3& p) {
   return carve(spoon, hollow, 0.02f);
 }
 
-// A sitting rabbit that looks along -x. It is symmetric in z, so one side of each pair will do.
+// Distance to a sitting rabbit that faces -x. The shape is symmetric in z, so only one side of each pair is
+// modelled.
 float bunny(const Vec3& point) {
   const Vec3 p(point.x, point.y, std::abs(point.z));
   float d = ellipsoid(p, Vec3(0.13f, 0.29f, 0.f), Vec3(0.33f, 0.28f, 0.25f));                  // body

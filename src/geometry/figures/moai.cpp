@@ -18,7 +18,7 @@ float bust(const Vec3& p) {
                0.03f);  // hand
 }
 
-// The head leans back a little and is broader at the jaw than at the forehead.
+// Distance to the head, which leans back a little and is broader at the jaw than at the forehead.
 float head(const Vec3& point) {
   const float rise = point.y - 0.68f;
   const Vec3 p(point.x - 0.10f * rise, point.y, point.z / (1.f - 0.22f * rise));

@@ -20,14 +20,14 @@ float skull(const Vec3& p) {
   d = carve(d, ellipsoid(p, Vec3(-0.112f, 0.850f, 0.033f), Vec3(0.040f, 0.021f, 0.021f)), 0.01f);  // eyes
   d = carve(d, capsule(p, Vec3(-0.118f, 0.828f, 0.f), Vec3(-0.118f, 0.812f, 0.010f), 0.013f),
             0.008f);  // nose
-  // The jaw hangs open.
+  // An open jaw.
   d = blend(d, capsule(p, Vec3(-0.005f, 0.815f, 0.058f), Vec3(-0.012f, 0.745f, 0.052f), 0.014f), 0.012f);
   d = blend(d, capsule(p, Vec3(-0.012f, 0.745f, 0.052f), Vec3(-0.095f, 0.722f, 0.022f), 0.016f), 0.012f);
   return blend(d, capsule(p, Vec3(-0.095f, 0.722f, 0.022f), Vec3(-0.098f, 0.722f, 0.f), 0.018f), 0.012f);
 }
 
 float spine(const Vec3& p) {
-  // Thicker at each vertebra.
+  // The spine is thicker at each vertebra.
   const float thick = 0.028f + 0.005f * std::cos(6.2831853f * p.y / 0.045f);
   float d = capsule(p, Vec3(0.050f, 0.12f, 0.f), Vec3(0.010f, 0.27f, 0.f), thick);
   d = blend(d, capsule(p, Vec3(0.010f, 0.27f, 0.f), Vec3(0.080f, 0.46f, 0.f), thick), 0.02f);
@@ -35,7 +35,8 @@ float spine(const Vec3& p) {
   return blend(d, capsule(p, Vec3(0.070f, 0.66f, 0.f), Vec3(0.025f, 0.84f, 0.f), thick), 0.02f);
 }
 
-/// A flat ring round the chest, lower in front; those that do not reach the breastbone end at `front`.
+/// Returns the distance to a rib: a flat ring around the chest, lower in front.
+/// Ribs that do not reach the breastbone end at `front`.
 float rib(const Vec3& p, float height, const Vec2& radii, float front) {
   constexpr float kMiddle = -0.030f, kSlope = 0.28f, kThick = 0.0185f;
   const Vec2 q(p.x - kMiddle, p.z);
