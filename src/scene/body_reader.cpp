@@ -1,4 +1,4 @@
-// The bodies of a scene.
+// Reads the bodies of a scene, and warns about solids that are too thin.
 #include "scene/readers.h"
 
 #include <algorithm>

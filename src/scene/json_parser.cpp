@@ -92,7 +92,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   int lineOfToken() {
     for (; counted_ < reached_; ++counted_) line_ += *counted_ == '\n' ? 1 : 0;
     // `reached_` lies just behind the token, or one character further if a number had to look at the next
-    // character. A line break in this position belongs to the next line.
+    // character. A line break in the last position ends the token's line, so it does not count.
     return line_ - (reached_ > position_ && reached_[-1] == '\n' ? 1 : 0);
   }
 

@@ -13,12 +13,11 @@
 namespace ooze::water_test {
 namespace {
 
-constexpr float kH = 0.05f;            // [m]
-constexpr float kFrame = 1.f / 30.f;   // [s]
-constexpr float kSpeed = kH / kFrame;  // one h per frame [m/s]
-constexpr float kContact = 0.2f;       // centres rest this far from a solid [h]
-// compression limit of the scene [%]
-constexpr double kDeepCompression = 5.0;  // % that the scene accepts
+constexpr float kH = 0.05f;               // [m]
+constexpr float kFrame = 1.f / 30.f;      // [s]
+constexpr float kSpeed = kH / kFrame;     // one h per frame [m/s]
+constexpr float kContact = 0.2f;          // centres rest this far from a solid [h]
+constexpr double kDeepCompression = 5.0;  // compression limit of the scene [%]
 
 clavet::Material water() {
   clavet::Material m;

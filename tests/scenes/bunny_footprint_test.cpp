@@ -55,7 +55,7 @@ double topWithin(const World& world, const Tread& tread) {
 
 TEST(BunnyFootprint, StandsWhenNobodyTreadsOnIt) {
   WorldSpec spec = loadScene(kScene, Detail::Coarse).world;
-  spec.methodSettings.interactionRadius *= 1.1f;  // saves a third of the particles
+  spec.methodSettings.interactionRadius *= 1.1f;  // saves a third of the computation
   spec.timeline.resize(1);                        // keeps only the command that adds springs
   World world(std::move(spec), 2);
   const double cast = test::earsOf(world);

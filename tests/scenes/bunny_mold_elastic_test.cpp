@@ -13,7 +13,7 @@ namespace {
 
 TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
   WorldSpec spec = loadScene("clavet_bunny_mold_elastic", Detail::Coarse).world;
-  spec.methodSettings.interactionRadius *= 1.1f;  // saves a third of the particles
+  spec.methodSettings.interactionRadius *= 1.1f;  // saves a third of the computation
   World world(std::move(spec), 2);
   const double cast = test::outlineOf(world).height, ears = test::earsOf(world);
   world.advanceFrame();

@@ -1,4 +1,4 @@
-// Golden runs of the project: regression tests against recorded hashes. After an intended change of the
+// Golden runs of the project: regression tests against recorded runs. After an intended change of the
 // simulation,
 // OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records new files.
 #include "ooze/scene/golden_file.h"

@@ -37,7 +37,7 @@ Jet jetOn(bool dancing) {
   std::size_t samples = 0, all = 0, beside = 0;
   while (world.time() < 2.0) {
     run.advanceFrame();
-    if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet arrives within this time
+    if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet arrives in the first 0.5 s
     ++samples;
     const Particles& p = world.particles();
     for (std::size_t i = 0; i < p.size(); ++i) {

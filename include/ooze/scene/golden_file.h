@@ -10,6 +10,7 @@
 
 namespace ooze {
 
+/// A recorded run, and the conditions of the recording.
 struct GoldenFile {
   std::string scene;  ///< name of the scene
   Detail detail = Detail::Medium;
@@ -34,6 +35,7 @@ GoldenFile describeGolden(const Scene& scene, const std::vector<LoggedCommand>& 
 void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
                        const std::filesystem::path& path);
 
+/// The result of a comparison of two golden files.
 struct GoldenVerdict {
   bool same = false;
   std::string text;  ///< one line

@@ -37,6 +37,7 @@ struct SaveFile {
   std::filesystem::path file{};  ///< file that the save was read from, for messages; not serialized
 };
 
+/// Creates a save file of a world's current state in memory, without undo history.
 SaveFile makeSave(const Scene& scene, const World& world);
 
 /// Writes a save file.

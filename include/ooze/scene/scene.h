@@ -36,8 +36,9 @@ struct LightSpec {
   bool operator==(const LightSpec&) const = default;
 };
 
+/// Display settings of a scene: view, colours, background, light and spray.
 struct LookSpec {
-  std::string view = "surface";       ///< surface, liquid, spheres or points
+  std::string view = "surface";       ///< surface, tracked, skin, spheres or points
   std::string colour;                 ///< a key of quantitiesOf(); "": the default of the view
   std::string background = "studio";  ///< studio, sky, dark or white
   std::filesystem::path panorama;  ///< Radiance file (.hdr) used as environment map; "": none. The file may
@@ -52,6 +53,7 @@ struct ThumbnailSpec {
   std::optional<CameraSpec> camera;  ///< unset: the camera of the scene
 };
 
+/// A scene as read from a file: a WorldSpec plus title, camera and look.
 struct Scene {
   std::string name;  ///< file name without .json
   std::string title;
@@ -84,8 +86,9 @@ Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std
 /// Reads a scene without building its shapes. Reading is quick, but a World cannot be made from the result.
 /// @throws InputError as loadScene
 Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
-/// Parses a scene from text in memory, as loadScene does.
+/// Parses a scene from text in memory.
 /// @param file  path for messages; mesh paths are relative to the folder of this file
+/// @throws InputError as loadScene
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 
 /// Returns true if the value of "background" names an environment map file (.hdr).
@@ -117,6 +120,7 @@ struct Listing {
 /// load. A shipped file takes precedence over a file of the same name in the user's folder, so that names
 /// mean the same for every user; any file can be reached by its path.
 std::vector<Listing> listScenes();
+/// Lists every material, in the same way as listScenes().
 std::vector<Listing> listMaterials();
 
 /// Returns true if the scanned Stanford bunny is installed. Otherwise a procedural bunny replaces the scan.
