@@ -39,7 +39,7 @@ fs::path findAsset(const fs::path& relative) {
 
 namespace {
 
-/// Adds the *.json files of a folder whose names are not there yet.
+/// Adds the *.json files of a folder, except names that `found` already contains.
 void addFiles(const fs::path& folder, std::map<std::string, fs::path>& found) {
   std::error_code failed;
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed))

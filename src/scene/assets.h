@@ -1,4 +1,4 @@
-// Where scenes, materials and the bunny lie.
+// Looks up the files of scenes and materials, and the built-in meshes.
 #pragma once
 
 #include "ooze/geometry/mesh.h"
@@ -11,28 +11,29 @@
 
 namespace ooze {
 
-/// The file of a scene or material: a path if it has a folder or ends in .json, else a name in that asset
-/// folder.
+/// Returns the file of a scene or material. A string with a folder or the extension .json is a path; any
+/// other string is a name in that asset folder.
 /// @param kind    "scene" or "material", for the message
 /// @param folder  "scenes" or "materials"
-/// @throws InputError with a suggestion if there is none
+/// @throws InputError with a suggestion if the file does not exist
 std::filesystem::path resolveAsset(std::string_view nameOrPath, std::string_view kind,
                                    std::string_view folder);
 
-/// Every *.json of that folder: of the assets by name (of two with one name the first folder's counts), then
-/// all of the user's own.
+/// Lists every *.json file of that folder: first the assets by name (the first asset folder wins on equal
+/// names), then all of the user's own files.
 std::vector<std::filesystem::path> assetFiles(std::string_view folder);
 
-/// Where the user's own files of that kind are; it need not exist.
+/// Returns the folder of the user's own files of that kind. The folder need not exist.
 std::filesystem::path userAssets(std::string_view folder);
 
-/// A listing that knows only its place.
+/// Creates a listing that holds only the kind, name and path of a file.
 Listing listingOf(Listing::Kind kind, const std::filesystem::path& file);
 
-/// Whether a scene that names this as a mesh means one that needs no file beside it: "bunny" (the scanned one
-/// where it is installed, else the procedural one), "moai", "armadillo" or "skeleton".
+/// Returns true if a scene's mesh name is a built-in mesh that needs no file: "bunny" (the scanned mesh if
+/// installed, else the procedural mesh), "moai", "armadillo" or "skeleton".
 bool isFigure(std::string_view name);
-/// @throws InputError if it is none
+/// Loads or generates a built-in mesh.
+/// @throws InputError if `name` is no built-in mesh
 Mesh loadFigure(std::string_view name);
 
 }  // namespace ooze

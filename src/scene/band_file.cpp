@@ -35,7 +35,7 @@ void writeMoment(ByteWriter& out, const BandMoment& moment) {
   for (const auto& axis : moment.velocity) out.array(axis);
 }
 
-/// Numbers of a field, within limits; not numbers are without.
+/// Reads a field of a band. Every value must lie within the limits; NaN fails this test.
 std::vector<float> readField(ByteReader& in, const BandCells& cells, float lower, float upper) {
   std::vector<float> field = in.array<float>();
   requireSoundBand(field.size() == cells.size());

@@ -1,4 +1,4 @@
-// The bodies of a scene.
+// Reads the bodies of a scene, and warns about solids that are too thin.
 #include "scene/readers.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::optional<float> readOptional(const JsonObject& o, std::string_view key, Num
   return static_cast<float>(o.number(key, range));
 }
 
-/// Where it is, and for a kinematic body where it goes.
+/// Reads the pose of a body, or the keyframes of a kinematic body.
 void readPlace(const JsonObject& o, Body& body) {
   body.keys = readPoseKeys(o);
   if (body.motion == Motion::Kinematic) {
@@ -44,7 +44,7 @@ void readPlace(const JsonObject& o, Body& body) {
   body.previousPose = body.pose;
 }
 
-/// What only a dynamic body has.
+/// Reads density and velocities, which only a dynamic body may have.
 void readDynamics(const JsonObject& o, Body& body) {
   if (body.motion != Motion::Dynamic) {
     for (const std::string_view key : {"density", "velocity", "angular_velocity"})
@@ -64,7 +64,7 @@ void readDynamics(const JsonObject& o, Body& body) {
   }
 }
 
-/// The thinnest of what there is of a solid by its numbers; no end of it for others [m].
+/// Returns the smallest extent of a primitive shape, or infinity for other shapes [m].
 float thicknessOf(const SolidShape& solid) {
   const Vec3& s = solid.size;
   switch (solid.kind) {
@@ -83,9 +83,10 @@ float thicknessOf(const SolidShape& solid) {
   }
 }
 
-/// Solids that draw liquid by a function of the distance do so from particles within their surface. In a thin
-/// one those of its two faces lie in each other's way, and liquid on one side feels that on the other. It
-/// still lets nothing through, so a scene may want it; but not without being told.
+/// Warns about a solid thinner than a particle under a method with functions of pairs. Adhesion to a solid
+/// acts from particles within its surface. In a thin solid the particles of both faces overlap, so liquid on
+/// one side feels liquid on the other. No liquid passes through, so the scene is allowed, but the user is
+/// told.
 void noteTooThin(const SceneReader& reader, const JsonObject& o, const Body& body) {
   const WorldSpec& world = reader.scene.world;
   const MethodRow& method = findMethod(world.method);

@@ -1,4 +1,5 @@
-// The characters of a scene: each one entry, and in the world a kinematic body for every bone.
+// Characters of a scene: each entry becomes one kinematic body per bone, or one static body per bone if the
+// character stands.
 #include "bodies/gait.h"
 #include "scene/readers.h"
 
@@ -11,12 +12,13 @@ namespace {
 
 constexpr NumberRange kHeights{0.02, 100};  // [m]
 constexpr NumberRange kTempos{0.1, 6};      // [beats/s]
-// Keys lie close enough that bones which move apart between them stay together, and that no swing is cut off.
+// Keyframes are dense enough to keep bones joined between keyframes and to keep the full amplitude of a
+// swing.
 constexpr double kKeysPerSecond = 24;
 constexpr double kKeysPerCycle = 32;
 constexpr double kLongestMotion = 120;  // [s]
 
-/// What a character's entry says, but its contact with the liquid and its colour.
+/// A character's entry in the file, without its contact parameters and its colour.
 struct Character {
   std::string name;
   Gait gait;
@@ -25,7 +27,7 @@ struct Character {
   Pose place;
 };
 
-/// Refuses a key that a character with this motion does not have.
+/// Refuses a key that does not apply to a character with this motion.
 void requireOnly(const JsonObject& o, std::string_view key, std::string_view owner, bool isOwner) {
   if (o.find(key) && !isOwner)
     o.file().fail(o.lineOf(key), fmt::format("only a character that {} has the key \"{}\"", owner, key));
@@ -39,7 +41,7 @@ Gait readGait(const JsonObject& o, double height) {
   requireOnly(o, "circle", "walks", walks);
   requireOnly(o, "tempo", "dances", dances);
   requireOnly(o, "start", "moves", walks || dances);
-  // A stroll if nothing else is said; six heights a second is a sprint.
+  // The default speed is a stroll; the upper limit of six heights a second is a sprint.
   if (walks)
     gait.cyclesPerSecond = o.number("speed", {0.01 * height, 6 * height}, 0.5 * height) / (kStride * height);
   if (dances) gait.cyclesPerSecond = o.number("tempo", kTempos, 1.6) / 4;
@@ -65,14 +67,15 @@ Character readCharacter(const JsonObject& o, std::string fallback) {
   return c;
 }
 
-/// The pose of a bone's solid in the world.
+/// Returns the pose of a bone's solid in the world.
 Pose placed(const Character& c, std::size_t bone, const Pose& joint) {
   const auto height = static_cast<float>(c.height);
   const Vec3 centre = height * joint.toWorld(boneForms()[bone].centre);
   return {c.place.toWorld(centre), glm::normalize(c.place.orientation * joint.orientation)};
 }
 
-/// The times at which the motion is keyed; one for a character that stands. @param end  [s]
+/// Returns the times of the motion's keyframes; a single time for a standing character.
+/// @param end  end of the motion [s]
 std::vector<double> keyTimes(const Character& c, double end) {
   std::vector<double> times{c.start};
   if (c.gait.kind == GaitKind::Stand) return times;
@@ -82,7 +85,7 @@ std::vector<double> keyTimes(const Character& c, double end) {
   return times;
 }
 
-/// The bodies of a character, without names.
+/// Creates the bodies of a character, still without names.
 std::vector<Body> bodiesOf(const Character& c, double end) {
   std::vector<Body> bodies;
   for (const BoneForm& form : boneForms()) {

@@ -1,4 +1,4 @@
-// The control particles of a scene: each entry one description, of as many particles as it says.
+// Control particles of a scene: one entry describes a group of any number of control particles.
 #include "ooze/geometry/sampling.h"
 #include "ooze/liquid/posed_controls.h"
 
@@ -20,7 +20,7 @@ constexpr NumberRange kViscosities{0, 1000};      // [m^2/s]
 constexpr NumberRange kDivergences{-1000, 1000};  // [1/s]
 constexpr NumberRange kTemperatures{-273, 3000};  // [degrees Celsius]
 
-/// The key under which a kind has its value; "" of the level set's.
+/// Returns the key of a kind's value; "" for the kinds that add or erase liquid, which have no value.
 std::string_view valueKey(ControlKind kind) {
   switch (kind) {
     case ControlKind::Velocity:
@@ -38,7 +38,7 @@ std::string_view valueKey(ControlKind kind) {
   return "";
 }
 
-/// What another kind has.
+/// Refuses the value keys of other kinds.
 void refuseOtherValues(const JsonObject& o, ControlKind kind) {
   for (const ControlKind other :
        {ControlKind::Velocity, ControlKind::Viscosity, ControlKind::Divergence, ControlKind::Temperature})
@@ -56,7 +56,7 @@ Vec3 readValue(const JsonObject& o, ControlKind kind) {
   return {static_cast<float>(o.number(key, range)), 0.f, 0.f};
 }
 
-/// Each spline goes through the keys that say something of it.
+/// Reads the keyframes. A keyframe adds a knot only to the splines that it has a value for.
 void readKeys(const JsonObject& control, Control& c) {
   for (const JsonValue& value : control.list("keys")) {
     const JsonObject o(
@@ -79,7 +79,7 @@ void readKeys(const JsonObject& control, Control& c) {
   }
 }
 
-/// What holds until keys say otherwise, or where there are none.
+/// Reads the values for quantities without keyframes. Keyframed quantities take their first keyframe.
 void readConstants(const JsonObject& o, Control& c) {
   const auto refuse = [&](std::string_view key, bool keyed) {
     if (keyed && o.find(key))
@@ -167,7 +167,7 @@ std::vector<ControlPoint> readSurface(const SceneReader& reader, const JsonObjec
   return points;
 }
 
-/// An axis for each of the points, where they have their own.
+/// Reads one axis for each point, if the entry has "axes".
 void readAxes(const JsonObject& o, const Control& c, std::vector<ControlPoint>& points) {
   if (!o.find("axes")) return;
   const auto fail = [&](std::string_view why) { o.file().fail(o.lineOf("axes"), why); };
@@ -182,7 +182,7 @@ void readAxes(const JsonObject& o, const Control& c, std::vector<ControlPoint>& 
   if (count != points.size()) fail("there must be as many \"axes\" as \"points\"");
 }
 
-/// Where its particles are; none is one at the origin.
+/// Reads the positions of the control particles. An empty list means one particle at the origin.
 std::vector<ControlPoint> readPoints(const SceneReader& reader, const JsonObject& o, const Control& c,
                                      const Vec3& axis) {
   const JsonValue *list = o.find("points"), *curve = o.find("along"), *surface = o.find("surface");
@@ -232,8 +232,8 @@ Control readControl(const SceneReader& reader, const JsonObject& o) {
   return c;
 }
 
-/// When something about which controls meet may begin: the first hundred times, or fewer of very many
-/// particles.
+/// Returns the times at which two controls may begin to contradict each other. At most the first hundred
+/// times are returned, or fewer for very many control particles.
 std::set<double> momentsOf(const std::vector<Control>& controls) {
   constexpr std::size_t kMost = 100, kMostLooks = 2'000'000;
   std::size_t particles = 1;
@@ -250,7 +250,7 @@ std::set<double> momentsOf(const std::vector<Control>& controls) {
   return moments;
 }
 
-/// Of hard controls the later one wins, but not without being told.
+/// Warns if two hard controls contradict each other. The later control wins.
 void noteContradiction(const SceneReader& reader, const std::vector<JsonValue>& list) {
   const std::vector<Control>& controls = reader.scene.world.controls;
   std::vector<Body> bodies = reader.scene.world.bodies;

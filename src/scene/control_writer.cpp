@@ -1,4 +1,4 @@
-// Control particles of a scene that is written: what commands set of them.
+// Writes control particles: the values that commands set.
 #include "ooze/world/control_text.h"
 
 #include "scene/scene_writers.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Keys say no more of this; those that then say nothing go.
+/// Removes members from all keyframes. A keyframe with nothing but a time left is removed.
 void dropFromKeys(Json& json, std::initializer_list<const char*> members) {
   Json kept = Json::array();
   for (Json& key : json["keys"]) {
@@ -28,7 +28,7 @@ void dropFromKeys(Json& json, std::initializer_list<const char*> members) {
     json["keys"] = std::move(kept);
 }
 
-/// "" of kinds without a value.
+/// Returns the key of a kind's value; "" for a kind without a value.
 const char* valueKeyOf(ControlKind kind) {
   constexpr std::array kKeys{"velocity", "viscosity", "", "", "divergence", "temperature"};
   return kKeys[static_cast<std::size_t>(kind)];
@@ -40,7 +40,7 @@ struct Written {
   const Control &now, &loaded;
   std::string prefix = "control." + now.name + ".";
 
-  /// Whether a hand set what keys say as the scene begins.
+  /// Returns true if a command set the value that keyframes give in the scene file.
   template <class Key>
   [[nodiscard]] bool unkeyed(const char* key, std::vector<Key> Control::*keys) const {
     return (now.*keys).empty() && !(loaded.*keys).empty() && w.edits.lastOf(prefix + key);
@@ -109,7 +109,7 @@ Json valueJson(const Control& c, const Vec3& value) {
   return c.kind == ControlKind::Velocity ? Json(shortest(value)) : Json(shortest(value.x));
 }
 
-/// The times of all keys, each with what it says.
+/// Returns the keyframes of all three splines, each with its time and its value.
 Json keysJson(const Control& c) {
   Json keys = Json::array();
   const auto add = [&](double time) -> Json& {
@@ -136,7 +136,7 @@ void writeTimes(Json& json, const Control& c) {
   if (!c.enabled) json["enabled"] = false;
 }
 
-/// All of a control that a command put in.
+/// Returns the complete entry of a control that a command added.
 Json wholeJson(const Control& c) {
   Json json;
   json["name"] = c.name;
@@ -195,7 +195,8 @@ void writeControls(SceneWriter& w) {
     }
     const Control* before = findControl(loaded, now.name);
     const bool whole = !before || w.edits.lastOf("control." + now.name + ".whole");
-    // What is made as the scene's was, and set as such, keeps how its particles are said.
+    // A control with the structure of the scene's control keeps the scene's text, which may describe its
+    // particles by a curve or a surface.
     if (whole && !(before && sameMake(*before, now))) {
       list.push_back(wholeJson(now));
       continue;

@@ -16,7 +16,7 @@
 namespace ooze {
 namespace {
 
-// The first steps of the largest world; and as much as a person would wait for of stages and frames.
+// Bound of a golden file: the first steps of the largest world, plus 512 MiB for stages and frames.
 constexpr std::uint64_t kMostGoldenBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
 constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'},
                              2,
@@ -28,7 +28,7 @@ void require(bool sound) {
   if (!sound) throw InputError("the golden file is damaged");
 }
 
-/// A number that is finite.
+/// Reads a number and requires it to be finite.
 template <class T>
 T readFinite(ByteReader& in) {
   const auto v = in.value<T>();
@@ -63,7 +63,7 @@ bool hasGrid(const GoldenRun& run) {
   return std::find(run.parts.begin(), run.parts.end(), kGridPart) != run.parts.end();
 }
 
-/// Of the hashes a stage holds what it changed, in as many bits: zeros, which most are, pack well.
+/// Hashes are stored as XOR with the hashes of the stage before. Most are zero and compress well.
 void writeStage(ByteWriter& out, const GoldenStage& stage, const GoldenStage& before) {
   out.value(stage.step);
   out.value(stage.name);
@@ -124,7 +124,7 @@ GoldenFrame readFrame(ByteReader& in) {
   return f;
 }
 
-/// Behind all else, where there is a grid.
+/// Writes the digests of grid blocks, which stand last in the file and only for methods with a grid.
 void writeBlocks(ByteWriter& out, const GoldenRun& run) {
   if (!hasGrid(run)) return;
   for (const GoldenStage& s : run.stages) out.array(s.blocks);
@@ -228,7 +228,7 @@ GoldenVerdict verdictOn(const GoldenFile& expected, const GoldenFile& actual) {
 
 GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual) {
   GoldenVerdict verdict = verdictOn(expected, actual);
-  verdict.text = onOneLine(std::move(verdict.text));  // it quotes stages and builds
+  verdict.text = onOneLine(std::move(verdict.text));  // the text quotes names of stages and builds
   return verdict;
 }
 

@@ -8,7 +8,8 @@
 namespace ooze {
 namespace {
 
-constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53: what a JSON number holds exactly
+constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53: the largest integer range that a double
+                                                             // holds exactly
 
 [[noreturn]] void wrongType(const JsonFile& file, const JsonValue& value, std::string_view name,
                             std::string_view wanted) {

@@ -1,5 +1,6 @@
-// JSON read strictly: every value knows its line, unknown and repeated keys are errors, and so is any value
-// of the wrong type or out of range. Messages are "FILE:LINE: what is wrong; did you mean ...?".
+// Strict JSON reading: every value knows its line number.
+// Unknown keys, repeated keys, wrong types and out-of-range values are errors with the message "FILE:LINE:
+// what is wrong; did you mean ...?".
 #pragma once
 
 #include "ooze/base/error.h"
@@ -19,7 +20,7 @@ struct JsonValue {
   struct Member;
 
   Kind kind = Kind::Null;
-  int line = 0;  ///< from 1; where the value begins
+  int line = 0;  ///< line on which the value begins, counted from 1
   bool boolean = false;
   double number = 0;
   std::string text;
@@ -33,15 +34,15 @@ struct JsonValue::Member {
   JsonValue value;
 };
 
-/// A parsed file; readers refer to it.
+/// A parsed JSON file. Readers keep references to the file, which must outlive them.
 struct JsonFile {
-  std::filesystem::path path;  ///< stands in messages
+  std::filesystem::path path;  ///< path for messages
   JsonValue root;
 
   /// @throws InputError, always
   [[noreturn]] void fail(int line, std::string_view message) const;
 
-  /// Carries out `f`, and gives an InputError that it throws its place in this file.
+  /// Runs `f`. An InputError thrown by `f` is rethrown with this file and line in its message.
   template <class F>
   auto at(int line, F&& f) const {
     try {
@@ -52,9 +53,9 @@ struct JsonFile {
   }
 };
 
-/// @throws InputError if the text is not JSON (comments are not), repeats a key, is longer than 16 MiB or
-/// nests
-///         deeper than 64
+/// Parses a JSON text into a tree of values.
+/// @throws InputError if the text is not JSON (comments are not allowed), repeats a key, is longer than 16
+/// MiB or nests deeper than 64 levels
 JsonFile parseJson(const std::string& text, const std::filesystem::path& path);
 
 /// A closed range of numbers.
@@ -62,8 +63,8 @@ struct NumberRange {
   double lower, upper;
 };
 
-/// Reads an object's members. Keys outside the list given are refused at once, so that a mistyped key is
-/// reported as such and not as a missing one.
+/// Reads the members of a JSON object. The constructor refuses keys outside the given list, so that a
+/// mistyped key is reported as unknown and not as missing.
 class JsonObject {
  public:
   /// @param what  names the object in messages: "a liquid"
@@ -74,28 +75,28 @@ class JsonObject {
   [[nodiscard]] const JsonFile& file() const { return file_; }
   [[noreturn]] void fail(std::string_view message) const { file_.fail(value_.line, message); }
 
-  /// The member, or null.
+  /// Returns the member's value, or null if the object has no such member.
   [[nodiscard]] const JsonValue* find(std::string_view key) const;
   [[nodiscard]] const JsonValue& require(std::string_view key) const;
-  /// The line of the member, or of the object if it has none.
+  /// Returns the line of the member, or the line of the object if the member is absent.
   [[nodiscard]] int lineOf(std::string_view key) const;
 
-  // Each returns the fallback if the key is absent; without a fallback the key is required.
+  // The getters below return the fallback if the key is absent. Without a fallback the key is required.
   [[nodiscard]] double number(std::string_view key, NumberRange range,
                               std::optional<double> fallback = {}) const;
   [[nodiscard]] std::uint64_t count(std::string_view key, NumberRange range,
                                     std::optional<std::uint64_t> fallback = {}) const;
   [[nodiscard]] bool boolean(std::string_view key, bool fallback) const;
   [[nodiscard]] std::string text(std::string_view key, std::optional<std::string> fallback = {}) const;
-  /// One of the words, as its index.
+  /// Returns the index of the member's word in the list of allowed words.
   [[nodiscard]] std::size_t word(std::string_view key, const std::vector<std::string_view>& words,
                                  std::optional<std::size_t> fallback = {}) const;
   [[nodiscard]] Vec3 vector(std::string_view key, NumberRange range, std::optional<Vec3> fallback = {}) const;
-  /// A direction of any length but zero, made unit.
+  /// Returns a normalized direction. The given vector may have any length but zero.
   [[nodiscard]] Vec3 direction(std::string_view key, std::optional<Vec3> fallback = {}) const;
-  /// "#rrggbb" as 0xffBBGGRR.
+  /// Returns the colour "#rrggbb" as 0xffBBGGRR.
   [[nodiscard]] std::uint32_t colour(std::string_view key, std::uint32_t fallback) const;
-  /// The items of an array; empty if the key is absent.
+  /// Returns the items of an array; empty if the key is absent.
   [[nodiscard]] const std::vector<JsonValue>& list(std::string_view key) const;
 
  private:
@@ -105,15 +106,15 @@ class JsonObject {
   std::vector<std::string_view> keys_;
 };
 
-// The same for a value that stands alone; `name` is what messages call it.
+// Readers of a single value that is not an object's member; `name` names the value in messages.
 double readNumber(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
 std::string readText(const JsonFile& file, const JsonValue& value, std::string_view name);
 Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
 
-/// "#rrggbb" as 0xffBBGGRR. @return nothing if it is none
+/// Parses a colour "#rrggbb" to 0xffBBGGRR. @return nothing if the text is no colour
 std::optional<std::uint32_t> parseColour(std::string_view text);
 
-/// "a number", "a string", ... for messages.
+/// Returns the name of a JSON type for messages: "a number", "a string", ...
 std::string_view nameOf(JsonValue::Kind kind);
 
 }  // namespace ooze

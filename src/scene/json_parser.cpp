@@ -1,4 +1,4 @@
-// Text to JsonValue: nlohmann's SAX parser, fed through an iterator that tells how far it has read.
+// Parses text to JsonValue: nlohmann's SAX parser reads through an iterator that records the position.
 #include "ooze/base/error.h"
 
 #include "base/one_line.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostTextBytes = 16u << 20;
 constexpr std::size_t kMostDepth = 64;
 
-/// Reads the text and notes where it is.
+/// Input iterator that records how far the parser has read.
 struct TrackedIterator {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -75,8 +75,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& e) override {
     std::string why = e.what();
-    // nlohmann says "[json.exception...] parse error at line 1, column 2: syntax error while parsing value -
-    // ...".
+    // nlohmann's messages have the form "[json.exception...] parse error at line 1, column 2: syntax error
+    // while parsing value - ...".
     if (const auto p = why.find("syntax error "); p != std::string::npos)
       why = why.substr(p);
     else if (const auto q = why.find("] "); q != std::string::npos)
@@ -88,11 +88,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  /// The line of the last character of the token just read.
+  /// Returns the line of the last character of the token just read.
   int lineOfToken() {
     for (; counted_ < reached_; ++counted_) line_ += *counted_ == '\n' ? 1 : 0;
-    // A token that ends where the text goes on has its end behind `reached_`, or one before if a number had
-    // to look at what follows it.
+    // `reached_` lies just behind the token, or one character further if a number had to look at the next
+    // character. A line break in the last position ends the token's line, so it does not count.
     return line_ - (reached_ > position_ && reached_[-1] == '\n' ? 1 : 0);
   }
 
@@ -118,7 +118,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool open(JsonValue::Kind kind) {
     const int line = lineOfToken();
     if (open_.size() >= kMostDepth) file_.fail(line, fmt::format("nested deeper than {} levels", kMostDepth));
-    // A parent does not grow while its last child is open, so the pointers stay good.
+    // A parent does not grow while its last child is open, so the pointers stay valid.
     open_.push_back(&add(kind, line));
     keys_.emplace_back();
     return true;
@@ -130,7 +130,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   JsonFile& file_;
-  const char* position_;  ///< begin of the text
+  const char* position_;  ///< beginning of the text
   const char* counted_;   ///< lines are counted up to here
   const char* reached_;   ///< the parser has read up to here
   int line_ = 1;

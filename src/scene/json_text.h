@@ -1,4 +1,4 @@
-// JSON as a person would write it: what fits on a line stands on one.
+// Writes JSON in a readable layout: a value that fits on one line is written on one line.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -9,14 +9,14 @@
 
 namespace ooze {
 
-/// With a line break at its end. Numbers are the shortest that read back as the same.
+/// Returns the JSON text, which ends with a line break. Numbers are the shortest decimals that round-trip.
 std::string jsonText(const nlohmann::ordered_json& json);
 
-/// The shortest decimal that reads back as the same float.
+/// Returns the shortest decimal that reads back as the same float.
 nlohmann::ordered_json shortest(float value);
-/// [x, y, z]
+/// Returns the array [x, y, z] of shortest decimals.
 nlohmann::ordered_json shortest(const Vec3& value);
-/// "#rrggbb" of 0xAABBGGRR
+/// Returns "#rrggbb" for the colour 0xAABBGGRR.
 std::string colourText(std::uint32_t colour);
 
 }  // namespace ooze

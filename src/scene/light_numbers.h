@@ -1,4 +1,4 @@
-// The numbers of a light, with their limits: for files, the command line and the panel alike.
+// Table of the numeric light parameters with their limits, shared by files, the command line and the panel.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -9,7 +9,7 @@
 namespace ooze {
 
 struct LightNumber {
-  std::string_view key;  ///< in files and on the command line
+  std::string_view key;  ///< key in files and on the command line
   float LightSpec::*member;
   float lower, upper;  ///< in the unit of the member
 };

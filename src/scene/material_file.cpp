@@ -19,7 +19,7 @@ const std::vector<std::string_view>& looks() {
   return words;
 }
 
-/// The members of a material that files and scenes have in common, behind those of their own.
+/// Returns the allowed keys of a material: its own keys followed by the keys common to files and scenes.
 std::vector<std::string_view> membersAfter(std::vector<std::string_view> own) {
   for (const std::string_view key : {"h_ref", "density", "colour", "look", "parameters"}) own.push_back(key);
   for (const LookNumber& n : kLookNumbers) own.push_back(n.key);
@@ -31,11 +31,12 @@ void readLookNumbers(const JsonObject& material, LookChanges& changes) {
     const LookNumber& n = kLookNumbers[i];
     const JsonValue* value = material.find(n.key);
     if (!value) continue;
-    if (value->kind == JsonValue::Kind::Null) {  // the look's own again, whatever the material's file says
+    if (value->kind == JsonValue::Kind::Null) {  // null restores the look's own value, whatever the
+                                                 // material's file says
       changes[i].reset();
       continue;
     }
-    // As a float, or its own limits would be out of range.
+    // The range is checked in float: as a double, a value at a limit could lie just outside the limit.
     changes[i] = static_cast<float>(readNumber(material.file(), *value, n.key, {-1e9, 1e9}));
     material.file().at(material.lineOf(n.key), [&] { requireInRange(n, *changes[i]); });
   }
@@ -58,7 +59,7 @@ void readParameters(const JsonObject& material, std::string_view method, std::ve
   }
 }
 
-/// @param expected  the method that it must be for; "": any
+/// the method that the material must belong to; "": any
 MaterialDocument readDocument(const std::filesystem::path& path, std::string_view expected) {
   const JsonFile file = parseJson(readText(path), path);
   const JsonObject o(file, file.root, "a material",
@@ -74,7 +75,7 @@ MaterialDocument readDocument(const std::filesystem::path& path, std::string_vie
   if (!expected.empty() && document.method != expected)
     file.fail(o.lineOf("method"),
               fmt::format("this material is for the method \"{}\", not \"{}\"", document.method, expected));
-  // "steele_honey" is that method's honey.
+  // The method's prefix is removed: "steele_honey" is the material "honey" of the method "steele".
   std::string name = path.stem().string();
   if (name.starts_with(document.method + "_")) name.erase(0, document.method.size() + 1);
   document.material = defaultMaterial(std::move(name), document.method);

@@ -21,7 +21,7 @@ bool isThere(const fs::path& file) {
   return fs::exists(file, ignored);
 }
 
-/// Names by which scenes find shipped materials.
+/// Returns true if a shipped material has this name.
 bool isShipped(const std::string& name) {
   const std::vector<fs::path> files = assetFiles("materials");
   return std::any_of(files.begin(), files.end(), [&](const fs::path& file) {

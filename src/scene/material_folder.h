@@ -1,4 +1,4 @@
-// The user's own materials: files in a folder of theirs, named after their titles.
+// The user's own materials: files in the user's folder, named after their titles.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -9,35 +9,39 @@
 
 namespace ooze {
 
-/// All that a material file says.
+/// The full content of a material file.
 struct MaterialDocument {
   MaterialDefinition material;
   std::string title, description, method;
 };
 
+/// Reads a material file of any method.
 /// @throws InputError as loadMaterial()
 MaterialDocument readMaterialDocument(const std::filesystem::path& file);
 
-/// The name of a file, and of the material in commands, that a title gives: small letters, digits and dashes.
+/// Derives the file name, which is also the material's name in commands, from a title: small letters, digits
+/// and dashes.
 std::string nameFromTitle(std::string_view title);
 
-/// Every function throws InputError for what may not be done, and RunError for what the disk refuses. Either
-/// leaves the folder as it was.
+/// Manages the material files in the user's folder.
+/// Every function throws InputError for a forbidden operation, and RunError for a file system error. Both
+/// leave the folder unchanged.
 class MaterialFolder {
  public:
-  /// @param folder  made when something is first written to it
+  /// folder of the materials, created by the first write
   explicit MaterialFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Refuses the name of a shipped material: by name, that one is found first.
-  /// @param replace  overwrites a material of this title that is there already
-  /// @return the file
+  /// Writes a material file. The name of a shipped material is refused, because name lookup finds the shipped
+  /// material first.
+  /// @param replace  overwrites an existing material of this title
+  /// @return the written file
   std::filesystem::path save(const MaterialDocument& document, bool replace) const;
-  /// A copy that is the user's own, called "TITLE copy".
+  /// Copies a material into the user's folder under the title "TITLE copy".
   [[nodiscard]] std::filesystem::path duplicate(const std::filesystem::path& file) const;
   [[nodiscard]] std::filesystem::path rename(const std::filesystem::path& file,
                                              const std::string& title) const;
   void remove(const std::filesystem::path& file) const;
-  /// Copies a material from elsewhere, under a name that is free.
+  /// Copies a material file from another folder under an unused name.
   [[nodiscard]] std::filesystem::path import(const std::filesystem::path& file) const;
   [[nodiscard]] bool owns(const std::filesystem::path& file) const { return file.parent_path() == folder_; }
 
@@ -48,7 +52,7 @@ class MaterialFolder {
   std::filesystem::path folder_;
 };
 
-/// Copies a material to any place. @throws as MaterialFolder
+/// Copies a material file to any path. @throws as MaterialFolder
 void exportMaterial(const std::filesystem::path& file, const std::filesystem::path& to);
 
 }  // namespace ooze

@@ -13,16 +13,16 @@
 namespace ooze {
 namespace {
 
-// Numbers that differ from particle to particle pack to a tenth at best. What unpacks to more than this was
-// made to fill the memory.
+// Particle data compress to a tenth at best. A file that claims to expand more than this limit was made to
+// exhaust the memory.
 constexpr std::uint64_t kMostExpansion = 1000, kAlwaysAllowed = 1u << 20;  // [bytes]
 
 std::string notOfKind(const PackedKind& kind) { return fmt::format("not a {} of Ooze", kind.noun); }
 
 std::vector<std::byte> decompress(const PackedKind& kind, std::span<const std::byte> packed,
                                   std::uint64_t size, const InputError& damaged) {
-  // zstd frames that our writer makes state their size; a false one cannot make us take more memory than it
-  // holds.
+  // zstd frames of our writer state their decompressed size. A false size must not make us allocate more
+  // memory than the limit allows.
   const std::uint64_t most = std::min(kind.mostBytes, kAlwaysAllowed + kMostExpansion * packed.size());
   if (size > most || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) throw damaged;
   std::vector<std::byte> payload(size);

@@ -1,4 +1,4 @@
-// The shell of Ooze's binary files: what they are, a checksum, and the content packed by zstd.
+// Container of Ooze's binary files: magic number, version, checksum and a payload compressed by zstd.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -17,27 +17,29 @@ namespace ooze {
 struct PackedKind {
   std::array<char, 8> magic;
   std::uint32_t version;
-  std::string_view noun;    ///< in messages: "save"
-  std::uint64_t mostBytes;  ///< of a payload
-  /// What to do about a file of an older version, after a semicolon in the message.
+  std::string_view noun;    ///< name of the file kind in messages: "save"
+  std::uint64_t mostBytes;  ///< size limit of a payload [bytes]
+  /// Advice about a file of an older version, appended to the message after a semicolon.
   std::string_view ofOlder = "";
 };
 
-/// The bytes of a file: magic, version, XXH3 of the packed payload, size of the payload, packed payload.
-/// @throws RunError if the payload is larger than any of this kind
+/// Returns the bytes of a file: magic number, version, XXH3 hash of the compressed payload, size of the
+/// payload, compressed payload.
+/// @throws RunError if the payload exceeds the size limit of this kind
 std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload);
-/// The same with what `write` writes as payload.
+/// Packs the payload that `write` writes.
 std::vector<std::byte> pack(const PackedKind& kind, const std::function<void(ByteWriter& payload)>& write);
 
-/// The payload of a file.
+/// Checks the header and checksum of a file and returns the decompressed payload.
 /// @throws InputError if the bytes are of another kind or version, or damaged
 std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte> file);
 
-/// The bytes of such a file. One of another kind is not read to its end, however long it is.
+/// Reads the bytes of a packed file. A file of another kind is refused after its first bytes, however long
+/// the file is.
 /// @throws InputError "cannot read PATH: reason" or "PATH: not a save of Ooze"
 std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem::path& path);
 
-/// True if the bytes begin as a file of this kind does.
+/// Returns true if the bytes begin with the magic number of this kind.
 bool isOfKind(const PackedKind& kind, std::span<const std::byte> file);
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// The table of pairs of a scene: functions that hold between materials, and between them and solids.
+// Reads the table of pairs of a scene: functions that act between two materials, or between a material and a
+// solid.
 #include "scene/readers.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace ooze {
 namespace {
 
-constexpr NumberRange kAnyNumber{-1e30, 1e30};  // the function's own ranges are checked after
+constexpr NumberRange kAnyNumber{-1e30, 1e30};  // the function's own range is checked afterwards
 
 std::vector<std::string_view> functionKeys(std::span<const PairFunction> functions) {
   std::vector<std::string_view> keys;
@@ -24,7 +25,7 @@ std::uint16_t indexOfMaterial(const SceneReader& reader, const JsonValue& value)
   return static_cast<std::uint16_t>(found - names.begin());
 }
 
-/// Either a list of points [place, value], or a family with its amplitude: {"repels": 40}.
+/// Reads a curve: either a list of points [argument, value], or a family with its amplitude: {"repels": 40}.
 std::vector<CurvePoint> readCurve(const JsonFile& file, const JsonValue& value,
                                   const PairFunction& function) {
   if (value.kind == JsonValue::Kind::Object) {
@@ -55,7 +56,8 @@ std::vector<CurvePoint> readCurve(const JsonFile& file, const JsonValue& value,
   return curve;
 }
 
-/// Whom it is about: "materials": [a, b], or "material": a with every solid, or with "solid": one by name.
+/// Reads the two sides of a pair: "materials": [a, b], or "material": a, which means every solid unless
+/// "solid" names one solid.
 PairEntry readPair(const SceneReader& reader, const JsonObject& o) {
   PairEntry entry;
   if (o.find("materials")) {
@@ -100,7 +102,8 @@ void readPairs(SceneReader& reader, const JsonObject& scene) {
       any = true;
       entry.function = f.key;
       entry.curve = readCurve(reader.file, *curve, f);
-      // What a does to b and b to a is one function, or momentum would come from nowhere.
+      // A pair has one function for both directions: different functions for a on b and b on a would not
+      // conserve momentum.
       if (findPair(table, entry))
         reader.file.fail(value.line,
                          fmt::format("this pair has \"{}\" already; it acts on both sides alike", f.key));

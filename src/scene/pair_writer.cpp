@@ -1,4 +1,4 @@
-// The table of pairs of a scene that is written: the reverse of pair_reader.cpp.
+// Writes the table of pairs of a scene: the reverse of pair_reader.cpp.
 #include "ooze/world/pair_values.h"
 
 #include "scene/scene_writers.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A family by its amplitude where the curve is one, else its points.
+/// Returns a curve as a family with its amplitude if the curve belongs to a family, else as a list of points.
 Json curveJson(const PairFunction& function, const std::vector<CurvePoint>& curve) {
   Json json;
   for (const CurveFamily& family : function.families)
@@ -41,7 +41,8 @@ const std::vector<CurvePoint>& curveIn(const PairTable& table, const PairEntry& 
   return entry ? entry->curve : kNone;
 }
 
-/// The functions with which the scene begins: as they are now, but for those that its timeline will set.
+/// Returns the functions at the start of the new scene: the current functions, except those that the timeline
+/// will set.
 PairTable startOf(const SceneWriter& w, const PairTable& now) {
   const PairTable& loaded = w.scene.world.methodSettings.pairs;
   PairTable start;

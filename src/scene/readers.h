@@ -1,4 +1,4 @@
-// The parts of a scene file, one reader each.
+// Readers for the parts of a scene file.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -12,11 +12,12 @@
 
 namespace ooze {
 
-/// What the readers of a scene share.
+/// State shared by the readers of a scene.
 struct SceneReader {
   const JsonFile& file;
   Scene& scene;
-  /// Meshes are loaded and sampled. Without it the file is only checked, for lists of scenes.
+  /// If true, meshes are loaded and sampled into signed distance fields. If false, the file is only checked,
+  /// for lists of scenes.
   bool buildShapes = true;
 };
 
@@ -25,31 +26,31 @@ inline constexpr NumberRange kLengths{1e-4, 100};   ///< [m]
 inline constexpr NumberRange kTimes{0, 1e6};        ///< [s]
 inline constexpr NumberRange kSpeeds{-100, 100};    ///< [m/s]
 
-/// A shape as a file describes it.
+/// A shape as read from a file.
 struct ShapeSpec {
-  SolidShape solid;   ///< a mesh or mould lacks its mesh if shapes are not built
+  SolidShape solid;   ///< a mesh or mould has no mesh if shapes are not built
   ShapePtr shape;     ///< null if shapes are not built
-  double volume = 0;  ///< enclosed, for counting particles; 0 if there is no end to it, or if not built [m^3]
+  double volume = 0;  ///< enclosed volume, for counting particles; 0 if unbounded or not built [m^3]
 };
 enum class ShapeUse { Body, Liquid };
-/// Reads {"KIND": {...}}: sphere, box, capsule, cylinder, ellipsoid, mesh, and for bodies also plane, tank,
-/// cup and mould.
+/// Reads a shape {"KIND": {...}}: sphere, box, capsule, cylinder, ellipsoid or mesh, and for bodies also
+/// plane, tank, cup or mould.
 ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use);
 
-/// {"axis": [x, y, z], "degrees": a} under the key "rotation"; no turn if it is absent.
+/// Reads {"axis": [x, y, z], "degrees": a} under the key "rotation". The identity if the key is absent.
 Quat readRotation(const JsonObject& object);
 
-/// A name that commands can use: not empty, without '.' and '=', and not among `taken`.
+/// Reads a name that commands can use: not empty, without '=', and not among `taken`.
 std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
                      std::optional<std::string> fallback = {});
 
-/// What an entry says about contact with the liquid; what it leaves out is the liquid's.
+/// Contact parameters of a body. An unset value falls back to the liquid's own parameter.
 struct BodyContactValues {
-  std::optional<float> friction, stickiness, stickDistance;  ///< as in Body
+  std::optional<float> friction, stickiness, stickDistance;  ///< contact with the liquid, units as in Body
 };
 BodyContactValues readBodyContact(const JsonObject& object);
 
-/// The names of a list's members.
+/// Returns the names of a list's members.
 template <class List>
 std::vector<std::string> namesOf(const List& list) {
   std::vector<std::string> names;
@@ -57,7 +58,7 @@ std::vector<std::string> namesOf(const List& list) {
   return names;
 }
 
-/// Refuses keyframes that do not ascend in time.
+/// Checks that keyframes strictly ascend in time.
 template <class Key>
 void requireAscending(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
                       const Key& next) {
@@ -66,7 +67,7 @@ void requireAscending(const JsonFile& file, const JsonValue& value, const std::v
                                       keys.back().time));
 }
 
-/// The same of keys that may jump: two at one time.
+/// Checks that keyframes ascend in time, where two keys at one time are allowed and make a jump.
 template <class Key>
 void requireInOrder(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
                     const Key& next) {
@@ -78,10 +79,11 @@ void requireInOrder(const JsonFile& file, const JsonValue& value, const std::vec
                                       next.time));
 }
 
-/// A number, or {"coarse": a, "medium": b, "fine": c}.
+/// Reads a number, or the number for this detail from {"coarse": a, "medium": b, "fine": c}.
 float readByDetail(const JsonObject& object, std::string_view key, Detail detail, NumberRange range);
 
-/// The index of the material that the key "material" names; it may be absent where there is only one.
+/// Returns the index of the material that the key "material" names. The key is optional if the scene has only
+/// one material.
 std::uint16_t readMaterialIndex(const SceneReader& reader, const JsonObject& object);
 
 void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list);
@@ -89,26 +91,28 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list);
 void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list);
 void readBodies(SceneReader& reader, const std::vector<JsonValue>& list);
 void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list);
-/// Bodies are read before them.
+/// Reads control particles. Bodies must be read first, because a control may follow a body.
 void readControls(SceneReader& reader, const std::vector<JsonValue>& list);
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list);
-/// The scene's key "window"; bodies are read before it.
+/// Reads the scene's key "window". Bodies must be read first, because the window may follow a body.
 void readWindow(SceneReader& reader, const JsonObject& scene);
 void readBands(SceneReader& reader, const std::vector<JsonValue>& list);
-/// Materials are read before them. Unless shapes are left out, the first frame of each band must be there.
+/// Reads the sources of liquid from other runs. Materials must be read first. If shapes are built, the first
+/// frame of each band must exist.
 void readSources(SceneReader& reader, const std::vector<JsonValue>& list);
-/// Refuses a scene from which its own sources take liquid.
+/// Refuses a cycle of scenes: a scene whose liquid flows back into one of its own sources.
 void requireNoCircle(const SceneReader& reader, const JsonObject& scene);
-/// The scene's key "pairs"; materials and bodies are read before it.
+/// Reads the scene's key "pairs". Materials and bodies must be read first.
 void readPairs(SceneReader& reader, const JsonObject& scene);
 
-/// Sets what an object with the members density, colour, look, h_ref and parameters says; the rest stays.
+/// Reads the material parameters that the object contains (density, colour, look, h_ref, parameters). Other
+/// members of `material` keep their values.
 void readMaterialMembers(const JsonObject& object, std::string_view method, MaterialDefinition& material);
 
-/// All that `parseScene` does, or only the checks.
+/// Does everything that `parseScene` does, or only the checks if shapes are not built.
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes);
 
-/// What a file whose name is given relative to another file means.
+/// Resolves a path that is relative to the folder of another file.
 std::filesystem::path besideFile(const std::filesystem::path& file, const std::filesystem::path& relative);
 
 }  // namespace ooze

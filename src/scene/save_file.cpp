@@ -17,8 +17,9 @@
 namespace ooze {
 namespace {
 
-// Of liquid at rest a state holds 147 bytes for each particle and 8 for each of its 38 springs; a save from
-// the middle of a frame holds two. Squeezed liquid has more springs, and there are events and commands.
+// Bytes per particle, an upper bound. A state of liquid at rest holds 147 bytes for each particle and 8 for
+// each of its 38 springs; a save from the middle of a frame holds two states. Squeezed liquid has more
+// springs, and events and commands take space too.
 constexpr std::uint64_t kMostPerParticle = 1536;
 
 constexpr PackedKind kSave{
@@ -45,7 +46,8 @@ void writePiece(ByteWriter& out, const EditPiece& p) {
   out.value(p.frame);
 }
 
-/// What a timeline shows of it. What undoes it is not kept: a session that is opened has nothing to undo.
+/// Reads the parts of an edit that the timeline shows. Undo records are not serialized: an opened session has
+/// nothing to undo.
 EditPiece readPiece(ByteReader& in) {
   EditPiece p;
   p.kind = in.value<EditPiece::Kind>();
@@ -90,9 +92,9 @@ std::uint64_t contentOf(const SaveFile& save) {
   return hashBytes(std::as_bytes(std::span(save.source.data(), save.source.size())));
 }
 
-/// How a save in this folder names its scene's file: by the way there where both lie in one place, as
-/// sessions and scenes of the user do, and else without its folder. A longer way would tell where the user's
-/// things are.
+/// Returns the scene's path as stored in a save in this folder. The relative path is stored if it goes up by
+/// at most one folder, as for sessions and the user's scenes; else only the file name. A longer path would
+/// reveal where the user's files are.
 std::string sceneNameIn(const std::filesystem::path& folder, const std::filesystem::path& file) {
   if (folder.empty()) return file.filename().string();
   std::error_code failed;
@@ -101,14 +103,15 @@ std::string sceneNameIn(const std::filesystem::path& folder, const std::filesyst
   return (failed || way.empty() || ups > 1 ? file.filename() : way).string();
 }
 
-/// The file of a save's scene: where the save says, or where this text was last seen on this machine, or the
-/// scene of its name that ships.
+/// Finds the scene file of a save: at the stored path, where this machine last saw the same text, or under
+/// its name among the shipped scenes.
 std::filesystem::path findScene(const SaveFile& save) {
   std::error_code ignored;
   const auto there = [&](const std::filesystem::path& file) {
     return std::filesystem::exists(file, ignored);
   };
-  const std::filesystem::path beside = save.file.parent_path() / save.sceneFile;  // itself if it is absolute
+  // an absolute path stays unchanged
+  const std::filesystem::path beside = save.file.parent_path() / save.sceneFile;
   if (there(beside)) return beside;
   if (const auto known = knownFile(contentOf(save)); known && there(*known)) return *known;
   for (const std::filesystem::path& assets : assetFolders())
@@ -222,7 +225,7 @@ Scene sceneOfSave(const SaveFile& save) try {
   return scene;
 } catch (const InputError& e) {
   if (save.file.empty()) throw;
-  // The file of the scene's name on the disk may be sound: what is not is the text in the save.
+  // The scene file on the disk may be valid; the invalid text is in the save, so the message names the save.
   std::string_view why = e.what();
   if (const std::string scene = save.sceneFile.string() + ":"; why.starts_with(scene))
     why.remove_prefix(scene.size());

@@ -15,7 +15,7 @@ struct Phrase {
 constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze", "frozen liquid"},
                            Phrase{"liquid.erase", "erased liquid"}};
 
-/// As it is written, and of every thing that it comes to.
+/// Adds the command's target as written, and every single setting that the target expands to.
 void addTargets(const Command& command, const World& world, std::set<std::string>& targets) {
   targets.insert(command.target);
   for (const std::string& one : singleTargets(command.target, world.spec().method, world.materials()))
@@ -31,7 +31,7 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
   };
   std::vector<Numbered> events;
   std::uint64_t number = 0;
-  // Events of the timeline are numbered with the others, by when they came.
+  // Undoable timeline events share the numbering with events of the command log, in order of time.
   auto timed = world.spec().timeline.begin();
   const auto end = world.spec().timeline.end();
   const double stepsPerSecond = world.spec().framesPerSecond * std::max(world.substeps(), 1);

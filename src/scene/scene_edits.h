@@ -1,4 +1,4 @@
-// What was done to a world by hand, as far as it concerns a scene that begins as the world stands.
+// Collects the edits made to a world by hand, as needed to write a scene that begins in the current state.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -14,26 +14,27 @@ class SceneEdits {
  public:
   explicit SceneEdits(const World& world);
 
-  /// The value of a target at the start: the one that holds now, unless only the timeline set it, which will
-  /// set it again.
+  /// Returns the value of a target for the start of the new scene. The current value is used unless only the
+  /// timeline set the target: then the loaded value is used, because the timeline will set the target again.
   template <class T>
   [[nodiscard]] const T& start(const std::string& target, const T& now, const T& asLoaded) const {
     return timed_.contains(target) && !byHand_.contains(target) ? asLoaded : now;
   }
-  /// The last value that was set by hand, or null.
+  /// Returns the last command that set the target by hand, or null.
   [[nodiscard]] const Command* lastOf(std::string_view target) const;
 
-  /// The commands that filled meshes with liquid, less those that were taken back.
+  /// Returns the commands that filled meshes with liquid, without those that were undone.
   [[nodiscard]] std::vector<Command> meshesOfLiquid() const;
-  /// The deed by which the liquid keeps its shape since it was done by hand; null if it keeps none.
+  /// Returns the method action by which the liquid keeps its shape, if a command ran the action by hand; else
+  /// null.
   [[nodiscard]] const MethodDeed* shapeKept() const;
-  /// What no scene can say, in words: "cuts".
+  /// Returns the edits that a scene cannot represent, in words: "cuts".
   [[nodiscard]] std::vector<std::string> left() const;
 
  private:
   const World& world_;
-  std::set<std::string> timed_, byHand_;  ///< targets
-  std::vector<Command> events_;           ///< not taken back, in their order
+  std::set<std::string> timed_, byHand_;  ///< targets set by the timeline, and by hand
+  std::vector<Command> events_;           ///< commands that were not undone, in their order
 };
 
 }  // namespace ooze

@@ -44,8 +44,8 @@ void readSettings(const JsonObject& o, WorldSettings& settings) {
   settings.substeps = static_cast<float>(n);
 }
 
-/// A fixed number is the author's to choose, but not without being told. (The window refuses edits that ask
-/// for it.)
+/// Warns if a scene sets fewer fixed substeps than its method needs for stability. The author may choose so
+/// in a file; the window refuses edits that exceed the fixed number of substeps.
 void noteTooFewSubsteps(const JsonObject& o, Scene& scene) {
   const WorldSpec& world = scene.world;
   const WorldSettings& s = world.settings;

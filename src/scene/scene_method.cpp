@@ -24,24 +24,25 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct LibraryMaterial {
-  std::string file;  ///< as a scene names it
+  std::string file;  ///< name as used in a scene
   MaterialDefinition material;
 };
 
-/// All that load, those of the assets first.
+/// Returns all materials of a method that load: first the assets, then the user's own.
 std::vector<LibraryMaterial> materialsOf(std::string_view method) {
   std::vector<LibraryMaterial> found;
   for (const auto& path : assetFiles("materials")) try {
       MaterialDocument document = readMaterialDocument(path);
       if (document.method == method) found.push_back({path.stem().string(), std::move(document.material)});
     } catch (const InputError&) {
-      // Lists of materials say what is wrong with it.
+      // listMaterials() reports the error of a material that does not load.
     }
   return found;
 }
 
-/// Two materials may look alike, as soap and gel do: the one that is called like its look means it.
-/// @return null if none looks so
+/// Finds the library material with the wanted look. If several materials share the look, as soap and gel do,
+/// the one that is named like the look is chosen.
+/// @return null if no material has the look
 const LibraryMaterial* findLikest(const std::vector<LibraryMaterial>& all, const MaterialDefinition& wanted) {
   const auto looksSo = [&](const LibraryMaterial& m) { return m.material.look == wanted.look; };
   auto found = std::find_if(all.begin(), all.end(), [&](const LibraryMaterial& m) {
@@ -71,24 +72,27 @@ bool sameFirmness(const Firmness& a, const Firmness& b) {
          std::abs(a.shearModulus - b.shearModulus) <= kNear * std::max(a.shearModulus, b.shearModulus);
 }
 
-/// A value as a material of another reference radius has it.
+/// Converts a parameter value to another reference radius.
 float atRadius(const ParameterInfo& row, float value, float from, float to) {
-  // Friction is what is taken in a time that goes with the interaction radius; all else is a part of that.
+  // Friction is the fraction of speed lost in a time proportional to the interaction radius. Other parameters
+  // do not depend on the radius.
   return row.key == "friction" ? -std::expm1(from / to * std::log1p(-value)) : value;
 }
 
-/// What of a material could be told another method.
+/// Result of transferring a material's parameters to another method.
 struct Told {
   bool something = false, everything = false, isFirm = false;
 };
 
-/// Tells a library material of another method what the scene has made of its own: how firm it is, and values
-/// that both methods call the same. In other units only none is the same.
-/// @param likest  to which the scene's may be compared: its method's library material of its look, or null
+/// Transfers the scene's changes of a material to a library material of another method: the firmness, and the
+/// parameters that both methods share. A shared parameter has the same key, label and unit; with different
+/// units only the value 0 is transferred.
+/// @param likest  reference for the scene's changes: the library material of the same look and the same
+///                method, or null
 Told tell(const MaterialDefinition& own, const MaterialDefinition* likest, const MethodRow& from,
           const MethodRow& to, MaterialDefinition& material) {
   Told told;
-  MaterialDefinition known = likest ? *likest : own;  // becomes what the other method now knows of
+  MaterialDefinition known = likest ? *likest : own;  // tracks the values that the other method has received
   known.density = own.density;
   for (std::size_t row = 0; row < own.values.size(); ++row) {
     const ParameterInfo& here = from.parameters()[row];
@@ -121,12 +125,13 @@ Told tell(const MaterialDefinition& own, const MaterialDefinition* likest, const
 
 struct RetoldMaterials {
   std::vector<MaterialDefinition> now;
-  std::vector<std::string> left, leftInPart;  ///< names of those that have values of the scene's own
-  bool madeFirm = false;                      ///< one of them holds its shape as it did in the scene
+  std::vector<std::string> left, leftInPart;  ///< names of materials with parameter values of the scene that
+                                              ///< were lost, completely or in part
+  bool madeFirm = false;                      ///< true if a material holds its shape as in the scene
 };
 
-/// Every material becomes its look's in the other method's library, but for what that can be told of the
-/// scene's own values.
+/// Replaces every material by the other method's library material of the same look, with the transferable
+/// values of the scene.
 RetoldMaterials retellMaterials(Json& json, const Scene& scene, const MethodRow& method) {
   const MethodRow& from = findMethod(scene.world.method);
   const std::vector<LibraryMaterial> there = materialsOf(method.key), here = materialsOf(from.key);
@@ -155,14 +160,14 @@ RetoldMaterials retellMaterials(Json& json, const Scene& scene, const MethodRow&
   return retold;
 }
 
-/// The factor on interaction radii that leaves the first material's particles as large as they are.
+/// Returns the factor on interaction radii that keeps the particle size of the first material.
 double radiusFactor(const Scene& scene, const MaterialDefinition& now, std::string_view method) {
   const MethodSettings& settings = scene.world.methodSettings;
   return findMethod(scene.world.method).restSpacing(settings, scene.world.materials.front()) /
          findMethod(method).restSpacing(settings, now);
 }
 
-/// To four digits: a radius is something that people read.
+/// Scales a radius and rounds it to four digits, because people read the number in the file.
 void scaleRadius(Json& value, double factor) {
   const double lower = 5e-4, upper = 1.0;
   value = std::stod(fmt::format("{:.4g}", std::clamp(value.get<double>() * factor, lower, upper)));
@@ -170,7 +175,7 @@ void scaleRadius(Json& value, double factor) {
 
 std::string targetOf(const Json& entry) { return entry.value(entry.contains("do") ? "do" : "set", ""); }
 
-/// True if it means in the other method what it means in the scene's own.
+/// Returns true if a timeline entry means the same in the other method as in the scene's own.
 bool meansTheSame(const Json& entry, const TargetScope& there) {
   const std::string target = targetOf(entry);
   if (isPairGroup(parseTarget(target).group)) return false;
@@ -182,7 +187,8 @@ bool meansTheSame(const Json& entry, const TargetScope& there) {
   }
 }
 
-/// A deed by which liquid keeps the shape that it begins with: what other methods need no deed for.
+/// Returns true if a timeline entry is a method action by which liquid keeps its initial shape. Other methods
+/// may need no action to keep the shape.
 bool keepsFirstShape(const Json& entry, const MethodRow& method) {
   const MethodDeed* deed = findDeed(method, targetOf(entry));
   return deed && deed->shape == MethodDeed::Shape::Kept && entry.value("time", 0.0) <= 0.0;
@@ -243,7 +249,7 @@ RetoldScene underMethod(const Scene& scene, std::string_view method) {
       retold.left.push_back("colours of " + own);
     }
   }
-  json.erase("figure");  // of another paper
+  json.erase("figure");  // the figure belongs to the paper of the old method
   retold.text = jsonText(json);
   return retold;
 }

@@ -1,4 +1,4 @@
-// A scene under another method: the same solids, nozzles, light and looks of liquid, of particles as large.
+// Converts a scene to another method, with the same solids, nozzles, light, looks and particle sizes.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -9,19 +9,21 @@
 
 namespace ooze {
 
-/// A scene's text under another method.
+/// The text of a converted scene.
 struct RetoldScene {
   std::string text;
-  std::vector<std::string> left;  ///< what the method cannot be told, in words; empty: nothing
+  std::vector<std::string> left;  ///< parts that cannot be converted, in words; empty if everything was
 };
 
-/// Every material becomes the method's own of the same look, with the density, the colour and the numbers of
-/// light that it has, as firm as the scene has made it (Firmness) and with what both methods call the same;
-/// every interaction radius becomes what gives particles of the same size at rest. Functions of pairs, a
-/// limit of compression, other parameters of the scene's own and what the timeline does to them are left.
-/// @param scene   as outlineScene() or loadScene() reads it
-/// @param method  a key
-/// @throws InputError in one line if the method has no material of a look
+/// Converts a scene to another method.
+/// Every material becomes the method's library material of the same look, with the scene's density, colour
+/// and optical properties. The scene's firmness (Firmness) and the parameters that both methods share are
+/// transferred. Every interaction radius is scaled so that particles keep their size at rest.
+/// Functions of pairs, a compression limit, other parameter values of the scene, and timeline entries that
+/// set them are left out.
+/// @param scene   a scene read by outlineScene() or loadScene()
+/// @param method  key of the target method
+/// @throws InputError in one line if the method has no material of a needed look
 RetoldScene underMethod(const Scene& scene, std::string_view method);
 
 }  // namespace ooze

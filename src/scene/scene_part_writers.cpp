@@ -1,4 +1,4 @@
-// Materials, liquids, nozzles and solids of a scene that is written.
+// Writes materials, liquids, nozzles and solids of a scene.
 #include "ooze/base/error.h"
 #include "ooze/world/added_names.h"
 #include "ooze/world/liquid_look.h"
@@ -19,8 +19,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr float kRests = 1e-3f;    // slower is at rest [m/s, rad/s]
-constexpr float kNothing = 1e-6f;  // of a component
+constexpr float kRests = 1e-3f;    // slower bodies count as at rest [m/s, rad/s]
+constexpr float kNothing = 1e-6f;  // smaller velocity components are written as 0 [m/s, rad/s]
 
 Json& listUnder(SceneWriter& w, const char* key) {
   Json& list = w.json[key];
@@ -28,7 +28,7 @@ Json& listUnder(SceneWriter& w, const char* key) {
   return list;
 }
 
-// The member if it is given, else none: a file's own default holds then.
+// Writes the member if the value is set, else removes the member, so that the file's default applies.
 void writeOptional(Json& json, const char* key, const std::optional<float>& value) {
   if (value)
     json[key] = shortest(*value);
@@ -36,7 +36,8 @@ void writeOptional(Json& json, const char* key, const std::optional<float>& valu
     json.erase(key);
 }
 
-/// As the scene's file and those that it names say now, whatever a save remembers.
+/// Reads the materials from the current scene and material files, because the new scene refers to these
+/// files. A save may embed older values.
 std::vector<MaterialDefinition> materialsOfFile(const Scene& scene) {
   return readScene(scene.source, scene.file, scene.detail, false).world.materials;
 }
@@ -56,7 +57,8 @@ MaterialDefinition startOf(const SceneWriter& w, std::size_t m) {
   return start;
 }
 
-/// Where there was one material, nothing had to name it.
+/// Writes the material's name into liquids and emitters. The name was optional while the scene had only one
+/// material.
 void nameTheMaterial(SceneWriter& w) {
   for (const char* list : {"liquids", "emitters"})
     if (w.json.contains(list))
@@ -79,7 +81,8 @@ void writeEmitter(SceneWriter& w, Json& json, const EmitterSpec& now, const Emit
   if (speed != loaded.speed) json["speed"] = shortest(speed);
   const std::uint16_t material = w.edits.start(prefix + "material", now.material, loaded.material);
   if (material != loaded.material) json["material"] = w.world.materials()[material].name;
-  // One that has poured its measure closes by itself; a scene that begins opens it again.
+  // An emitter closes by itself at its volume limit. The new scene opens the emitter again, so only a command
+  // counts.
   if (const Command* switched = w.edits.lastOf(prefix + "enabled"))
     if (const bool enabled = switched->values.at(0) >= 0.5f; enabled != loaded.enabled)
       json["enabled"] = enabled;
@@ -103,7 +106,7 @@ Json addedEmitterJson(const SceneWriter& w, const EmitterSpec& nozzle) {
   return json;
 }
 
-/// The numbers of a solid that has a size, `scale` times as large.
+/// Multiplies the lengths of a solid's shape by `scale`.
 void scaleNumbers(Json& value, float scale) {
   for (auto& [key, number] : value.items()) {
     if (key == "cell" || key == "normal" || key == "file" || key == "open_top") continue;
@@ -115,7 +118,8 @@ void scaleNumbers(Json& value, float scale) {
   }
 }
 
-/// A mesh at its own size becomes one with a height, which stands on its origin. @return where that is
+/// Gives a mesh of its own size an explicit height. A mesh with a height stands on its origin.
+/// @return the new origin in the mesh's former coordinates [m]
 Vec3 giveHeight(Json& mesh, const Body& body) {
   const bool stood = mesh.contains("height") || isFigure(mesh["file"].get<std::string>());
   const Aabb box = body.solid.mesh->bounds();
@@ -142,7 +146,8 @@ bool samePose(const Pose& a, const Pose& b) {
 void writePlace(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
   Pose pose = now.pose;
   const std::string prefix = "body." + now.name + ".";
-  // What the timeline put elsewhere it will put there again; what fell out of the world begins anew.
+  // The timeline will repeat its own changes, so they are not written. A body that fell out of the world
+  // starts again at its loaded pose.
   const bool fell = now.present != loaded.present && !w.edits.lastOf(prefix + "present");
   if (fell) pose = loaded.pose;
   pose.position = w.edits.start(prefix + "position", pose.position, loaded.pose.position);
@@ -183,7 +188,7 @@ void writeBody(SceneWriter& w, Json& json, const Body& now, const Body& loaded) 
   own("stick_distance", &Body::stickDistance);
 }
 
-/// A bone has no entry of its own.
+/// Returns true if commands changed a bone. A bone has no entry of its own to write the change to.
 bool isChanged(const SceneWriter& w, const Body& now, const Body& loaded) {
   return w.edits.lastOf("body." + now.name + ".present") || now.friction != loaded.friction ||
          now.stickiness != loaded.stickiness || now.stickDistance != loaded.stickDistance ||
@@ -208,7 +213,7 @@ std::string plainName(const Body& body) {
   }
 }
 
-/// Of a body that a command added.
+/// Returns the shape of a body that a command added.
 Json shapeJson(const SceneWriter& w, const Body& body) {
   Json json;
   const Vec3& size = body.solid.size;
@@ -234,7 +239,7 @@ Json shapeJson(const SceneWriter& w, const Body& body) {
   return json;
 }
 
-/// Where a mesh stands whose middle a command put somewhere.
+/// Returns the base point of a mesh from its pose, which is the pose of its centre.
 Vec3 footOf(const Pose& pose, float height) { return pose.toWorld({0.f, -0.5f * height, 0.f}); }
 
 Json addedBodyJson(const SceneWriter& w, const Body& body) {
@@ -290,7 +295,7 @@ Json meshShape(const SceneWriter& w, const std::filesystem::path& file, float he
   Json mesh;
   mesh["file"] = fromScene(w, file);
   mesh["height"] = shortest(height);
-  // A small mesh is sampled finer than a scene would of itself.
+  // A small mesh needs a finer signed distance field than the default of a scene.
   const float cell = meshCell(height, interactionRadius);
   if (cell < meshCell(1e6f, interactionRadius)) mesh["cell"] = shortest(cell);
   return mesh;

@@ -1,4 +1,4 @@
-// Liquids, emitters and the timeline of a scene.
+// Reads liquids, emitters and the timeline of a scene.
 #include "scene/readers.h"
 #include "world/targets.h"
 
@@ -8,7 +8,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kLargestDrop = 10'000;  // particles of a shower's drop
+constexpr std::size_t kLargestDrop = 10'000;  // largest number of particles in a drop of a shower
 
 std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
   std::vector<NozzleKey> keys;
@@ -22,7 +22,7 @@ std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
   return keys;
 }
 
-/// What only a shower has.
+/// Reads the parameters that only a shower has.
 void readShower(const JsonObject& o, EmitterSpec& emitter) {
   if (emitter.shape != NozzleShape::Shower) {
     for (const std::string_view key : {"coverage", "drop_radius"})
@@ -33,12 +33,13 @@ void readShower(const JsonObject& o, EmitterSpec& emitter) {
   emitter.dropRadius = static_cast<float>(o.number("drop_radius", {0, emitter.radius}, emitter.dropRadius));
 }
 
-/// Edge of the cube that a particle of this material fills at rest [m].
+/// Returns the edge of the cube that a particle of this material fills at rest [m].
 double restSpacing(const WorldSpec& world, std::uint16_t material) {
   return findMethod(world.method).restSpacing(world.methodSettings, world.materials[material]);
 }
 
-/// What a command takes: a number, or several in a list. The target's own ranges are checked after.
+/// Reads the arguments of a command: a number or a list of numbers. The target's own range is checked
+/// afterwards.
 std::vector<float> readNumbers(const JsonFile& file, const JsonValue& value) {
   constexpr NumberRange kAny{-1e30, 1e30};
   const auto read = [&](const JsonValue& v) { return static_cast<float>(readNumber(file, v, "to", kAny)); };
@@ -89,7 +90,7 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
     liquid.velocity = o.vector("velocity", kSpeeds, Vec3(0.f));
     liquid.sampling = static_cast<Sampling>(o.word("sampling", {"lattice", "blue_noise", "settled"}, 1));
 
-    // Refused before memory is taken.
+    // The particle limit is checked before memory is allocated.
     const double spacing = restSpacing(world, liquid.material);
     particles +=
         shape.volume * liquid.scale.x * liquid.scale.y * liquid.scale.z / (spacing * spacing * spacing);

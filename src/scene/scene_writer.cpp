@@ -40,7 +40,7 @@ Json lookJson(const SceneWriter& w, const LookSpec& look) {
   return json;
 }
 
-/// "my_pool" -> "My pool".
+/// Makes a title from a file name: "my_pool" -> "My pool".
 std::string titleOf(const std::filesystem::path& file) {
   std::string title = file.stem().string();
   std::replace(title.begin(), title.end(), '_', ' ');
@@ -48,7 +48,8 @@ std::string titleOf(const std::filesystem::path& file) {
   return title;
 }
 
-/// A scene under another name is no longer what its title and its figure promise.
+/// Replaces the title of a scene that is written to another file, and drops figure and thumbnail, which
+/// describe the original scene.
 void writeTitle(SceneWriter& w, const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::equivalent(w.scene.file, file, ignored)) return;
@@ -83,7 +84,7 @@ void moveBeside(SceneWriter& w, Json& file) {
   file = fromScene(w, besideFile(w.scene.file, file.get<std::string>()));
 }
 
-/// The scene may be written elsewhere: what lies beside the old file is not beside the new one.
+/// Rewrites relative paths, because the new file may lie in another folder.
 void movePaths(SceneWriter& w) {
   for (const char* list : {"liquids", "bodies"})
     if (w.json.contains(list))
@@ -100,7 +101,8 @@ void movePaths(SceneWriter& w) {
   for (Json& material : w.json["materials"]) {
     if (!material.contains("file")) continue;
     const std::filesystem::path file = material["file"].get<std::string>();
-    if (!file.has_parent_path() && file.extension() != ".json") continue;  // one of the library
+    // a library material is found by name
+    if (!file.has_parent_path() && file.extension() != ".json") continue;
     moveBeside(w, material["file"]);
     if (const std::filesystem::path now = material["file"].get<std::string>();
         !now.has_parent_path() && now.extension() != ".json")

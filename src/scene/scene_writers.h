@@ -1,4 +1,4 @@
-// The parts of a scene that is written, one writer each: the reverse of readers.h.
+// Writers for the parts of a scene file: the reverse of readers.h.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -10,42 +10,44 @@
 
 namespace ooze {
 
-/// What the writers of a scene share. They change `json`, which is the scene's own file to begin with, where
-/// the world is not as that says.
+/// State shared by the writers of a scene. The member `json` begins as the scene's own file; each writer
+/// changes `json` where the world differs from the file.
 struct SceneWriter {
   const Scene& scene;
   const World& world;
   SceneEdits edits;
   nlohmann::ordered_json json;
-  std::vector<std::string> left{};  ///< what could not be kept, in words
-  std::filesystem::path folder{};   ///< that the new file will lie in
+  std::vector<std::string> left{};  ///< edits that the scene cannot represent, in words
+  std::filesystem::path folder{};   ///< folder of the new file
 };
 
 void writeMaterials(SceneWriter& writer);
-/// Functions of pairs, once the materials are written.
+/// Writes the functions of pairs. Materials must be written first.
 void writePairs(SceneWriter& writer);
 void writeEmitters(SceneWriter& writer);
 void writeBodies(SceneWriter& writer);
-/// What was set of control particles.
+/// Writes the control particles as commands changed them.
 void writeControls(SceneWriter& writer);
-/// The meshes that commands filled with liquid.
+/// Writes the meshes that commands filled with liquid.
 void writeMeshLiquids(SceneWriter& writer);
 
-/// What a material has that the other has not, as readMaterialMembers() reads it.
+/// Writes the members in which `now` differs from `base`, in the form that readMaterialMembers() reads.
 void writeMaterialMembers(nlohmann::ordered_json& json, const MaterialDefinition& now,
                           const MaterialDefinition& base, std::string_view method);
-/// Every parameter at its default.
+/// Returns a material with every parameter at its default.
 MaterialDefinition defaultMaterial(std::string name, std::string_view method);
 
-/// The turn as readRotation() reads it, under the key "rotation"; none if there is none.
+/// Writes a rotation under the key "rotation" as readRotation() reads it. The key is removed for the
+/// identity.
 void writeRotation(nlohmann::ordered_json& json, const Quat& turn);
-/// A mesh that commands brought in, as the value of "mesh" or "mould". @param height  [m]
+/// Returns a mesh that commands brought in, as the value of "mesh" or "mould".
+/// @param height  height of the mesh [m]
 nlohmann::ordered_json meshShape(const SceneWriter& writer, const std::filesystem::path& file, float height);
-/// A file as the new scene names it: by the way from the scene's own folder, which says nothing of where that
-/// lies, and holds where both are moved together.
+/// Returns a file's path relative to the new scene's folder. A relative path does not reveal the folders of
+/// this machine, and stays valid if both files move together.
 std::string fromScene(const SceneWriter& writer, const std::filesystem::path& file);
 
-/// The name, or the first of "name 2", "name 3", ... that no member of the list under this key has.
+/// Returns the first of "name", "name 2", "name 3", ... that no member of the list under this key has.
 std::string freeName(const SceneWriter& writer, std::string_view list, const std::string& name);
 
 }  // namespace ooze

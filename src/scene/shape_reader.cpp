@@ -10,7 +10,8 @@
 namespace ooze {
 namespace {
 
-constexpr double kSmallestCell = 0.0015;  // finer grids cost seconds and megabytes that nobody sees [m]
+constexpr double kSmallestCell = 0.0015;  // finer distance grids cost time and memory without visible benefit
+                                          // [m]
 constexpr double kFigureHeight = 0.2;     // [m]
 
 double enclosedVolume(const Mesh& mesh) {
@@ -22,7 +23,8 @@ double enclosedVolume(const Mesh& mesh) {
   return std::abs(sum);
 }
 
-/// Of a shape that needs no mesh. @param key  the one whose line an error names
+/// Creates the shape of a primitive that needs no mesh.
+/// @param key  key whose line an error names
 ShapeSpec specOf(const JsonObject& o, std::string_view key, const SolidShape& solid) {
   return o.file().at(o.lineOf(key), [&] {
     const bool endless = solid.kind == SolidShape::Kind::Plane || solid.kind == SolidShape::Kind::Tank;
@@ -107,7 +109,7 @@ ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use) {
   struct Row {
     std::string_view key, what;
     std::vector<std::string_view> keys;
-    ShapeSpec (*read)(const JsonObject&);  // null: from a mesh
+    ShapeSpec (*read)(const JsonObject&);  // null: read from a mesh file
     bool ofLiquid;
   };
   static const std::vector<Row> kRows{{"sphere", "a sphere", {"radius"}, readSphere, true},

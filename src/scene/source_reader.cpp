@@ -1,4 +1,4 @@
-// Liquid that other scenes' runs have left for this one: grids in a row.
+// Reads the sources of a scene: bands of grid liquid that runs of upstream scenes wrote.
 #include "ooze/base/file.h"
 #include "ooze/scene/band_file.h"
 
@@ -28,8 +28,8 @@ std::optional<fs::path> sceneFile(const std::string& name, const fs::path& besid
   return std::nullopt;
 }
 
-/// Names of the scenes from which a file takes liquid; none of one that cannot be read, which its own run
-/// will tell.
+/// Returns the names of the scenes from which a file takes liquid. An unreadable file gives none; its own run
+/// reports the error.
 std::vector<std::string> sourcesOf(const fs::path& file) {
   std::vector<std::string> names;
   const auto member = [](const JsonValue& object, std::string_view key) -> const JsonValue* {
@@ -47,7 +47,8 @@ std::vector<std::string> sourcesOf(const fs::path& file) {
   return names;
 }
 
-/// Follows scenes upstream. @param way  from this scene on
+/// Follows the sources upstream and refuses a cycle.
+/// @param way  scenes from the first scene to the current one
 void requireNoCircle(const JsonFile& file, int line, std::vector<fs::path>& way) {
   constexpr std::size_t kMostGrids = 100;
   for (const std::string& name : sourcesOf(way.back())) {
@@ -75,7 +76,7 @@ fs::path folderOf(const JsonObject& o) {
   return !fs::exists(beside, ignored) && fs::exists(given, ignored) ? given : beside;
 }
 
-/// What can be known to fail is refused before the long run.
+/// Refuses a missing or unsuitable first frame before the long run begins.
 void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const SourceSpec& source,
                        const std::string& scene) {
   const MethodRow& method = findMethod(reader.scene.world.method);

@@ -1,4 +1,4 @@
-// The window of a scene, and the bands that its runs leave for others.
+// Reads the window of a scene, and the bands that the scene's runs write for other runs.
 #include "scene/readers.h"
 
 #include <algorithm>
@@ -7,10 +7,11 @@
 namespace ooze {
 namespace {
 
-// As many as are full of liquid in some 20 GB.
+// Number of cells that fit into about 20 GB of memory when all are full of liquid.
 constexpr double kMostWindowCells = 134'217'728;
 
-/// The side of the method's cells [m]; 0, and a note of the scene, if it has none.
+/// Returns the side of the method's grid cells [m]. For a method without a grid, returns 0 and adds a warning
+/// to the scene's notes.
 float cellSideFor(const SceneReader& reader, std::string_view key, int line) {
   const WorldSpec& world = reader.scene.world;
   const MethodRow& method = findMethod(world.method);

@@ -1,5 +1,5 @@
-// Bodies and liquid that meet: what lies on the floor under liquid stays there, and no particle is ever
-// inside.
+// Bodies in contact with liquid: a body on the floor under liquid stays at rest, and no particle penetrates a
+// body.
 #include "physics/floating_fixtures.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ TEST(BodyUnderLiquid, StaysAtRestOnTheFloor) {
   both[1].name = "brick";
   World world(pool(4.f, std::move(both)), 2);
   const std::vector<Body>& bodies = world.bodies().list;
-  while (world.time() < 1.0) world.advanceFrame();  // the liquid settles round them
+  while (world.time() < 1.0) world.advanceFrame();  // the liquid settles around the bodies
   const Pose settled[] = {bodies[1].pose, bodies[2].pose};
   float fastest[] = {0.f, 0.f};
   while (world.time() < 2.0) {
@@ -34,19 +34,19 @@ TEST(BodyUnderLiquid, StaysAtRestOnTheFloor) {
   RecordProperty("brick_moved_h",
                  std::to_string(glm::distance(brick.position, settled[1].position) / kPoolH));
   RecordProperty("brick_fastest", std::to_string(fastest[1]));
-  // A ball rolls at the slightest push, and a liquid of particles is never quite still.
+  // A ball rolls at the slightest push, and a particle liquid is never completely still: wide limits.
   EXPECT_NEAR(ball.position.y, kinds[0].size.x, 0.01f * kPoolH);
   EXPECT_LT(glm::distance(ball.position, settled[0].position), 0.3f * kPoolH);
   EXPECT_LT(fastest[0], 0.05f);
-  // Friction holds the brick: it moves by less than what one sees, and no faster than a stack of boxes that
-  // rests.
+  // Friction holds the brick: its displacement must be invisible, and its speed no higher than that of a
+  // resting stack of boxes.
   EXPECT_NEAR(brick.position.y, kinds[1].size.y, 0.01f * kPoolH);
   EXPECT_LT(glm::distance(brick.position, settled[1].position), 0.01f * kPoolH);
   EXPECT_GT(glm::abs(glm::dot(brick.orientation, settled[1].orientation)), 0.9999f);
   EXPECT_LT(fastest[1], 0.01f);
 }
 
-/// The deepest that a particle's centre is inside a body [h].
+/// Returns the deepest penetration of a particle's centre into a body [h].
 double deepest(const World& world) {
   double depth = 0.0;
   const Particles& p = world.particles();
@@ -57,7 +57,8 @@ double deepest(const World& world) {
 }
 
 TEST(BodyUnderLiquid, NoParticleIsInsideABodyAfterAStep) {
-  // They fall in fast, turn, meet each other and the walls, and one squeezes liquid against the floor.
+  // The bodies fall in fast, spin, collide with each other and the walls, and one body squeezes liquid
+  // against the floor.
   std::vector<Body> bodies{floater(ballOf(1.5f), 3000.f, {-2.5f, 6.f, 0.3f}),
                            floater(brickOf({1.5f, 0.8f, 1.f}), 300.f, {0.5f, 7.f, -1.f}),
                            floater(brickOf({1.f, 1.f, 1.f}), 1500.f, {2.8f, 6.f, 1.5f})};
@@ -72,8 +73,8 @@ TEST(BodyUnderLiquid, NoParticleIsInsideABodyAfterAStep) {
     world.step();
     depth = std::max(depth, deepest(world));
   }
-  // A particle that one solid pushes out comes to lie on its surface to rounding; between two solids the last
-  // one wins, but only where less than a particle fits.
+  // A particle pushed out by one solid lies on its surface up to rounding. Between two solids the last solid
+  // wins, but only in gaps narrower than a particle.
   EXPECT_LT(depth, 0.02);
 }
 

@@ -1,4 +1,5 @@
-// What is cut stays cut: pieces that part, a slit that opens, and both for as long as nobody joins them.
+// Cuts through solid-like materials: a cut separates pieces, a partial cut opens as a slit, and both stay
+// open until the pieces are kneaded together.
 #include "ooze/scene/scene.h"
 #include "ooze/surface/surface_builder.h"
 
@@ -17,16 +18,16 @@ namespace ooze::cut_test {
 namespace {
 
 constexpr float kRadius = 0.0125f;         // h [m]
-constexpr float kMiddle = 0.005f;          // where the blade goes: not through the middle [m]
-constexpr float kLinked = 0.6f * kRadius;  // particles nearer than this are one piece [m]
-constexpr std::size_t kFewest = 20;        // particles that make a piece; fewer are crumbs
-const Vec3 kHalf(0.035f, 0.02f, 0.02f);    // the block [m]
-constexpr float kPull = -3.f;              // on the bar [m/s^2]
+constexpr float kMiddle = 0.005f;          // x of the blade, off the middle of the block [m]
+constexpr float kLinked = 0.6f * kRadius;  // particles nearer than this belong to one piece [m]
+constexpr std::size_t kFewest = 20;      // smallest number of particles of a piece; smaller groups are crumbs
+const Vec3 kHalf(0.035f, 0.02f, 0.02f);  // half extents of the block [m]
+constexpr float kPull = -3.f;            // gravity on the bar [m/s^2]
 
-/// A block on the floor, firm and at rest.
+/// Returns a block at rest on the floor, with springs between all neighbours.
 World block(const std::string& material) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kRadius;
   spec.materials = {loadMaterial(material, "clavet")};
   spec.liquids = {test::box({0.f, kHalf.y + 0.002f, 0.f}, kHalf)};
@@ -41,7 +42,7 @@ void frames(World& world, int count) {
   for (int f = 0; f < count; ++f) world.advanceFrame();
 }
 
-/// Across x = kMiddle.
+/// Returns the command for a cut along the plane x = kMiddle.
 Command cutAcross(float speed) {
   constexpr float x = kMiddle;
   return {"liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, speed}};
@@ -50,7 +51,7 @@ Command acrossDepth(float speed) {
   return {"liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, speed}};
 }
 
-/// Ids right of the blade.
+/// Returns the ids of the particles right of the blade.
 std::set<std::uint32_t> rightSide(const World& world) {
   std::set<std::uint32_t> right;
   const Particles& p = world.particles();
@@ -66,7 +67,7 @@ std::size_t springsBetween(const World& world, const std::set<std::uint32_t>& ri
   return count;
 }
 
-/// Pieces by distance; crumbs do not count.
+/// Counts connected pieces by particle distance; crumbs do not count.
 std::size_t pieces(const World& world) {
   const Particles& p = world.particles();
   std::vector<std::size_t> all(p.size());
@@ -76,7 +77,7 @@ std::size_t pieces(const World& world) {
   return count;
 }
 
-/// Pieces of the surface that is drawn.
+/// Counts connected pieces of the rendered surface.
 std::size_t drawnPieces(const World& world) {
   const Particles& p = world.particles();
   std::vector<Vec3> places;
@@ -96,7 +97,7 @@ Vec3 middleOf(const World& world, const std::set<std::uint32_t>& ids, bool insid
   return Vec3(sum / static_cast<double>(count));
 }
 
-/// The hand takes what is there and goes somewhere within so many frames, as the grab tool does.
+/// Grabs the liquid around `from` and carries it to `to` within so many frames, as the grab tool does.
 void drag(World& world, const Vec3& from, float radius, const Vec3& to, int count) {
   world.submit({"liquid.grab", {from.x, from.y, from.z, radius}});
   for (int f = 1; f <= count; ++f) {
@@ -129,11 +130,12 @@ TEST_P(ACut, ThroughABlockLeavesTwoPiecesForFiveSecondsEachOfWhichCanBeDraggedOf
   EXPECT_EQ(pieces(world), 2u);
 }
 
-/// A bar hangs from its frozen top, perhaps slit from one side to its middle, and is pulled down by weight.
-/// @return how much farther apart its halves get on that side [m]
+/// Hangs a bar from its frozen top, optionally slit from one side to the middle, and pulls it down by
+/// gravity.
+/// @return growth of the distance between the two halves on the slit side [m]
 float opening(const std::string& material, bool slit) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kRadius;
   spec.materials = {loadMaterial(material, "clavet")};
   spec.liquids = {test::box(Vec3(0.f), {0.02f, 0.045f, 0.015f})};
@@ -176,7 +178,7 @@ TEST_P(ACut, CrossedByAnotherLeavesFourPieces) {
   EXPECT_EQ(pieces(world), 4u);
 }
 
-/// Nothing but friction holds what lies on a level cut.
+/// On a horizontal cut only friction holds the upper half.
 TEST_P(ACut, LevelLeavesTheUpperHalfLyingOnTheLower) {
   World world = block(GetParam());
   frames(world, 30);
@@ -199,10 +201,11 @@ TEST_P(ACut, LevelLeavesTheUpperHalfLyingOnTheLower) {
   EXPECT_EQ(springsBetween(world, upper), 0u);
 }
 
-/// Friction acts where the sides are pressed together: in the air only until they have parted (a tenth).
+/// A cut block that spins in the air keeps its angular momentum within 12 %. Friction acts only while the cut
+/// faces are pressed together, which costs about a tenth until the halves have parted.
 TEST_P(ACut, TakesLittleOfTheTurnOfABlockInTheAir) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kRadius;
   spec.materials = {loadMaterial(GetParam(), "clavet")};
   spec.liquids = {test::box({-0.015f, 0.f, 0.f}, {0.015f, 0.02f, 0.02f}),

@@ -1,4 +1,4 @@
-// A ball that a force drives through thick liquid, against Stokes' law in a tank.
+// Drag on a ball that a force drives through a viscous liquid, compared with Stokes' law in a tank.
 #include "ooze/base/bytes.h"
 
 #include "methods/clavet/continuum.h"
@@ -16,9 +16,10 @@ namespace {
 
 using namespace test;
 
-constexpr float kWidth = 7.f, kDepth = 7.f;             // of the liquid [h]
-constexpr float kRadius = 1.5f;                         // of the ball [h]
-constexpr double kTube = 1.106 * 0.5 * double{kWidth};  // radius of a tube that resists as the tank does [h]
+constexpr float kWidth = 7.f, kDepth = 7.f;             // extent of the liquid [h]
+constexpr float kRadius = 1.5f;                         // radius of the ball [h]
+constexpr double kTube = 1.106 * 0.5 * double{kWidth};  // radius of a tube with the same resistance as the
+                                                        // tank [h]
 constexpr float kViscosity = 16.7f;                     // sigma, in the paper's units
 
 clavet::Material thickLiquid(float viscosity) {
@@ -34,23 +35,24 @@ MaterialDefinition definitionOf(const clavet::Material& m) {
   return definition;
 }
 
-/// How many times as slow a ball is on the axis of a tube whose walls hold the liquid: Haberman and Sayre
-/// 1958. A square duct does to first order what a tube 1.106 times as wide does: Happel and Bart 1974.
+/// Returns the factor by which walls slow down a ball on the axis of a no-slip tube: Haberman and Sayre 1958.
+/// A square duct acts to first order as a tube 1.106 times as wide: Happel and Bart 1974.
+/// @param part  radius of the ball over radius of the tube
 double tubeCorrection(double part) {
   const double cube = part * part * part, fifth = cube * part * part;
   return (1.0 - 0.75857 * fifth) /
          (1.0 - 2.1050 * part + 2.0865 * cube - 1.7068 * fifth + 0.72603 * fifth * part);
 }
 
-/// The force that moves it at 1 m/s [N s/m]. A smooth ball disturbs the liquid two thirds as much as a rough
-/// one.
+/// Returns Stokes' drag: the force that moves the ball at 1 m/s [N s/m]. A free-slip ball disturbs the liquid
+/// two thirds as much as a no-slip ball.
 double stokesDrag(double viscosity, bool smooth) {
   const double disturbs = smooth ? 2.0 / 3.0 : 1.0, radius = double{kRadius};
   return 6.0 * std::numbers::pi * viscosity * disturbs * radius * double{kPoolH} *
          tubeCorrection(disturbs * radius / kTube);
 }
 
-/// A ball as dense as the liquid, in the middle of it.
+/// A neutrally buoyant ball in the middle of the liquid.
 class DrivenBall {
  public:
   explicit DrivenBall(float friction)
@@ -59,7 +61,8 @@ class DrivenBall {
     bench_.fill(makeBox(0.5f * kPoolH * Vec3(kWidth, kDepth, kWidth)), {0.f, 0.5f * kDepth * kPoolH, 0.f});
   }
 
-  /// Thin, the liquid comes to rest in little time, and what was inside the ball leaves it.
+  /// Lets the liquid settle at low viscosity, which is quick, while the ball is held; particles inside the
+  /// ball leave. Then raises the viscosity.
   void settle() {
     const Pose pose = ball().pose;
     bench_.run(0.4, [&] {
@@ -70,8 +73,8 @@ class DrivenBall {
     drive(0.0, 0.2);
   }
 
-  /// Half of what two forces, up and down, make of its speed from the same state on, when it has had time to
-  /// get going [m/s].
+  /// Returns half the difference of the ball's velocities under an upward and a downward force from the same
+  /// state, after a start-up time [m/s].
   double speedUnder(double force) {
     ByteWriter liquid;
     bench_.liquid().save(liquid, Threads(1));
@@ -102,7 +105,7 @@ class DrivenBall {
     bench_.run(seconds, [&] {
       const auto gain = static_cast<float>(force / ball().mass() * (bench_.time() - before));
       before = bench_.time();
-      // Along the axis alone, and without a turn, as the formula has it.
+      // Only axial motion without rotation, as in the formula.
       ball().velocity = {0.f, ball().velocity.y + gain, 0.f};
       ball().angularVelocity = Vec3(0.f);
     });
@@ -117,7 +120,7 @@ class DrivenBall {
   LiquidBench bench_;
 };
 
-/// With the viscosity that the liquid's card has.
+/// Returns the measured speed over Stokes' speed for the continuum viscosity that the material card shows.
 double speedOverStokes(bool smooth) {
   DrivenBall ball(smooth ? 0.f : 1.f);
   ball.settle();
@@ -127,9 +130,10 @@ double speedOverStokes(bool smooth) {
   return ball.speedUnder(ball.weight()) / ball.weight() * stokesDrag(viscosity, smooth);
 }
 
-/// Wanted: 1. A liquid that rests under a head resists slow shear with several times its viscosity, with or
-/// without a ball in it (src/methods/clavet/README.md): 0.26 of Stokes' speed for a rough
-/// ball, 0.12 for a smooth one. Both hold what is reached.
+/// Measures the terminal speed of a ball over Stokes' prediction; the ideal is 1. Liquid at rest under
+/// hydrostatic pressure resists slow shear with several times its viscosity, with or without a ball
+/// (src/methods/clavet/README.md): a no-slip ball reaches 0.26 of Stokes' speed, a free-slip ball 0.12. The
+/// lower limits guard these values.
 TEST(Drag, ABallInLiquidAtRestMovesAtAPartOfStokesSpeed) {
   const double rough = speedOverStokes(false), smooth = speedOverStokes(true);
   RecordProperty("rough", std::to_string(rough));

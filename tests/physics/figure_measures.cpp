@@ -24,21 +24,22 @@ MaterialDefinition with(MaterialDefinition material, const Material& values) {
   return material;
 }
 
-/// Where each particle is, by its id.
+/// Maps each particle id to its index.
 std::unordered_map<std::uint32_t, std::size_t> indicesOf(const Particles& p) {
   std::unordered_map<std::uint32_t, std::size_t> at;
   for (std::size_t i = 0; i < p.size(); ++i) at[p.id[i]] = i;
   return at;
 }
 
-/// Slope of the straight line nearest to the points.
+/// Least-squares line fit; only the slope is needed.
 struct Line {
   void add(double x, double y) { n += 1.0, sx += x, sy += y, sxx += x * x, sxy += x * y; }
   [[nodiscard]] double slope() const { return (n * sxy - sx * sy) / (n * sxx - sx * sx); }
   double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
 };
 
-/// When something that decays evenly has fallen to this part of what it is now, after at most a second [s].
+/// Returns the time until a decaying quantity has fallen to this fraction of its present value [s]. Gives up
+/// after one second. Assumes exponential decay between samples.
 double timeUntil(LiquidBench& b, const std::function<double()>& something, double part) {
   const double begin = b.time(), aim = part * something();
   double before = something(), since = begin, reached = 0.0;
@@ -52,8 +53,8 @@ double timeUntil(LiquidBench& b, const std::function<double()>& something, doubl
   return reached - begin;
 }
 
-/// The frequency that an oscillation would have without its damping, from samples a fixed time apart: those
-/// of x'' + 2 d x' + w^2 x = 0 obey x[n+1] = a x[n] - b x[n-1].
+/// Returns the undamped angular frequency of a damped oscillation from equidistant samples: samples of x'' +
+/// 2 d x' + w^2 x = 0 obey x[n+1] = a x[n] - b x[n-1]. The coefficients a and b come from least squares.
 double frequencyOf(const std::vector<double>& x, std::size_t lag, double interval) {
   double aa = 0.0, ab = 0.0, bb = 0.0, ya = 0.0, yb = 0.0;
   for (std::size_t i = lag; i + lag < x.size(); ++i) {
@@ -86,7 +87,8 @@ PoolFigures poolOf(const MaterialDefinition& material, const MethodSettings& set
   const double whole = meanHeight(0.3);
   const double depth =
       b.quantile(0.98, [](const Vec3& p) { return double{p.y}; }) + 0.5 * double{b.spacing()};
-  // What the scene's limit asks for is half as stiff under half of gravity: the liquid itself keeps it.
+  // The scene's compression limit would halve the stiffness under half of gravity, so the material keeps the
+  // stiffness itself.
   const float stiffness = b.liquid().laws().of(0).kVolume;
   b.setGravity({0.f, -0.5f * kEarth, 0.f});
   Material m = valuesOf(material);
@@ -94,7 +96,8 @@ PoolFigures poolOf(const MaterialDefinition& material, const MethodSettings& set
   b.liquid().setMaterials(std::array{with(material, m)});
   b.run(0.3);
   const double half = meanHeight(0.3);
-  // A liquid of one speed of sound c is pressed by g (H^2 - y^2) / 2 c^2 at y; its centre by g H^2 / 3 c^2.
+  // Hydrostatic compression at constant speed of sound c: the liquid at height y sinks by g (H^2 - y^2) / 2
+  // c^2, the centroid by g H^2 / 3 c^2.
   const double squared = 0.5 * kEarth * depth * depth / 3.0 / (half - whole);
   return {std::sqrt(squared), 100.0 * kEarth * 0.1 / (2.0 * squared)};
 }
@@ -133,7 +136,7 @@ double surfaceTensionOf(const MaterialDefinition& material) {
   const double expected =
       std::sqrt(8.0 * 0.3 * b.liquid().laws().of(0).k * double{kCardRadius} * double{kCardRadius} / cube);
   b.setVelocities(drawnOut(static_cast<float>(0.25 * expected)));
-  // Some period and a half, in sixtieths.
+  // About one and a half periods, in sixty samples.
   const double interval = 2.0 * kPi / expected / 40.0;
   std::vector<double> shape;
   for (int i = 0; i < 60; ++i) {
@@ -155,7 +158,7 @@ double viscosityOf(const MaterialDefinition& material, double gravity, float ste
   b.takeStepsOf(step);
   b.fill(makeBox({kHalf, kHalf, kHalf}), {});
   b.run(0.1);
-  // One eddy, which slides along all walls and decays with 2 nu k^2 (Taylor and Green 1937).
+  // A single eddy, free-slip along all walls, decays with 2 nu k^2 (Taylor and Green 1937).
   constexpr float kWave = 0.5f * std::numbers::pi_v<float> / kHalf;
   const auto eddy = [](const Vec3& p) {
     return Vec3(std::cos(kWave * p.x) * std::sin(kWave * p.y), -std::sin(kWave * p.x) * std::cos(kWave * p.y),
@@ -164,7 +167,7 @@ double viscosityOf(const MaterialDefinition& material, double gravity, float ste
   const auto amplitude = [&] {
     return b.mean([&](const Vec3& p, const Vec3& v) { return double{glm::dot(v, eddy(p))}; });
   };
-  // The method looks at the flow every eight steps, and takes a new one for unrest until then.
+  // The method observes the flow every eight steps, and would treat a new flow as noise until then.
   for (std::uint64_t i = 0; i < clavet::kPackingPeriod; ++i) {
     b.setVelocities([&](const Vec3& p) { return 0.1f * eddy(p); });
     b.run(1e-4);
@@ -172,7 +175,7 @@ double viscosityOf(const MaterialDefinition& material, double gravity, float ste
   const double start = amplitude();
   Line decay;
   decay.add(b.time(), std::log(start));
-  // What is left after that is hardly above the noise.
+  // The signal below 0.3 of the start is hardly above the noise.
   for (bool strong = true; strong && b.time() < 1.5;)
     b.run(1.0 / 60.0, [&] {
       const double now = amplitude();
@@ -190,7 +193,7 @@ double fastViscosityOf(const MaterialDefinition& material, float rate) {
   b.liquid().setMaterials(std::array{with(material, still)});
   b.fill(makeSphere(2.6f * kCardRadius), {});
   b.run(0.1);
-  /// What the viscosity's stage takes of the energy of an even shear in a short step.
+  /// Returns the kinetic energy that the viscosity stage removes from a uniform shear in one short step.
   const auto loss = [&](float sigma, float beta) {
     Material one = still;
     one.viscosityLinear = sigma, one.viscosityQuadratic = beta;
@@ -204,9 +207,10 @@ double fastViscosityOf(const MaterialDefinition& material, float rate) {
     b.liquid().applyViscosity(kStep, b.threads(), 0);
     return before - energy();
   };
-  // Of a flow that is new to it the method takes a part for unrest (packing.h).
+  // The method damps a part of any new flow as noise (packing.h), so this part is subtracted.
   const double other = loss(0.f, 0.f);
-  // At its surface a ball loses less; but as much less of linear viscosity, which the eddy measures.
+  // The surface of the ball reduces the loss. The loss by linear viscosity, known from the eddy, is reduced
+  // equally, so the ratio is used.
   constexpr float kSigma = 4.f;
   Material linear = still;
   linear.viscosityLinear = kSigma, linear.viscosityQuadratic = 0.f;
@@ -216,7 +220,8 @@ double fastViscosityOf(const MaterialDefinition& material, float rate) {
 
 namespace {
 
-/// What springs carry of an even stretch along x beyond what they carry across it, as a shear stress [Pa].
+/// Returns the shear stress of springs in a uniform uniaxial stretch along x: the axial minus the lateral
+/// stress [Pa].
 double shearStressOfSprings(LiquidBench& b, const MaterialDefinition& material, double kSpring) {
   const Particles& p = b.particles();
   const auto at = indicesOf(p);
@@ -225,14 +230,14 @@ double shearStressOfSprings(LiquidBench& b, const MaterialDefinition& material, 
   b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float rest) {
     const Vec3 d = p.position[at.at(j)] - p.position[at.at(i)];
     const double r = glm::length(d);
-    // Half of the displacement of section 5.1 for each end, as a force per mass.
+    // Half of the displacement of section 5.1 acts on each end, here as a force per mass.
     const double pull = 0.5 * kSpring * (1.0 - double{rest} / h) * (r - double{rest});
     sum += pull * double{d.x * d.x - 0.5f * (d.y * d.y + d.z * d.z)} / r;
   });
   return material.density * sum / static_cast<double>(p.size()) / std::numbers::sqrt3;
 }
 
-/// How far a ball is drawn out along x: the logarithm of its stretch.
+/// Returns the logarithmic strain of a ball along x.
 double drawnOutOf(LiquidBench& b) {
   const double along = b.mean([](const Vec3& p, const Vec3&) { return double{p.x * p.x}; });
   const double across =
@@ -240,7 +245,8 @@ double drawnOutOf(LiquidBench& b) {
   return std::log(along / across) / 3.0;
 }
 
-/// The same in a ball that is drawn out at this rate, once it flows.
+/// Returns the springs' shear stress in a ball that is stretched at this rate, after plastic flow has set in
+/// [Pa].
 double stressAt(const MaterialDefinition& material, double rate) {
   LiquidBench b(material, {.interactionRadius = kCardRadius});
   b.fill(makeSphere(2.2f * kCardRadius), {});
@@ -248,7 +254,7 @@ double stressAt(const MaterialDefinition& material, double rate) {
   const Material m = valuesOf(material);
   const double kSpring = clavet::convertPair(m, material.referenceRadius, kCardRadius).kSpring;
   const double rest = drawnOutOf(b), start = b.time();
-  // Springs pull the ball back within each step; what they took is made up for in the next.
+  // Springs pull the ball back within each step, so the next step makes up for the lost strain.
   const auto draw = [&] {
     const double behind = rest + rate * (b.time() - start) - drawnOutOf(b);
     b.setVelocities(drawnOut(static_cast<float>(rate + behind / (1.0 / 240.0))));
@@ -283,7 +289,7 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
   const auto lengthOf = [&p, at = indicesOf(p)](std::uint32_t i, std::uint32_t j) {
     return double{glm::distance(p.position[at.at(i)], p.position[at.at(j)])};
   };
-  // Those of near pairs, strained well beyond their yield; nothing moves.
+  // Only springs of near pairs, strained well beyond their yield. Particles are frozen, so nothing moves.
   std::vector<LinkTie> ties;
   b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float) {
     const double r = lengthOf(i, j);

@@ -1,47 +1,50 @@
-// What figures on cards speak of, measured: h = 2 cm where detail does not count.
+// Measurements of the derived quantities that material cards show. Where detail does not matter, h = 2 cm.
 #pragma once
 
 #include "ooze/methods/method.h"
 
 namespace ooze::test {
 
-/// A pool about 10 cm deep under earth gravity, wide and smooth.
+/// Measurements of a wide pool with free-slip walls, about 10 cm deep, under earth gravity.
 struct PoolFigures {
-  double soundSpeed;  ///< from how its depth answers when gravity halves [m/s]
-  double pressed;     ///< part of its depth that its weight takes [%]
+  double soundSpeed;  ///< from the change of depth when gravity halves [m/s]
+  double pressed;     ///< fraction of the depth lost to compression under the pool's own weight [%]
 };
 PoolFigures poolOf(const MaterialDefinition& material, const MethodSettings& settings);
 
-/// Of the longitudinal vibration of a bar all of whose neighbours are tied, without plasticity [Pa].
+/// Measures Young's modulus from the longitudinal vibration of a bar with springs between all neighbours and
+/// no plasticity [Pa].
 double youngsModulusOf(const MaterialDefinition& material);
 
-/// Of a drop without viscosity, from its oscillation between egg and disc (Rayleigh 1879) [N/m].
+/// Measures surface tension from the oscillation of an inviscid drop between prolate and oblate (Rayleigh
+/// 1879) [N/m].
 double surfaceTensionOf(const MaterialDefinition& material);
 
-/// From the decay of an eddy in a smooth box; springs are left out [Pa s].
+/// Measures viscosity from the decay of an eddy in a free-slip box, without springs [Pa s].
 double viscosityOf(const MaterialDefinition& material, double gravity = 0.0, float step = 0.f);
 
-/// What fast viscosity takes from an even shear at this rate [1/s], against linear viscosity [Pa s].
+/// Measures the viscosity that the quadratic part adds at this shear rate [1/s], relative to the linear part
+/// [Pa s].
 double fastViscosityOf(const MaterialDefinition& material, float rate);
 
-/// The shear stress that springs carry in an even flow as slow as can be [Pa].
+/// Measures the yield stress: the shear stress of springs, extrapolated to zero flow rate [Pa].
 double yieldStressOf(const MaterialDefinition& material);
 
-/// Time in which a strain that is held costs its springs two thirds of what they bear beyond their yield,
-/// stretched or squeezed [ms].
+/// Measures the relaxation time: the time in which springs under a constant strain lose two thirds of their
+/// stress beyond yield, in stretch or compression [ms].
 double relaxationTimeOf(const MaterialDefinition& material, bool stretched);
 
-/// Time in which a layer on a floor loses half of its sliding speed [ms].
+/// Measures the time in which a layer on a floor loses half of its sliding speed [ms].
 double slidingHalfLifeOf(const MaterialDefinition& material);
 
-/// Of particles well inside a drop.
+/// Packing of particles well inside a drop.
 struct PackingFigures {
-  double neighbours;  ///< within h [1]
-  double spacing;     ///< cube root of the volume of one [mm]
-  double density;     ///< in the method's measure [1]
+  double neighbours;  ///< number of neighbours within h [1]
+  double spacing;     ///< cube root of the volume per particle [mm]
+  double density;     ///< density as the method computes it [1]
 };
 PackingFigures packingOf(const MaterialDefinition& material);
-/// How far from contact a solid still draws a particle that is alone [mm].
+/// Measures the distance from contact up to which a solid attracts a lone particle [mm].
 double stickReachOf(const MaterialDefinition& material);
 
 }  // namespace ooze::test

@@ -1,4 +1,5 @@
-// Cards tell the truth: every figure of every shipped material against what the liquid does.
+// Material cards: every derived quantity of every shipped material is compared with a measurement of the
+// liquid.
 #include "ooze/scene/scene.h"
 
 #include "physics/figure_measures.h"
@@ -11,11 +12,11 @@
 namespace ooze::figures_test {
 namespace {
 
-constexpr double kTruth = 0.2;     // how far a figure may be from what is measured
+constexpr double kTruth = 0.2;     // relative tolerance between card and measurement
 constexpr float kGravity = 9.81f;  // [m/s^2]
 const MethodSettings kCoarse{.interactionRadius = 0.02f};
 
-/// @param resolved  what the measurement cannot tell from nothing, in the figure's unit
+/// resolution of the measurement: smaller differences do not count, in the unit of the quantity
 void expectFigure(const MaterialDefinition& material, std::string_view key, std::string_view name,
                   double measured, const MethodSettings& settings = kCoarse, double resolved = 0.0) {
   const MethodRow& method = findMethod("clavet");
@@ -43,14 +44,14 @@ class OfADrop : public Figures {};
 class OfSprings : public Figures {};
 
 TEST_P(OfAPool, PoolAndSound) {
-  // Springs would bear a part of it for a while.
+  // Springs would carry a part of the weight for a while.
   material_.values[findParameter(findMethod("clavet").parameters(), "spring_stiffness")] = 0.f;
   const test::PoolFigures pool = test::poolOf(material_, kCoarse);
   expect("volume_stiffness", "speed of sound", pool.soundSpeed);
   expect("volume_stiffness", "a pool of 10 cm is pressed together by", pool.pressed);
 }
 
-// The scene's limit makes them all as stiff, so one stands for all.
+// The scene's compression limit gives every material the same stiffness, so testing one material suffices.
 TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
   const MethodSettings stiff{
       .interactionRadius = 0.02f, .compressionLimit = 0.08f, .compressionDepth = 0.25f};
@@ -62,7 +63,8 @@ TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
 
 TEST_P(OfADrop, SurfaceTension) { expect("stiffness", "surface tension", test::surfaceTensionOf(material_)); }
 
-// What a step takes of one pair, those that overlap it find gone: short and long steps must agree.
+// The viscosity must not depend on the time step: in a long step, one pair removes relative velocity that
+// overlapping pairs would also act on. 3 % is well below the 20 % of the cards.
 TEST(Viscosity, IsTheSameInStepsOfAnyLength) {
   MaterialDefinition honey = loadMaterial("honey", "clavet");
   float& sigma = honey.values[findParameter(findMethod("clavet").parameters(), "viscosity_linear")];
@@ -84,7 +86,7 @@ TEST_P(OfALiquid, Viscosity) {
 }
 
 TEST_P(OfALiquid, Sliding) {
-  // What does not slip stops in the first step, within which the measurement interpolates [ms].
+  // A material that does not slip stops in the first step, within which the measurement interpolates [ms].
   constexpr double kWithinAStep = 0.2;
   expectFigure(material_, "friction", "half of a sliding speed is gone in",
                test::slidingHalfLifeOf(material_), kCoarse, kWithinAStep);
@@ -114,7 +116,7 @@ const auto kName = [](const auto& tested) { return std::string(tested.param); };
 INSTANTIATE_TEST_SUITE_P(Shipped, OfALiquid,
                          testing::Values("water", "oil", "honey", "paint", "mud", "clay", "gel", "slime"),
                          kName);
-// One for each volume stiffness that is shipped, and some for the cohesions.
+// One material for each shipped volume stiffness, and some materials for the range of cohesions.
 INSTANTIATE_TEST_SUITE_P(Shipped, OfAPool, testing::Values("water", "honey"), kName);
 INSTANTIATE_TEST_SUITE_P(Shipped, OfADrop, testing::Values("water", "honey", "clay"), kName);
 INSTANTIATE_TEST_SUITE_P(Shipped, OfSprings, testing::Values("honey", "paint", "mud", "clay", "gel", "slime"),

@@ -1,4 +1,5 @@
-// Films on solids: how much honey hangs under a ceiling, and that what slides does so alike at any step.
+// Films on solids: the amount of honey that hangs under a ceiling, and sliding that does not depend on the
+// time step.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kEarth = 9.81;  // [m/s^2]
 
-/// A slab of liquid that lies against the plane y = 0, on the side that `out` (1 or -1) names; lengths in h.
+/// Returns a slab of liquid against the plane y = 0, on the side that `out` (1 or -1) names; lengths in h.
 WorldSpec slab(const MaterialDefinition& material, float h, float thickness, float edge, float out) {
   LiquidVolume block;
   block.shape = makeBox(0.5f * h * Vec3(edge, thickness, edge));
@@ -26,18 +27,18 @@ WorldSpec slab(const MaterialDefinition& material, float h, float thickness, flo
   plane.name = "plane";
   plane.shape = makePlane({0.f, out, 0.f});
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = h;
   spec.materials = {material};
   spec.liquids = {block};
   spec.bodies = {plane};
-  // What has let go is left to fall out of sight, lest its speed cost steps.
+  // Liquid that has detached leaves the domain, so that its speed does not force more substeps.
   spec.domain = Aabb{Vec3(-40.f, -15.f, -40.f) * h, Vec3(40.f) * h};
   return spec;
 }
 
-/// Part of a slab of fresh honey under a ceiling that still hangs there after a second, thickness in h. (Its
-/// springs push it apart while they are new; once at rest more of it hangs: 0.88 of 2 h instead of 0.54.)
+/// Returns the fraction of a slab of fresh honey that still hangs under a ceiling after a second; thickness
+/// in h. New springs push the slab apart; of honey at rest more hangs: 0.88 instead of 0.54 for 2 h.
 double hanging(float h, float thickness) {
   constexpr float kEdge = 10.f;    // [h]
   constexpr double kLinked = 0.6;  // [h]
@@ -58,33 +59,34 @@ double hanging(float h, float thickness) {
 }
 
 TEST(Film, OfHoneyUnderACeilingSeveralLayersHang) {
-  // Adhesive stress would carry 34 mm of honey; its reach of 1.2 h is what hangs in the end. Pressed into one
-  // layer by a pull that is as strong but reaches half as far, 0.65, 0.36 and 0.18 hang.
+  // The adhesive stress could carry 34 mm of honey; the adhesion's reach of 1.2 h limits what stays. For
+  // comparison: with a pull as strong but of half the reach, which presses the slab into one layer, 0.65,
+  // 0.36 and 0.18 hang.
   EXPECT_GT(hanging(0.01f, 1.f), 0.85);
   EXPECT_GT(hanging(0.01f, 2.f), 0.5);
   const double thick = hanging(0.01f, 4.f);
   EXPECT_GT(thick, 0.24);
-  EXPECT_LT(thick, 0.8);  // it is not glue
+  EXPECT_LT(thick, 0.8);  // an upper limit: honey is not glue
 }
 
-/// Where a patch has got to.
+/// Position and extent of a patch of liquid.
 struct Patch {
-  double along;   ///< of the centroid, from where it was [h]
-  double height;  ///< of the centroid over the plane [h]
-  double area;    ///< that is covered, in squares of half an h
+  double along;   ///< displacement of the centroid along the plane [h]
+  double height;  ///< height of the centroid over the plane [h]
+  double area;    ///< covered area, in squares of half an h
 };
 
-/// The steps that an automatic run takes in each frame, for others to take a multiple of.
+/// The number of substeps of an automatic run in each frame; other runs take a multiple.
 using Schedule = std::vector<int>;
 
-/// A slab on a plane that is tilted by so many degrees (above 90 it hangs), after half a second.
+/// Returns a slab's patch after half a second on a plane tilted by so many degrees (above 90 the slab hangs).
 Patch slide(double degrees, int times, Schedule& schedule) {
-  constexpr float kRadius = 0.0188f;  // h of the pour on the bunny at coarse [m]
+  constexpr float kRadius = 0.0188f;  // h of the bunny pour at coarse detail [m]
   constexpr double kDegree = 3.14159265358979 / 180.0;
   MaterialDefinition syrup = loadMaterial("honey", "clavet");
   auto values = fromValues<clavet::Material>(clavet::kParameters, syrup.values);
-  values.springStiffness = 0.f;  // springs flow, and depend on the step, in their own way
-  // Honey does not slide.
+  values.springStiffness = 0.f;  // springs depend on the time step in their own way
+  // Less friction than honey, because honey does not slide.
   values.friction = 0.9f, values.stickiness = 20.f;
   syrup.values = toValues<clavet::Material>(clavet::kParameters, values);
   WorldSpec spec = slab(syrup, kRadius, 1.f, 6.f, 1.f);

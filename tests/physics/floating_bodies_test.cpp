@@ -1,5 +1,5 @@
-// Bodies in water: they float at their density ratio, sink, and stay calm however
-// light they are.
+// Bodies in water: bodies float at their density ratio, heavier bodies sink, and even very light bodies stay
+// calm.
 #include "ooze/world/submersion.h"
 
 #include "physics/floating_fixtures.h"
@@ -18,8 +18,8 @@ using namespace test;
 
 class Floating : public testing::TestWithParam<Floater> {};
 
-// Where the liquid's weight and compression of 3 % put a body is 3 % higher than its density ratio; the rest
-// of the 0.04 is what particles as large as a tenth of the body leave open.
+// The liquid's compression of 3 % raises a body by 3 % above its density ratio. The rest of the tolerance of
+// 0.04 is the resolution of particles as large as a tenth of the body.
 TEST_P(Floating, BodySubmergesAtItsDensityRatio) {
   const Floater& f = GetParam();
   World world(pool(6.f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 7.3f, 0.2f})}, 4.5f), 2);
@@ -27,7 +27,7 @@ TEST_P(Floating, BodySubmergesAtItsDensityRatio) {
   EXPECT_NEAR(submersionOf(world, world.bodies().list[1])->densityRatio, f.ratio, 1e-4);
   EXPECT_NEAR(submerged, f.ratio, 0.04);
   RecordProperty("submerged", std::to_string(submerged));
-  // It has come to rest [m/s].
+  // The body has come to rest [m/s].
   EXPECT_LT(glm::length(world.bodies().list[1].velocity), 0.02f * kPoolH * 30.f);
 }
 
@@ -41,7 +41,8 @@ TEST(Floating, HeavierBodiesSinkToTheFloor) {
   for (const SolidShape& shape : {ballOf(2.f), brickOf({2.f, 1.5f, 1.5f})}) {
     const bool isBall = shape.kind == SolidShape::Kind::Sphere;
     World world(pool(5.5f, {floater(shape, 1200.f, {0.2f, 3.6f, 0.1f})}, 3.75f), 2);
-    // The ball rolls to and fro with the water, between 0.005 and 0.02 m/s: one moment of it tells nothing.
+    // The ball rolls back and forth with the water at 0.005 to 0.02 m/s, so a single moment says nothing: a
+    // mean is taken.
     constexpr int kFrames = 150, kMean = 60;
     double squares = 0.0;
     while (world.frameIndex() < kFrames) {
@@ -57,7 +58,8 @@ TEST(Floating, HeavierBodiesSinkToTheFloor) {
   }
 }
 
-/// A ball of density ratio 0.02 has a tenth of the mass of the particles that touch it.
+/// A ball of density ratio 0.02 has a tenth of the mass of the particles in contact with it: a stiff
+/// coupling.
 TEST(Floating, AVeryLightBodyNeitherChattersNorExplodes) {
   World world(pool(4.f, {floater(ballOf(2.f), 20.f, {0.2f, 7.f, 0.1f})}, 4.f), 2);
   double fastest = 0.0, squares = 0.0;
@@ -71,7 +73,7 @@ TEST(Floating, AVeryLightBodyNeitherChattersNorExplodes) {
   }
   RecordProperty("fastest", std::to_string(fastest));
   RecordProperty("rms_speed", std::to_string(std::sqrt(squares) / (kPoolH * 30.0)));
-  // It falls 3 h: no faster than that gives it.
+  // The ball falls 3 h: free fall bounds its speed.
   EXPECT_LT(fastest, 1.05 * std::sqrt(2.0 * 9.81 * 3.2 * kPoolH));
   EXPECT_LT(std::sqrt(squares), 0.02 * kPoolH * 30.0);  // rms 0.02 h a paper frame
   EXPECT_TRUE(world.rollBacks().empty());
@@ -86,8 +88,8 @@ TEST(Floating, ABodyThatStartsUnderTheSurfaceComesUpWithoutABlast) {
     fastestLiquid = std::max<double>(fastestLiquid, fastestParticle(world.particles()));
     fastestBody = std::max<double>(fastestBody, glm::length(world.bodies().list[1].velocity));
   }
-  // It was 6 to 9 h a paper frame where the body started full of liquid. Single particles
-  // of a pool that settles from blue noise reach 1.5 without any body.
+  // If liquid inside the body were not removed at the start, the liquid would reach 6 to 9 h per paper frame.
+  // Single particles of a pool that settles from blue noise reach 1.5 without any body.
   RecordProperty("fastest_liquid", std::to_string(fastestLiquid / (kPoolH * 30.0)));
   RecordProperty("fastest_body", std::to_string(fastestBody / (kPoolH * 30.0)));
   RecordProperty("submerged", std::to_string(submersionOf(world, world.bodies().list[1])->fraction));

@@ -1,4 +1,4 @@
-// A tank of water with bodies in it: lengths in h, earth gravity.
+// Fixtures: a tank of water with bodies; lengths in h, earth gravity.
 #pragma once
 
 #include "ooze/world/submersion.h"
@@ -19,7 +19,7 @@ namespace ooze::test {
 
 inline constexpr float kPoolH = 0.05f;  // [m]
 
-/// Water that runs along walls and bodies without friction.
+/// Returns water without friction on walls and bodies.
 inline MaterialDefinition poolWater() {
   clavet::Material m;
   m.viscosityLinear = 0.1f;
@@ -29,7 +29,7 @@ inline MaterialDefinition poolWater() {
   return definition;
 }
 
-/// A dynamic body whose centre is at `centre` [h].
+/// Returns a dynamic body whose centre is at `centre` [h].
 inline Body floater(const SolidShape& shape, float density, const Vec3& centre) {
   Body body = makeBody("body", shape, Motion::Dynamic);
   body.density = density;
@@ -44,8 +44,7 @@ inline SolidShape brickOf(const Vec3& halfExtents) {
   return {.kind = SolidShape::Kind::Box, .size = kPoolH * halfExtents};
 }
 
-/// The world with a tank of this half width and half height, filled to this depth [h], and these bodies in
-/// it.
+/// Adds a tank of this half width and half height, filled to this depth [h], and these bodies to the world.
 inline WorldSpec inTank(WorldSpec spec, float halfWidth, float halfHeight, float depth,
                         std::vector<Body> bodies) {
   spec.liquids = {
@@ -58,16 +57,16 @@ inline WorldSpec inTank(WorldSpec spec, float halfWidth, float halfHeight, float
   return spec;
 }
 
-/// A tank of water of this half width, filled to this depth [h].
+/// Returns a tank of water of this half width, filled to this depth [h].
 inline WorldSpec pool(float depth, std::vector<Body> bodies, float halfWidth = 5.25f) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kPoolH;
   spec.materials = {poolWater()};
   return inTank(std::move(spec), halfWidth, 8.f, depth, std::move(bodies));
 }
 
-/// A world of another method, with one liquid. @param parameters  the method's rows
+/// Returns a world of another method with one liquid. @param parameters  the method's parameter table
 template <class Material>
 WorldSpec liquidOf(const char* method, std::span<const Parameter<Material>> parameters, const Material& m) {
   MaterialDefinition definition;
@@ -75,14 +74,14 @@ WorldSpec liquidOf(const char* method, std::span<const Parameter<Material>> para
   definition.values = toValues<Material>(parameters, m);
   definition.referenceRadius = kPoolH;
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.method = method;
   spec.methodSettings.interactionRadius = kPoolH;
   spec.materials = {definition};
   return spec;
 }
 
-/// A tank 6 h wide, filled to 3.2 h with the settled liquid of the world, and a body over it.
+/// Returns a tank 6 h wide, filled to 3.2 h with settled liquid, and a body above the surface.
 inline WorldSpec narrowTank(WorldSpec spec, Body body) {
   spec = inTank(std::move(spec), 3.f, 5.f, 3.2f, {std::move(body)});
   spec.liquids[0].sampling = Sampling::Settled;
@@ -93,14 +92,14 @@ inline WorldSpec narrowTank(WorldSpec spec, Body body) {
 struct Floater {
   const char* name;
   SolidShape shape;
-  float ratio;  ///< of its density to the water's
+  float ratio;  ///< ratio of the body's density to the water's
 };
 inline void PrintTo(const Floater& f, std::ostream* out) {
   *out << f.name << " of density ratio " << f.ratio;
 }
 inline std::string nameOf(const Floater& f) { return f.name + std::to_string(std::lround(10.f * f.ratio)); }
 
-/// What part of the world's second body was under the surface, as a mean over the last 30 of so many frames.
+/// Returns the submerged fraction of the world's second body, as a mean over the last 30 of so many frames.
 inline double meanSubmersion(World& world, int frames) {
   constexpr int kMean = 30;
   double sum = 0.0;

@@ -1,5 +1,5 @@
-// Bodies on the floor under liquid that cannot come under them: its pressure does. And bodies that are hardly
-// larger than the particles.
+// Buoyancy of bodies on the floor: no particle fits under the body, but the liquid's pressure must act there.
+// Also tests bodies hardly larger than the particles.
 #include "ooze/world/submersion.h"
 
 #include "physics/floating_fixtures.h"
@@ -15,7 +15,7 @@ using namespace test;
 
 const SolidShape kBall = ballOf(1.5f), kBrick = brickOf(Vec3(1.5f));
 
-/// A body that stands on the floor of a pool.
+/// Returns a world with a body that stands on the floor of a pool.
 World worldOf(const Floater& sunk, float depth, int threads = 2) {
   return World(pool(depth, {floater(sunk.shape, 1000.f * sunk.ratio, {0.3f, 1.5f, 0.2f})}), threads);
 }
@@ -25,11 +25,11 @@ class OnTheFloor : public testing::TestWithParam<Floater> {};
 TEST_P(OnTheFloor, ABodyLighterThanTheLiquidRises) {
   World world = worldOf(GetParam(), 4.f);
   const Body& body = world.bodies().list[1];
-  // Where it floats its centre is near the surface; a body that only hovers over the gap is not.
+  // A floating body has its centre near the surface; a body that only hovers over the floor gap does not.
   const auto risen = [&] { return body.pose.position.y > (1.5f + 1.2f) * kPoolH; };
   while (world.time() < 2.0 && !risen()) world.advanceFrame();
   EXPECT_TRUE(risen());
-  // Under its lift alone it would take 0.1 to 0.2 s: it is not shot up.
+  // Buoyancy alone takes 0.1 to 0.2 s: the body must not be shot up.
   EXPECT_GT(world.time(), 0.1);
 }
 
@@ -49,7 +49,7 @@ TEST(OnTheFloor, ABodyHeavierThanTheLiquidStays) {
 }
 
 TEST(OnTheFloor, ABodyStaysInAPuddleShallowerThanItsDraught) {
-  // It would float 1.5 h deep.
+  // The body's draught would be 1.5 h, more than the puddle's depth.
   World world = worldOf({"box", kBrick, 0.5f}, 0.9f);
   while (world.time() < 0.7) {
     world.advanceFrame();

@@ -1,5 +1,5 @@
-// What is cut and kneaded welds; what only rests against its other half, or is squeezed and springs back,
-// does not.
+// Welding of cut faces: kneading welds two halves; resting against each other, or an elastic squeeze, does
+// not.
 #include "ooze/scene/scene.h"
 
 #include "scenes/liquid_parts.h"
@@ -14,10 +14,10 @@ namespace ooze::knead_test {
 namespace {
 
 constexpr float kRadius = 0.0125f;  // h [m]
-constexpr float kMiddle = 0.005f;   // where the blade goes: not through the middle [m]
+constexpr float kMiddle = 0.005f;   // x of the blade, off the middle of the block [m]
 const Vec3 kHalf(0.04f, 0.025f, 0.025f);
 
-/// A block that is cut in two after so many frames.
+/// A block that is cut in two after so many frames of settling.
 struct Halves {
   World world;
   std::set<std::uint32_t> right;
@@ -37,7 +37,7 @@ struct Halves {
   static WorldSpec specOf(const std::string& material, std::vector<Body> bodies, float gravity,
                           float height) {
     WorldSpec spec;
-    spec.settings.sleep = 0.f;  // what is measured is the solver
+    spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
     spec.methodSettings.interactionRadius = kRadius;
     spec.materials = {loadMaterial(material, "clavet")};
     spec.liquids = {test::box({0.f, height, 0.f}, kHalf)};
@@ -67,10 +67,10 @@ struct Halves {
     return Vec3(sum / static_cast<double>(count));
   }
 
-  std::size_t whole = 0;  ///< springs that the blade went through
+  std::size_t whole = 0;  ///< number of springs that the blade cut
 };
 
-/// In the air: squeezed three times within 1.2 s, and let go.
+/// Squeezes a cut block three times within 1.2 s, without gravity, and lets go.
 Halves squeezed(const std::string& material, float part, const std::vector<int>& axes) {
   const std::vector<test::Squeeze> course = test::squeezes(kHalf, part, axes, 0.15, 0.4);
   Halves halves(material, test::plates(course, 0.001f), 0.f, 0.f, 6);
@@ -106,7 +106,7 @@ TEST(Squeezing, WithinItsYieldWeldsNoGel) {
   EXPECT_FALSE(halves.world.method().links()->cutSides().ids.empty());
 }
 
-/// Clay does not creep (cut_test.cpp waits for five seconds).
+/// Slime creeps at rest, yet must not weld. Clay does not creep (cut_test.cpp waits for five seconds).
 TEST(Resting, WeldsNoPuddleOfSlimeAlthoughItCreeps) {
   Halves halves("slime", {test::ground()}, -9.81f, kHalf.y + 0.002f, 30);
   halves.frames(1);
@@ -114,7 +114,7 @@ TEST(Resting, WeldsNoPuddleOfSlimeAlthoughItCreeps) {
   ASSERT_GT(marked, 300u);
   halves.frames(240);
   RecordProperty("tied", std::to_string(halves.springsAcross()) + " of " + std::to_string(halves.whole));
-  // Where the puddle folds, single particles are kneaded.
+  // Single particles are kneaded in folds of the puddle, so 1 % of the springs may return.
   EXPECT_LT(100 * halves.springsAcross(), halves.whole);
   EXPECT_GT(100 * halves.world.method().links()->cutSides().ids.size(), 99 * marked);
 }

@@ -1,7 +1,7 @@
-// Liquids of several densities in a tank: what is denser comes to lie below, and stays there.
-//
-// Layers are 3 h deep: a few particles over one another, with h = 2 cm. Times are some of those in which two
-// such layers change places (0.4 s for 1500 over 500 kg/m3, by the free fall of half the difference).
+// Liquids of different densities in a tank (Rayleigh-Taylor instability): the denser liquid sinks to the
+// bottom and stays there.
+// Layers are 3 h deep: a few particles over one another, with h = 2 cm. The time scale is the time in which
+// two such layers change places (0.4 s for 1500 over 500 kg/m3, by the free fall of half the difference).
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"
@@ -15,14 +15,14 @@ namespace ooze::layers_test {
 namespace {
 
 constexpr float kH = 0.02f;            // [m]
-constexpr float kDepth = 3.f * kH;     // of a layer [m]
-constexpr float kWidth = 6.f * kH;     // of the tank [m]
+constexpr float kDepth = 3.f * kH;     // depth of a layer [m]
+constexpr float kWidth = 6.f * kH;     // width of the tank [m]
 constexpr float kBreadth = 3.5f * kH;  // [m]
 
-/// A tank with a layer of each of these densities, from the bottom up [kg/m^3].
+/// Returns a tank with a layer of each of these densities, from the bottom up [kg/m^3].
 World layers(const std::vector<float>& densities, float volumeStiffness = 4.f) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kH;
   for (const float density : densities) {
     clavet::Material water;
@@ -55,8 +55,8 @@ void advance(World& world, double seconds) {
   while (world.time() < seconds) world.advanceFrame();
 }
 
-/// Of each liquid over the floor, in depths of a layer: 0.5 for the lowest when all are sorted, 1.5 for the
-/// next; less as far as they are pressed together.
+/// Returns the mean height of each liquid over the floor, in depths of a layer: 0.5 for the lowest liquid
+/// when all are sorted, 1.5 for the next; less under compression.
 std::vector<double> meanHeights(const World& world) {
   const Particles& p = world.particles();
   std::vector<double> height(world.materials().size()), count(height.size());
@@ -69,7 +69,7 @@ TEST(Layers, TheDenserLiquidTurnsUnderTheLighter) {
   World world = layers({500.f, 1500.f});
   advance(world, 1.5);
   const std::vector<double> height = meanHeights(world);
-  // The last layer of light liquid on the floor may stay there: 0.7 of the way is asked for.
+  // The last layer of light liquid may stay on the floor, so 0.7 of the full exchange suffices.
   EXPECT_GT(height[0], 1.2);
   EXPECT_LT(height[1], 0.7);
   EXPECT_TRUE(world.rollBacks().empty());
@@ -87,7 +87,7 @@ TEST(Layers, LiquidsOfOneDensityStayWhereTheyAre) {
   World world = layers({1000.f, 1000.f});
   advance(world, 1.0);
   const std::vector<double> height = meanHeights(world);
-  // Pressed together by a tenth, and mixed by no more than the jolt with which blue noise settles.
+  // The limit allows compression by a tenth, and mixing by the jolt with which blue noise settles.
   EXPECT_GT(height[1] - height[0], 0.75);
 }
 
@@ -95,12 +95,12 @@ TEST(Layers, OilUnderWaterRises) {
   World world = layers({920.f, 1000.f});
   advance(world, 3.0);
   const std::vector<double> height = meanHeights(world);
-  // A twelfth of the weight drives it: after 3 s the middle has been passed.
+  // A twelfth of the weight drives the exchange: after 3 s half of the exchange must be done.
   EXPECT_GT(height[0], height[1] + 0.05);
 }
 
 TEST(Layers, TenToOneIsStableInTheAutomaticStep) {
-  // Also where the liquid is so soft that its own stiffness asks for no short step.
+  // The second case is so soft that its own stiffness does not limit the time step.
   for (const float volumeStiffness : {4.f, 0.5f}) {
     World world = layers({300.f, 3000.f}, volumeStiffness);
     double highest = 0.0;
@@ -112,8 +112,8 @@ TEST(Layers, TenToOneIsStableInTheAutomaticStep) {
     const std::vector<double> height = meanHeights(world);
     EXPECT_GT(height[0], 1.1);
     EXPECT_LT(height[1], 0.65);
-    // The dense one falls by a depth, which would lift a tenth of its mass by ten. Pressure in steps too long
-    // for it threw particles over 30 depths high.
+    // The dense layer falls by one depth, which could lift a tenth of its mass by ten depths. A pressure step
+    // beyond the stability limit threw particles over 30 depths high.
     EXPECT_LT(highest, 10.0 * kDepth);
   }
 }

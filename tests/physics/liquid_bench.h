@@ -1,5 +1,5 @@
-// A liquid on a bench: one material, solids, any velocities at the start, and steps as long as the automatic
-// ones of a world at 60 frames a second.
+// Test bench for a liquid of one material with solids and any initial velocities. The time step is chosen as
+// a world does at 60 frames a second.
 #pragma once
 
 #include "ooze/geometry/sampling.h"
@@ -30,7 +30,7 @@ class LiquidBench {
 
   using VelocityField = std::function<Vec3(const Vec3&)>;
 
-  /// Fills a shape with liquid at rest density. @param seed  another arrangement of the particles
+  /// Fills a shape with liquid at rest density. @param seed  selects the arrangement of the particles
   void fill(const ShapePtr& shape, const Vec3& centre, const VelocityField& velocity = {},
             std::uint64_t seed = 1) {
     Pose pose;
@@ -40,13 +40,13 @@ class LiquidBench {
     for (const Vec3& p : seeds.positions) seeds.velocities.push_back(velocity ? velocity(p) : Vec3(0.f));
     liquid_.insert(seeds);
   }
-  /// This long [s], whatever the method bears.
+  /// Fixes the time step [s], whatever the method's stability limit.
   void takeStepsOf(float seconds) { given_ = seconds; }
   void setGravity(const Vec3& gravity) {
     gravity_ = gravity;
     liquid_.setGravity(gravity);
   }
-  /// Ties all neighbours as they lie.
+  /// Adds springs between all neighbours at their present distances.
   void addSprings() { liquid_.edit(CarryOutDeed{clavet::kAddSprings}, threads_); }
   void setVelocities(const VelocityField& velocity) {
     for (std::size_t i = 0; i < size(); ++i) particles().velocity.set(i, velocity(particles().position[i]));
@@ -73,14 +73,14 @@ class LiquidBench {
   [[nodiscard]] float h() const { return h_; }
   [[nodiscard]] float spacing() const { return liquid_.laws().restSpacing(0); }
 
-  /// The mean of a function of position and velocity over all particles.
+  /// Returns the mean of a function of position and velocity over all particles.
   template <class F>
   [[nodiscard]] double mean(F&& f) {
     double sum = 0.0;
     for (std::size_t i = 0; i < size(); ++i) sum += f(particles().position[i], particles().velocity[i]);
     return sum / static_cast<double>(size());
   }
-  /// What this part of the particles is below, of a function of position.
+  /// Returns a quantile over the particles of a function of position.
   template <class F>
   [[nodiscard]] double quantile(double part, F&& f) {
     std::vector<double> values;
@@ -91,8 +91,8 @@ class LiquidBench {
   }
 
  private:
-  /// As World chooses it: a whole number of steps to a frame, none longer than the method bears, and no path
-  /// longer than 0.4 h.
+  /// Chooses the time step as World does: a whole number of steps per frame, no step longer than the method's
+  /// stable step, and no displacement longer than 0.4 h.
   [[nodiscard]] float stepLength() {
     float fastest = 0.f;
     for (std::size_t i = 0; i < size(); ++i)
@@ -105,7 +105,7 @@ class LiquidBench {
   }
 
   float h_;
-  float given_ = 0.f;  ///< or as World chooses it
+  float given_ = 0.f;  ///< fixed time step [s]; 0: chosen as World does
   clavet::Clavet liquid_;
   Bodies bodies_;
   Threads threads_{1};
@@ -122,14 +122,15 @@ inline Body solid(std::string name, ShapePtr shape, const Vec3& at = {}) {
   body.pose.position = body.previousPose.position = at;
   return body;
 }
-/// A tank along whose walls everything slides.
+/// Returns a tank with free-slip walls.
 inline Body smoothTank(const Vec3& half, bool open, const Vec3& at) {
   Body tank = solid("tank", makeTank(half, open), at);
   tank.friction = tank.stickiness = 0.f;
   return tank;
 }
 
-/// A volume that is drawn out evenly along x, or pressed together, at this rate [1/s].
+/// Returns the velocity field of a uniform uniaxial stretch along x at this rate, or compression if negative
+/// [1/s].
 inline LiquidBench::VelocityField drawnOut(float rate) {
   return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
 }

@@ -1,4 +1,4 @@
-// Pressure, as pictures and exports have it, against hydrostatics.
+// The pressure field, as pictures and exports show it, against hydrostatics.
 #include "ooze/world/world.h"
 
 #include "fixtures/fields.h"
@@ -12,12 +12,12 @@ namespace ooze::pressure_test {
 namespace {
 
 constexpr float kH = 0.05f;                           // [m]
-constexpr float kSide = 5.f * kH, kDepth = 7.f * kH;  // of the pool [m]
+constexpr float kSide = 5.f * kH, kDepth = 7.f * kH;  // extents of the pool [m]
 constexpr float kDensity = 1300.f;                    // [kg/m^3]
 
 World pool() {
   clavet::Material thick;
-  thick.viscosityLinear = 1.f;  // comes to rest soon
+  thick.viscosityLinear = 1.f;  // high viscosity, so the pool comes to rest soon
   MaterialDefinition definition;
   definition.density = kDensity;
   definition.values = toValues<clavet::Material>(clavet::kParameters, thick);
@@ -29,7 +29,7 @@ World pool() {
   tank.shape = makeTank(0.5f * Vec3{kSide, 2.f * kDepth, kSide}, true);
   tank.pose.position = {0.f, kDepth, 0.f};
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings = {.interactionRadius = kH, .compressionLimit = 0.05f, .compressionDepth = kDepth};
   spec.materials = {definition};
   spec.liquids = {column};
@@ -61,11 +61,12 @@ TEST(Pressure, InAPoolAtRestIsTheWeightAbove) {
       ++layers[layer].count;
     }
   }
-  // The first layer lacks half its neighbours, and a layer is half an h deeper than its foremost particle.
+  // The first layer lacks half of its neighbours and is skipped. A layer's surface is half an h above its
+  // foremost particle.
   for (std::size_t k = 1; k < layers.size(); ++k) {
     ASSERT_GT(layers[k].count, 100);
     const double weight = kDensity * 9.81 * layers[k].depth / layers[k].count;
-    // An even liquid is what the formula is exact for; ours is uneven by a few percent.
+    // The formula is exact for a uniform liquid; the particles' density varies by a few percent: 8 %.
     EXPECT_NEAR(layers[k].pressure / layers[k].count, weight, 0.08 * weight) << "layer " << k;
   }
 }

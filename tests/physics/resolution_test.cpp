@@ -1,15 +1,16 @@
-// Detail changes, behaviour does not (src/methods/clavet/README.md, Units). The same block of the same
-// material at h and h / 2.
+// Resolution independence (src/methods/clavet/README.md, Units): the same block of the same material behaves
+// alike at h and h / 2.
 //
-// A liquid cannot lie flatter than its first layer, whose centres rest 0.2 h over the floor: a 6 cm block of
-// water ends as one layer at either h, twice as high and 0.83 as wide at the coarse one. So the comparison
-// holds while the coarse liquid is a few layers deep.
+// A liquid cannot lie flatter than its first layer, whose centres rest 0.2 h over the floor. A 6 cm block of
+// water ends as one layer at either h, twice as high and 0.83 as wide at the coarse h. The comparison
+// therefore holds while the coarse liquid is a few layers deep.
 //
-// What misses the rule is drag at a rough floor by a thick liquid without springs: with friction 0.9, honey's
-// viscosity alone spread 0.84 as far on a floor and 0.77 in a narrow tank; on a smooth floor the same agrees
-// within 2 %. Besides its viscosity a liquid has one from relaxation, about 0.1 h times its speed (from the
-// decay of a single eddy), which moves the floor's drag up farther at the coarse h; so does the thicker layer
-// that the floor holds. What is left between the dam breaks of water (0.88 of the spread) goes the same way.
+// An exception is drag at a no-slip floor by a viscous liquid without springs. With friction 0.9, honey's
+// viscosity alone spread 0.84 as far on a floor and 0.77 in a narrow tank; on a free-slip floor both
+// resolutions agree within 2 %. Relaxation adds a numerical viscosity of about 0.1 h times the speed (from
+// the decay of a single eddy), which carries the floor's drag up farther at the coarse h. The thicker layer
+// held by the floor has the same effect. The remaining difference between the dam breaks of water (0.88 of
+// the spread) has the same sign.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
@@ -23,8 +24,8 @@ namespace ooze::resolution_test {
 namespace {
 
 constexpr float kCoarse = 0.02f;     // h [m]
-constexpr float kReference = 0.01f;  // where the materials below are true: also the fine h [m]
-constexpr float kEdge = 0.06f;       // of a block [m]
+constexpr float kReference = 0.01f;  // reference radius of the materials below, and the fine h [m]
+constexpr float kEdge = 0.06f;       // edge of a block [m]
 constexpr double kAgreement = 0.15;
 
 clavet::Material water() {
@@ -61,7 +62,7 @@ clavet::Material gel() {
 }
 
 struct Outline {
-  double height;  ///< of the centroid over the floor [m]
+  double height;  ///< height of the centroid over the floor [m]
   double spread;  ///< root mean square distance from the axis [m]
 };
 
@@ -82,7 +83,7 @@ World makeWorld(const clavet::Material& material, float h, const LiquidVolume& b
   definition.values = toValues<clavet::Material>(clavet::kParameters, material);
   definition.referenceRadius = kReference;
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = h;
   spec.materials = {definition};
   spec.liquids = {block};
@@ -99,8 +100,8 @@ std::vector<Outline> outlinesOf(World world, int frames) {
   return outlines;
 }
 
-/// A block of this edge [m] on a floor under earth gravity: its outline at the start and then every three
-/// frames.
+/// Returns the outline of a block of this edge [m] on a floor under earth gravity, at the start and then
+/// every three frames.
 std::vector<Outline> collapse(const clavet::Material& material, float h, float edge, int frames) {
   LiquidVolume block;
   block.shape = makeBox(Vec3(0.5f * edge));
@@ -111,7 +112,8 @@ std::vector<Outline> collapse(const clavet::Material& material, float h, float e
   return outlinesOf(makeWorld(material, h, block, floor), frames);
 }
 
-/// A block at the left end of a tank four times as long, its spread taken from that end.
+/// Returns the outlines of a block at the left end of a tank four times as long; the spread is measured from
+/// that end.
 std::vector<Outline> damBreak(const clavet::Material& material, float h, float edge, int frames) {
   LiquidVolume block;
   block.shape = makeBox(Vec3(0.5f * edge));
@@ -128,18 +130,18 @@ void expectTheSame(const std::vector<Outline>& coarse, const std::vector<Outline
     EXPECT_NEAR(coarse[k].height / fine[k].height, 1.0, kAgreement) << "centroid at frame " << 3 * k;
     EXPECT_NEAR(coarse[k].spread / fine[k].spread, 1.0, kAgreement) << "spread at frame " << 3 * k;
   }
-  // It did collapse: blocks that stood still would agree too.
+  // The blocks must really collapse: blocks that stood still would agree too.
   EXPECT_LT(fine.back().height, 0.5 * fine.front().height);
   EXPECT_GT(fine.back().spread, 1.3 * fine.front().spread);
 }
 
 TEST(Resolution, AColumnOfHoneyCollapsesTheSame) {
-  // Five radii of the coarse one; of a block of three only 0.4 h are left over the floor when it stands.
+  // The edge is five coarse radii: a block of three radii would end only 0.4 h above the floor.
   expectTheSame(collapse(honey(), kCoarse, 0.1f, 21), collapse(honey(), 0.5f * kCoarse, 0.1f, 21));
 }
 
 TEST(Resolution, AColumnOfWaterCollapsesTheSame) {
-  // Six radii of the coarse one, which is two layers deep in the end.
+  // The edge is six coarse radii, so the coarse water is two layers deep in the end.
   expectTheSame(collapse(water(), kCoarse, 2.f * kEdge, 15),
                 collapse(water(), 0.5f * kCoarse, 2.f * kEdge, 15));
 }
@@ -162,7 +164,7 @@ TEST(Resolution, ABlockOfGelSagsTheSame) {
   const double fineSag = fine.front().height - fine.back().height;
   EXPECT_NEAR(coarseSag / fineSag, 1.0, kAgreement);
   EXPECT_NEAR(coarse.back().spread / fine.back().spread, 1.0, kAgreement);
-  // It sags, and it stands: neither a stone nor a puddle.
+  // The gel sags, and stands: neither a stone nor a puddle.
   EXPECT_GT(fineSag, 0.1 * fine.front().height);
   EXPECT_LT(fineSag, 0.6 * fine.front().height);
 }

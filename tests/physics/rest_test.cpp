@@ -1,4 +1,4 @@
-// What lies still: a liquid with springs comes to rest, on a floor and in a tank, whatever its sweeps do.
+// A liquid with springs comes to rest, on a floor and in a tank, although the solver's sweep order changes.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -18,7 +18,7 @@ struct Lump {
   std::string material;
   bool inTank = false;
   int frames = 0;
-  double most = 0.0;  ///< root mean square speed of its particles then [m/s]
+  double most = 0.0;  ///< limit on the rms speed of the particles at the end [m/s]
 };
 void PrintTo(const Lump& lump, std::ostream* out) { *out << lump.material; }
 
@@ -38,7 +38,7 @@ World laidOut(const Lump& lump) {
     solid.shape = makePlane({0.f, 1.f, 0.f});
   }
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kH;
   spec.materials = {loadMaterial(lump.material, "clavet")};
   spec.liquids = {volume};
@@ -55,9 +55,9 @@ double speedOf(const World& world) {
 
 class Rest : public testing::TestWithParam<Lump> {};
 
-// Swept another way at every step, the same lumps move at 11 mm/s (honey), 24 (slime), 4 (mud and clay), 7
-// and 8 (gel), and clay in the tank, which meets its walls by turns, at 23.
-// Slime slumps by fits, at 1 to 5 mm/s, for its first 2.3 s: what is asked is how it lies afterwards.
+// The sweep order must not change in every step, or lumps never rest: honey would move at 11 mm/s, slime 24,
+// mud and clay 4, gel 7 and 8, and clay in the tank, which meets its walls by turns, 23.
+// Slime slumps by fits, at 1 to 5 mm/s, for its first 2.3 s: the test measures the state afterwards.
 TEST_P(Rest, IsWhatALumpComesTo) {
   World world = laidOut(GetParam());
   for (int f = 0; f < GetParam().frames; ++f) world.advanceFrame();

@@ -1,5 +1,4 @@
-// Bodies in a liquid of SPH and shape matching: what it does to them is the coupling that all methods of
-// particles share.
+// Bodies in a liquid of SPH with shape matching, which uses the body coupling shared by all particle methods.
 #include "methods/shape_matching/material.h"
 #include "physics/floating_fixtures.h"
 
@@ -11,7 +10,7 @@ namespace {
 
 using namespace test;
 
-/// A body over liquid that rubs on nothing. @param alpha  1: it keeps no shape
+/// Returns a body above frictionless liquid. @param alpha  1: the liquid keeps no shape
 WorldSpec shapedTank(Body body, float alpha) {
   shape_matching::Material m;
   m.alpha = alpha, m.pressureStiffness = 30.f, m.viscosity = 2.f, m.friction = 0.f;
@@ -21,8 +20,8 @@ WorldSpec shapedTank(Body body, float alpha) {
 
 class ShapeFloating : public testing::TestWithParam<Floater> {};
 
-// Solids carry no density, so that liquid comes nearer to them than a spacing, and particles as large as a
-// fifth of the body leave open a tenth of it.
+// Tolerance 0.1: solids carry no density, so liquid comes nearer than one particle spacing, and particles are
+// as large as a fifth of the body.
 TEST_P(ShapeFloating, BodySubmergesAtItsDensityRatio) {
   const Floater& f = GetParam();
   World world(shapedTank(floater(f.shape, 1000.f * f.ratio, {0.f, 4.6f, 0.f}), 1.f), 2);

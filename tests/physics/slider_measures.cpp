@@ -24,7 +24,7 @@ double fromAxis(LiquidBench& b) {
 double height(LiquidBench& b) {
   return b.mean([](const Vec3& p, const Vec3&) { return double{p.y}; });
 }
-/// Length along x over width, of an ellipsoid with the same second moments.
+/// Returns the length along x over the width of an ellipsoid with the same second moments.
 double aspect(LiquidBench& b) {
   const Vec3 centre(static_cast<float>(b.mean([](const Vec3& p, const Vec3&) { return double{p.x}; })), 0.f,
                     0.f);
@@ -36,7 +36,7 @@ double aspect(LiquidBench& b) {
       b.mean([](const Vec3& p, const Vec3&) { return 0.5 * double{p.y * p.y + p.z * p.z}; });
   return std::sqrt(along / across);
 }
-/// A block on a floor: what a function says of it after this time over what it says at the start.
+/// Returns the value of a function for a block on a floor after this time, over its value at the start.
 double changeOnAFloor(const MaterialDefinition& material, std::uint64_t seed, double (*of)(LiquidBench&),
                       double seconds) {
   constexpr float kHalf = 1.6f * kInteractionRadius;
@@ -125,7 +125,8 @@ double stretchUnderAPull(const MaterialDefinition& material, std::uint64_t seed)
 
 namespace {
 
-/// What is left of a strain that was made at this rate in 50 ms, held for 50 ms and let go.
+/// Returns the remaining fraction of a strain that was made at this rate within 50 ms, held for 50 ms and
+/// released.
 double keptOf(const MaterialDefinition& material, std::uint64_t seed, float rate) {
   LiquidBench b = bench(material);
   b.fill(makeSphere(1.8f * kInteractionRadius), {}, {}, seed);
@@ -170,7 +171,7 @@ double swirlTime(const MaterialDefinition& material, std::uint64_t seed) {
   b.fill(makeBox({kHalf, kHalf, 0.5f * kHalf}), {}, {}, seed);
   b.run(0.05);
   constexpr float kWave = 0.5f * std::numbers::pi_v<float> / kHalf;
-  // One eddy, which slides along all walls and decays as it is (Taylor and Green 1937).
+  // A single eddy, free-slip along all walls, decays without changing its form (Taylor and Green 1937).
   const auto eddy = [](const Vec3& p) {
     return Vec3(std::cos(kWave * p.x) * std::sin(kWave * p.y), -std::sin(kWave * p.x) * std::cos(kWave * p.y),
                 0.f);

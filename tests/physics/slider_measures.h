@@ -1,5 +1,5 @@
-// What a slider is there to change, as one number each: small scenes of some hundred particles, h = 2 cm,
-// earth gravity unless they float. Lengths in h.
+// Measures of the effect of each slider, one number each: small scenes of some hundred particles, h = 2 cm,
+// earth gravity unless the liquid floats. Lengths in h.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -10,33 +10,32 @@ namespace ooze::test {
 
 using Measure = double (*)(const MaterialDefinition&, std::uint64_t seed);
 
-/// How far a block has run out on a floor after 0.2 s: the root mean square distance from its axis over that
-/// at the start.
+/// Returns the spread of a block on a floor after 0.2 s: the rms distance from its axis over that at the
+/// start.
 double runOut(const MaterialDefinition& material, std::uint64_t seed);
-/// What is left of a block's height after 0.5 s on a floor.
+/// Returns the remaining fraction of a block's height after 0.5 s on a floor.
 double standingHeight(const MaterialDefinition& material, std::uint64_t seed);
-/// How far a bar of 3 : 1 : 1 that floats reaches from 0.4 to 0.8 s: root mean square of the distance from
-/// its middle.
+/// Returns the extent of a floating bar of 3 : 1 : 1 from 0.4 to 0.8 s: rms distance from its middle.
 double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed);
-/// Depth of a pool of 20 h, as a part of what it would be at rest density.
+/// Returns the depth of a pool of 20 h, as a fraction of its depth at rest density.
 double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed);
-/// Mean distance to the nearest neighbour in a drop.
+/// Returns the mean distance to the nearest neighbour in a drop.
 double nearestNeighbour(const MaterialDefinition& material, std::uint64_t seed);
-/// Mean number of neighbours within h inside a drop.
+/// Returns the mean number of neighbours within h inside a drop.
 double neighbours(const MaterialDefinition& material, std::uint64_t seed);
-/// A ball that was drawn out by a pull: its longest stretch, length over width less 1.
+/// Returns the largest stretch of a ball after a pull: length over width, less 1.
 double stretchUnderAPull(const MaterialDefinition& material, std::uint64_t seed);
-/// What is left of a stretch of a half (or a squeeze of a third) that was held for 50 ms and let go, as a
-/// part of it. All neighbours are tied at the start.
+/// Returns the remaining fraction of a stretch by a half (or a compression by a third) that was held for 50
+/// ms and released. All neighbours have springs at the start.
 double stretchKept(const MaterialDefinition& material, std::uint64_t seed);
 double squeezeKept(const MaterialDefinition& material, std::uint64_t seed);
-/// How far a single layer slides down a floor that leans by 30 degrees in 0.3 s.
+/// Returns the distance that a single layer slides in 0.3 s down a floor inclined by 30 degrees.
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed);
-/// How long a swirl in a smooth box keeps half of its speed: decimal logarithm of the seconds.
+/// Returns the half-life of a swirl in a free-slip box: decimal logarithm of the seconds.
 double swirlTime(const MaterialDefinition& material, std::uint64_t seed);
-/// How far a layer 0.8 h thick has fallen along an upright wall in 0.2 s: logarithm of it in h.
+/// Returns the logarithm of the distance that a layer 0.8 h thick falls along a vertical wall in 0.2 s [h].
 double fallAlongAWall(const MaterialDefinition& material, std::uint64_t seed);
-/// What is left of their speed 40 ms after two drops that come at 2 m/s each have met: mean of two
+/// Returns the remaining fraction of the speed 40 ms after two drops collide at 2 m/s each: mean of two
 /// arrangements.
 double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed);
 

@@ -1,8 +1,8 @@
-// Every slider moves the liquid: seven values over a slider's way, and what they change. A row of the table
-// is a parameter, what it is there for, and the shipped materials in which it acts; a step of the slider
-// counts if it changes the measure by more than chance does.
+// Every slider must have an effect: sweeps a slider over seven values and measures the liquid. A row of the
+// table is a parameter, the measure that it affects, and the shipped materials in which it acts. A step of
+// the slider counts if the measure changes by more than chance.
 //
-// The table is printed as it is made: --gtest_filter='Sliders/*'.
+// The test prints the table: --gtest_filter='Sliders/*'.
 #include "ooze/scene/scene.h"
 
 #include "physics/slider_measures.h"
@@ -23,7 +23,7 @@ enum class Trend { Falls, Rises, Either };
 struct SweepRow {
   std::string_view parameter, name;
   test::Measure measure;
-  double least;  ///< change that counts: twice the standard deviation of a step between two arrangements
+  double least;  ///< smallest change that counts: twice the standard deviation between two arrangements
   Trend trend;
   std::vector<std::string> materials;
 };
@@ -35,7 +35,8 @@ const std::vector<SweepRow>& table() {
   using enum Trend;
   static const std::vector<SweepRow> rows{
       {"rest_density", "neighbours", neighbours, 1.5, Rises, {"water", "honey", "clay"}},
-      // Not paint: its springs hold a bar until cohesion is several times what it has, and its card says so.
+      // Paint is left out: its springs hold a bar until cohesion is several times the shipped value, as its
+      // card says.
       {"stiffness", "spread of a bar", spreadOfAFloatingBar, 0.05, Falls, {"water", "oil", "honey"}},
       {"near_stiffness", "nearest neighbour", nearestNeighbour, 0.003, Rises, {"water", "honey"}},
       {"volume_stiffness", "depth of a pool", depthOfAPool, 0.03, Rises, {"water", "oil", "honey"}},
@@ -46,8 +47,8 @@ const std::vector<SweepRow>& table() {
        0.03,
        Falls,
        {"slime", "mud", "clay", "gel"}},
-      // A spring between new neighbours is h long and pushes: stiff ones, which flow as fast as honey's and
-      // paint's, drive it apart.
+      // A spring between new neighbours is h long and pushes. Stiff springs that flow as fast as honey's and
+      // paint's drive the liquid apart.
       {"spring_stiffness", "longest stretch", stretchUnderAPull, 0.03, Either, {"honey", "paint"}},
       {"plasticity_stretch",
        "stretch kept",
@@ -56,7 +57,8 @@ const std::vector<SweepRow>& table() {
        Rises,
        {"honey", "paint", "slime", "mud", "clay"}},
       {"plasticity_compress", "squeeze kept", squeezeKept, 0.01, Rises, {"honey", "slime", "mud", "clay"}},
-      // A spring that shortens slowly also comes late between new neighbours: paint keeps less than without.
+      // A spring that shortens slowly also forms late between new neighbours: paint keeps less than without
+      // springs.
       {"plasticity_compress", "squeeze kept", squeezeKept, 0.01, Either, {"paint"}},
       {"yield_ratio_stretch", "stretch kept", stretchKept, 0.01, Falls, kWithSprings},
       {"yield_ratio_compress",
@@ -67,12 +69,11 @@ const std::vector<SweepRow>& table() {
        {"paint", "slime", "mud", "clay", "gel"}},
       {"viscosity_linear", "time of a swirl", swirlTime, 0.03, Falls, {"water", "oil", "honey", "paint"}},
       {"viscosity_linear", "run-out", runOut, 0.008, Falls, {"honey", "paint"}},
-      // Not water: what the relaxation damps at an impact hides less than 1 of it, half of the slider's way.
-      // Nor paint: its own viscosity hides as much. Their cards say so.
+      // Water is left out: damping by the relaxation at an impact hides values below 1, half of the slider's
+      // range. Paint is left out: its own viscosity hides as much. Their cards say so.
       {"viscosity_quadratic", "speed after impact", speedAfterAnImpact, 0.007, Falls, {"oil", "slime"}},
       {"friction", "slide", slideDistance, 0.02, Falls, {"water", "oil", "honey", "paint"}},
-      // Not water: half of a slider's steps move what falls along a wall, the others less than arrangements
-      // differ.
+      // Water is left out: only half of the slider's steps exceed the difference between arrangements.
       {"stickiness", "fall along a wall", fallAlongAWall, 0.07, Falls, {"oil", "honey", "paint", "slime"}},
       {"stick_distance",
        "fall along a wall",
@@ -85,8 +86,8 @@ const std::vector<SweepRow>& table() {
 }
 
 constexpr std::size_t kValues = 7;
-/// Where a slider has done all that it can, it may give back so much of what it did: what is kept of a
-/// squeeze falls from 0.97 to 0.96 where honey's springs give way faster than it is squeezed.
+/// Saturated sliders may reverse by this fraction of their effect: the kept squeeze falls from 0.97 to 0.96
+/// once honey's springs flow faster than the squeeze.
 constexpr double kPlateau = 0.04;
 
 class Sliders : public testing::TestWithParam<std::size_t> {};

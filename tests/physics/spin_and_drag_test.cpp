@@ -1,4 +1,4 @@
-// What turns in liquid, and what sinks in a thick one.
+// Angular momentum of a body that spins in liquid.
 #include "physics/floating_fixtures.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ double particleMass(const World& world) {
          std::pow(static_cast<double>(world.restSpacing(0)), 3.0);
 }
 
-/// About the vertical axis through the origin, of the liquid and the only body.
+/// Returns the angular momentum of the liquid and the only body about the vertical axis through the origin.
 double angularMomentum(const World& world) {
   const Particles& p = world.particles();
   const Body& body = world.bodies().list.front();
@@ -41,8 +41,9 @@ void PrintTo(const Spinner& s, std::ostream* out) {
 
 class Spinning : public testing::TestWithParam<Spinner> {};
 
-/// In a drop in free space, at 40 rad/s. The first frame is the worst: liquid lies close round the body then,
-/// and is still at rest.
+/// A body that spins at 40 rad/s in a drop in free space exchanges angular momentum with the liquid; the
+/// total drifts by at most 3 %. The first frame is the worst: liquid still at rest lies close around the
+/// body.
 TEST_P(Spinning, ABodyAndItsLiquidKeepTheirAngularMomentum) {
   const Spinner& s = GetParam();
   WorldSpec spec = pool(1.f, {});
@@ -62,7 +63,7 @@ TEST_P(Spinning, ABodyAndItsLiquidKeepTheirAngularMomentum) {
   }
   RecordProperty("drift", std::to_string(worst));
   EXPECT_LT(worst, 0.03);
-  EXPECT_LT(world.bodies().list[0].angularVelocity.y, 32.f);  // the liquid took a good part of it
+  EXPECT_LT(world.bodies().list[0].angularVelocity.y, 32.f);  // the liquid took up a good part of the spin
 }
 
 INSTANTIATE_TEST_SUITE_P(Bodies, Spinning,

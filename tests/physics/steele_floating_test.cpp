@@ -1,5 +1,5 @@
-// Bodies in a liquid of the adhesion method: what it does to them is the coupling that all methods of
-// particles share, and the pull of its adhesion in turn.
+// Bodies in a liquid of the adhesion method: the body coupling shared by all particle methods, and the
+// adhesion between liquid and body.
 #include "methods/steele/material.h"
 #include "physics/floating_fixtures.h"
 
@@ -16,8 +16,8 @@ WorldSpec adhesive(const steele::Material& m) {
   return liquidOf<steele::Material>("steele", steele::kParameters, m);
 }
 
-/// A body over liquid that clings to solids as it does to itself, so that its surface is level there, and
-/// does not rub.
+/// Returns a body above frictionless liquid whose adhesion to solids equals its cohesion, so that the surface
+/// is level at the body.
 WorldSpec tankWith(Body body) {
   return narrowTank(adhesive({.viscosity = 10.f, .cohesion = 10.f, .cling = 10.f, .friction = 1.f}),
                     std::move(body));
@@ -25,7 +25,7 @@ WorldSpec tankWith(Body body) {
 
 class SteeleFloating : public testing::TestWithParam<Floater> {};
 
-// Particles as large as a fifth of the body leave open a tenth of it.
+// Tolerance 0.1: particles are as large as a fifth of the body.
 TEST_P(SteeleFloating, BodySubmergesAtItsDensityRatio) {
   const Floater& f = GetParam();
   World world(tankWith(floater(f.shape, 1000.f * f.ratio, {0.f, 4.6f, 0.f})), 2);
@@ -49,7 +49,8 @@ TEST(SteeleFloating, AHeavierBodySinksToTheFloor) {
   EXPECT_LT(glm::length(body.velocity), 0.01f * kPoolH * 30.f);
 }
 
-/// A ball that flies into a drop in free space. @return the momentum that is made or lost, over the ball's
+/// Lets a ball fly into a drop in free space. @return the error of the total momentum, over the ball's
+/// momentum
 double momentumMade(const steele::Material& liquid, float density) {
   WorldSpec spec = adhesive(liquid);
   spec.settings.gravityY = 0.f;
@@ -71,7 +72,7 @@ double momentumMade(const steele::Material& liquid, float density) {
   glm::dvec3 liquids(0.0);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     liquids += particle * glm::dvec3(world.particles().velocity[i]);
-  EXPECT_GT(glm::length(liquids), 0.5 * glm::length(start));  // it has gone over to the liquid
+  EXPECT_GT(glm::length(liquids), 0.5 * glm::length(start));  // the momentum has passed to the liquid
   return glm::length(liquids + bodys() - start) / glm::length(start);
 }
 

@@ -1,4 +1,4 @@
-// The time step is not a material: what a liquid does in automatic steps it does in steps half as long.
+// Time step independence: a liquid does the same in automatic steps and in steps half as long.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -14,7 +14,7 @@
 
 namespace ooze {
 
-/// How GoogleTest names a material that failed.
+/// Prints the name of a failed material in GoogleTest's messages.
 void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; }
 
 }  // namespace ooze
@@ -25,19 +25,18 @@ namespace {
 constexpr float kH = 0.02f;  // [m]
 constexpr int kFrames = 48;
 
-/// How far the two may be apart [1].
+/// Relative tolerances between the two runs [1].
 struct Agreement {
   double runOut = 0.05, height = 0.05, coverage = 0.05;
 };
 
-/// Liquid that meets a floor and a solid, and the points of both that are looked at for whether it covers
-/// them.
+/// A liquid that flows onto a floor and a solid, and sample points on both for measuring the covered area.
 struct Trial {
   WorldSpec spec;
   std::vector<Vec3> places;
 };
 
-/// Points of the floor this far apart, where liquid may come to.
+/// Adds sample points on the floor in a regular grid, wherever the liquid can come to.
 void addFloorPlaces(std::vector<Vec3>& places) {
   constexpr float kApart = 0.5f * kH;
   constexpr int kEachWay = 50;
@@ -46,7 +45,7 @@ void addFloorPlaces(std::vector<Vec3>& places) {
       places.emplace_back(kApart * static_cast<float>(x), 0.f, kApart * static_cast<float>(z));
 }
 
-/// Points as far apart as those of the floor, on the spiral whose turns have one area.
+/// Adds sample points on a ball along a Fibonacci spiral, as dense as the points on the floor.
 void addBallPlaces(std::vector<Vec3>& places, const Vec3& centre, float radius) {
   const int count = static_cast<int>(16.f * std::numbers::pi_v<float> * radius * radius / (kH * kH));
   for (int n = 0; n < count; ++n) {
@@ -59,7 +58,7 @@ void addBallPlaces(std::vector<Vec3>& places, const Vec3& centre, float radius) 
 
 Trial trialOf(const MaterialDefinition& material, const LiquidVolume& liquid, const Body& solid) {
   Trial trial;
-  trial.spec.settings.sleep = 0.f;  // what is measured is the solver
+  trial.spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   Body floor;
   floor.name = "floor";
   floor.shape = makePlane({0.f, 1.f, 0.f});
@@ -71,7 +70,7 @@ Trial trialOf(const MaterialDefinition& material, const LiquidVolume& liquid, co
   return trial;
 }
 
-/// A column that collapses beside a post.
+/// Returns a column of liquid that collapses beside a post.
 Trial columnBesidePost(const MaterialDefinition& material) {
   LiquidVolume column;
   column.shape = makeBox(Vec3(2.5f, 2.f, 2.5f) * kH);
@@ -83,7 +82,7 @@ Trial columnBesidePost(const MaterialDefinition& material) {
   return trialOf(material, column, post);
 }
 
-/// A drop that comes down on a ball, a little off its middle, and runs off it.
+/// Returns a drop that falls on a ball, slightly off centre, and runs off.
 Trial dropOnBall(const MaterialDefinition& material) {
   LiquidVolume drop;
   drop.shape = makeSphere(2.2f * kH);
@@ -99,12 +98,12 @@ Trial dropOnBall(const MaterialDefinition& material) {
 
 struct Outline {
   double runOut = 0.0;   ///< root mean square distance from the axis [m]
-  double height = 0.0;   ///< of the centroid over the floor [m]
-  double covered = 0.0;  ///< places with liquid on them
+  double height = 0.0;   ///< height of the centroid over the floor [m]
+  double covered = 0.0;  ///< number of sample points covered by liquid
 };
 
 Outline outlineOf(const World& world, const std::vector<Vec3>& places) {
-  // Finer holes than h are not resolved.
+  // Holes smaller than h are not resolved.
   constexpr float kReach = 0.6f * kH;
   const Vec3Array& p = world.particles().position;
   Outline outline;
@@ -125,8 +124,8 @@ Outline outlineOf(const World& world, const std::vector<Vec3>& places) {
   return outline;
 }
 
-/// Compares run-out and height at every quarter of the time, and what is covered as the mean of these
-/// moments, between automatic steps and, beside them, steps half as long.
+/// Compares automatic steps with steps half as long: run-out and height at every quarter of the time, and the
+/// covered area as the mean over these moments.
 void expectAlikeInHalfTheStep(const Trial& trial, const Agreement& agreement) {
   World automatic(trial.spec, 1), shorter(trial.spec, 1);
   const Outline before = outlineOf(automatic, trial.places);
@@ -142,12 +141,12 @@ void expectAlikeInHalfTheStep(const Trial& trial, const Agreement& agreement) {
     covered += a.covered, coveredInHalf += b.covered;
   }
   EXPECT_NEAR(coveredInHalf / covered, 1.0, agreement.coverage) << 0.25 * covered << " places";
-  // Liquids that stood still would agree too.
+  // The liquid must really flow: liquids that stood still would agree too.
   EXPECT_LT(outlineOf(automatic, trial.places).height, 0.8 * before.height);
   EXPECT_TRUE(automatic.rollBacks().empty() && shorter.rollBacks().empty());
 }
 
-/// @param without  one that is left out; empty: none
+/// name of a material that is left out; empty: none
 std::vector<Listing> shippedMaterials(std::string_view without = {}) {
   std::vector<Listing> listings = listMaterials();
   std::erase_if(listings, [&](const Listing& listing) {
@@ -164,9 +163,9 @@ class StepLength : public testing::TestWithParam<Listing> {
 INSTANTIATE_TEST_SUITE_P(ShippedMaterials, StepLength, testing::ValuesIn(shippedMaterials()),
                          [](const auto& run) { return run.param.name; });
 
-// What turns at speed along a solid loses some of it in the turn, and the more the longer the step: of 1 m/s
-// in a column of water a twentieth, more in a drop that runs off a ball. A film of water is one layer deep
-// and full of holes, so that it covers more where it runs farther.
+// Tolerances: fast liquid that is deflected along a solid loses speed in the turn, more in longer steps: a
+// twentieth of 1 m/s in a column of water, more in a drop that runs off a ball. A film of water is one layer
+// deep and full of holes, so water covers more area the farther it runs.
 TEST_P(StepLength, DoesNotChangeHowAColumnCollapsesBesideAPost) {
   Agreement agreement;
   if (GetParam().name == "water") agreement.coverage = 0.1;
@@ -174,15 +173,16 @@ TEST_P(StepLength, DoesNotChangeHowAColumnCollapsesBesideAPost) {
 }
 
 class StepLengthOnABall : public StepLength {};
-// Gel rolls off in one piece and bounces away: where to is no matter of coating.
+// Gel rolls off in one piece and bounces away: its final place does not measure coating.
 INSTANTIATE_TEST_SUITE_P(ShippedMaterials, StepLengthOnABall, testing::ValuesIn(shippedMaterials("gel")),
                          [](const auto& run) { return run.param.name; });
 
 TEST_P(StepLengthOnABall, DoesNotChangeHowADropRunsOff) {
   Agreement agreement;
-  if (GetParam().name == "water") agreement.coverage = 0.1, agreement.height = 0.06;  // 0.054
+  // measured: height off by 0.054
+  if (GetParam().name == "water") agreement.coverage = 0.1, agreement.height = 0.06;
   if (GetParam().name == "oil") agreement.height = 0.12;
-  if (GetParam().name == "paint") agreement.coverage = 0.1;  // 0.083
+  if (GetParam().name == "paint") agreement.coverage = 0.1;  // measured 0.083
   expectAlikeInHalfTheStep(dropOnBall(load()), agreement);
 }
 

@@ -1,5 +1,5 @@
-// Water that holds and flows: a deep pool keeps its volume and lies still, a dam break runs flat. Lengths in
-// h = 5 cm, times in paper frames of 1/30 s, unless they say otherwise; earth gravity.
+// Water at rest and in motion: a deep pool keeps its volume and lies still, a dam break ends flat. Lengths in
+// h = 5 cm, times in paper frames of 1/30 s, unless stated otherwise; earth gravity.
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"
@@ -17,7 +17,7 @@ constexpr float kH = 0.05f;               // [m]
 constexpr float kFrame = 1.f / 30.f;      // [s]
 constexpr float kSpeed = kH / kFrame;     // one h per frame [m/s]
 constexpr float kContact = 0.2f;          // centres rest this far from a solid [h]
-constexpr double kDeepCompression = 5.0;  // % that the scene accepts
+constexpr double kDeepCompression = 5.0;  // compression limit of the scene [%]
 
 clavet::Material water() {
   clavet::Material m;
@@ -27,9 +27,9 @@ clavet::Material water() {
   return m;
 }
 
-/// Water in an open tank with its floor at y = 0, filling it from its left end.
+/// Water in an open tank with its floor at y = 0, filled from its left end.
 struct Basin {
-  Vec3 tank;  ///< inside, the height without meaning [h]
+  Vec3 tank;  ///< inner extents [h]; the height does not matter
   float length, depth;
   float substeps;  ///< 0: automatic
   float friction = 0.15f;
@@ -51,7 +51,7 @@ World fill(const Basin& basin) {
   tank.friction = basin.friction;
 
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings = {.interactionRadius = kH,
                          .compressionLimit = 0.01f * static_cast<float>(kDeepCompression),
                          .compressionDepth = 10.f * kH};
@@ -63,7 +63,7 @@ World fill(const Basin& basin) {
   return World(spec, 2);
 }
 
-/// Distance from the nearest side wall [h].
+/// Returns the distance from the nearest side wall [h].
 double fromSide(const Basin& basin, const Vec3& p) {
   return std::min(0.5f * basin.tank.x - std::abs(p.x) / kH, 0.5f * basin.tank.z - std::abs(p.z) / kH);
 }
@@ -88,7 +88,7 @@ double rmsSpeed(const World& world) {
   return std::sqrt(sum / static_cast<double>(v.size())) / kSpeed;
 }
 
-/// Velocities averaged over frames in cells of one h: noise cancels, convection stays.
+/// Averages velocities over frames in cells of one h: noise cancels, convection remains.
 class MeanFlow {
  public:
   explicit MeanFlow(const Basin& basin) : basin_(basin) {}
@@ -105,7 +105,7 @@ class MeanFlow {
       if (side > 2.0) add(core_, v);
     }
   }
-  /// Root mean square of the averaged velocity over the liquid [h/frame].
+  /// Returns the rms of the averaged velocity over the liquid [h/frame].
   [[nodiscard]] double rms() const {
     double squares = 0.0, count = 0.0;
     for (const Sum& cell : cells_)
@@ -113,7 +113,7 @@ class MeanFlow {
         squares += glm::dot(cell.velocity, cell.velocity) / cell.count, count += cell.count;
     return std::sqrt(squares / count);
   }
-  /// Mean vertical velocity beside the side walls, and far from them [h/frame].
+  /// Returns the mean vertical velocity beside the side walls, or far from them [h/frame].
   [[nodiscard]] double alongWalls() const { return walls_.velocity.y / walls_.count; }
   [[nodiscard]] double inCore() const { return core_.velocity.y / core_.count; }
 
@@ -153,7 +153,8 @@ TEST(Water, APoolTenRadiiDeepKeepsItsVolumeAndLiesStill) {
 }
 
 TEST(Water, DoesNotSinkAlongSmoothWalls) {
-  // Without friction nothing hides a wall that does not carry its share: the layer beside it sank at 0.33.
+  // Without friction, a wall with too little pressure shows at once: the layer beside such a wall sank at
+  // 0.33.
   const Basin basin{.tank = {6.f, 20.f, 6.f}, .length = 6.f, .depth = 8.f, .substeps = 0.f, .friction = 0.f};
   World world = fill(basin);
   while (world.frameIndex() < 40) world.advanceFrame();
@@ -171,15 +172,15 @@ TEST(Water, DoesNotSinkAlongSmoothWalls) {
 
 class DamBreak : public testing::Test {
  protected:
-  /// Where 98 % of the liquid has not come to, from the left end [h].
+  /// Returns the front: the 98 % quantile of x, from the left end [h].
   [[nodiscard]] double front() const {
     std::vector<float> x = world_.particles().position.x;
     const auto last = x.begin() + static_cast<std::ptrdiff_t>(0.98 * static_cast<double>(x.size()));
     std::nth_element(x.begin(), last, x.end());
     return *last / kH + 0.5 * basin_.tank.x;
   }
-  /// Height of the surface in columns one h wide, ascending [h]: of each, what 97 % of its particles are
-  /// under.
+  /// Returns the surface heights of columns one h wide, ascending [h]: the 97 % quantile of the particles'
+  /// heights.
   [[nodiscard]] std::vector<double> heights() const {
     const Particles& p = world_.particles();
     std::vector<std::vector<double>> columns(static_cast<std::size_t>(basin_.tank.x));
@@ -195,7 +196,7 @@ class DamBreak : public testing::Test {
     std::sort(tops.begin(), tops.end());
     return tops;
   }
-  /// The part of the particles in the floor's first layer.
+  /// Returns the fraction of the particles in the floor's first layer.
   [[nodiscard]] double floorShare() const {
     const Particles& p = world_.particles();
     const double below = (kContact + 0.5 * spacing()) * kH;
@@ -210,7 +211,7 @@ class DamBreak : public testing::Test {
 };
 
 TEST_F(DamBreak, RunsAsFastAsTheoryAllowsAndEndsFlat) {
-  // The time in which the front comes from 8 h to 14 h.
+  // Measures the time in which the front runs from 8 h to 14 h.
   double start = 0.0, end = 0.0;
   while (world_.frameIndex() < 150) {
     world_.advanceFrame();
@@ -221,7 +222,7 @@ TEST_F(DamBreak, RunsAsFastAsTheoryAllowsAndEndsFlat) {
   ASSERT_GT(end, start);
   const double wave = std::sqrt(9.81 * kH * basin_.depth) / kSpeed;
   const double speed = 6.0 / (end - start);
-  // Ritter's front on a dry floor runs at 2 sqrt(g H) in the limit; a short column stays below it.
+  // Ritter's front on a dry floor runs at 2 sqrt(g H) in the limit; a short column stays below this speed.
   EXPECT_GT(speed, 0.9 * wave);
   EXPECT_LT(speed, 2.0 * wave);
 

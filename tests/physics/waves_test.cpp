@@ -1,5 +1,5 @@
-// Water that keeps its motion, and lies still where it has none: a slosh, a swinging drop and a pool. Smooth
-// solids, so that only the liquid itself can take energy away.
+// Energy conservation of water: a slosh, an oscillating drop, and a pool at rest. Solids are free-slip, so
+// that only the liquid itself can dissipate energy.
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"
@@ -29,10 +29,10 @@ MaterialDefinition water() {
   return definition;
 }
 
-/// Water of this size in a smooth open tank, its floor at y = 0 [m].
+/// Returns water of this size in an open free-slip tank with its floor at y = 0 [m].
 WorldSpec tankOf(const Vec3& size, float h) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = h;
   spec.framesPerSecond = kFramesPerSecond;
   spec.materials = {water()};
@@ -49,7 +49,7 @@ WorldSpec tankOf(const Vec3& size, float h) {
   return spec;
 }
 
-/// Lets it come to rest while it is thick, and then be water for a moment.
+/// Lets the water settle at high viscosity, and then runs at normal viscosity for a moment.
 void settle(World& world, double seconds) {
   world.submit({"clavet.viscosity_linear", {4.f}});
   while (world.time() < 0.75 * seconds) world.advanceFrame();
@@ -63,8 +63,8 @@ struct Swing {
   [[nodiscard]] double keptInAPeriod() const { return std::exp(-2.0 * std::numbers::pi * decay / omega); }
 };
 
-/// The swing e^(-decay t) (a cos + b sin)(omega t) + c that fits best: a, b and c by least squares, the rest
-/// by trial.
+/// Fits the damped oscillation e^(-decay t) (a cos + b sin)(omega t) + c: a, b and c by least squares, omega
+/// and decay by grid search.
 Swing fit(const std::vector<double>& x, double dt, double expected) {
   Swing best;
   double least = 1e300;
@@ -100,15 +100,15 @@ TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
     centre.push_back(world.statistics().centroid.x);
   }
   const Swing swing = fit(centre, 1.0 / kFramesPerSecond, omega);
-  // Two arrangements: 0.658 and 0.672, and a period 1.046 of theory's. Water would keep 0.98: under a head
-  // uneven packing carries shear.
+  // Two arrangements keep 0.658 and 0.672, with a period of 1.046 times theory's. Real water would keep 0.98:
+  // under hydrostatic pressure an uneven packing carries shear.
   EXPECT_NEAR(omega / swing.omega, 1.0, 0.05);
   EXPECT_GT(swing.keptInAPeriod(), 0.60);
   RecordProperty("kept_in_a_period", std::to_string(swing.keptInAPeriod()));
   RecordProperty("period_over_theory", std::to_string(omega / swing.omega));
 }
 
-/// How much longer than thick the liquid is.
+/// Returns the elongation of the liquid along x: (length - thickness) / (length + thickness).
 double stretchOf(const World& world) {
   const Particles& p = world.particles();
   const glm::dvec3 centre = world.statistics().centroid;
@@ -123,7 +123,7 @@ double stretchOf(const World& world) {
 
 TEST(Waves, ADropOfThreeRadiiSwings) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = 0.01f;
   spec.framesPerSecond = kFramesPerSecond;
   spec.settings.gravityY = 0.f;
@@ -133,9 +133,9 @@ TEST(Waves, ADropOfThreeRadiiSwings) {
   drop.scale = {1.2515f, 0.8939f, 0.8939f};
   spec.liquids = {drop};
   World world(spec, 2);
-  // Greatest in each direction, in turn: stretched, flat, stretched.
+  // Extreme elongations in turn: stretched, flat, stretched.
   std::vector<double> turns{0.0};
-  while (world.time() < 3.5 && turns.size() < 4) {  // the fourth begins when the third is over
+  while (world.time() < 3.5 && turns.size() < 4) {  // the fourth extreme begins when the third is over
     world.advanceFrame();
     const double stretch = stretchOf(world);
     if (stretch * turns.back() < 0.0 && std::abs(stretch) > 0.004) turns.push_back(stretch);
@@ -144,7 +144,8 @@ TEST(Waves, ADropOfThreeRadiiSwings) {
   ASSERT_GE(turns.size(), 3u);
   EXPECT_GT(turns[0], 0.15);
   EXPECT_LT(turns[1], -0.08);
-  EXPECT_GT(turns[2] / turns[0], 0.4);  // 0.44; two arrangements without packing.h: 0.07 and 0.14
+  EXPECT_GT(turns[2] / turns[0], 0.4);  // measured: 0.44; without packing.h two arrangements keep 0.07 and
+                                        // 0.14
   RecordProperty("kept_in_a_period", std::to_string(turns[2] / turns[0]));
 }
 
@@ -174,7 +175,7 @@ TEST(Waves, APoolSixRadiiDeepWandersLittle) {
     perFrame += rms(last, now) * kFramesPerSecond / frames;
     last = now;
   }
-  // Two arrangements: 6.4 and 6.5 mm, 23 and 24 mm/s: what the sweep leaves each particle.
+  // Two arrangements drift by 6.4 and 6.5 mm at 23 and 24 mm/s, the residual motion of the sweep.
   EXPECT_LT(rms(start, last), 0.009);
   EXPECT_LT(perFrame, 0.03);
   RecordProperty("drift_in_a_second", std::to_string(rms(start, last)));

@@ -1,4 +1,4 @@
-// Clavet 2005, Algorithm 6: what liquid does to a dynamic body and the body to it.
+// Two-way coupling of liquid and dynamic bodies: Clavet 2005, Algorithm 6.
 #include "ooze/base/random.h"
 
 #include "methods/clavet/contact.h"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace clavet_checks;
 
-// Of the ball of radius 2 h.
+// Contact distance of the ball of radius 2 h.
 constexpr float kReach = (clavet::kDynamicRadius - clavet::kDynamicCurvature / 2.f) * kH;
 constexpr float kParticleDensity = 1000.f;
 
@@ -46,7 +46,7 @@ clavet::Material stickyMaterial(float stickiness) {
   return m;
 }
 
-/// Makes the shell the liquid, after a prediction that brought it where it is.
+/// Fills the liquid with the shell's particles, as if a prediction had moved them to their positions.
 void fill(Twin& twin, const Shell& shell) {
   twin.add(shell.positions, shell.velocities);
   const Particles& p = twin.product.particles();
@@ -60,12 +60,14 @@ double particleMass(const Twin& twin) {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 
-/// Where step 3 puts a particle that touches the ball at the origin: its impulse acts there.
+/// Returns the position at which step 3 puts a particle in contact with the ball at the origin; the
+/// particle's impulse acts there.
 Vec placeOf(const Vec3& position) {
   return static_cast<double>(2.f * kH + kReach) * glm::normalize(Vec(position));
 }
 
-/// Impulse of one particle at r on the ball at the origin that moves with u, per unit of its mass.
+/// Returns the impulse of one particle at r on the ball at the origin that moves with u, per unit of the
+/// particle's mass.
 Vec impulseOn(const Vector6& u, const Vec& r, const Vec& v, double friction) {
   const Vec n = glm::normalize(r);
   const Vec point = Vec(u[0], u[1], u[2]) + glm::cross(Vec(u[3], u[4], u[5]), r);
@@ -74,8 +76,8 @@ Vec impulseOn(const Vector6& u, const Vec& r, const Vec& v, double friction) {
   return std::min(0.0, out) * n + friction * (relative - out * n);
 }
 
-/// Velocities at which the ball's change of momentum is what the particles give it at those same velocities:
-/// found by moving on in many small parts, without any matrix.
+/// Returns the implicit solution: the velocities at which the ball's change of momentum equals the particles'
+/// impulses at these same velocities. A fixed-point iteration with small relaxation needs no matrix.
 Vector6 slowSolution(const Shell& shell, double mass, double inertia, double particle, double friction,
                      Vector6 u) {
   const Vector6 start = u;
@@ -118,8 +120,8 @@ TEST(BodyCoupling, SolvesForTheVelocitiesAtTheEndOfTheStep) {
     }
 }
 
-/// Steps 1 and 2 take from the liquid what they give to the body: with each particle's impulse given to it,
-/// momentum is kept to rounding, linear and angular, also in free fall.
+/// Steps 1 and 2 conserve momentum: the particles' impulses equal the ball's gain up to rounding, also in
+/// free fall.
 TEST(BodyCoupling, Steps1And2KeepMomentum) {
   const Shell shell = shellOf(200);
   Twin twin(kH, {paperMaterial()});
@@ -159,7 +161,8 @@ TEST(BodyCoupling, FrictionLimitsOnAMovingBody) {
     const Vec3 relative = v - body.velocityAt(at);
     EXPECT_GT(glm::dot(relative, n), -1e-3f * kSpeed);
     const Vec3 along = relative - glm::dot(relative, n) * n;
-    // One paper frame is ten of the times in which mu acts: 1 - (1 - mu)^10 of it is taken.
+    // One paper frame is ten times the period in which mu acts: 1 - (1 - mu)^10 of the sliding speed is
+    // removed.
     if (mu == 0.f) {
       EXPECT_NEAR(v.x, 0.2f * kH / kFrame, 1e-3f * kSpeed);
     } else {
@@ -184,7 +187,7 @@ TEST(BodyCoupling, AttractionPullsTheBodyAsItPullsTheLiquid) {
   const Vec impulse = particleMass(twin) / kFrame * Vec(twin.product.particles().position[0] - before);
   EXPECT_LT(impulse.y, 0.0);
   EXPECT_LT(glm::distance(body.mass() * Vec(body.velocity), -impulse), 1e-4 * glm::length(impulse));
-  // Eq. 12 at d = 0.1 h of 0.4 h, as the end of the step has it: over 1 + dt^2 times its slope there.
+  // Eq. 12 at d = 0.1 h of 0.4 h, implicit at the end of the step: divided by 1 + dt^2 times the slope at d.
   const double slope = kStick / (kFrame * kFrame) * (1.0 - 2.0 * 0.1 / 0.4);
   const double j =
       kStick / (kFrame * kFrame) * kFrame * 0.1 * kH * (1.0 - 0.1 / 0.4) / (1.0 + kFrame * kFrame * slope);
@@ -213,8 +216,8 @@ TEST(BodyCoupling, ABodyAloneFallsAlongTheExactParabola) {
   EXPECT_NEAR(std::abs(glm::dot(body.pose.orientation, turned)), 1.f, 1e-5f);
 }
 
-/// Step 3 meets the body where it has moved to, and takes it as infinitely heavy: what momentum that loses or
-/// makes is measured here. A ball flies through the middle of a drop in free space.
+/// Step 3 treats a moved body as infinitely heavy, which does not conserve momentum: the test bounds the
+/// drift by a tenth. A ball flies through the middle of a drop in free space.
 TEST(BodyCoupling, TheDriftOfStep3IsBounded) {
   Twin twin(kH, {paperMaterial()});
   std::vector<Vec3> positions;
@@ -246,7 +249,8 @@ TEST(BodyCoupling, TheDriftOfStep3IsBounded) {
     worst = std::max(worst, std::abs(glm::length(momentum()) - start) / start);
   }
   RecordProperty("drift", std::to_string(worst));
-  EXPECT_LT(glm::length(Vec(body.velocity)), 0.15 * kH / kFrame);  // the liquid took part of it
+  // the liquid took up a part of the momentum
+  EXPECT_LT(glm::length(Vec(body.velocity)), 0.15 * kH / kFrame);
   EXPECT_LT(worst, 0.1);
 }
 

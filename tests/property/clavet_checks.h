@@ -1,4 +1,4 @@
-// What the checks of the method share: units, a material, particles in double.
+// Shared by the tests of the method: units, a material, particles in double precision.
 #pragma once
 
 #include "reference/clavet_reference.h"
@@ -45,7 +45,7 @@ inline Sums sumVelocities(const std::vector<reference::Particle>& particles) {
   return s;
 }
 
-/// The product's particles in double, so that sums of them add nothing.
+/// Returns the product's particles in double precision, so that sums add no rounding of their own.
 inline std::vector<reference::Particle> particlesOf(clavet::Clavet& product) {
   std::vector<reference::Particle> out;
   const Particles& p = product.particles();
@@ -53,7 +53,7 @@ inline std::vector<reference::Particle> particlesOf(clavet::Clavet& product) {
   return out;
 }
 
-/// Steps the product through whole steps without solids.
+/// Advances the product by whole steps without solids.
 inline void run(clavet::Clavet& product, float dt, int steps, const Threads& threads) {
   Bodies none;
   StageTimer timer;

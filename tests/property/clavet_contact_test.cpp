@@ -1,4 +1,4 @@
-// Contact with solids and stickiness: Clavet 2005, section 6, eq. 9 to 12.
+// Collision response and stickiness: Clavet 2005, section 6, eq. 9 to 12.
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace clavet_checks;
 
-/// A half-space with this outward normal.
+/// The signed distance of a half-space with this outward normal.
 class Half final : public SignedDistance {
  public:
   explicit Half(const Vec3& normal) : normal_(normal) {}
@@ -40,7 +40,7 @@ reference::Solid solidPlane(const Vec& normal, double friction) {
 
 constexpr float kRadius = clavet::kCollisionRadius * kH;
 
-/// A lone particle that flies into the ground at this velocity [h/frame]; its velocity after the contact.
+/// The velocity of a lone particle after a contact with the ground [h/frame].
 struct Bounce {
   Vec product, reference;
 };
@@ -60,7 +60,7 @@ Bounce bounce(const Vec3& velocity, float friction) {
 
 TEST(Contact, WithoutFrictionKeepsTheTangentialSpeed) {
   const Bounce b = bounce({0.5f, -0.3f, -0.25f}, 0.f);
-  EXPECT_NEAR(b.reference.x, 0.5, 1e-7);  // 1/30 and h are floats; in their own terms it is exact
+  EXPECT_NEAR(b.reference.x, 0.5, 1e-7);  // the inputs 1/30 and h are floats: exact in their own terms
   EXPECT_NEAR(b.reference.z, -0.25, 1e-7);
   EXPECT_NEAR(b.product.x, 0.5, 1e-6);
   EXPECT_NEAR(b.product.z, -0.25, 1e-6);
@@ -75,7 +75,7 @@ TEST(Contact, WithFullFrictionStopsTheParticle) {
 }
 
 TEST(Contact, DoesNotHoldAParticleThatLeaves) {
-  // Inside the contact distance but moving out: eq. 11 takes no normal velocity from it.
+  // A particle inside the contact distance that moves out: eq. 11 must not remove its normal velocity.
   Twin twin(kH, {paperMaterial()});
   twin.add({Vec3(0.f, 0.9f * kRadius, 0.f)}, {Vec3(0.f, 0.01f * kH / kFrame, 0.f)});
   const Bodies bodies{{plane({0.f, 1.f, 0.f}, 1.f)}};
@@ -83,12 +83,13 @@ TEST(Contact, DoesNotHoldAParticleThatLeaves) {
   twin.product.resolveCollisions(kFrame, twin.threads(), bodies);
   twin.product.deriveVelocities(kFrame, twin.threads());
   EXPECT_NEAR(twin.product.particles().velocity[0].y * kFrame / kH, 0.01, 1e-6);
-  EXPECT_GE(twin.product.particles().position[0].y, kRadius * 0.9999f);  // extracted all the same
+  // the particle is pushed out nevertheless
+  EXPECT_GE(twin.product.particles().position[0].y, kRadius * 0.9999f);
 }
 
-/// The speed at which a lone particle slides in the end along a plane with this normal, from `part` of the
-/// film's reach away, under gravity of g across the plane and a quarter of that along it, at steps of dt
-/// [m/s].
+/// Returns the terminal speed of a lone particle that slides along a plane with this normal [m/s]. The
+/// particle starts at `part` of the film's reach; gravity is g across the plane and g / 4 along the plane;
+/// the time step is dt.
 double slidingSpeed(const Vec3& normal, double part, float friction, float kStick, float dt) {
   constexpr float g = 0.02f;  // [h/frame^2]
   clavet::Material m = paperMaterial();
@@ -113,7 +114,7 @@ TEST(Contact, SlidesAtTheForceTimesTheSlipTimeAtAnyStep) {
       const float dt = part * kFrame;
       EXPECT_NEAR(slidingSpeed({0.f, 1.f, 0.f}, 0.0, mu, 0.f, dt), along * slipTime, 0.01 * along * slipTime)
           << "on a floor, mu " << mu << ", dt " << part;
-      // It hangs at d, where k_stick d (1 - d) is g.
+      // The particle hangs at d, where k_stick d (1 - d) equals g.
       const double d = 0.5 * (1.0 - std::sqrt(1.0 - 4.0 * 0.02 / 0.4)) / clavet::kFilmReach;
       const double time = slipTime + clavet::kFrictionTime * d / (1.0 - d);
       EXPECT_NEAR(slidingSpeed({0.f, -1.f, 0.f}, d, mu, 0.4f, dt), along * time, 0.02 * along * time)
@@ -122,7 +123,7 @@ TEST(Contact, SlidesAtTheForceTimesTheSlipTimeAtAnyStep) {
   }
 }
 
-/// Where a lone particle under a ceiling is, in h below contact, after some frames of gravity g [h/frame^2].
+/// Depth of a lone particle below its contact with a ceiling, after some frames of gravity g [h/frame^2] [h].
 struct Hanging {
   double product, reference;
 };
@@ -154,15 +155,15 @@ TEST(Stickiness, OfNothingLetsGo) {
 TEST(Stickiness, HoldsUnderACeilingUpToAQuarterOfItsRange) {
   const float dStick = 0.4f;
   const double g = 0.01;
-  // It holds where k_stick d_stick >= 4 g: 0.09 of it is released, 0.12 holds. Both start at the depth at
-  // which the pull is in balance with gravity, or is largest.
+  // A particle holds if k_stick d_stick >= 4 g: with 3.6 g it falls, with 4.8 g it holds. The weak case
+  // starts at the depth of the largest pull, the strong case where the pull balances gravity.
   const float weak = 0.036f / dStick, strong = 0.048f / dStick;
   const Hanging falls = hang(weak, dStick, g, dStick / 2, 100);
   EXPECT_GT(falls.reference, 1.0);
   EXPECT_GT(falls.product, 1.0);
   const double rest = dStick / 2 * (1.0 - std::sqrt(1.0 - 4.0 * g / (static_cast<double>(strong) * dStick)));
-  // The pull acts at the predicted position, g dt^2 below where the particle ends the step, and is what it
-  // will be at the end; what is left of the shift is of second order.
+  // The pull acts at the predicted position, g dt^2 below the position at the end of the step, but is
+  // computed implicitly for the end. The remaining shift is of second order.
   const Hanging holds = hang(strong, dStick, g, rest, 100);
   EXPECT_NEAR(holds.reference, rest, 0.1 * g);
   EXPECT_NEAR(holds.product, rest, 0.1 * g);
@@ -185,11 +186,11 @@ TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {
   EXPECT_LT(pull(0.21f), pull(0.2f));
   EXPECT_NEAR(pull(0.41f), 0.0, 1e-6);
   EXPECT_NEAR(pull(0.6f), 0.0, 1e-6);
-  // Close to the solid it is that of a spring, at the end of the step.
+  // Close to the solid the pull is that of an implicit spring.
   EXPECT_NEAR(pull(0.001f), 2.0 * 0.001 / (1.0 + 2.0), 1e-5);
 }
 
-/// The slab |y| < half.
+/// The signed distance of the slab |y| < half.
 class Plate final : public SignedDistance {
  public:
   explicit Plate(float half) : half_(half) {}
@@ -211,7 +212,7 @@ TEST(Contact, AThinPlateStopsAFastParticle) {
   for (const float speed : {0.3f, 0.5f, 1.f, 5.f, 40.f})  // [h/frame]
     for (int start = 0; start < 40; ++start) {
       Twin twin(kH, {paperMaterial()});
-      // From touching it to half a step away.
+      // The start varies from contact to half a step away.
       const float y = kRadius + 0.02f * kH + 0.0125f * static_cast<float>(start) * speed * kH;
       twin.add({Vec3(0.f, y, 0.f)}, {Vec3(0.4f, -1.f, 0.2f) * speed * kH / kFrame});
       twin.product.predictPositions(kFrame, twin.threads());

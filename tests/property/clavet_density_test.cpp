@@ -1,5 +1,5 @@
-// What the densities of two liquids do to each other: pairs share what moves them by their masses, and a
-// liquid alone, or several of one density, knows nothing of it.
+// Liquids of different densities: pairs share displacements in inverse proportion to their masses. A single
+// liquid, or several of one density, must not depend on its density.
 #include "ooze/base/bytes.h"
 
 #include "property/clavet_checks.h"
@@ -19,13 +19,13 @@ using namespace clavet_checks;
 
 constexpr float kLight = 300.f, kHeavy = 3000.f;  // [kg/m^3]
 
-/// A noisy cube of a light liquid that overlaps one of a dense liquid, so that most pairs have two masses.
+/// Two overlapping noisy cubes, of a light and a dense liquid, so that most pairs have two masses.
 struct Mixed : Twin {
   Mixed() : Twin(kH, {dough(), dough()}, Vec3(0.f), 2, {kLight, kHeavy}) {
     addCube(Vec3(-0.2f, 0.f, 0.f) * kH, 6, 0.3f, kSpeed, 1, 0);
     addCube(Vec3(0.2f, 0.1f, -0.1f) * kH, 6, 0.3f, kSpeed, 2, 1);
   }
-  /// The sum over particles of mass times this [kg times its unit].
+  /// Returns the sum over particles of mass times this member [kg times the member's unit].
   [[nodiscard]] Vec weighed(const std::vector<reference::Particle>& particles,
                             Vec reference::Particle::*member) const {
     Vec sum(0.0);
@@ -37,7 +37,8 @@ struct Mixed : Twin {
     for (std::size_t i = 0; i < out.size(); ++i) out[i].material = product.particles().material[i];
     return out;
   }
-  /// By how much a stage of the product moves the mean of this, by mass, over the scale given.
+  /// Returns the distance by which a stage of the product moves the mass-weighted mean of this member, over
+  /// the given scale.
   [[nodiscard]] double drift(Vec reference::Particle::*member, double scale,
                              const std::function<void()>& stage) {
     const Vec before = weighed(productParticles(), member);
@@ -49,8 +50,8 @@ struct Mixed : Twin {
   }
 };
 
-// As in clavet_momentum_test.cpp: roundings of terms as large as 2 h stay below this, a pair that is split
-// half and half between 1 and 10 moves the mean by a hundredth.
+// Tolerance as in clavet_momentum_test.cpp: roundings of terms as large as 2 h stay below this. Sharing a
+// displacement half and half between masses 1 and 10 would move the mean by a hundredth.
 constexpr double kRounding = 1e-6;
 
 TEST(Density, EachStageKeepsTheMomentumOfTwoLiquids) {
@@ -95,7 +96,7 @@ TEST(Density, TheTranscriptionKeepsMomentumToo) {
 }
 
 TEST(Density, DropsThatCollideKeepTheirMomentum) {
-  // 3000 and 300 kg/m3, head on at the same speed.
+  // Drops of 3000 and 300 kg/m3 collide head on at the same speed.
   Twin twin(kH, {dough(), dough()}, Vec3(0.f), 2, {kHeavy, kLight});
   const float speed = 0.3f;  // [m/s]
   twin.addCube(Vec3(-1.8f, 0.1f, 0.f) * kH, 6, 0.1f, 0.f, 1, 0);
@@ -111,8 +112,8 @@ TEST(Density, DropsThatCollideKeepTheirMomentum) {
   const Vec before = momentum();
   const float step = std::min(twin.product.laws().stableStep().seconds, 0.1f * kFrame);
   run(twin.product, step, static_cast<int>(0.2f / step), twin.threads());
-  // Velocities are differences of positions: 2^-24 of up to 10 h over a step are 1e-5 of the speed, in each
-  // of 140 steps, and mostly at random.
+  // Velocities are differences of positions: 2^-24 of up to 10 h over a step is 1e-5 of the speed, in each of
+  // 140 steps, and mostly random.
   EXPECT_LT(glm::length(momentum() - before), 3e-4 * glm::length(before));
   double slowed = 0.0;
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -120,7 +121,7 @@ TEST(Density, DropsThatCollideKeepTheirMomentum) {
   EXPECT_GT(slowed, 0.1 * speed) << "the light drop was not taken along";
 }
 
-/// The state of two cubes, of these materials, after some steps.
+/// Returns the state of two cubes of these materials after some steps.
 std::vector<std::byte> bytesAfter(const std::vector<clavet::Material>& materials,
                                   const std::vector<float>& densities) {
   Twin twin(kH, materials, Vec3(0.f, -9.81f, 0.f), 2, densities);
@@ -143,7 +144,8 @@ TEST(Density, LiquidsOfOneDensityAreOneLiquidToTheBit) {
 }
 
 TEST(Density, ALightLiquidBearsADenseOne) {
-  // The pressure in Pa is the same at the same compression, and the step knows.
+  // At equal compression the pressure in Pa is the same in both liquids, and the stable step accounts for the
+  // ratio of densities.
   const Twin two(kH, {dough(), dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kLight, kHeavy});
   const auto& light = two.product.laws().of(0);
   const auto& heavy = two.product.laws().of(1);
@@ -153,7 +155,7 @@ TEST(Density, ALightLiquidBearsADenseOne) {
   EXPECT_NEAR(two.product.laws().stableStep().seconds,
               one.product.laws().stableStep().seconds / std::sqrt(10.f),
               1e-3f * one.product.laws().stableStep().seconds);
-  // What is more than ten times as dense is carried as if it were ten times.
+  // The ratio of densities is limited to ten.
   const Twin gas(kH, {dough(), dough()}, Vec3(0.f), 1, {1.f, 1000.f});
   EXPECT_FLOAT_EQ(gas.product.laws().of(0).kVolume, light.kVolume);
 }

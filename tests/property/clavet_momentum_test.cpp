@@ -1,6 +1,6 @@
-// Momentum of the method: what pairs exchange, one gains and the other loses.
-// Tolerances of rounding in double precision hold for the transcription; the product computes in float and is
-// held to what its roundings allow.
+// Conservation of momentum: a pair's exchange cancels between its two particles.
+// The transcription is held to rounding in double precision; the product computes in float and is held to its
+// own rounding.
 #include "property/clavet_checks.h"
 
 #include <glm/geometric.hpp>
@@ -12,9 +12,9 @@ namespace {
 
 using namespace clavet_checks;
 
-// A product sum may drift by the roundings of its terms: 2^-24 of a coordinate of about 2 h, some 100 times
-// per particle and in random directions, is below 1e-6 h per particle; a pair whose halves differ would move
-// it by 1e-3.
+// A sum over the product's particles may drift by rounding: 2^-24 of a coordinate of about 2 h, some 100
+// times per particle in random directions, is below 1e-6 h per particle. A pair with unequal halves would
+// cause 1e-3.
 constexpr double kFloatDrift = 1e-6;
 
 TEST(Momentum, RelaxationAndSpringsKeepTheCentreOfMass) {
@@ -82,7 +82,8 @@ TEST(Momentum, ARotatingSpringPairLosesTheSquareOfItsAnglePerStep) {
     const double before = glm::length(sumVelocities(liquid.particles).moment);
     reference::step(liquid, 1.0);
     const double loss = 1.0 - glm::length(sumVelocities(liquid.particles).moment) / before;
-    // The velocity is that of the chord, the arm that of its end; what remains is of the order of the square.
+    // The velocity is that of the chord and the arm that of the chord's end: the loss is of second order in
+    // the angle.
     EXPECT_GT(loss, 0.0);
     EXPECT_LT(loss, 1.5 * omega * omega);
   }
@@ -106,8 +107,8 @@ TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {
     return 1.0 - sumVelocities(particlesOf(twin.product)).moment.y / before;
   };
   const double whole = lossOver20Frames(1), half = lossOver20Frames(2), quarter = lossOver20Frames(4);
-  // The literal transcription loses 2.7, 1.4 and 0.7 % on a drop of its own; sweep order and shape make some
-  // 30 % of it.
+  // The literal transcription loses 2.7, 1.4 and 0.7 % on a drop of its own. Sweep order and shape change
+  // this by some 30 %.
   EXPECT_NEAR(whole, 0.027, 0.009);
   EXPECT_NEAR(half / whole, 0.5, 0.12);
   EXPECT_NEAR(quarter / half, 0.5, 0.12);

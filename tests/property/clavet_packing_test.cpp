@@ -1,4 +1,5 @@
-// What must hold of the push against shear (methods/clavet/packing.h), whatever its numbers.
+// Invariants of the correction of uneven packing (the push against shear, methods/clavet/packing.h), whatever
+// its constants.
 #include "ooze/base/bytes.h"
 
 #include "property/clavet_checks.h"
@@ -35,7 +36,8 @@ void advance(clavet::Clavet& product, std::uint64_t from, std::uint64_t to, Bodi
   }
 }
 
-/// Two liquids of different mass that have moved for a while and have just been looked at.
+/// Returns two liquids of different mass that have moved for a while and whose packing has just been
+/// observed.
 std::unique_ptr<Twin> looked() {
   clavet::Material light = inviscid();
   light.viscosityQuadratic = 0.2f;
@@ -66,7 +68,7 @@ Momentum momentumOf(Twin& twin, bool ofPositions) {
 }
 
 TEST(PackingLaws, TheCentreOfMassIsKept) {
-  // Roundings of single particles that cancel mostly, as in clavet_momentum_test.cpp.
+  // Rounding errors of single particles mostly cancel, as in clavet_momentum_test.cpp.
   constexpr double kRounding = 1e-6;
   {
     const auto held = looked();
@@ -78,7 +80,8 @@ TEST(PackingLaws, TheCentreOfMassIsKept) {
   }
 }
 
-/// A lattice of liquid, stretched by this factor along x and squeezed along y, at a velocity field.
+/// Returns a lattice of liquid, stretched by this factor along x and compressed along y, with a velocity
+/// field.
 std::unique_ptr<Twin> lattice(float stretch, const std::function<Vec3(const Vec3&)>& velocity, int edge = 9) {
   auto twin = std::make_unique<Twin>(kH, std::vector{inviscid()}, Vec3(0.f), 1);
   const float spacing = twin->product.laws().restSpacing(0);
@@ -119,7 +122,7 @@ TEST(PackingLaws, AnEvenPackingChangesNothing) {
 }
 
 TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
-  // A shell of nearest neighbours, strained: the stress of a pair that is pushed by f is f q r^ r^.
+  // A strained shell of nearest neighbours: the stress of a pair that is pushed by f is f q r^ r^.
   std::vector<Vec> offsets;
   for (std::uint64_t n = 0; offsets.size() < 400; ++n) {
     Vec r;
@@ -153,7 +156,8 @@ TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
   };
   const double without = stress(even).x, with = stress(corrected).x;
   EXPECT_GT(std::abs(without), 0.05);
-  // 0.57 of it, because more makes a drop too thin; 400 directions are not quite even.
+  // The correction removes 0.57 of the stress, because more makes a drop too thin; 400 directions are not
+  // quite uniform.
   EXPECT_NEAR(with / without, 1.0 - 0.57, 0.15);
 }
 
@@ -180,8 +184,9 @@ TEST(PackingLaws, ThePapersLiquidHasNone) {
   EXPECT_TRUE(after(true) == after(false));
 }
 
-/// The bytes of a block on a floor after so many steps, saved and restored in a new product on the way.
-/// @param change  what happens to the particles just before that
+/// Returns the state of a block on a floor after so many steps, saved and restored into a new product on the
+/// way.
+/// @param change  edits the particles just before the save
 std::vector<std::byte> bytesAfter(std::uint64_t steps, std::uint64_t restoredAt, int threadCount,
                                   const std::function<void(clavet::Clavet&)>& change = {}) {
   const Threads threads(threadCount);

@@ -35,7 +35,7 @@ TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {
   for (const float volumeStiffness : {0.f, 1.f}) {
     clavet::Material m = dough();
     m.volumeStiffness = volumeStiffness;
-    m.restDensity = 2.f;  // so that three particles repel
+    m.restDensity = 2.f;  // low enough that three particles repel
     m.nearStiffness = 0.5f;
     Twin twin(kH, {m});
     const Vec3 at = Vec3(-0.3f, 0.7f, 0.2f) * kH;
@@ -66,14 +66,15 @@ TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
   }
   const double n = static_cast<double>(p.size());
   EXPECT_LT(std::sqrt(squares / n), 0.01);  // h per frame
-  // In double it is 1e-12; in float every position rounds by 2^-23 of about 3 h some 160 times a
-  // step.
+  // In double precision the momentum is 1e-12; in float every position rounds by 2^-23 of about 3 h, some 160
+  // times a step.
   EXPECT_LT(glm::length(momentum), 1e-5 * n);
 
   double core = 0.0, farthest = 0.0;
   int inCore = 0;
   const double radius =
-      std::cbrt(3.0 / (4.0 * 3.14159265) * 0.052 * n);  // of a ball that the transcription fills
+      std::cbrt(3.0 / (4.0 * 3.14159265) * 0.052 * n);  // radius of a ball with the transcription's volume
+                                                        // per particle
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double r = glm::distance(Vec(p.position[i]), centre);
     farthest = std::max(farthest, r);

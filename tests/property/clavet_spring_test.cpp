@@ -1,4 +1,4 @@
-// Springs: the scheme's stability and plastic flow, Clavet 2005, sections 5.1 and 5.2.
+// Springs: stability of the time integration, and plastic flow. Clavet 2005, sections 5.1 and 5.2.
 #include "property/clavet_checks.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 using namespace clavet_checks;
 
-/// A pair at rest length L, slightly off it, with nothing acting but its elastic spring of a = dt^2 k (1 -
-/// L/h).
+/// Returns the relative offset of a spring pair from its rest length L after some steps. The spring is
+/// elastic, with a = dt^2 k (1 - L/h), and nothing else acts.
 double spanAfter(double a, int steps, bool inProduct) {
   clavet::Material m = paperMaterial();
   m.stiffness = m.nearStiffness = 0.f;
@@ -40,8 +40,8 @@ double spanAfter(double a, int steps, bool inProduct) {
 
 TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {
   for (const bool inProduct : {false, true}) {
-    // The larger eigenvalue is -1.015 at a = 1.34 and -0.970 at 1.32: 19 times more, 400 times less after 200
-    // steps, of the half of the offset that lies along it.
+    // The larger eigenvalue is -1.015 at a = 1.34 and -0.970 at 1.32. After 200 steps this amplifies by 19 or
+    // reduces by 400 the half of the offset along the eigenvector.
     EXPECT_GT(spanAfter(1.34, 200, inProduct), 5.0) << (inProduct ? "product" : "reference");
     EXPECT_LT(spanAfter(1.32, 200, inProduct), 0.02) << (inProduct ? "product" : "reference");
     EXPECT_LT(spanAfter(0.3, 200, inProduct), 0.02) << (inProduct ? "product" : "reference");
@@ -49,13 +49,12 @@ TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {
 }
 
 TEST(Scheme, FirstStepFromRestLeavesOneMinusAOfTheOffset) {
-  // The offset is 1e-3 h and starts out rounded to 1e-7 h.
+  // The offset of 1e-3 h begins with a rounding of 1e-7 h.
   EXPECT_NEAR(spanAfter(0.3, 1, false), 0.7, 2e-4);
   EXPECT_NEAR(spanAfter(0.3, 1, true), 0.7, 5e-4);
 }
 
-/// A pair held at distance r [h] with a spring of this rest length [h]; its rest length [h] after some
-/// adjustments.
+/// Returns the rest length [h] of a spring after some adjustments, while its pair is held at distance r [h].
 double restLengthAfter(const clavet::Material& m, float r, float length, int steps, bool inProduct) {
   Twin twin(kH, {m});
   twin.add({Vec3(0.f), Vec3(r * kH, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
@@ -73,7 +72,7 @@ class Plasticity : public testing::TestWithParam<bool> {};
 INSTANTIATE_TEST_SUITE_P(Both, Plasticity, testing::Bool(),
                          [](const auto& run) { return run.param ? "Product" : "Reference"; });
 
-// The reference too is given h and dt as floats; the product rounds lengths of about h at every step as well.
+// The reference receives h and dt as floats too; the product also rounds lengths of about h in every step.
 double plasticTolerance(bool inProduct) { return inProduct ? 1e-6 : 1e-7; }
 
 TEST_P(Plasticity, FlowsToTheEdgeOfYieldFromBothSides) {
@@ -84,7 +83,7 @@ TEST_P(Plasticity, FlowsToTheEdgeOfYieldFromBothSides) {
   EXPECT_NEAR(restLengthAfter(m, 0.4f, 0.9f, 300, GetParam()), 0.4 / 0.8, 1e-6);
 }
 
-/// What a step leaves of the way to the edge of yield: to the first order 1 - x.
+/// Returns the fraction of the way to the yield limit that remains after a step: 1 - x to first order.
 double left(double x) { return 1.0 / (1.0 + x + x * x / 2.0 + x * x * x / 6.0); }
 
 TEST_P(Plasticity, ApproachesYieldByTheFactorOfAlgorithm4) {
@@ -93,7 +92,8 @@ TEST_P(Plasticity, ApproachesYieldByTheFactorOfAlgorithm4) {
   m.plasticityCompress = 0.4f;
   m.yieldRatioStretch = 0.125f;
   m.yieldRatioCompress = 0.0625f;
-  const double tolerance = plasticTolerance(GetParam()) * 10;  // differences of lengths are divided by 0.1
+  // because differences of lengths are divided by 0.1
+  const double tolerance = plasticTolerance(GetParam()) * 10;
   double goal = 0.75 / 1.125;
   EXPECT_NEAR((restLengthAfter(m, 0.75f, 0.5f, 1, GetParam()) - goal) / (0.5 - goal), left(0.25 * 1.125),
               tolerance);
@@ -103,7 +103,8 @@ TEST_P(Plasticity, ApproachesYieldByTheFactorOfAlgorithm4) {
 }
 
 TEST_P(Plasticity, FlowsAsFarInOneStepAsInAThousandShortOnes) {
-  // exp(-x) is what a thousand steps of x / 1000 leave; one step may differ by what stands for it.
+  // A thousand steps of x / 1000 leave exp(-x); a single step may differ by the error of the rational
+  // approximation of exp(-x).
   for (const float alpha : {0.01f, 0.3f, 1.f, 20.f}) {
     clavet::Material m = dough();
     m.plasticityStretch = m.plasticityCompress = alpha;

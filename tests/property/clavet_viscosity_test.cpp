@@ -1,5 +1,5 @@
-// Viscosity impulses: Clavet 2005, section 5.3, but for the sense of the linear part, which acts both
-// ways at half the strength (src/methods/clavet/viscosity.cpp, lostOf).
+// Viscosity impulses: Clavet 2005, section 5.3. Departs from the paper in the linear part, which acts on
+// approach and recession at half the strength (src/methods/clavet/viscosity.cpp, lostOf).
 #include "ooze/base/random.h"
 
 #include "property/clavet_checks.h"
@@ -13,7 +13,7 @@ namespace {
 
 using namespace clavet_checks;
 
-/// Speed of approach [h/frame] of a pair at this distance [h] after the viscosity of one frame.
+/// Returns the approach speed [h/frame] of a pair at this distance [h] after one frame of viscosity.
 double approachAfter(float sigma, float beta, float q, float u, bool inProduct) {
   clavet::Material m = paperMaterial();
   m.viscosityLinear = sigma;
@@ -25,7 +25,7 @@ double approachAfter(float sigma, float beta, float q, float u, bool inProduct) 
   reference::applyViscosity(twin.reference, kFrame, {{0, {1}}});
   const Particles& p = twin.product.particles();
   const auto& r = twin.reference.particles;
-  const double product = p.velocity[0].y - p.velocity[1].y;  // sorted by y: the order of insertion
+  const double product = p.velocity[0].y - p.velocity[1].y;  // sorted by y, which is the order of insertion
   return (inProduct ? product : r[0].velocity.y - r[1].velocity.y) * kFrame / kH;
 }
 
@@ -33,8 +33,8 @@ class Viscosity : public testing::TestWithParam<bool> {};
 INSTANTIATE_TEST_SUITE_P(Both, Viscosity, testing::Bool(),
                          [](const auto& run) { return run.param ? "Product" : "Reference"; });
 
-/// The solution of u' = -(1 - q)(sigma / 2 u + beta max(u, 0)^2) after one frame, with sigma as a crowd of
-/// pairs needs it for the viscosity of short steps.
+/// Returns the solution of u' = -(1 - q)(sigma / 2 u + beta max(u, 0)^2) after one frame. Sigma is increased
+/// so that many overlapping pairs give the viscosity of short steps.
 double exactly(double sigma, double beta, double q, double u) {
   const double within = std::min(sigma, 2.0);
   const double linear = 0.5 * sigma * (1.0 + 0.085 * within + 0.05 * within * within),
@@ -42,15 +42,15 @@ double exactly(double sigma, double beta, double q, double u) {
   return u * left / (1.0 + beta * std::max(u, 0.0) * (linear > 0.0 ? (1.0 - left) / linear : 1.0 - q));
 }
 
-TEST_P(Viscosity, SlowsAnApproachByTheImpulseWhereThatIsSmall) {  // to the first order
+TEST_P(Viscosity, SlowsAnApproachByTheImpulseWhereThatIsSmall) {  // agreement to first order
   EXPECT_NEAR(approachAfter(0.02f, 0.f, 0.5f, 1.f, GetParam()), 1.0 - 0.5 * 0.01, 2e-5);
   EXPECT_NEAR(approachAfter(0.f, 0.005f, 0.5f, 2.f, GetParam()), 2.0 - 0.5 * 0.005 * 4.0, 7e-5);
   EXPECT_NEAR(approachAfter(0.01f, 0.0025f, 0.25f, 1.f, GetParam()), 1.0 - 0.75 * 0.0075, 5e-5);
 }
 
 TEST_P(Viscosity, FollowsTheDecayThroughAStepOfAnyLength) {
-  // What stands for the exponential exp(-x) is 0.008 off at x = 1 and has its greatest error, 0.03, at 3:
-  // x = 0.7 for a sigma of 2, 1.4 for one of 4.
+  // The rational approximation of exp(-x) is off by 0.008 at x = 1 and by at most 0.03, at 3: x = 0.7 for a
+  // sigma of 2, 1.4 for 4.
   EXPECT_NEAR(approachAfter(0.f, 0.5f, 0.5f, 2.f, GetParam()), exactly(0.0, 0.5, 0.5, 2.0), 2e-6);
   EXPECT_NEAR(approachAfter(0.f, 20.f, 0.125f, 5.f, GetParam()), exactly(0.0, 20.0, 0.125, 5.0), 5e-6);
   EXPECT_NEAR(approachAfter(0.5f, 0.25f, 0.25f, 1.f, GetParam()), exactly(0.5, 0.25, 0.25, 1.0), 1e-3);
@@ -84,7 +84,8 @@ TEST_P(Viscosity, EndsAtTheRadius) {
   EXPECT_NEAR(approachAfter(4.f, 4.f, 1.001f, 1.f, GetParam()), 1.0, 1e-6);
 }
 
-/// The virial of the impulses in an even shear, as a pressure, over the shear stress.
+/// Linear viscosity must not create pressure: the virial of the impulses in a uniform shear, as a pressure,
+/// is small compared with the shear stress.
 TEST(ViscosityInShear, PushesLiquidNeitherApartNorTogether) {
   clavet::Material m = paperMaterial();
   m.viscosityLinear = 1.f;
@@ -106,7 +107,7 @@ TEST(ViscosityInShear, PushesLiquidNeitherApartNorTogether) {
     shear += double{x.y * gained.x};
   }
   EXPECT_LT(shear, 0.0);
-  // Of pairs that approach alone it is one: what pushes only drives liquid apart as hard as it holds it back.
+  // Impulses on approaching pairs alone would give a ratio of 1: a pressure as large as the shear stress.
   EXPECT_LT(std::abs(pressure), 0.03 * std::abs(shear));
 }
 

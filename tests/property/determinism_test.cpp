@@ -1,4 +1,4 @@
-// The same world gives the same bits at any number of threads and with any instructions that the machine has.
+// Determinism: the same world gives the same bits for any number of threads and any SIMD instruction set.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
@@ -17,8 +17,8 @@ MaterialDefinition definition(const std::string& name, const clavet::Material& m
   return d;
 }
 
-/// Springs, also such as a command adds, two liquids of two densities that stick, an emitter, a hand, a solid
-/// that moves, and bodies that the liquid moves: one of them pulled, one dropped by a command.
+/// A world with everything: springs (some added by a command), two sticky liquids of two densities, an
+/// emitter, a grab, a kinematic solid, and dynamic bodies, of which a command pulls one and adds another.
 WorldSpec everything() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = 0.01f;
@@ -72,7 +72,8 @@ std::uint64_t hashAfter(int frames, int threads) {
 }
 
 #ifdef OOZE_SANITIZED
-constexpr int kFrames = 7, kFramesPerTarget = 2;  // lanes in plain C++ are some thirty times slower there
+constexpr int kFrames = 7, kFramesPerTarget = 2;  // emulated SIMD lanes are some thirty times slower under
+                                                  // sanitizers
 #else
 constexpr int kFrames = 8, kFramesPerTarget = 8;
 #endif
@@ -83,7 +84,7 @@ TEST(Determinism, OneTwoSevenAndSixteenThreadsGiveTheSameBits) {
     EXPECT_EQ(hashAfter(kFrames, threads), expected) << threads << " threads";
 }
 
-/// The machine is as if it had these instructions only.
+/// Restricts the dispatch to these SIMD targets.
 void pretend(std::int64_t targets) { hwy::GetChosenTarget().Update(targets); }
 
 TEST(Determinism, EverySimdTargetGivesTheSameBits) {

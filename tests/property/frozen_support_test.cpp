@@ -1,4 +1,5 @@
-// Frozen liquid under a body: it stands as the ground does, and raises what has sunk into it.
+// Frozen liquid under a body supports the body as the ground does, and raises a body that has sunk into the
+// liquid.
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 
@@ -19,11 +20,11 @@ Body ballAt(float height) {
   return body;
 }
 
-/// How high above a particle the ball's middle is when they touch [m].
+/// Returns the height of the ball's centre above a particle at contact [m].
 float touching() { return kRadius + clavet::contactDistances(kH).contact(ballAt(0.f)); }
 
-/// The velocity that a step of this length gives to a ball that lies this deep on a frozen particle under it,
-/// under earth's gravity.
+/// Returns the velocity after one step of a ball that penetrates a frozen particle by `depth`, under earth's
+/// gravity.
 float velocityOfSunk(float depth, float dt) {
   Twin twin(kH, {paperMaterial()});
   twin.add({Vec3(0.f)}, {Vec3(0.f)});
@@ -39,10 +40,10 @@ float velocityOfSunk(float depth, float dt) {
 TEST(FrozenLiquid, RaisesABodyThatHasSunkIntoIt) {
   for (const float dt : {kFrame, 0.25f * kFrame}) {
     const float perStep = kH / dt;
-    // Held where it is, as by the ground, as long as it has hardly sunk in.
+    // A shallow penetration is held, as by the ground.
     EXPECT_NEAR(velocityOfSunk(0.05f * kH, dt), 0.f, 1e-3f * perStep);
-    // A fifth of what is deeper than a tenth of h, and a twentieth of h a step at most. The ball weighs 1e-4
-    // of what the frozen particle stands for.
+    // Each step corrects a fifth of the depth beyond a tenth of h, and at most a twentieth of h. The ball
+    // weighs 1e-4 of the frozen particle's effective mass.
     EXPECT_NEAR(velocityOfSunk(0.2f * kH, dt), 0.02f * perStep, 1e-3f * perStep);
     EXPECT_NEAR(velocityOfSunk(0.3f * kH, dt), 0.04f * perStep, 1e-3f * perStep);
     EXPECT_NEAR(velocityOfSunk(0.6f * kH, dt), 0.05f * perStep, 1e-3f * perStep);
@@ -50,7 +51,7 @@ TEST(FrozenLiquid, RaisesABodyThatHasSunkIntoIt) {
 }
 
 TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
-  // A sheet of frozen liquid, and a ball pushed into it by half of h.
+  // A ball is pushed into a sheet of frozen liquid by half of h.
   std::vector<Vec3> sheet;
   for (int x = -6; x <= 6; ++x)
     for (int z = -6; z <= 6; ++z) sheet.push_back(0.4f * kH * Vec3(x, 0.f, z));
@@ -72,7 +73,7 @@ TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
     twin.product.step(dt, context);
     EXPECT_LT(bodies.list.front().velocity.y, 0.06f * kH / dt) << "slowly";
   }
-  // Up to the tenth of h that it may lie in.
+  // The allowed penetration of a tenth of h remains.
   EXPECT_NEAR(bodies.list.front().pose.position.y, touching() - 0.1f * kH, 0.05f * kH);
 }
 

@@ -1,5 +1,5 @@
-// Stickiness under a horizontal plate: a layer hangs where k_stick d_stick >= 4 g, and falls where it is
-// less, as a lone particle does.
+// Stickiness under a horizontal plate: a layer hangs if k_stick d_stick >= 4 g, and falls otherwise, as a
+// lone particle does.
 #include "property/clavet_checks.h"
 
 #include <gtest/gtest.h>
@@ -10,12 +10,12 @@ namespace {
 
 using namespace clavet_checks;
 
-constexpr double kGravity = 0.2;        // [h/frame^2]; earth's where h is 5 cm
+constexpr double kGravity = 0.2;        // [h/frame^2]; earth gravity for h = 5 cm
 constexpr float kStickDistance = 0.4f;  // [h]
 constexpr int kEdge = 15;               // particles along the layer
 constexpr int kFrames = 40, kSubsteps = 5;
 
-/// Part of a layer of liquid that is within h of the plate after kFrames.
+/// Returns the fraction of a layer of liquid that is within h of the plate after kFrames.
 double held(double kStickTimesDistance, float k) {
   clavet::Material m = paperMaterial();
   m.stickDistance = kStickDistance;
@@ -24,8 +24,7 @@ double held(double kStickTimesDistance, float k) {
   m.viscosityLinear = 0.1f;
   Twin layer(kH, {m}, Vec3(0.f, -static_cast<float>(kGravity) * kGravityPerFrame2, 0.f));
   std::vector<Vec3> at;
-  // A sheet as dense as one that rests in two dimensions (0.288 h), where the pull is
-  // largest.
+  // A sheet with the spacing of two-dimensional rest (0.288 h), at the depth of the largest pull.
   const float spacing = 0.288f * kH, depth = clavet::kCollisionRadius * kH + 0.5f * kStickDistance * kH;
   for (int a = 0; a < kEdge; ++a)
     for (int b = 0; b < kEdge; ++b)
@@ -44,8 +43,9 @@ double held(double kStickTimesDistance, float k) {
   return near / static_cast<double>(p.size());
 }
 
-/// The paper's: the wall's own pressure then takes little from the pull. A liquid ten times as stiff, which
-/// near repulsion pushes off the plate as hard as gravity pulls, needs k_stick d_stick of 6 to 8 g.
+/// The paper's stiffness, at which the wall's pressure hardly reduces the pull. For a liquid ten times as
+/// stiff, near repulsion pushes off the plate as hard as gravity pulls, so k_stick d_stick of 6 to 8 g is
+/// needed.
 constexpr float kStiffness = 0.004f;
 
 TEST(HangingLayer, HangsIfItSticksAtLeastFourTimesAsGravityPulls) {

@@ -1,5 +1,5 @@
-// What every method keeps to, whatever its paper says: one suite over the registry. A method that is new
-// there is tested by this without a word of its own.
+// The contract of every method, whatever its paper: one suite over the registry. A new method in the registry
+// is tested without further code.
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
@@ -21,18 +21,20 @@ namespace {
 
 using test::kH;
 
-/// A material of this method with every value in the middle of its slider, so that all of them act.
+/// Returns a material of this method with every value in the middle of its slider, so that every parameter
+/// has an effect.
 MaterialDefinition middling(const MethodRow& method, const std::string& name = "middling") {
   MaterialDefinition m;
   m.name = name;
   m.referenceRadius = kH;
   for (const ParameterInfo& row : method.parameters())
-    // A liquid just as warm as its surroundings, and as where it melts, would not heed how fast it cools.
+    // The temperature is off the middle: at the temperature of the surroundings and of melting, the cooling
+    // rate would have no effect.
     m.values.push_back(sliderValue(row.key == "temperature" ? 0.499 : 0.5, row.lower, row.upper, row.scale));
   return m;
 }
 
-/// One with the values that the method has of its own.
+/// Returns a material with the method's default values.
 MaterialDefinition usual(const MethodRow& method, const std::string& name = "usual") {
   MaterialDefinition m = middling(method, name);
   for (std::size_t r = 0; r < m.values.size(); ++r) m.values[r] = method.parameters()[r].defaultValue;
@@ -54,8 +56,8 @@ LiquidVolume ball(const Vec3& centre, float radius) {
   return volume;
 }
 
-/// A brick that falls on the ground against a wall and takes a floating ball along, while a nozzle pours
-/// another liquid on it.
+/// A block of liquid falls on the ground against a wall and carries a floating ball along, while an emitter
+/// pours another liquid.
 WorldSpec busy(const MethodRow& method) {
   WorldSpec spec = emptySpec(method);
   spec.materials = {middling(method, "one"), middling(method, "other")};
@@ -89,7 +91,7 @@ bool isFinite(const World& world) {
   return true;
 }
 
-/// All that there is of the liquid, whatever order it lies in.
+/// The liquid's particles by id, independent of their order in memory.
 using Contents =
     std::map<std::uint32_t, std::tuple<float, float, float, float, float, float, int, bool, std::uint32_t>>;
 Contents contentsOf(const World& world) {
@@ -124,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, MethodContract, testing::ValuesIn(keys()),
                          [](const auto& of) { return of.param; });
 
 #ifdef OOZE_SANITIZED
-constexpr int kBusyFrames = 4;  // some twenty times slower
+constexpr int kBusyFrames = 4;  // sanitizers are some twenty times slower
 constexpr std::size_t kBusyParticles = 250;
 #else
 constexpr int kBusyFrames = 8;
@@ -155,7 +157,7 @@ TEST_P(MethodContract, EveryInstructionSetGivesTheSameBits) {
   hwy::GetChosenTarget().Update(all);
 }
 
-/// What is done to a world in the middle of its course.
+/// Edits a world in the middle of a run.
 void meddle(World& world) {
   const ParameterInfo& first = findMethod(world.spec().method).parameters()[0];
   world.submit({"material.one." + std::string(first.key), {first.upper}});
@@ -168,7 +170,7 @@ TEST_P(MethodContract, ASaveAndAReplayGoOnToTheBit) {
   World world(busy(method()), 1);
   frames(world, 3);
   meddle(world);
-  world.step();  // a save from the middle of a frame too
+  world.step();  // tests a save from the middle of a frame too
   World resumed(busy(method()), 2);
   test::restore(resumed, test::saved(world));
   EXPECT_EQ(resumed.hash(), world.hash());
@@ -194,7 +196,7 @@ TEST_P(MethodContract, AnEditTakenBackLeavesWhatWasThere) {
     ASSERT_NE(contentsOf(world), before) << edits[e].target;
     world.submit({"edits.take_back", {static_cast<float>(world.events())}});
     world.applyCommands();
-    // What was frozen has lost its velocity; everything else is as it was.
+    // Frozen particles have lost their velocity; everything else must be as before.
     Contents after = contentsOf(world);
     if (edits[e].target == "liquid.freeze")
       for (auto& [id, now] : after) {
@@ -207,8 +209,8 @@ TEST_P(MethodContract, AnEditTakenBackLeavesWhatWasThere) {
   }
 }
 
-/// In free fall nothing outside acts: the centre of mass follows the parabola of steps that add to the
-/// velocity first, x_n = x_0 + g dt^2 n (n + 1) / 2.
+/// In free fall the centre of mass follows the parabola of symplectic Euler steps: x_n = x_0 + g dt^2 n (n +
+/// 1) / 2.
 TEST_P(MethodContract, ABlobInFreeFallFollowsTheParabola) {
   WorldSpec spec = emptySpec(method());
   spec.liquids = {ball({0.f, 0.f, 0.f}, 0.04f)};
@@ -261,12 +263,12 @@ TEST_P(MethodContract, NothingOneDropAndTwoFarApartAllStep) {
   EXPECT_TRUE(isFinite(apart));
 }
 
-/// Where particles are after a brick of this material has met ground, wall and ball.
+/// Returns the particles after a block with this parameter value has met ground, wall and ball.
 Contents placesWith(const MethodRow& method, std::size_t row, float value) {
   WorldSpec spec = busy(method);
   for (MaterialDefinition& m : spec.materials) m.values[row] = value;
   World world(std::move(spec), 1);
-  frames(world, 8);  // until all of it has met something
+  frames(world, 8);  // until all of the liquid has met something
   return contentsOf(world);
 }
 

@@ -1,5 +1,5 @@
-// Clavet 2005, Algorithm 6, on bodies whose centre of mass is not the origin of their frame, as that of a cup
-// or of a mesh: what liquid does to them depends on the solid, not on where its frame was put.
+// Body coupling (Clavet 2005, Algorithm 6) for bodies whose frame does not begin at their centre of mass.
+// Examples are a cup or a mesh. The result must not depend on the choice of the frame.
 #include "ooze/base/random.h"
 
 #include "methods/clavet/contact.h"
@@ -15,7 +15,7 @@ using namespace clavet_checks;
 
 constexpr float kReach = clavet::kDynamicRadius * kH;
 
-/// A ball of the radius 2 h whose centre is at `centre` of its frame.
+/// The signed distance of a ball of radius 2 h whose centre is at `centre` of its frame.
 class BallAt final : public SignedDistance {
  public:
   explicit BallAt(const Vec3& centre) : centre_(centre) {}
@@ -29,7 +29,7 @@ class BallAt final : public SignedDistance {
   Vec3 centre_;
 };
 
-/// A ball about the world's origin, in a frame that is turned and has the ball at `centre`.
+/// Returns a ball at the world's origin, in a rotated frame in which the ball is at `centre`.
 Body ballInFrame(const Vec3& centre, const Quat& orientation) {
   Body body = makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(2.f * kH)}, Motion::Dynamic);
   body.shape = std::make_shared<BallAt>(centre);
@@ -44,7 +44,7 @@ Body ballInFrame(const Vec3& centre, const Quat& orientation) {
   return body;
 }
 
-/// The liquid, after a prediction that brought it where it is.
+/// Fills the liquid, as if a prediction had moved the particles to their positions.
 void fill(Twin& twin, const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities) {
   twin.add(positions, velocities);
   const Particles& p = twin.product.particles();
@@ -52,7 +52,7 @@ void fill(Twin& twin, const std::vector<Vec3>& positions, const std::vector<Vec3
     twin.product.liquid().previous.set(i, p.position[i] - kFrame * p.velocity[i]);
 }
 
-/// What liquid that swirls about it on one side makes of the body.
+/// Returns the body after coupling with liquid that swirls around one side of the body.
 Body coupled(Body body) {
   std::vector<Vec3> positions, velocities;
   for (std::uint64_t i = 0; i < 60; ++i) {
@@ -76,7 +76,7 @@ TEST(OffCentreBody, MovesAlikeInAnyFrame) {
   for (const Vec3 centre : {Vec3(3.f, 0.f, 0.f) * kH, Vec3(-0.5f, 1.f, 2.f) * kH}) {
     const Body body =
         coupled(ballInFrame(centre, glm::angleAxis(0.8f, glm::normalize(Vec3(1.f, 2.f, -1.f)))));
-    // Positions are known to 1e-9 m, and velocities divide what that makes of directions by a frame.
+    // Positions are accurate to 1e-9 m; velocities divide the resulting error of directions by a frame.
     EXPECT_LT(glm::distance(body.velocity, centred.velocity), 1e-5f);
     EXPECT_LT(glm::distance(body.angularVelocity, centred.angularVelocity), 1e-3f);
   }
@@ -102,7 +102,7 @@ TEST(OffCentreBody, ACupThatIsStruckAtTheHeightOfItsCentreOfMassDoesNotTurn) {
   };
   const Body struck = struckAt(centre), higher = struckAt(centre + 2.f * kH);
   EXPECT_LT(struck.velocity.x, -1e-5f);
-  // From the right it tips over to the left: about z, by this much at least.
+  // A push from the right tips the cup to the left: rotation about z, by this much at least.
   EXPECT_GT(higher.angularVelocity.z, 1e-3f);
   EXPECT_LT(glm::length(struck.angularVelocity), 1e-3f * higher.angularVelocity.z);
 }

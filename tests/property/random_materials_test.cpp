@@ -1,8 +1,8 @@
-// Whatever the sliders say, the liquid holds together: random materials over the whole ranges of each
-// method's parameter table, each a small drop that falls on a floor.
+// Stability over the whole parameter space: random materials from each method's parameter table, each a small
+// drop that falls on a floor.
 //
-// A fixed sample of each method runs here; OOZE_RANDOM_MATERIALS=10000 runs that many of each instead, from
-// number OOZE_RANDOM_SEED on (README, Tests).
+// A fixed sample of each method runs by default. OOZE_RANDOM_MATERIALS=10000 runs that many of each instead,
+// beginning with number OOZE_RANDOM_SEED (README, Tests).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
@@ -23,16 +23,16 @@ namespace ooze::random_materials_test {
 namespace {
 
 constexpr float kH = 0.01f;          // [m]
-constexpr float kParticles = 120.f;  // of a drop
+constexpr float kParticles = 120.f;  // particles of a drop
 constexpr int kFrames = 60;
 #ifdef OOZE_SANITIZED
-constexpr std::size_t kSample = 15;  // some twenty times slower
+constexpr std::size_t kSample = 15;  // sanitizers are some twenty times slower
 #else
 constexpr std::size_t kSample = 40;
 #endif
 
-/// A step that solves for the pressure takes as long for a drop as another for a bucket, and longest on a
-/// grid.
+/// Methods with a pressure solve get a smaller sample: their steps cost as much for a drop as for a bucket,
+/// and most on a grid.
 std::size_t sampleOf(const MethodRow& method) {
   if (method.key == "mps") return (kSample + 3) / 4;
   return method.key == "rasmussen" ? (kSample + 15) / 16 : kSample;
@@ -45,7 +45,7 @@ std::string describe(const MethodRow& method, const MaterialDefinition& m) {
   return text;
 }
 
-/// A drop of this material that falls by h on a floor.
+/// Returns a world in which a drop of this material falls by h on a floor.
 WorldSpec dropOf(const MethodRow& method, const MaterialDefinition& definition) {
   WorldSpec spec;
   spec.method = method.key;
@@ -66,12 +66,12 @@ WorldSpec dropOf(const MethodRow& method, const MaterialDefinition& definition) 
 
 struct Outcome {
   bool finite = true;
-  float lowest = 0.f;    ///< height over the floor of any particle [m]
-  float farthest = 0.f;  ///< from where the drop was, of any particle [m]
+  float lowest = 0.f;    ///< lowest height of any particle over the floor [m]
+  float farthest = 0.f;  ///< largest distance of any particle from the start of the drop [m]
   std::size_t rolledBack = 0;
   std::uint64_t steps = 0;
   int mostSubsteps = 0;
-  std::string trouble;  ///< why it stopped, or the last roll-back
+  std::string trouble;  ///< error that stopped the run, or reason of the last roll-back
   bool stopped = false;
 };
 
@@ -100,21 +100,24 @@ Outcome run(const MethodRow& method, const MaterialDefinition& material) {
   return o;
 }
 
-/// Near repulsion with hardly any cohesion is a gas, and spreads as one.
+/// A material with near repulsion and hardly any cohesion is a gas, and spreads as a gas.
 bool isGas(const MethodRow& method, const MaterialDefinition& definition) {
   if (method.key != "clavet") return false;
   const auto m = fromValues<clavet::Material>(clavet::kParameters, definition.values);
   return m.nearStiffness > 10.f * m.stiffness;
 }
 
-/// How far from its drop a particle may be after a second: what a splash of a liquid, and the expansion of a
-/// gas, reach [m]. The widest splash of 10,000 liquids, stiff and without friction, runs 0.60 m; with half,
-/// a quarter and an eighth of the step it is 0.69, 0.67 and 0.65: no fault of the step. The widest gas
-/// is 1.04. Of 10,000 one leaves: number 7098, of nearly no friction, lands on a particle and squeezes it out
-/// at 4.5 m/s, after which it slides 1.2 m; in steps of thirteen other lengths it goes 0.02 to 0.27 m.
-/// The widest splash of 1,300 liquids of the adhesion method runs 0.53 m. Of 1,000 incompressible ones it
-/// runs 1.03 m, and 16 run farther than 0.8 m, all of them without viscosity: nothing holds them on the
-/// floor. With half and a quarter of the step the widest run as far, 0.8 to 1.0 m: no fault of the step.
+/// Returns the largest allowed distance of a particle from its drop after a second: the reach of a splash, or
+/// of the expansion of a gas [m].
+/// Clavet: the widest splash of 10,000 liquids, stiff and without friction, runs 0.60 m; with half, a quarter
+/// and an eighth of the step 0.69, 0.67 and 0.65 m, so the time step is not the cause. The widest gas is 1.04
+/// m. One of 10,000 leaves: number 7098, nearly without friction, lands on a particle and squeezes that
+/// particle out at 4.5 m/s, which then slides 1.2 m; in steps of thirteen other lengths it slides 0.02 to
+/// 0.27 m.
+/// Steele: the widest splash of 1,300 liquids runs 0.53 m.
+/// Incompressible methods: the widest splash of 1,000 liquids runs 1.03 m, and 16 run farther than 0.8 m, all
+/// without viscosity, so that nothing holds them on the floor. With half and a quarter of the step the widest
+/// run 0.8 to 1.0 m, so the time step is not the cause.
 float domainRadius(const MethodRow& method, const MaterialDefinition& material) {
   if (method.key == "steele") return 0.6f;
   if (method.key == "mps" || method.key == "rasmussen") return 1.2f;
@@ -147,7 +150,7 @@ TEST_P(RandomMaterials, HoldTogether) {
   for (std::size_t m = 0; m < outcomes.size(); ++m) {
     const Outcome& o = outcomes[m];
     const MaterialDefinition material = randomMaterial(method, first + m, kH);
-    // Contacts leave particles on the floor to rounding.
+    // Contacts leave particles on the floor up to rounding.
     const bool inside = o.finite && o.lowest > -0.001f * kH && o.farthest < domainRadius(method, material);
     float& farthest = isGas(method, material) ? farthestGas : farthestLiquid;
     farthest = std::max(farthest, o.farthest);
@@ -174,8 +177,8 @@ TEST_P(RandomMaterials, HoldTogether) {
   EXPECT_LE(rolledBack, frames / 100);
 }
 
-/// Number 1590 clumps to four times the usual density and is thick: every particle exchanges momentum with
-/// hundreds.
+/// Regression test: number 1590 is viscous and clumps to four times the usual density, so that every particle
+/// exchanges momentum with hundreds of neighbours.
 TEST(RandomMaterial, AThickLiquidThatClumpsHoldsTogether) {
   const MethodRow& method = findMethod("clavet");
   const Outcome o = run(method, randomMaterial(method, 1590, kH));

@@ -22,13 +22,13 @@ namespace {
 
 using Kind = SolidShape::Kind;
 
-/// Numbers of one world, one after the other.
+/// The sequence of random numbers of one world.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : seed_(seed) {}
   float unit() { return randomUnit(seed_, count_++); }
   float from(float lower, float upper) { return lower + unit() * (upper - lower); }
-  /// Evenly spread in the logarithm.
+  /// Returns a number that is uniform in the logarithm.
   float scale(float lower, float upper) { return lower * std::pow(upper / lower, unit()); }
   std::size_t below(std::size_t n) { return randomBits(seed_, count_++) % n; }
   bool chance(float part) { return unit() < part; }
@@ -45,7 +45,7 @@ class Dice {
   std::uint64_t seed_, count_ = 0;
 };
 
-/// What is drawn lies in a room of this many h to each side of the origin.
+/// Everything random lies within this many h of the origin along each axis.
 constexpr float kRoom = 12.f;
 
 SolidShape randomShape(Dice& dice, Kind kind, float h) {
@@ -119,7 +119,7 @@ LiquidVolume randomLiquid(Dice& dice, std::size_t number, const WorldSpec& spec)
   const float edge =
       method.restSpacing(spec.methodSettings, materials[liquid.material]) * std::cbrt(dice.from(30.f, 180.f));
   liquid.shape = dice.chance(0.5f) ? makeSphere(0.62f * edge) : makeBox(0.5f * edge * Vec3(1.f, 0.7f, 1.4f));
-  // Apart from each other: two liquids in one place would burst.
+  // Liquids do not overlap: two liquids in one place would explode.
   liquid.pose = {h * Vec3(5.f * static_cast<float>(number) - 5.f, dice.from(-2.f, 2.f), dice.from(-2.f, 2.f)),
                  dice.turn()};
   liquid.sampling = dice.chance(0.5f) ? Sampling::BlueNoise : Sampling::Lattice;
@@ -127,20 +127,22 @@ LiquidVolume randomLiquid(Dice& dice, std::size_t number, const WorldSpec& spec)
   return liquid;
 }
 
-/// Whether a solid surrounds liquid. One that leaps takes its liquid along and stretches springs by as much
-/// at once, which a stiff material may not survive: the world then stops in one line.
+/// Returns true if a solid can surround liquid. A container that jumps carries its liquid along and stretches
+/// springs by the same distance at once. A stiff material may not survive this: the world then stops with an
+/// error of one line.
 bool isContainer(const WorldSpec& spec, std::size_t body) {
   if (body >= spec.bodies.size()) return false;
   const Kind kind = spec.bodies[body].solid.kind;
   return kind == Kind::Plane || kind == Kind::Cup || kind == Kind::Tank || kind == Kind::Mould;
 }
 
-/// Mostly up to some times of what materials have; some as strong as may be, which takes hundreds of steps.
+/// Returns an amplitude, mostly up to some times that of shipped materials; one in ten may be as strong as
+/// allowed, which takes hundreds of substeps.
 float strength(Dice& dice, const PairFunction& f) {
   return f.largest * dice.scale(1e-4f, dice.chance(0.1f) ? 1.f : 1e-2f);
 }
 
-/// A function of as many points as it may have.
+/// Returns a random function with an allowed number of points.
 std::vector<CurvePoint> randomCurve(Dice& dice, const PairFunction& f) {
   std::vector<CurvePoint> curve(f.fewestPoints + dice.below(f.mostPoints - f.fewestPoints + 1));
   const float step = f.farthest / static_cast<float>(curve.size()), most = strength(dice, f);
@@ -149,8 +151,8 @@ std::vector<CurvePoint> randomCurve(Dice& dice, const PairFunction& f) {
   return curve;
 }
 
-/// A pair of this world.
-/// @param solids  how many it may name
+/// Returns a random pair of this world.
+/// @param solids  number of solids that the pair may name
 PairEntry randomPair(Dice& dice, const WorldSpec& spec, const PairFunction& f, std::size_t solids) {
   PairEntry pair;
   pair.function = f.key;
@@ -162,11 +164,13 @@ PairEntry randomPair(Dice& dice, const WorldSpec& spec, const PairFunction& f, s
   return pair;
 }
 
-/// All of a function, a family of it, a point of it, or what the method makes of the materials again.
+/// Returns a command for a pair: a whole function, a family, a single point, or a reset to the function
+/// derived from the materials.
 Command randomPairCommand(Dice& dice, const WorldSpec& spec) {
   const std::span<const PairFunction> functions = findMethod(spec.method).pairFunctions();
   const PairFunction& f = functions[dice.below(functions.size())];
-  const PairEntry pair = randomPair(dice, spec, f, spec.bodies.size() + 1);  // one that is not there too
+  // includes a solid that does not exist
+  const PairEntry pair = randomPair(dice, spec, f, spec.bodies.size() + 1);
   Command command = pairCommand(pair, spec.materials, randomCurve(dice, f));
   const std::size_t point = 1 + dice.below(f.mostPoints);
   switch (dice.below(5)) {
@@ -190,7 +194,8 @@ Command randomPairCommand(Dice& dice, const WorldSpec& spec) {
   return command;
 }
 
-/// Of any kind, keyed or on a solid, some of them hard. Hardly faster than nozzles.
+/// Returns a control particle of any kind, with or without keyframes or a solid, sometimes hard. Speeds are
+/// hardly higher than those of emitters.
 Control randomControl(Dice& dice, std::size_t number, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const auto value = [&](ControlKind kind) {
@@ -222,7 +227,7 @@ Control randomControl(Dice& dice, std::size_t number, const WorldSpec& spec) {
   return c;
 }
 
-/// One that is refused where it does not suit the control.
+/// Returns a command for a control; the world refuses the command if it does not suit the control.
 Command randomControlCommand(Dice& dice, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const std::string control = fmt::format("control.control {}.", dice.below(spec.controls.size() + 1));
@@ -245,7 +250,7 @@ Command randomControlCommand(Dice& dice, const WorldSpec& spec) {
   }
 }
 
-/// A command of any kind, for things of this world or such as may come.
+/// Returns a command of any kind, for objects of this world or objects that later commands may add.
 Command randomCommand(Dice& dice, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const MethodRow& method = findMethod(spec.method);

@@ -1,4 +1,4 @@
-// Worlds of everything that a scene and commands can make, drawn from a seed.
+// Random worlds with everything that scenes and commands can create, drawn from a seed.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -9,7 +9,7 @@
 
 namespace ooze::test {
 
-/// A command and the frame that it comes before.
+/// A command and the frame before which the command is submitted.
 struct CommandOfFrame {
   int frame;
   Command command;
@@ -17,12 +17,12 @@ struct CommandOfFrame {
 
 struct RandomWorld {
   WorldSpec spec;
-  std::vector<CommandOfFrame> commands;  ///< ascending in frame; some of them no world would take
+  std::vector<CommandOfFrame> commands;  ///< ascending in frame; a world refuses some of the commands
 };
 
-/// A few hundred particles of up to three random materials; nozzles and solids of every kind; any gravity and
-/// any number of frames a second; commands of every kind. Of a method with functions of pairs, or one that
-/// heeds control particles, some of those.
+/// Creates a random world of a few hundred particles of up to three materials. The world has emitters and
+/// solids of every kind, any gravity, any frame rate and commands of every kind. Functions of pairs and
+/// control particles are included if the method supports them.
 RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames);
 
 }  // namespace ooze::test

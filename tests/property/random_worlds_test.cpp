@@ -1,8 +1,8 @@
-// Whatever a scene and its commands say, a world goes on: random worlds of everything stay finite, are the
-// same at any number of threads, and come through a save and a replay to the same bits.
+// Robustness: random worlds stay finite, are identical for any number of threads, and give the same bits
+// after a save and a replay.
 //
-// A fixed sample runs here; OOZE_RANDOM_WORLDS=5000 runs that many instead, from the seed OOZE_RANDOM_SEED on
-// (README, Tests).
+// A fixed sample runs by default. OOZE_RANDOM_WORLDS=5000 runs that many instead, beginning with the seed
+// OOZE_RANDOM_SEED (README, Tests).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 
@@ -20,7 +20,8 @@ namespace {
 
 constexpr int kFrames = 6;
 
-/// Worlds of a method by default. On a grid one takes ten times as long, and under sanitizers twenty times.
+/// Returns the default number of worlds of a method. A world on a grid takes ten times as long, and
+/// sanitizers are twenty times slower.
 std::size_t sampleOf(const MethodRow& method) {
 #ifdef OOZE_SANITIZED
   constexpr std::size_t kSample = 4, kOnGrid = 1;
@@ -31,12 +32,12 @@ std::size_t sampleOf(const MethodRow& method) {
 }
 
 struct Outcome {
-  std::string trouble;  ///< what went wrong, in a line; "": nothing
+  std::string trouble;  ///< error in one line; "": none
   std::uint64_t steps = 0;
   std::size_t particles = 0, rolledBack = 0, given = 0, taken = 0;
 };
 
-/// Gives a world the commands of its present frame, but for those that it refuses.
+/// Submits the commands of the present frame, and counts those that the world accepts.
 void give(World& world, const test::RandomWorld& random, Outcome& outcome) {
   for (const auto& [frame, command] : random.commands) {
     if (static_cast<std::uint64_t>(frame) != world.frameIndex()) continue;
@@ -44,7 +45,7 @@ void give(World& world, const test::RandomWorld& random, Outcome& outcome) {
     try {
       world.submit(command);
       ++outcome.taken;
-    } catch (const InputError&) {  // of something that is not there, or not of that kind
+    } catch (const InputError&) {  // the command's object does not exist or is of another kind
     }
   }
 }
@@ -121,7 +122,7 @@ TEST_P(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
       static_cast<double>(sum.steps) / static_cast<double>(frames), sum.taken, sum.given, sum.rolledBack,
       rolledBack);
   EXPECT_GT(sum.taken, 0u);
-  constexpr std::size_t kEnough = 20;  // a single world's dozen says nothing of the generator
+  constexpr std::size_t kEnough = 20;  // the dozen commands of a single world say nothing about the generator
   if (sum.given > kEnough) {
     EXPECT_GT(2 * sum.taken, sum.given);
   }

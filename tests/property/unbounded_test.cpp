@@ -1,5 +1,5 @@
-// The domain has no bounds: where liquid is, and how far its parts are from one another, changes neither what
-// it does nor the memory it takes.
+// The domain is unbounded: the position of liquid, and the distance between its parts, change neither its
+// motion nor its memory use.
 #include "ooze/base/random.h"
 
 #include "reference/clavet_twin.h"
@@ -22,7 +22,7 @@ clavet::Material springy() {
   return m;
 }
 
-/// A noisy ball of liquid at rest spacing, with random speeds.
+/// Returns a noisy blob of liquid at rest spacing, with random velocities.
 LiquidSeeds blob(const clavet::Clavet& method, const Vec3& centre, int edge) {
   LiquidSeeds seeds;
   const float spacing = method.laws().restSpacing(0);
@@ -56,7 +56,7 @@ std::vector<Vec3> byId(const clavet::Clavet& method) {
 }
 
 TEST(Unbounded, TwoBlobsAThousandRadiiApartDoWhatEachDoesAtTheOrigin) {
-  // A blob that has come to rest, bar what the method leaves, and is then stirred a little.
+  // A blob that has nearly come to rest and is then stirred a little.
   clavet::Clavet settled = makeProduct(kH, {springy()}, Vec3(0.f));
   settled.insert(blob(settled, Vec3(0.f), 8));
   step(settled, 40);
@@ -68,8 +68,9 @@ TEST(Unbounded, TwoBlobsAThousandRadiiApartDoWhatEachDoesAtTheOrigin) {
     for (Vec3& p : seeds.positions) p += place;
     return seeds;
   };
-  // Half the distance to either side. The grid's pencils lie elsewhere there, so pairs are taken in another
-  // order: what is left is the order's part and the rounding of coordinates 500 h long (3e-5 h).
+  // Each copy is moved by half the distance. The cells of the neighbour search lie differently there, so
+  // pairs are processed in another order. The tolerance covers the effect of the order and the rounding of
+  // coordinates 500 h long (3e-5 h).
   for (const Vec3& axis : {Vec3(1.f, 0.f, 0.f), Vec3(0.f, 1.f, 0.f), Vec3(0.f, 0.f, 1.f)}) {
     const Vec3 away = 500.f * kH * axis;
     clavet::Clavet alone = makeProduct(kH, {springy()}, Vec3(0.f));
@@ -92,7 +93,7 @@ TEST(Unbounded, TwoBlobsAThousandRadiiApartDoWhatEachDoesAtTheOrigin) {
   }
 }
 
-/// Bytes of the neighbour search per particle, after some steps.
+/// Returns the bytes of the neighbour search per particle, after some steps.
 double bytesPerParticle(const std::vector<Vec3>& positions) {
   clavet::Clavet method = makeProduct(kH, {clavet::Material{}}, Vec3(0.f));
   method.insert({.positions = positions, .velocities = std::vector<Vec3>(positions.size(), Vec3(0.f))});
@@ -110,12 +111,12 @@ TEST(Unbounded, MemoryGrowsWithTheParticlesNotWithTheSpaceBetweenThem) {
   std::vector<Vec3> sheet;
   for (int x = 0; x < 90; ++x)
     for (int z = 0; z < 90; ++z) sheet.push_back(200.f * kH / 90.f * Vec3(x, 0.f, z));
-  // The block and one drop that escaped a hundred thousand radii; and a block torn in two as far.
+  // The block and one drop that escaped by a hundred thousand radii; and a block torn in two as far apart.
   std::vector<Vec3> escaped = block;
   escaped.push_back(1e5f * kH * Vec3(1.f, -1.f, 1.f));
   std::vector<Vec3> torn = block;
   for (std::size_t i = 0; i < torn.size() / 2; ++i) torn[i].x += 1e5f * kH;
-  // Every particle on its own, tens of radii from the next, along a line and in space.
+  // Isolated particles, tens of radii apart, along a line and in space.
   std::vector<Vec3> line, cloud;
   for (int i = 0; i < 8000; ++i) {
     line.push_back(30.f * kH * Vec3(i, 0.f, 0.f));
@@ -126,13 +127,13 @@ TEST(Unbounded, MemoryGrowsWithTheParticlesNotWithTheSpaceBetweenThem) {
   EXPECT_LT(dense, 600.0);
   EXPECT_LT(bytesPerParticle(escaped), 1.1 * dense);
   EXPECT_LT(bytesPerParticle(torn), 1.1 * dense);
-  // A lone particle has its own table of 128 cells, and no neighbours to list.
+  // A lone particle has its own block of 128 cells, and no neighbours to list.
   for (const auto& sparse : {sheet, line, cloud}) EXPECT_LT(bytesPerParticle(sparse), 1600.0);
   EXPECT_GT(spacing, 0.f);
 }
 
 TEST(Unbounded, AnEscapedDropDoesNotDisturbTheRest) {
-  // Until it is out of reach of a float's resolution, and while its pencil comes first in every order.
+  // The drop is almost as far away as a float resolves, and its cells come first in every order.
   clavet::Clavet alone = makeProduct(kH, {springy()}, Vec3(0.f)),
                  with = makeProduct(kH, {springy()}, Vec3(0.f));
   alone.insert(blob(alone, Vec3(0.f), 8));

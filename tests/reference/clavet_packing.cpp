@@ -1,4 +1,5 @@
-// What the transcription has beyond the paper of how neighbours are arranged (src/methods/clavet/packing.h).
+// The reference of the packing correction, which goes beyond the paper: how neighbours are arranged around a
+// particle (src/methods/clavet/packing.h).
 #include "reference/clavet_reference.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ double normOf(const Tensor& t) {
   return std::sqrt(squares);
 }
 
-/// Means of far and near over each particle and its neighbours, weighted by 1 and by w, where cohesion pulls.
+/// Smooths the tensors far and near: means over each particle and its neighbours, weighted by 1 and by w,
+/// only where cohesion pulls.
 void smooth(Liquid& liquid) {
   const std::vector<Packing> found = liquid.packings;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -61,15 +63,16 @@ void observePacking(Liquid& liquid) {
 }
 
 ShearPush shearPush(const Packing& packing, const PushParts& parts) {
-  // Full where pressure is as far below 0 as 2 k, in liquid, away from walls; none where it pushes, at three
-  // tenths of a surface, and where walls are a quarter of what is round.
+  // The strength is full for a pressure as far below 0 as 2 k, inside the liquid, away from walls. The
+  // strength is 0 for positive pressure, at an exposure of three tenths, and where walls are a quarter of the
+  // surroundings.
   const double strength = 0.57 * std::clamp(parts.tension - 1.0, 0.0, 1.0) *
                           std::max(0.0, 1.0 - parts.exposure / 0.3) *
                           std::max(0.0, 1.0 - 4.0 * parts.wallShare);
   const double most = strength * parts.near;
   if (most <= 0.0) return {};
   const Tensor shear = strength * (parts.far * packing.far + parts.near * packing.near);
-  // Not more than three times what a pair is pushed by.
+  // The push is limited to three times the displacement of a pair.
   return {std::min(1.0, 3.0 * most / std::max(normOf(shear), 1e-300)) * shear, most};
 }
 

@@ -9,13 +9,14 @@ namespace ooze::reference {
 
 namespace {
 
-// Measured for the settled liquid at rho0 = 10.
+// Measured for settled liquid at rho0 = 10.
 constexpr double kGuardCloseness = 0.73;  // pairs closer than this are kept apart
 constexpr double kGuardGain = 0.1;
 
 double square(double v) { return v * v; }
 
-/// From i to j; where they coincide the one that both agree on.
+/// Returns the unit vector from i to j. For coincident particles the direction depends on the order of i and
+/// j, so that both agree.
 Vec direction(const Liquid& liquid, std::size_t i, std::size_t j) {
   const Vec d = liquid.particles[j].position - liquid.particles[i].position;
   const double r = glm::length(d);
@@ -27,15 +28,16 @@ double distance(const Liquid& liquid, std::size_t i, std::size_t j) {
   return glm::length(liquid.particles[j].position - liquid.particles[i].position);
 }
 
-/// What i has of a relative displacement, or velocity, of i and j. The paper's half and half is for equal
-/// masses; the rest is j's.
+/// Returns the share of particle i in a relative displacement, or velocity, of i and j: m_j / (m_i + m_j).
+/// The paper's half and half is the case of equal masses.
 double partOf(const Liquid& liquid, std::size_t i, std::size_t j) {
   const double own = liquid.materials[liquid.particles[i].material].mass;
   const double other = liquid.materials[liquid.particles[j].material].mass;
   return other / (own + other);
 }
 
-/// A solid as particle i sees it.
+/// Returns distance and normal of a solid at particle i: within kPlanesHold, the tangent plane of an earlier
+/// position.
 Solid::Sample seen(const Liquid& liquid, std::size_t i, const Solid& solid) {
   const Vec& p = liquid.particles[i].position;
   if (liquid.lookedFrom.empty()) return solid.sample(p);
@@ -86,7 +88,7 @@ double inACrowd(double x) {
 
 double approachAfter(double u, double linear, double quadratic, double dt) {
   const double left = leftOf(linear * dt);
-  // The mean over the step of what is left of the linear decay, which tends to 1 where there is none.
+  // Mean over the step of the linear decay; 1 in the limit of no decay.
   const double mean = linear > 0.0 ? (1.0 - left) / (linear * dt) : 1.0;
   return u * left / (1.0 + (u > 0.0 ? quadratic * dt * u * mean : 0.0));
 }
@@ -122,8 +124,8 @@ void predictPositions(Liquid& liquid, double dt) {
 void adjustSprings(Liquid& liquid, double dt) {
   for (const auto& [i, j] : pairsWithin(liquid, liquid.h)) {
     const PairLaw law = liquid.pairLaw(liquid.particles[i].material, liquid.particles[j].material);
-    // A spring made at L = h pulls nowhere until it is squeezed shorter: without compressive plasticity it
-    // never is.
+    // A spring created at L = h exerts no force until it is compressed, so without compressive plasticity no
+    // spring is needed.
     if (law.kSpring > 0.0 && law.alphaCompress > 0.0) liquid.springs.try_emplace({i, j}, liquid.h);
   }
   for (auto& [pair, length] : liquid.springs) {
@@ -158,7 +160,7 @@ void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>
 
 namespace {
 
-/// Simpson's rule over [from, 1].
+/// Integrates by Simpson's rule over [from, 1].
 template <class F>
 double integrate(double from, const F& f) {
   constexpr int kIntervals = 400;
@@ -172,21 +174,23 @@ double integrate(double from, const F& f) {
 }  // namespace
 
 double halfSpaceSum(double d, int power) {
-  // The part of the sphere of radius r that lies beyond the plane has the area 2 pi r (r - d).
+  // The cap of the sphere of radius r beyond the plane has the area 2 pi r (r - d).
   if (d >= 1.0) return 0.0;
   return integrate(d,
                    [&](double r) { return std::pow(1.0 - r, power) * 2.0 * std::numbers::pi * r * (r - d); });
 }
 
 double halfSpacePush(double d, int power) {
-  // Rings of that cap at the angle a have r cos(a) in [d, r]; their moments along the normal add up to this.
+  // A ring of the cap at the angle a has r cos(a) in [d, r]; the moments of all rings along the normal add up
+  // to this.
   if (d >= 1.0) return 0.0;
   return integrate(d,
                    [&](double r) { return std::pow(1.0 - r, power) * std::numbers::pi * (r * r - d * d); });
 }
 
 double halfSpaceMoment(double d, int power) {
-  // Over that ring y^2 is on average r^2 (1 - c^2) / 2, c = cos(a), and the ring's area 2 pi r^2 dc.
+  // On a ring of the cap, with c = cos(a), y^2 is on average r^2 (1 - c^2) / 2. The area of the ring is 2 pi
+  // r^2 dc.
   if (d >= 1.0) return 0.0;
   return integrate(d, [&](double r) {
     return std::pow(1.0 - r, power) * std::numbers::pi *
@@ -211,10 +215,10 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
   const double oneSided = closeness > 0.0 ? glm::length(lean) / closeness : 1.0;
   const double exposure = std::clamp(std::max(oneSided, 1.0 - rho / m.settledDensity), 0.0, 1.0);
   const double rhoOfLiquid = rho;
-  // 17.2 at 7.2.
+  // The number density is 17.2 at the settled density 7.2.
   const double number = m.settledDensity * kNumberPerDensity;
   Vec wallPush(0.0), wallPushNear(0.0);
-  double open = 1.0;  // the part of the ball that no wall covers: what two of them cover counts once
+  double open = 1.0;  // fraction of the ball not covered by walls: the overlap of two walls counts once
   for (const Solid& wall : walls) {
     const auto [phi, n] = seen(liquid, i, wall);
     const double d = std::max(0.0, phi / h + kWallOffset);
@@ -244,7 +248,7 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
                                   .tension = m.k > 0.0 ? -packing.meanPressure / m.k : 0.0,
                                   .exposure = exposure,
                                   .wallShare = (rho - rhoOfLiquid) / m.settledDensity});
-    // The first that it sees, and then an eighth of each.
+    // Exponential moving average: the first value counts in full, each later value by an eighth.
     packing.meanPressure +=
         (packing.meanPressure == 0.0 ? 1.0 : 1.0 / 8.0) * (pressure - packing.meanPressure);
   }
@@ -263,8 +267,8 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
     liquid.particles[j].position += partOf(liquid, j, i) * d;
     dx -= partOf(liquid, i, j) * d;
   }
-  // Unlike a neighbour, the liquid imagined behind a wall, which is the particle's own, has no turn of its
-  // own in which to push back: both halves of eq. 6 are due here. It never pulls.
+  // The imagined liquid behind a wall has no turn in which to push back, unlike a neighbour. Both halves of
+  // eq. 6 are therefore applied here. The wall's liquid never pulls.
   const Vec push = dt * dt * (pressure * wallPush + pressureNear * wallPushNear);
   if (glm::dot(push, wallPush) > 0.0) dx += push;
   liquid.particles[i].position += dx;
@@ -281,8 +285,8 @@ void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t
 }
 
 void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls) {
-  // Mirrored liquid has the pressures of the real one, so it gives the same displacement in proportion to its
-  // moment of the force; near and far force count as in the volume law.
+  // Mirrored liquid has the pressures of the real liquid, so its displacement is proportional to the moment
+  // of its force. Near and far force are weighted as in the volume law.
   const auto moment = [](double d) { return halfSpaceMoment(d, 1) + kNearShare * halfSpaceMoment(d, 2); };
   for (std::size_t i = 0; i < liquid.particles.size(); ++i) {
     Particle& p = liquid.particles[i];
@@ -311,7 +315,7 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
       const auto [phi, n] = seen(liquid, i, solid);
       const double d = phi - liquid.collisionRadius;
       if (d < 0.0) {
-        // The solid's velocity where extraction will put the particle.
+        // The solid's velocity is taken at the position to which extraction moves the particle.
         const Vec relative = (p.position - p.previous) / dt - solid.velocityAt(p.position - d * n);
         const Vec normalPart = glm::dot(relative, n) * n;
         const Vec tangentialPart = relative - normalPart;
@@ -336,7 +340,7 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
           gap = std::max(0.0, d - dt * dt * pull);
         }
         if (gap < liquid.filmReach && friction > 0.0) {
-          // Two resistances in a row, each as the time that it would take: the contact's own and the film's.
+          // Contact and film are resistances in series: their relaxation times add.
           const double part = gap / liquid.filmReach;
           const double contactTime = dt * (1.0 / friction - 1.0);
           const double time = contactTime + liquid.filmTime * part / (1.0 - part);

@@ -1,6 +1,7 @@
-// Clavet, Beaudoin and Poulin 2005, Algorithms 1 to 6, transcribed in double precision for comparison: every
-// pair is tried, springs live in a map, and nothing is shared with the product. Slow on purpose, and meant to
-// be read beside the paper. Where the paper leaves an order open the order is an argument.
+// Reference implementation of Clavet, Beaudoin and Poulin 2005, Algorithms 1 to 6, in double precision for
+// comparison. Every pair is tried, springs are kept in a map, and no code is shared with the product. The
+// code is slow on purpose, and meant to be read beside the paper. Where the paper leaves an order open, the
+// order is an argument.
 #pragma once
 
 #include <functional>
@@ -19,13 +20,14 @@ using Vec = glm::dvec3;
 using Tensor = glm::dmat3;
 using Pair = std::pair<std::size_t, std::size_t>;  ///< particle numbers, first < second
 
-/// Pairs taken at once: all see the first particle as it was when the turn began, and its partners, which are
-/// all different, are changed one by one. With one partner it is the paper's loop over pairs.
+/// Pairs processed at once: all pairs see the first particle as at the beginning of the turn, and the
+/// partners, which all differ, are changed one by one. Turns with a single partner are the paper's loop over
+/// pairs.
 struct Turn {
   std::size_t first;
   std::vector<std::size_t> partners;
 };
-/// One turn for each pair.
+/// Returns one turn for each pair.
 std::vector<Turn> oneByOne(const std::vector<Pair>& pairs);
 
 struct Particle {
@@ -33,21 +35,21 @@ struct Particle {
   std::size_t material = 0;
 };
 
-/// A material's part in relaxation and contact. Any consistent units.
+/// A material's parameters for relaxation and contact, in any consistent units.
 struct Material {
-  double mass = 1.0;          ///< of a particle
+  double mass = 1.0;          ///< mass of a particle
   double restDensity = 10.0;  ///< rho0
   double k = 0.004;
   double kNear = 0.01;
   double friction = 0.0;       ///< mu
   double stickiness = 0.0;     ///< k_stick
   double stickDistance = 0.4;  ///< d_stick
-  // Beyond the paper: stiffness against compression, apart from cohesion. 0 is the paper.
+  // Beyond the paper: stiffness against compression, separate from cohesion. 0 gives the paper's method.
   double kVolume = 0.0;
   double settledDensity = 7.2;  ///< rho_r
 };
 
-/// What acts between two particles.
+/// Parameters of the interaction of two particles.
 struct PairLaw {
   double sigma = 0.0, beta = 0.0;
   double kSpring = 0.3;
@@ -66,29 +68,29 @@ struct Solid {
   std::optional<double> friction, stickiness, stickDistance;  ///< unset: the material's own
 };
 
-/// What relaxation saw at a particle.
+/// Densities and pressures that relaxation computed at a particle.
 struct Density {
   double rho = 0.0, rhoNear = 0.0;
   double pressure = 0.0, pressureNear = 0.0;
 };
 
-/// Beyond the paper: how the neighbours of a particle are arranged.
+/// Beyond the paper: the arrangement of a particle's neighbours.
 struct Packing {
-  /// 7.5 times the traceless parts of sum w q r^ r^ and of sum w^2 q r^ r^ over the trace of sum (w + 5 w^2)
-  /// q r^ r^, as means over the neighbours.
+  /// Shear tensors of the packing: 7.5 times the traceless parts of sum w q r^ r^ and of sum w^2 q r^ r^,
+  /// over the trace of sum (w + 5 w^2) q r^ r^, averaged over the neighbours.
   Tensor far{0.0}, near{0.0};
-  double meanPressure = 0.0;  ///< over the last relaxations
+  double meanPressure = 0.0;  ///< moving average over the last relaxations
 };
 
 struct Liquid {
   double h = 1.0;
   Vec gravity{0.0};
   double collisionRadius = 0.0;          ///< R
-  bool extractionKeepsVelocity = false;  ///< pushing a particle out of a solid moves x_prev along
-  // Beyond the paper: eq. 12 solved for the end of the step, and friction through the film beside a solid.
+  bool extractionKeepsVelocity = false;  ///< true: pushing a particle out of a solid also moves x_prev
+  // Beyond the paper: eq. 12 solved implicitly, and friction through the film beside a solid.
   bool implicitStickiness = false;
-  double filmReach = 0.0;  ///< how far beyond contact friction reaches; 0 is the paper
-  double filmTime = 0.0;   ///< in which it takes a speed at half that distance, where contact does so at once
+  double filmReach = 0.0;  ///< distance beyond contact up to which friction acts; 0 is the paper
+  double filmTime = 0.0;   ///< relaxation time of the speed at half that distance, where contact is immediate
   std::vector<Material> materials{Material{}};
   std::function<PairLaw(std::size_t, std::size_t)> pairLaw = [](std::size_t, std::size_t) {
     return PairLaw{};
@@ -96,79 +98,81 @@ struct Liquid {
 
   std::vector<Particle> particles;
   std::map<Pair, double> springs;  ///< rest lengths
-  std::vector<Density> densities;  ///< of the last relaxation
-  std::vector<Packing> packings;   ///< none: it has not been looked at
-  std::vector<Vec> lookedFrom;     ///< where particles were when they looked at walls; none: they did not
+  std::vector<Density> densities;  ///< densities of the last relaxation
+  std::vector<Packing> packings;   ///< packing of each particle; empty: not observed yet
+  std::vector<Vec> lookedFrom;  ///< positions at which particles last sampled the walls; empty: not sampled
 };
 
-/// Every pair closer than h now, ascending.
+/// Returns every pair closer than `radius` now, ascending.
 std::vector<Pair> pairsWithin(const Liquid& liquid, double radius);
-/// Every spring, ascending.
+/// Returns the pair of every spring, ascending.
 std::vector<Pair> springPairs(const Liquid& liquid);
-/// 0, 1, 2 ...
+/// Returns the order 0, 1, 2 ...
 std::vector<std::size_t> ascending(const Liquid& liquid);
 
 void applyGravity(Liquid& liquid, double dt);
-/// What stands for exp(-x): the reciprocal of the first four terms of exp(x).
+/// Approximates exp(-x) by the reciprocal of the first four terms of exp(x).
 double leftOf(double x);
-/// What u' = -(linear u + quadratic u^2) leaves of an approach after dt, and u' = -linear u of a recession.
+/// Returns the relative speed after dt: u' = -(linear u + quadratic u^2) for an approach, u' = -linear u for
+/// a recession.
 double approachAfter(double u, double linear, double quadratic, double dt);
 
-/// Algorithm 5, with the decay followed through the step, and its linear part halved and acting both ways.
-/// @param order  at least every pair within h; others are without effect
+/// Applies viscosity: Algorithm 5, with the decay integrated over the step, and the linear part halved and
+/// acting on approach and recession.
+/// @param order  at least every pair within h; other pairs have no effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
-/// Algorithm 4, amended: every spring is adjusted, whatever its length.
+/// Adjusts springs: Algorithm 4, amended to adjust every spring, whatever its length.
 void adjustSprings(Liquid& liquid, double dt);
-/// Algorithm 3.
+/// Applies spring displacements: Algorithm 3.
 /// @param order  every spring
 void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order);
-/// Beyond the paper: looks at every particle's neighbours.
+/// Beyond the paper: observes the arrangement of every particle's neighbours.
 void observePacking(Liquid& liquid);
-/// What relaxation displaces a pair by, in all and before its particles share it.
+/// The displacement of a pair by relaxation, as a whole and before the particles share the displacement.
 struct PushParts {
-  double far, near;  ///< by pressure and by near pressure, over w and over w^2
+  double far, near;  ///< parts by pressure and by near pressure, divided by w and by w^2
   double tension;    ///< mean pressure of eq. 2 over -k
-  double exposure;   ///< how far the particle is from having liquid all round; 0 to 1
-  double wallShare;  ///< density by walls, over the settled one
+  double exposure;   ///< exposure to the surface: 0 surrounded by liquid, 1 alone
+  double wallShare;  ///< density contributed by walls, over the settled density
 };
 struct ShearPush {
   Tensor shear{0.0};
   double most = 0.0;
 };
-/// A pair is moved together by w (1 + 5 w) min(most, r^ shear r^).
+/// Returns the push against shear: a pair is moved together by w (1 + 5 w) min(most, r^ shear r^).
 ShearPush shearPush(const Packing& packing, const PushParts& parts);
-/// Algorithm 2 and, with Material::kVolume, the volume law.
+/// Relaxes double density: Algorithm 2 and, with Material::kVolume, the volume law.
 /// @param walls  solids that carry density as planes through their nearest points
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
                         const std::vector<Solid>& walls = {});
-/// The relaxation of one particle: what relaxDoubleDensity does for each in turn.
+/// Relaxes one particle; relaxDoubleDensity does so for each particle in turn.
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls = {});
-/// Beyond the paper: along the walls, the displacement that the liquid gave since the prediction is made
-/// whole by the part that mirrored liquid behind the walls would have given.
+/// Beyond the paper: completes the displacement along walls. The displacement by the liquid since the
+/// prediction is scaled up by the missing part of the mirrored liquid behind the walls.
 void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls);
-/// Section 6, step 3: contact with solids of infinite inertia.
+/// Resolves collisions, section 6, step 3: contact with solids of infinite inertia.
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids);
 void deriveVelocities(Liquid& liquid, double dt);
 
-/// Algorithm 1, every order ascending, and walls without density.
+/// Makes a time step: Algorithm 1, every order ascending, and walls without density.
 void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
 
-/// What a half-space filled evenly with liquid adds at distance d from its face, both in units of h and per
-/// unit of number density: the integral of (1-r)^power, and that of (1-r)^power times the direction away from
-/// the face.
+/// Integrals over a half-space of uniform liquid at distance d from its face, both in units of h and per unit
+/// of number density: the integral of (1-r)^power, and the integral of (1-r)^power times the direction away
+/// from the face.
 double halfSpaceSum(double d, int power);
 double halfSpacePush(double d, int power);
-/// The same for the integral of (1-r)^power y^2 / r, y along the face.
+/// Returns the integral of (1-r)^power y^2 / r over the half-space, with y along the face.
 double halfSpaceMoment(double d, int power);
 
-// Measured for the settled liquid at rho0 = 10; with them the volume law keeps its volume (shared
+// Measured for settled liquid at rho0 = 10. With these constants the volume law keeps its volume (shared
 // experiments, sections 1 and 3).
 inline constexpr double kNearShare = 5.0;    // b
-inline constexpr double kWallOffset = 0.03;  // of h
-/// What a particle saw of a solid stands for it, as a plane, until the particle has moved this far, in h.
+inline constexpr double kWallOffset = 0.03;  // [h]
+/// Distance of motion within which a particle uses the tangent plane of an earlier sample of a solid, in h.
 inline constexpr double kPlanesHold = 0.02;
-/// Number density of an even liquid, over its sum of (1-q)^2 [1/h^3].
+/// Number density of a uniform liquid, over its sum of (1-q)^2 [1/h^3].
 inline constexpr double kNumberPerDensity = 30.0 / (4.0 * std::numbers::pi);
 
 }  // namespace ooze::reference

@@ -87,7 +87,7 @@ Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity
                                    .friction = m.friction,
                                    .stickiness = m.stickiness * kPerFrame * kPerFrame,
                                    .stickDistance = m.stickDistance * h,
-                                   // The same pressure as in the densest at the same compression.
+                                   // The same pressure as in the densest liquid at the same compression.
                                    .kVolume = m.volumeStiffness * acceleration * densest / density,
                                    .settledDensity = clavet::settledDensity(m)});
   }
@@ -160,7 +160,8 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
   const Neighbours& neighbours = product.liquid().neighbours();
   const auto& id = product.view().particles->id;
   std::vector<reference::Turn> order;
-  // Eight eights at a time, then eight singles; those after the particle only.
+  // First packets of eight neighbours, eight packets at a time, then eight single neighbours at a time; only
+  // neighbours after the particle.
   for (const std::uint32_t i : product.liquid().neighbours().sweepOrder(step)) {
     const NeighbourList list = neighbours.of(i);
     for (std::size_t k = list.laterEights; k < list.eights.size(); k += 8) {

@@ -15,14 +15,14 @@ using Matrix = Eigen::SparseMatrix<double>;
 
 constexpr double kReach = 2.1;
 
-/// 2 d / (lambda n0) of eq. 7, in metres.
+/// Returns the factor 2 d / (lambda n0) of the Laplacian, eq. 7, in metres.
 double laplacian(const State& s) {
   const Lattice lattice;
   return 6.0 / (lattice.lambda * lattice.n0 * s.spacing * s.spacing);
 }
 
-/// Instead of eq. 23: u + G d + 1/2 d H d beside a particle, by weighted least squares among those that it
-/// sees; solids move at their surfaces.
+/// The velocity interpolated at a node, instead of eq. 23: the quadratic u + G d + 1/2 d H d around a
+/// particle, by weighted least squares over the particle's neighbours. Solids move at their surfaces.
 struct Fit {
   glm::dvec3 value, least, most;
   bool isInLiquid = true;  ///< a particle is near
@@ -35,7 +35,8 @@ Series seriesOf(const glm::dvec3& d) {
   return row;
 }
 
-/// @param of  whose node it is: the particle next to it is one that this sees
+/// Interpolates the velocity at a node around the liquid particle nearest to the node.
+/// @param of  the particle that the node belongs to; the nearest particle is chosen among its neighbours
 Fit fitAt(const State& s, std::size_t of, const glm::dvec3& node) {
   std::size_t hub = of;
   for (std::size_t i = 0; i < s.size(); ++i)
@@ -67,7 +68,7 @@ Fit fitAt(const State& s, std::size_t of, const glm::dvec3& node) {
   return fit;
 }
 
-/// Every unknown that is tied to this one, itself among them.
+/// Returns every unknown connected to this unknown, including itself.
 std::vector<std::size_t> tiedTo(std::size_t first, const std::vector<std::vector<std::size_t>>& ties,
                                 std::vector<bool>& seen) {
   std::vector<std::size_t> all{first};
@@ -78,7 +79,8 @@ std::vector<std::size_t> tiedTo(std::size_t first, const std::vector<std::vector
   return all;
 }
 
-/// Solves for some of the unknowns, which know of no others. @param pinned  the first of them is 0
+/// Solves the pressure equation for one connected part of the unknowns. @param pinned  true: the first
+/// unknown is fixed to 0
 void solvePart(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const std::vector<std::size_t>& part,
                bool pinned, std::vector<double>& x) {
   const std::size_t skip = pinned ? 1 : 0;
@@ -102,15 +104,16 @@ void solvePart(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const std::ve
 
 double harmonic(double a, double b) { return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0; }
 
-/// (u_i - u_j) over (u_i - u_solid), where u is a line that has the solid's velocity on its surface.
+/// Returns (u_i - u_j) over (u_i - u_solid), where u is linear and equals the solid's velocity on the solid's
+/// surface.
 double mirrored(const State& s, std::size_t i, std::size_t j) {
   const Point& solid = s.points[j];
   const double away = std::abs(glm::dot(s.points[i].x - solid.x, solid.normal)) - solid.depth;
   return 1.0 + solid.friction * solid.depth / std::max(away, 0.5 * s.spacing);
 }
 
-/// dt mu w of a pair, i of which flows; what stands has the viscosity of what it holds, and holds it by its
-/// friction.
+/// Returns the viscous coupling dt mu w of a pair whose particle i is liquid. A solid takes the viscosity of
+/// the liquid in contact, and acts in proportion to its friction.
 double exchange(const State& s, std::size_t i, std::size_t j, double dt) {
   const double own = s.of(i).viscosity, other = s.flows(j) ? s.of(j).viscosity : own;
   const double f = s.points[j].friction;
@@ -119,10 +122,10 @@ double exchange(const State& s, std::size_t i, std::size_t j, double dt) {
          weight(s.distance(i, j));
 }
 
-/// Of a solid's particle that goes along, in whose row j stands; 0 of what it does not see.
+/// Returns the viscous coupling in the row of a slip particle i of a solid; 0 if i does not see j.
 double exchangeAlong(const State& s, std::size_t i, std::size_t j, double dt) {
   if (s.flows(j)) return exchange(s, j, i, dt);
-  // What holds liquid beside i holds i as liquid does, of the mean viscosity there.
+  // A no-slip solid beside i acts on i as liquid with the local mean viscosity.
   if (s.points[j].friction < 1.0 || glm::dot(s.offset(i, j), s.points[i].normal) <= 0.0) return 0.0;
   double sum = 0.0, mu = 0.0;
   for (std::size_t k = 0; k < s.size(); ++k)
@@ -132,7 +135,8 @@ double exchangeAlong(const State& s, std::size_t i, std::size_t j, double dt) {
              : 0.0;
 }
 
-/// Of the outermost layer of a solid that liquid slips along: it has no mass and goes along.
+/// Returns true for a particle of the outermost layer of a slip solid: the particle has no mass and moves
+/// along with the liquid.
 bool goesAlong(const State& s, std::size_t i) {
   return s.points[i].kind == Kind::Wall && s.points[i].friction < 1.0;
 }
@@ -167,7 +171,7 @@ std::vector<Density> densities(const State& s, double dt) {
       d.n += w / lattice.n0, ++d.neighbours;
       d.side += w / lattice.n0 / q * s.offset(i, j);
       if (s.flows(j)) d.byLiquid += w / lattice.n0, ++d.liquid;
-      // What solids do to each other compresses no liquid.
+      // Relative motion of solids compresses no liquid.
       if (!s.flows(i) && !s.flows(j)) continue;
       const double slope = -kReach / (q * q);  // dw/dq
       const double parting = glm::dot(s.points[j].v - s.points[i].v, s.offset(i, j)) / q / s.spacing;
@@ -236,7 +240,7 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
       const double part = laplacian(s) * dt * dt * w * 0.5 * (1.0 / found.rho[i] + 1.0 / found.rho[j]);
       a(u, u) += part;
       if (role[j] == Role::Surface) {
-        open[static_cast<std::size_t>(u)] += 1.0;  // p = 0 there
+        open[static_cast<std::size_t>(u)] += 1.0;  // p = 0 at the free surface
       } else {
         a(u, static_cast<Eigen::Index>(number[j])) -= part;
         ties[static_cast<std::size_t>(u)].push_back(number[j]);
@@ -250,7 +254,8 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
     if (seen[u]) continue;
     const std::vector<std::size_t> part = tiedTo(u, ties, seen);
     if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;  // alone
-    // As much volume goes as can make way, a tenth of a particle for each that sees one at the surface.
+    // The net change of volume is limited to a tenth of a particle for each neighbour at the free surface.
+    // The rest is removed evenly.
     double sum = 0.0, past = 0.0, least = 1e300;
     for (const std::size_t k : part) sum += b[static_cast<Eigen::Index>(k)], past += 0.1 * open[k];
     const double more = std::abs(sum) > past ? sum - std::copysign(past, sum) : 0.0;
@@ -260,7 +265,8 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
       solvePart(a, b, part, false, x);
       continue;
     }
-    // A pocket: a volume cannot change, and the constant is such that the least p is 0.
+    // An enclosed pocket has a constant volume, and the free constant is chosen such that the smallest p is
+    // 0.
     ++found.pockets;
     solvePart(a, b, part, true, x);
     for (const std::size_t k : part) least = std::min(least, x[k]);
@@ -363,7 +369,7 @@ std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<d
       v[i] = glm::clamp(f - q * (f - one.value), least, most);  // eq. 24
       continue;
     }
-    // Eq. 25, and Leonard's second-order term in time.
+    // Eq. 25 with Leonard's second-order term in time (QUICKEST).
     const glm::dvec3 sought = f -
                               q * (two.value / 8.0 - 7.0 / 8.0 * one.value + 3.0 / 8.0 * (f + down.value)) +
                               0.5 * q * q * (one.value - 2.0 * f + down.value);
@@ -375,7 +381,7 @@ std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<d
 
 std::vector<glm::dvec3> tension(const State& s) {
   const auto pull = [](double q) { return q > 1.0 && q < kReach ? (q - 1.0) * (kReach - q) : 0.0; };
-  // What it takes to part the pairs that cross a square of one spacing, by the trapezoid rule.
+  // Energy to separate the pairs that cross a square of one spacing, by the trapezoid rule.
   double energy = 0.0;
   for (int x = -2; x <= 2; ++x)
     for (int y = 1; y <= 2; ++y)
@@ -409,7 +415,7 @@ std::vector<glm::dvec3> drawnAndBraked(const State& s, double dt) {
       if (s.flows(j) && (j == i || s.distance(i, j) < kReach)) mean += s.points[j].v, count += 1.0;
     mean /= count;
     const double part = dt * 0.75 * s.of(i).drag / s.spacing * glm::length(mean);
-    v[i] -= part / (1.0 + part) * mean;  // no step reverses what it brakes
+    v[i] -= part / (1.0 + part) * mean;  // implicit: no step reverses the velocity
   }
   return v;
 }

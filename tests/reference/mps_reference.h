@@ -1,6 +1,6 @@
-// Premoze et al. 2003, the moving-particle semi-implicit method, stage by stage: over all pairs, in double
-// precision and with a direct solver. Slow, and easy to check against the paper and against the departures
-// that the method states.
+// Reference implementation of Premoze et al. 2003, the moving-particle semi-implicit method, stage by stage.
+// All pairs are tried, in double precision, with a direct solver. The code is slow, and easy to check against
+// the paper and against the method's stated departures.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ struct Liquid {
 struct Point {
   glm::dvec3 x, v;
   Kind kind = Kind::Liquid;
-  bool isParticle = true;  ///< and no solid's
-  std::size_t liquid = 0;  ///< index, of a particle
-  double friction = 1.0;   ///< of a solid
-  glm::dvec3 normal{0.0};  ///< likewise, outward
-  double depth = 0.0;      ///< likewise, under its surface [m]
+  bool isParticle = true;  ///< a liquid particle, not a solid's particle
+  std::size_t liquid = 0;  ///< index of the liquid, for a particle
+  double friction = 1.0;   ///< friction of the solid, 1 is no-slip
+  glm::dvec3 normal{0.0};  ///< outward normal of the solid
+  double depth = 0.0;      ///< depth below the solid's surface [m]
 };
 
 struct State {
@@ -38,30 +38,31 @@ struct State {
   [[nodiscard]] glm::dvec3 offset(std::size_t i, std::size_t j) const {
     return (points[j].x - points[i].x) / spacing;
   }
-  /// Pairs nearer than half a spacing act as if they were so far.
+  /// Returns the distance in spacings, at least one half: nearer pairs act as if they were half a spacing
+  /// apart.
   [[nodiscard]] double distance(std::size_t i, std::size_t j) const;
-  /// What is settled takes 0.978 of the lattice's volume.
+  /// Returns the mass of a particle: settled liquid takes 0.978 of the lattice's volume per particle.
   [[nodiscard]] double mass(std::size_t i) const {
     return 0.978 * of(i).density * spacing * spacing * spacing;
   }
 };
 
-/// Eq. 3. @param q  over the spacing
+/// Returns the kernel weight, eq. 3. @param q  distance over the spacing
 double weight(double q);
 
-/// Sums over the lattice of rest.
+/// Kernel sums over the rest lattice.
 struct Lattice {
   double n0 = 0.0, lambda = 0.0, neighbours = 0.0;
   Lattice();
-  /// By how much more than its density n grows.
+  /// Returns the relative change of n per relative change of density.
   [[nodiscard]] double response() const { return (n0 + neighbours) / (3.0 * n0); }
 };
 
 struct Density {
   double n = 0.0;            ///< n* / n0
-  double byLiquid = 0.0;     ///< the part of it that comes from what flows
-  double compression = 0.0;  ///< -dV / V in dt
-  glm::dvec3 side{0.0};      ///< sum of weights along directions, over n0
+  double byLiquid = 0.0;     ///< part of n that liquid contributes
+  double compression = 0.0;  ///< relative compression -dV / V in dt
+  glm::dvec3 side{0.0};      ///< sum of weights times directions, over n0
   int neighbours = 0, liquid = 0;
 };
 std::vector<Density> densities(const State& s, double dt);
@@ -69,35 +70,37 @@ std::vector<Density> densities(const State& s, double dt);
 enum class Role { None, Surface, Unknown };
 std::vector<Role> roles(const State& s, const std::vector<Density>& density);
 
-/// Right side of eq. 14, times dt^2 / rho: what is compressed now, and what was before at the rate gamma.
+/// Returns the right side of eq. 14, times dt^2 / rho: the present compression, plus the earlier compression
+/// at the rate gamma.
 std::vector<double> sources(const State& s, const std::vector<Density>& density,
                             const std::vector<Role>& role, double dt);
 
 struct Pressures {
-  std::vector<double> p;    ///< by point [Pa]
-  std::vector<double> rho;  ///< of walls the mean of the liquid that they see [kg/m^3]
-  std::size_t pockets = 0;  ///< without a free surface
-  double asymmetry = 0.0;   ///< of the matrix: the largest |a_ij - a_ji|
+  std::vector<double> p;    ///< pressure of each point [Pa]
+  std::vector<double> rho;  ///< density; for walls the mean of the neighbouring liquid [kg/m^3]
+  std::size_t pockets = 0;  ///< number of pockets without a free surface
+  double asymmetry = 0.0;   ///< largest |a_ij - a_ji| of the matrix
 };
 Pressures pressures(const State& s, const std::vector<Role>& role, const std::vector<double>& source,
                     double dt);
 
-/// Eq. 12 with the conservative gradient, over dt [m/s^2].
+/// Returns the pressure accelerations: eq. 12 with the conservative gradient, over dt [m/s^2].
 std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found);
 
-/// Velocities after eq. 9's viscosity: of the equations solved, or of one explicit step.
+/// Return the velocities after the viscosity of eq. 9: by the implicit equations, or by one explicit step.
 std::vector<glm::dvec3> viscous(const State& s, double dt);
 std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt);
 
-/// Velocities of what stays behind by this part of its way in dt (eq. 20 to 26).
+/// Returns the velocities of particles that stay behind by this share of their displacement in dt:
+/// convection, eq. 20 to 26.
 std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<double>& share);
 
-/// Forces of the surface [N].
+/// Returns the surface tension forces [N].
 std::vector<glm::dvec3> tension(const State& s);
-/// Velocities after tension, and then after the drag of eq. 40.
+/// Returns the velocities after surface tension and then the drag of eq. 40.
 std::vector<glm::dvec3> drawnAndBraked(const State& s, double dt);
 
-/// Changes of velocity between those that met.
+/// Returns the changes of velocity by the collision model, for particles that are too near.
 std::vector<glm::dvec3> encounters(const State& s);
 
 }  // namespace ooze::mps_reference

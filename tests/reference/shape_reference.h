@@ -1,5 +1,5 @@
-// SPH and shape matching written down plainly: double precision, every pair, dense matrices. Slow, and as the
-// formulas stand.
+// Reference implementation of SPH with shape matching: double precision, every pair, dense matrices. Slow,
+// and written as the formulas stand.
 #pragma once
 
 #include <Eigen/Dense>
@@ -30,7 +30,7 @@ inline double poly6(double r, double h) {
 inline double spiky(double r, double h) {
   return r < h ? 15.0 / (std::numbers::pi * std::pow(h, 6)) * std::pow(h - r, 3) : 0.0;
 }
-/// dW/dr.
+/// Returns the slope dW/dr of the spiky kernel.
 inline double spikySlope(double r, double h) {
   return r < h ? -45.0 / (std::numbers::pi * std::pow(h, 6)) * (h - r) * (h - r) : 0.0;
 }
@@ -38,7 +38,7 @@ inline double viscosityLaplacian(double r, double h) {
   return r < h ? 45.0 / (std::numbers::pi * std::pow(h, 6)) * (h - r) : 0.0;
 }
 
-/// Over that of the cubic lattice of this spacing.
+/// Returns the SPH densities, over the density of the cubic lattice of this spacing.
 inline std::vector<double> densities(const State& s, double h, double spacing) {
   double lattice = 0.0;
   for (int x = -4; x <= 4; ++x)
@@ -53,9 +53,10 @@ inline std::vector<double> densities(const State& s, double h, double spacing) {
   return all;
 }
 
-/// f / rho of eq. 1, 2 and 4, each pair by the mean of both alphas, or whole between different bodies, where
-/// tension has the fourth power of alpha instead; with tension bounded to a tenth of k rho0 and, between two
-/// that are near, less than the spiky kernel has it; and with viscosity along the line of the two.
+/// Returns the accelerations f / rho of eq. 1, 2 and 4.
+/// Each pair is weighted by the mean of both alphas, or by 1 between different bodies, whose tension is
+/// weighted by the fourth power of alpha instead. Tension is limited to a tenth of k rho0, and for near pairs
+/// is weaker than by the spiky kernel. Viscosity acts along the line of centres.
 inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double spacing,
                                                 const std::vector<std::uint32_t>& bodies) {
   const std::vector<double> rho = densities(s, h, spacing);
@@ -85,8 +86,8 @@ inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double
   return all;
 }
 
-/// Regions as one dense matrix: a row for each region, a column for each particle. There is one for each
-/// particle, and those of one cell are alike.
+/// The shape matching regions as one dense matrix: a row for each region, a column for each particle. Every
+/// particle has a region; regions of one cell are equal.
 class Regions {
  public:
   Regions(const State& s, double edge) : s_(s), edge_(edge) {
@@ -119,9 +120,9 @@ class Regions {
   }
 
   Eigen::MatrixXd weight;
-  Eigen::RowVectorXd counts;  ///< |N_i|: of how many regions a particle is
+  Eigen::RowVectorXd counts;  ///< |N_i|: number of regions that contain the particle
 
-  /// g - x, eq. 7, with rotations by singular values.
+  /// Returns the goal offsets g - x, eq. 7, with rotations by singular value decomposition.
   [[nodiscard]] std::vector<glm::dvec3> offsets() const {
     const auto n = static_cast<Eigen::Index>(s_.size());
     std::vector<Eigen::Vector3d> goals(s_.size(), Eigen::Vector3d::Zero());
@@ -148,7 +149,8 @@ class Regions {
     return all;
   }
 
-  /// From each velocity to the mean of what the regions of a particle have there as rigid bodies.
+  /// Returns the offset of each velocity to the mean rigid-body velocity of the particle's regions at the
+  /// particle.
   [[nodiscard]] std::vector<glm::dvec3> rigidOffsets() const {
     const auto n = static_cast<Eigen::Index>(s_.size());
     std::vector<Eigen::Vector3d> sums(s_.size(), Eigen::Vector3d::Zero());
@@ -186,7 +188,7 @@ class Regions {
     return weight(j, i) / counts(i) * at(i).mass * at(i).shapeRate;
   }
   [[nodiscard]] Key keyOf(std::size_t i) const {
-    // As the product rounds.
+    // Computes the cell in float, as the product does.
     const auto cell = [&](double x) {
       return static_cast<int>(std::floor(static_cast<float>(x) / static_cast<float>(edge_)));
     };
@@ -195,7 +197,7 @@ class Regions {
   }
   static std::array<int, 3> place(const Key& k) { return {std::get<1>(k), std::get<2>(k), std::get<3>(k)}; }
 
-  /// What b counts for in the sum along a's row.
+  /// Returns the weight of cell b in the sum along the row of cell a.
   [[nodiscard]] double alongRow(const Key& a, const Key& b, int axis) const {
     if (std::get<0>(a) != std::get<0>(b)) return 0.0;
     const auto from = place(a), to = place(b);
@@ -206,7 +208,7 @@ class Regions {
     auto here = from;
     here[k] = low;
     for (int at = low, last = low; at < high;) {
-      // The next cell that is not empty.
+      // Finds the next non-empty cell.
       auto next = here;
       for (next[k] = ++at; at < high && !holds(a, next); next[k] = ++at) {
       }

@@ -1,5 +1,5 @@
-// Steele et al. 2004, stage by stage, over all pairs and in double precision: slow, and easy to check against
-// the paper.
+// Reference implementation of Steele et al. 2004, stage by stage, over all pairs and in double precision:
+// slow, and easy to check against the paper.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Particle {
 };
 using State = std::vector<Particle>;
 
-/// A piecewise-linear function: before its first point the first value, from the last point on 0.
+/// A piecewise-linear function: the first value before the first point, 0 from the last point on.
 struct Curve {
   std::vector<std::pair<double, double>> points;
   [[nodiscard]] double operator()(double d) const {
@@ -33,10 +33,10 @@ struct Curve {
   }
 };
 
-/// Of a relative motion, what p has of half of it.
+/// Returns the share of p in half of a relative motion, by mass; 1 for equal masses.
 inline double part(const Particle& p, const Particle& n) { return 2.0 * n.mass / (p.mass + n.mass); }
 
-/// a(p) = sum F(d_n) d^, d in radii.
+/// Returns the adhesion accelerations a(p) = sum F(d_n) d^, with d in radii.
 inline std::vector<glm::dvec3> adhesion(const State& s, double r,
                                         const std::function<const Curve&(std::size_t, std::size_t)>& curve) {
   std::vector<glm::dvec3> a(s.size(), glm::dvec3(0.0));
@@ -49,7 +49,8 @@ inline std::vector<glm::dvec3> adhesion(const State& s, double r,
   return a;
 }
 
-/// Ordered pairs; P_p += E, P_n -= E, E = v k (P_n - P_p) dt / (2 sum k), of the velocities at the start.
+/// Returns the state after momentum exchange over ordered pairs: P_p += E, P_n -= E, E = v k (P_n - P_p) dt /
+/// (2 sum k), with the velocities at the start.
 inline State exchanged(const State& s, const std::function<double(std::size_t, std::size_t)>& rate,
                        const std::function<double(std::size_t, std::size_t)>& support, double dt) {
   const auto k = [&](std::size_t p, std::size_t n) {
@@ -74,8 +75,8 @@ inline State exchanged(const State& s, const std::function<double(std::size_t, s
   return after;
 }
 
-/// Every contact moves its particles apart by the part that the one in more contacts allows, in a step of dt;
-/// velocities follow.
+/// Returns the state after contacts have separated their particles in a step of dt. The particle with more
+/// contacts limits the displacement of each contact; velocities follow.
 inline State separated(const State& s, double r, double dt) {
   std::vector<double> contacts(s.size(), 0.0);
   const auto overlap = [&](std::size_t p, std::size_t n) {
@@ -101,11 +102,11 @@ inline State separated(const State& s, double r, double dt) {
 
 struct Density {
   double value;   ///< rho [1]
-  double excess;  ///< rho - rho0, as far as it is corrected [1]
+  double excess;  ///< corrected part of rho - rho0 [1]
   double push;    ///< c (rho - rho0) / |rho'| [m]
 };
 
-/// How far a neighbour at d counts: whole up to 0.87 of the kernel's reach.
+/// Returns the weight of a neighbour at d in the count: 1 up to 0.87 of the kernel's radius.
 inline double counted(double d, double support) {
   return d < support ? std::min(1.0, (1.0 - d / support) / 0.13) : 0.0;
 }
@@ -120,7 +121,7 @@ inline std::vector<Density> densities(const State& s, double support, double res
       sum += 1.0 - d / support;
       n += counted(d, support);
     }
-    // With fewer than 26 neighbours a lack draws less, below 22 nothing.
+    // With fewer than 26 neighbours a too low density attracts less, below 22 not at all.
     const double lacking = sum < rest ? std::clamp((n - 22.0) / 4.0, 0.0, 1.0) : 1.0;
     const double derivative = -n / support, excess = lacking * (sum - rest);
     all.push_back(n > 0.0 ? Density{sum, excess, c * excess / std::abs(derivative)}
@@ -136,7 +137,7 @@ inline State corrected(const State& s, double support, double rest, double c) {
     for (std::size_t n = 0; n < s.size(); ++n) {
       const double d = glm::distance(s[p].x, s[n].x);
       if (n == p || d >= support) continue;
-      // Shared by mass, which of equal ones is the paper's.
+      // The displacement is shared by mass, which for equal masses is the paper's sharing.
       const glm::dvec3 push = counted(d, support) * density[p].push * (s[n].x - s[p].x) / d;
       after[n].x += part(s[n], s[p]) * push;
       after[p].x -= part(s[p], s[n]) * push;
@@ -144,7 +145,7 @@ inline State corrected(const State& s, double support, double rest, double c) {
   return after;
 }
 
-/// n_n / n_c of the surface test within a sphere of this radius.
+/// Returns n_n / n_c of the surface test within a sphere of this radius.
 inline double surfaceRatio(const State& s, std::size_t p, double reach) {
   glm::dvec3 centroid(0.0);
   double n = 0.0;
@@ -156,7 +157,7 @@ inline double surfaceRatio(const State& s, std::size_t p, double reach) {
     const glm::dvec3 there = s[j].x - s[p].x;
     const double d = glm::length(there);
     if (j == p || d >= reach) continue;
-    constexpr double kSine = 0.17364817766693033;  // of 10 degrees
+    constexpr double kSine = 0.17364817766693033;  // sine of 10 degrees
     outside += glm::dot(there, outward) >= kSine * d * glm::length(outward) ? 1.0 : 0.0;
   }
   return outside / (n - outside);

@@ -1,4 +1,4 @@
-// Pictures of each kind of solid, judged by its distance field.
+// Pictures of each kind of solid, compared with the solid's signed distance field.
 #include "ooze/geometry/figures.h"
 
 #include "render/picture.h"
@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(
                       DrawnSolid{"Cup", {SolidShape::Kind::Cup, {0.06f, 0.06f, 0.01f}}}),
     [](const auto& set) { return set.param.name; });
 
-/// How near the ray through a pixel's centre comes to the solid [m].
+/// Returns the smallest distance to the solid along a ray, by sphere tracing [m].
 float clearance(const Body& body, const Ray& ray) {
   float along = 0.f, nearest = 1.f;
   for (int i = 0; i < 200 && along < 2.f && nearest > 1e-4f; ++i) {
@@ -39,7 +39,7 @@ float clearance(const Body& body, const Ray& ray) {
 
 TEST_P(PictureOfSolid, CoversWhatItsDistanceFieldSays) {
   Snapshot scene = emptyScene();
-  const CameraView above({0.05f, 0.45f, 0.5f}, {0.f, 0.1f, 0.f}, 30.f);  // looks into the cup
+  const CameraView above({0.05f, 0.45f, 0.5f}, {0.f, 0.1f, 0.f}, 30.f);  // the camera looks into the cup
   const Image without = renderer().render(scene, above, settingsOf(View::Liquid));
   Body body = makeBody("solid", GetParam().solid, Motion::Dynamic);
   body.look.colour = 0xff2020e0;
@@ -47,7 +47,7 @@ TEST_P(PictureOfSolid, CoversWhatItsDistanceFieldSays) {
   scene.bodies.push_back(body);
   const Image with = renderer().render(scene, above, settingsOf(View::Liquid));
 
-  // A pixel is 2 mm wide there; on the outline it may be either.
+  // A pixel is 2 mm wide at the solid; pixels on the outline may count as either.
   constexpr float kPixel = 0.002f;
   int covered = 0, lost = 0, spilt = 0;
   for (int y = 0; y < with.height; ++y)
@@ -57,7 +57,7 @@ TEST_P(PictureOfSolid, CoversWhatItsDistanceFieldSays) {
       const bool red = pixel(with, x, y).r > pixel(with, x, y).b + 25;
       const bool inside = clear < 2e-4f;
       covered += inside;
-      // Of what the ray hits a few pixels lie on the outline, and a highlight may be white.
+      // Some pixels that the ray hits lie on the outline, and a highlight may be white.
       lost += inside && !red;
       spilt += clear > kPixel && difference(pixel(with, x, y), pixel(without, x, y)) > 25;
     }
@@ -95,7 +95,7 @@ TEST(Picture, OfAMouldIsGlassThatShowsTheLiquidInIt) {
   const Rgb liquid = pixelAt(with, kFront, {0.f, 0.05f, 0.03f});
   EXPECT_GT(liquid.r, liquid.g + 20);
   EXPECT_GT(liquid.g, liquid.b + 15);
-  // It shows by itself: where the bunny has an outline, light is mirrored.
+  // The glass itself is visible: the bunny's outline reflects light.
   int changed = 0;
   for (int y = 0; y < with.height; ++y)
     for (int x = 0; x < with.width; ++x) changed += difference(pixel(with, x, y), pixel(without, x, y)) > 12;

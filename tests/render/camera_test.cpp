@@ -20,8 +20,8 @@ TEST(Camera, RayThroughAPixelLeadsBackToIt) {
 TEST(Camera, TheViewsMatrixAgreesWithProject) {
   const CameraView camera({0.4f, 0.3f, 0.5f}, {0.f, 0.1f, 0.f}, 35.f);
   const Vec3 point{0.05f, 0.02f, -0.03f};
-  const glm::vec4 seen = camera.viewMatrix() * glm::vec4(point, 1.f);      // looks along -z
-  const float pixels = 240.f / (std::tan(glm::radians(17.5f)) * -seen.z);  // of a metre
+  const glm::vec4 seen = camera.viewMatrix() * glm::vec4(point, 1.f);      // the camera looks along -z
+  const float pixels = 240.f / (std::tan(glm::radians(17.5f)) * -seen.z);  // pixels per metre
   const Vec3 at = camera.project(point, {640, 480});
   EXPECT_NEAR(320.f + pixels * seen.x, at.x, 1e-2f);  // float rounding at 640 pixels
   EXPECT_NEAR(240.f - pixels * seen.y, at.y, 1e-2f);
@@ -45,10 +45,10 @@ TEST(Camera, HoldingKeepsEveryPointInThePictureAndNeverComesNearer) {
   EXPECT_EQ(kFront.holding({}, 1.f).eye, kFront.eye);
 }
 
-/// Where a scene's liquid and bodies are in a picture that frames them.
+/// Position and size of a scene's liquid and bodies in a picture that frames them.
 struct Framed {
-  float backedOff;                 ///< distance over that of the scene's own camera
-  Vec2 lower{1e9f}, upper{-1e9f};  ///< in pictures
+  float backedOff;                 ///< camera distance over that of the scene's own camera
+  Vec2 lower{1e9f}, upper{-1e9f};  ///< fraction of the picture
 };
 
 Framed framed(const Scene& scene, const Snapshot& snapshot, const glm::ivec2& size) {
@@ -63,7 +63,7 @@ Framed framed(const Scene& scene, const Snapshot& snapshot, const glm::ivec2& si
   return result;
 }
 
-// The window's view of 1280 x 800 between its panels, and a film's.
+// The sizes are the window's view between its panels (window of 1280 x 800), and a film's.
 TEST(Camera, EverySceneOpensWithItsLiquidAndBodiesLargeInThePicture) {
   for (const Listing& listing : listScenes()) {
     if (listing.own) continue;
@@ -77,13 +77,13 @@ TEST(Camera, EverySceneOpensWithItsLiquidAndBodiesLargeInThePicture) {
                   size.y, it.backedOff, part.x, part.y);
       EXPECT_GE(std::min(it.lower.x, it.lower.y), 0.f) << listing.name;
       EXPECT_LE(std::max(it.upper.x, it.upper.y), 1.f) << listing.name;
-      // The least is where liquid is to hang from a ball, and needs the room below.
+      // The smallest fraction belongs to a scene with liquid hanging from a ball, which needs space below.
       EXPECT_GE(std::max(part.x, part.y), 0.39f) << listing.name;
     }
   }
 }
 
-// Its walker is 0.3 m tall, and stands on y = 0; the rain's nozzle hangs at 0.62 m.
+// The walker is 0.3 m tall and stands on y = 0; the rain's nozzle is at 0.62 m.
 TEST(Camera, TheWalkerInTheRainIsHalfThePicture) {
   const Scene scene = loadScene("clavet_viscous_rain_character", Detail::Coarse);
   const glm::ivec2 size(640, 550);

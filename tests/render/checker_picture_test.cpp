@@ -1,4 +1,4 @@
-// The checker that liquid carries, in the views of triangles.
+// The checker texture that liquid carries (texture coordinates), in the views of triangles.
 #include "ooze/liquid/checker.h"
 
 #include "picture.h"
@@ -13,7 +13,7 @@ using namespace ooze::testing;
 const Vec3 kMiddle(0.f, 0.1f, 0.f);
 constexpr float kRadius = 0.1f;
 
-/// Half a ball of liquid, flat towards the camera.
+/// Returns half a ball of liquid whose flat side faces the camera.
 Snapshot flatLiquid() {
   Snapshot scene = emptyScene();
   addBall(scene, kMiddle, kRadius, "paint", 0xff2020d0);
@@ -24,7 +24,8 @@ Snapshot flatLiquid() {
   return scene;
 }
 
-/// At the middles of squares of the flat side. @return how many are as light or dark as the checker is there
+/// Samples the middles and edges of squares on the flat side. @return number of samples with the checker's
+/// brightness
 int rightSquares(const Snapshot& scene, const Vec3& moved, int quality) {
   RenderSettings settings = settingsOf(View::Surface, quality, {480, 360});
   settings.quantity = parseQuantity("checker", findMethod("rasmussen"));
@@ -38,7 +39,7 @@ int rightSquares(const Snapshot& scene, const Vec3& moved, int quality) {
       const bool light = checkerValue(square + moved, side) > 0.5f;
       const Rgb seen = pixelAt(image, camera, square);
       right += light == (seen.r > 130);
-      // Right up to its edge.
+      // The colour is right up to the square's edge.
       const Rgb beside = pixelAt(image, camera, square + Vec3(0.4f * side, 0.f, 0.f));
       right += light == (beside.r > 130);
     }
@@ -55,7 +56,7 @@ TEST(CheckerPicture, ShowsWhereLiquidWasAtFirst) {
     }
 }
 
-/// Of a method that has no texture coordinates, though a picture asks for it.
+/// Without texture coordinates the liquid is plain, even if a picture asks for the checker.
 TEST(CheckerPicture, IsPlainWhereThereIsNone) {
   const Snapshot scene = flatLiquid();
   const int right = rightSquares(scene, Vec3(0.f), 1);

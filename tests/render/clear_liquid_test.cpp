@@ -1,5 +1,4 @@
-// Clear liquid is told from what lies behind it, and smoothly: by what it bends and mirrors, not by stains
-// and specks.
+// Clear liquid stands out from the background by smooth refraction and reflection, without stains and specks.
 #include "render/picture.h"
 
 #include <cmath>
@@ -34,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Clear, WaterOn,
                                   std::to_string(std::get<1>(row.param));
                          });
 
-/// Water as a ball, a lying thread and drops.
+/// Returns water as a ball, a horizontal thread and drops.
 Snapshot water() {
   Snapshot scene = emptyScene();
   scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
@@ -56,7 +55,7 @@ TEST_P(WaterOn, IsSeenAllAlongItsOutline) {
   float least = 1e9f, sum = 0.f;
   constexpr int kSectors = 24;
   for (int sector = 0; sector < kSectors; ++sector) {
-    // The strongest difference within the outer third of the ball.
+    // The largest difference within the outer third of the ball.
     const float angle = 6.2831853f * static_cast<float>(sector) / kSectors;
     int most = 0;
     for (float r = 0.67f; r < 1.05f; r += 0.02f) {
@@ -66,7 +65,7 @@ TEST_P(WaterOn, IsSeenAllAlongItsOutline) {
     }
     least = std::min(least, static_cast<float>(most)), sum += static_cast<float>(most) / kSectors;
   }
-  EXPECT_GT(least, 12.f);  // levels; a person sees 2 side by side
+  EXPECT_GT(least, 12.f);  // 8-bit levels; a person can distinguish 2 side by side
   EXPECT_GT(sum, 40.f);
 }
 
@@ -85,11 +84,11 @@ TEST_P(WaterOn, HasNoSpecks) {
         }
       specks += here > high + 40 || here < low - 40;
     }
-  EXPECT_LE(specks, 3);  // of some 9,000 pixels of a lumpy ball: quality 0 has no smoothed edges
+  EXPECT_LE(specks, 3);  // out of about 9,000 pixels of a lumpy ball: quality 0 has no smoothed edges
 }
 
 TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
-  // A sheet two layers deep, and behind its left half, across a gap of air, another of six.
+  // A sheet two layers deep, and behind the left half, across an air gap, a second sheet of six layers.
   Snapshot scene = emptyScene();
   scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
   addBall(scene, kMiddle, 0.004f, "honey", kHoney);
@@ -116,7 +115,8 @@ TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
       darkest = std::min(darkest, here.g), lightest = std::max(lightest, here.g);
     }
     EXPECT_GT(lightest - darkest, 30) << "two sheets are darker than one";
-    // Spread over 1.6 spacings, which are four pixels here; at once without the blur.
+    // The blur spreads the edge over 1.6 spacings, which are four pixels here; without the blur the edge is
+    // one pixel wide.
     EXPECT_LT(steepest, (lightest - darkest) / 2);
   }
 }

@@ -1,4 +1,4 @@
-// Sheets of pictures with labels, and the words on them.
+// Contact sheets of pictures with labels, and the text on them.
 #include "image/contact_sheet.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Pixels that differ from those of an empty picture, with the box round them.
+/// Number of pixels that differ from an empty picture, and their bounding box.
 struct Ink {
   int count = 0, left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
 };
@@ -44,7 +44,7 @@ TEST_P(TextTest, TakesThePlaceThatItsWidthSays) {
   EXPECT_GT(ink.count, 200);
   EXPECT_NEAR(ink.left, 10, 3);
   EXPECT_NEAR(ink.right, 10.f + painter_.width("Spring stiffness", 20.f),
-              6.f);  // the last letter's own space
+              6.f);  // tolerance for the last letter's spacing
   EXPECT_GE(ink.top, 40 - 20);
   EXPECT_LE(ink.bottom, 40 + 8);
 }

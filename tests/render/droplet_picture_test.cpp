@@ -1,5 +1,5 @@
-// Droplets in the picture: bright specks where they are, at every quality and in front of every backdrop;
-// hidden by what stands before them.
+// Rendering of spray droplets: bright specks at every quality and in front of every background, hidden by
+// objects in front.
 #include "render/picture.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ const CameraView kView{{0.f, 0.1f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
 const Vec3 kPlace(0.05f, 0.14f, 0.f);
 constexpr glm::ivec2 kSize{240, 180};
 
-/// A ball of water, and one large droplet beside it.
+/// Returns a ball of water with one large droplet beside it.
 Snapshot ballAndDroplet(const Vec3& place = kPlace, DropletKind kind = DropletKind::Spray) {
   Snapshot scene = emptyScene();
   addBall(scene, {-0.05f, 0.08f, 0.f}, 0.04f, "water", 0xffd2b046);
@@ -25,7 +25,7 @@ Snapshot ballAndDroplet(const Vec3& place = kPlace, DropletKind kind = DropletKi
   return scene;
 }
 
-/// Mean difference over the droplet that it makes to the picture.
+/// Returns the mean difference that the droplet makes to the pixels around its position.
 double contrast(const Snapshot& scene, const RenderSettings& settings, const Vec3& place = kPlace) {
   Snapshot without = scene;
   without.droplets.clear();

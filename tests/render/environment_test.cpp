@@ -1,4 +1,4 @@
-// The light round a scene: what surfaces receive and mirror of it is what it radiates.
+// Image-based lighting: diffuse and reflected light of surfaces must match the radiance of the environment.
 #include "render/environment_map.h"
 #include "render/picture.h"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr float kPi = std::numbers::pi_v<float>;
 constexpr int kDirections = 40000;
 
-/// Directions spread evenly over the sphere: a spiral whose turns are as far apart as its points.
+/// Returns a uniform direction on the sphere from a Fibonacci spiral.
 Vec3 spiral(int i, int count) {
   const float y = 1.f - (2.f * static_cast<float>(i) + 1.f) / static_cast<float>(count);
   const float turn = 2.39996323f * static_cast<float>(i), r = std::sqrt(1.f - y * y);
@@ -21,7 +21,7 @@ Vec3 spiral(int i, int count) {
 
 float grey(const Vec3& c) { return (c.r + c.g + c.b) / 3.f; }
 
-/// Diffuse light over pi from its definition.
+/// Returns the irradiance over pi by numerical integration of its definition.
 Vec3 integratedLight(const EnvironmentRow& row, const Vec3& n) {
   Vec3 sum(0.f);
   for (int i = 0; i < kDirections; ++i) {
@@ -39,7 +39,7 @@ EnvironmentMap mapOf(const std::function<glm::vec4(const Vec3&)>& light) {
   return makeEnvironmentMap(map.data);
 }
 
-/// Mean over the whole sphere.
+/// Returns the mean over the whole sphere.
 glm::vec4 meanOf(const SphereMap& map) {
   glm::vec4 sum(0.f);
   for (int y = 0; y < map.size; ++y)
@@ -58,23 +58,24 @@ INSTANTIATE_TEST_SUITE_P(Environment, EachBackground,
                          [](const auto& row) { return std::string(row.param.key); });
 
 TEST(Environment, EvenLightGivesEvenBrightnessAtEveryRoughness) {
-  // The white furnace: white under light of 1 from everywhere has brightness 1.
+  // White furnace test: a white surface under uniform light of 1 has brightness 1.
   const EnvironmentMap map = mapOf([](const Vec3&) { return glm::vec4(1.f); });
   for (int i = 0; i < 50; ++i)
-    EXPECT_NEAR(grey(irradianceAt(map.irradiance, spiral(i, 50))), 1.f, 2e-3f);  // the sum over texels
+    // tolerance: error of the sum over texels
+    EXPECT_NEAR(grey(irradianceAt(map.irradiance, spiral(i, 50))), 1.f, 2e-3f);
   for (const SphereMap& level : map.levels)
-    for (const glm::vec4& sample : level.data) ASSERT_NEAR(sample.r, 1.f, 1e-4f);  // weights add up to 1
+    for (const glm::vec4& sample : level.data) ASSERT_NEAR(sample.r, 1.f, 1e-4f);  // the weights add up to 1
 }
 
 TEST(Environment, RoughnessMovesLightButMakesNone) {
-  const Vec3 at = glm::normalize(Vec3(0.3f, -0.5f, 0.8f));  // across a fold of the map
+  const Vec3 at = glm::normalize(Vec3(0.3f, -0.5f, 0.8f));  // across a fold of the octahedral map
   const EnvironmentMap map =
       mapOf([&](const Vec3& d) { return glm::vec4(glm::dot(d, at) > 0.9f ? 20.f : 0.1f); });
   const float mean = meanOf(map.levels.front()).r;
   float before = 1e9f;
   for (const SphereMap& level : map.levels) {
-    EXPECT_NEAR(meanOf(level).r, mean, 0.02f * mean);  // lobes are sums of 48 to 1056 samples
-    EXPECT_LT(level.at(at).r, before + 1e-3f);         // in the middle of the lamp it can only fade
+    EXPECT_NEAR(meanOf(level).r, mean, 0.02f * mean);  // the lobes are sums of 48 to 1056 samples
+    EXPECT_LT(level.at(at).r, before + 1e-3f);         // in the middle of the lamp the light can only fade
     before = level.at(at).r;
   }
   EXPECT_LT(before, 0.6f * 20.f);
@@ -91,7 +92,7 @@ TEST(Environment, AMapIsContinuousOverItsFolds) {
   float worst = 0.f;
   for (int i = 0; i < 2000; ++i)
     worst = std::max(worst, glm::length(Vec3(map.at(spiral(i, 2000))) - spiral(i, 2000)));
-  EXPECT_LT(worst, 0.03f);  // half the 3 degrees between samples: cells lie across the octahedron's edges
+  EXPECT_LT(worst, 0.03f);  // half of the 3 degrees between samples: cells lie across the octahedron's edges
 }
 
 TEST_P(EachBackground, DiffuseLightIsTheIntegralOfTheRadiance) {
@@ -100,8 +101,8 @@ TEST_P(EachBackground, DiffuseLightIsTheIntegralOfTheRadiance) {
   for (int i = 0; i < 20; ++i) most = std::max(most, grey(integratedLight(row_, spiral(i, 20))));
   for (int i = 0; i < 20; ++i) {
     const Vec3 n = spiral(i, 20);
-    // Harmonics of the second order are off by up to 0.094 of a single point of light; other light hides some
-    // of that.
+    // Second-order spherical harmonics are off by up to 0.094 of a single point of light; other light hides
+    // some of this error.
     EXPECT_NEAR(grey(irradianceAt(map.irradiance, n)), grey(integratedLight(row_, n)), 0.08f * most) << i;
   }
 }
@@ -115,31 +116,32 @@ TEST_P(EachBackground, TheKeyLightInMirrorsHasTheEnergyOfTheSun) {
         static_cast<double>(map.levels.front().at(d).a * std::max(glm::dot(d, row_.key.direction), 0.f)) *
         4.0 / kDirections;
   }
-  EXPECT_NEAR(light, 1.0, 0.03);  // the spiral's points against a sun a few degrees wide
+  EXPECT_NEAR(light, 1.0, 0.03);  // tolerance: few of the spiral's points lie in a sun a few degrees wide
 }
 
 TEST_P(EachBackground, SoftBoxesFadeTowardsTheirRims) {
-  // A hard-edged lamp lies like a sticker on everything that mirrors it.
+  // A hard-edged lamp looks like a sticker on every reflecting surface.
   std::vector<Lamp> lamps(row_.lamps.begin(), row_.lamps.end());
   lamps.push_back(row_.key);
   for (const Lamp& lamp : lamps) {
-    if (lamp.halfSize.x <= 0.f || lamp.round) continue;  // the sun is round, and sharp
+    if (lamp.halfSize.x <= 0.f || lamp.round) continue;  // the sun is round, and has a sharp edge
     const Vec3 right = glm::normalize(glm::cross(Vec3(0, 1, 0), lamp.direction));
-    float bright = 0.f, dim = 0.f, before = 2.f;  // where it has lost a tenth and nine tenths, in half widths
+    float bright = 0.f, dim = 0.f, before = 2.f;  // distances where the lamp has lost a tenth and nine
+                                                  // tenths, in half widths
     for (float at = 0.f; at < 2.2f; at += 0.01f) {
       const float part = coverage(lamp, glm::normalize(lamp.direction + at * lamp.halfSize.x * right));
-      EXPECT_LE(part, before + 1e-5f);  // rounding of a smooth step
+      EXPECT_LE(part, before + 1e-5f);  // tolerance: rounding of a smooth step
       before = part;
       if (part > 0.9f) bright = at;
       if (part > 0.1f) dim = at;
     }
     EXPECT_EQ(coverage(lamp, lamp.direction), 1.f);
     EXPECT_EQ(before, 0.f);
-    EXPECT_GT(dim - bright, 0.5f);  // 0.61 of the part over which it fades, which is 1 or more
+    EXPECT_GT(dim - bright, 0.5f);  // 0.61 of the width of the fade, which is 1 or more
   }
 }
 
-/// A grey ball, drawn.
+/// A picture of a grey ball.
 struct BallPicture {
   Snapshot scene = emptyScene();
   Image image;
@@ -157,7 +159,7 @@ struct BallPicture {
 TEST_P(EachBackground, TheSunSideIsBrighterThanTheShadeSide) {
   for (const int quality : {0, 2}) {
     const BallPicture ball(GetParam().background, View::Liquid, quality);
-    // As far to the sun's side, and away from it, as the camera can see.
+    // Points as far to the sun's side, and to the opposite side, as the camera can see.
     const Vec3 across = glm::normalize(Vec3(Vec2(row_.key.direction), 0.f)), front(0.f, 0.f, 0.8f);
     EXPECT_GT(ball.at(across + front), ball.at(-across + front) + 15) << "quality " << quality;
   }
@@ -199,7 +201,7 @@ TEST(Light, FromTheOtherSideShowsInThePictureAndBackAgain) {
   const float side = row.key.direction.x > 0.f ? 1.f : -1.f;
   const int lit = brightness(side), shaded = brightness(-side);
   EXPECT_GT(lit, shaded + 15);
-  // The lamp goes to the mirror image of its place, in front of the same ball.
+  // The lamp moves to its mirror image in front of the same ball.
   settings.light.turn = glm::degrees(-2.f * std::atan2(row.key.direction.x, row.key.direction.z));
   EXPECT_GT(brightness(-side), brightness(side) + 15);
   settings.light = {};
@@ -207,7 +209,7 @@ TEST(Light, FromTheOtherSideShowsInThePictureAndBackAgain) {
 }
 
 TEST_P(EachBackground, TheBackdropIsTheSetThatMirrorsShow) {
-  // The shader has the formula once more; the middle of the picture is the middle of the pool of light.
+  // The shader repeats the formula. The middle of the picture is the centre of the pool of light.
   RenderSettings settings = settingsOf(View::Liquid, 0);
   settings.background = GetParam().background;
   for (const Vec3& eye : {Vec3(0.f, 0.1f, 0.5f), Vec3(0.3f, 0.4f, 0.1f), Vec3(-0.2f, -0.4f, 0.2f)}) {
@@ -216,7 +218,7 @@ TEST_P(EachBackground, TheBackdropIsTheSetThatMirrorsShow) {
     const Vec3 light = row_.exposure * (1.f + 0.6f * row_.pool) * setRadiance(row_, -glm::normalize(eye));
     const Rgb middle = pixel(image, image.width / 2, image.height / 2);
     for (int c = 0; c < 3; ++c) {
-      // The tone curve bends above 0.72 only: below, a pixel is the light itself in sRGB.
+      // The tone mapping curve is linear below 0.72, where a pixel is the radiance in sRGB.
       const float expected = 1.055f * std::pow(light[c], 1.f / 2.4f) - 0.055f;
       const int drawn = c == 0 ? middle.r : c == 1 ? middle.g : middle.b;
       if (std::max({light.r, light.g, light.b}) < 0.7f) {

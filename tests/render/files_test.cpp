@@ -1,4 +1,4 @@
-// Pictures on disk.
+// Writing of picture files.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 

@@ -1,4 +1,4 @@
-// What a reader that is not ours (ffprobe, ffmpeg) finds in a film.
+// Inspects films with independent programs (ffprobe, ffmpeg).
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ inline bool hasFfmpeg() {
   return std::system("ffmpeg -version >/dev/null 2>&1 && ffprobe -version >/dev/null 2>&1") == 0;
 }
 
-/// What a shell command prints; without the last line's end.
+/// Returns the output of a shell command, without the last line's end.
 inline std::string outputOf(const std::string& command) {
   std::string text;
   FILE* const pipe = ::popen(command.c_str(), "r");
@@ -26,7 +26,7 @@ inline std::string outputOf(const std::string& command) {
   return text;
 }
 
-/// One value of the film's first stream, as ffprobe prints it.
+/// Returns a value of the film's first stream, as ffprobe prints the value.
 inline std::string probe(const std::filesystem::path& film, const std::string& value) {
   return outputOf(
       fmt::format("ffprobe -v error -count_frames -select_streams v:0 -show_entries stream={} -of "
@@ -34,7 +34,7 @@ inline std::string probe(const std::filesystem::path& film, const std::string& v
                   value, film.string()));
 }
 
-/// Pictures that decode, one after the other; 0 if the film cannot be opened at all.
+/// Returns the number of frames that can be decoded; 0 if the film cannot be opened at all.
 inline int decodedFrames(const std::filesystem::path& film) {
   return std::atoi(probe(film, "nb_read_frames").c_str());
 }

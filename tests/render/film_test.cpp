@@ -1,4 +1,4 @@
-// Films on disk: what other programs read from them, and what is left when their encoder fails.
+// Film files: readable by other programs, and in a defined state after a failure of the encoder.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Stripes that do not pack well, other ones in every frame.
+/// Returns incompressible noise that differs in every frame.
 Image stripes(int width, int height, int channels, int frame) {
   Image image(width, height, channels);
   std::uint32_t noise = static_cast<std::uint32_t>(frame) * 2654435761u + 1u;
@@ -57,7 +57,8 @@ class Film : public ::testing::Test {
   fs::path folder_;
 };
 
-/// Adds frames until the encoder has put some of them on disk. @return the message if it fails before
+/// Adds frames until the encoder has written more than `bytes` to the file. @return the error message if the
+/// encoder fails before, or ""
 std::string fill(VideoPipe& film, const FilmOptions& options, const fs::path& file, std::uintmax_t bytes) {
   std::error_code ignored;
   for (int i = 0; i < 2000; ++i) try {
@@ -72,7 +73,7 @@ std::string fill(VideoPipe& film, const FilmOptions& options, const fs::path& fi
 TEST_F(Film, HasItsNameOnlyWhenItIsFinished) {
   const fs::path path = folder_ / "film.mp4";
   {
-    VideoPipe film(path, {33, 17, 60.0});  // odd sides, which the codec does not take as they are
+    VideoPipe film(path, {33, 17, 60.0});  // odd sizes, which the codec does not support directly
     for (int i = 0; i < 3; ++i) film.add(stripes(33, 17, 3, i));
     EXPECT_FALSE(fs::exists(path));
     film.finish();
@@ -84,7 +85,7 @@ TEST_F(Film, HasItsNameOnlyWhenItIsFinished) {
 }
 
 TEST_F(Film, HoldsEveryFrameAtItsRate) {
-  // 60/7: every seventh frame of a scene. More frames than a piece holds.
+  // The rate 60/7 is every seventh frame of a scene. The film has more frames than a fragment holds.
   const fs::path film = write("film.mp4", {32, 16, 60.0 / 7.0}, 23);
   EXPECT_EQ(decodedFrames(film), 23);
   EXPECT_EQ(probe(film, "r_frame_rate"), "60/7");
@@ -110,7 +111,7 @@ TEST_F(Film, LoopsAsWebpAndGif) {
     if (std::string(name) == "film.gif") {
       EXPECT_EQ(decodedFrames(folder_ / name), 6);
       EXPECT_THAT(text, HasSubstr("NETSCAPE2.0")) << "it loops";
-    } else {  // ffmpeg writes animated WebP, and does not read it
+    } else {  // ffmpeg writes animated WebP, but cannot read the format
       std::size_t frames = 0;
       for (std::size_t at = 0; (at = text.find("ANMF", at)) != std::string::npos; ++at) ++frames;
       EXPECT_EQ(frames, 6u);
@@ -142,7 +143,7 @@ TEST_F(Film, ThatIsGivenUpLeavesNothing) {
 TEST_F(Film, WhoseEncoderCannotWriteIsOneClearLineAndNoSignal) {
   try {
     VideoPipe film(folder_ / "missing" / "film.mp4", {640, 480, 60.0});
-    for (int i = 0; i < 20; ++i) film.add(stripes(640, 480, 3, i));  // more than a pipe holds
+    for (int i = 0; i < 20; ++i) film.add(stripes(640, 480, 3, i));  // more data than a pipe buffers
     film.finish();
     FAIL();
   } catch (const RunError& error) {
@@ -167,7 +168,7 @@ TEST_F(Film, PlaysAsFarAsItGoesWhenItsEncoderIsKilled) {
   }
 }
 
-/// While it lives, no file may become larger than this, as on a disk that is full then.
+/// Limits the size of files while the object exists, to simulate a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

@@ -1,4 +1,4 @@
-// What is frozen is told from what flows.
+// Frozen liquid looks different from flowing liquid.
 #include "render/frost.h"
 
 #include "render/looks.h"

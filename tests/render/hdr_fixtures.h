@@ -1,4 +1,4 @@
-// Radiance pictures made by hand.
+// Synthetic Radiance pictures (.hdr).
 #pragma once
 
 #include "ooze/base/file.h"
@@ -13,7 +13,7 @@
 
 namespace ooze {
 
-/// A picture of what `light` says of each direction.
+/// Returns an environment map with the radiance `light(direction)`.
 template <class F>
 HdrPicture hdrOf(int width, F light) {
   HdrPicture picture{width, width / 2, {}};
@@ -22,7 +22,8 @@ HdrPicture hdrOf(int width, F light) {
   return picture;
 }
 
-/// Grey all round, brighter above, with a sun of 3 degrees; its light would throw a hard shadow.
+/// Returns a grey environment, brighter above, with a sun of 3 degrees that is strong enough for hard
+/// shadows.
 inline HdrPicture sunnyPicture(const Vec3& sun, int width = 128) {
   return hdrOf(width, [&](const Vec3& d) {
     const float sky = 0.3f + 0.2f * std::max(d.y, 0.f);
@@ -30,7 +31,7 @@ inline HdrPicture sunnyPicture(const Vec3& sun, int width = 128) {
   });
 }
 
-/// As a file: four bytes a pixel, not packed.
+/// Returns the bytes of a .hdr file: four bytes per pixel, uncompressed.
 inline std::string hdrBytes(const HdrPicture& picture) {
   std::string bytes =
       fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", picture.height, picture.width);

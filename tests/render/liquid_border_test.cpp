@@ -1,4 +1,4 @@
-// Where two liquids meet: one line, sharper and straighter than triangles are.
+// The border between two liquids: a single line, sharper and straighter than the triangles.
 #include "render/liquid_border.h"
 
 #include "render/picture.h"
@@ -35,7 +35,7 @@ TEST(LiquidBorder, RunsWhereTheLeadChanges) {
   EXPECT_FLOAT_EQ(border->corners[1].lead, -0.5f);
   EXPECT_FLOAT_EQ(border->corners[2].lead, 0.6f);
   for (const LiquidBorder::Corner& corner :
-       border->corners)  // where there is none of it, that of a neighbour
+       border->corners)  // a liquid absent at a corner takes a neighbouring corner's colour
     EXPECT_EQ(corner.colours, (std::array<std::uint32_t, 2>{0xff000002u, 0xff000005u}));
 }
 
@@ -55,8 +55,8 @@ TEST(LiquidBorder, TakesTheTwoHeaviestOfThree) {
   EXPECT_FLOAT_EQ(border->corners[2].lead, -1.f) << "of both there is only the second";
 }
 
-/// A slab of red paint beside one of blue, seen from its broad side; the border leans by a fifth, so that it
-/// runs across cells and triangles.
+/// Returns a slab of red paint beside a slab of blue paint, seen from the broad side. The border is inclined
+/// by a fifth, so that it crosses cells and triangles.
 Snapshot twoPaints(const char* look) {
   Snapshot scene = emptyScene();
   addBall(scene, {}, 0.001f, look, kRed);
@@ -77,7 +77,8 @@ Snapshot twoPaints(const char* look) {
   return scene;
 }
 
-/// Where red ends in each row of the middle of a picture, and how many pixels are neither.
+/// The end of red in each row of the middle of a picture, and the number of pixels that are neither red nor
+/// blue.
 struct Seen {
   std::vector<double> ends;
   int between = 0;
@@ -97,7 +98,7 @@ Seen lookAt(const Image& image) {
   return seen;
 }
 
-/// The farthest from the straight line through them [pixels].
+/// Returns the largest deviation from the best straight line [pixels].
 double crookedness(const std::vector<double>& ends) {
   double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
   for (std::size_t i = 0; i < ends.size(); ++i) {

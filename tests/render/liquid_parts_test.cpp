@@ -1,4 +1,4 @@
-// Liquids within another one are seen through it.
+// Liquids inside a clear liquid are visible through it.
 #include "render/liquid_parts.h"
 
 #include "render/frost.h"
@@ -22,7 +22,7 @@ MaterialDefinition liquid(const char* look, std::uint32_t colour) {
   return material;
 }
 
-/// A ball of the first material within which what is near the middle is of the second.
+/// Returns a ball of the first material whose core is of the second material.
 Snapshot ballWithDrop(const MaterialDefinition& pool, const MaterialDefinition& drop, float radius = kDrop) {
   Snapshot scene = emptyScene();
   scene.restSpacing = 0.005f, scene.interactionRadius = 0.0125f;
@@ -124,8 +124,8 @@ TEST(OilInWater, IsSeenThroughItAsARoundBody) {
       const Rgb middle = pixelAt(mixed, kNear, kMiddle);
       EXPECT_GT(middle.r, middle.b + 60) << "yellow, quality " << quality;
       EXPECT_LT(farOff, 12) << "quality " << quality;
-      // A round drop, as wide as its particles: those lie within kDrop, the surface half a spacing farther
-      // out, and water as a ball makes what lies in it somewhat larger or smaller.
+      // The drop is round and as wide as its particles: they lie within kDrop, the surface is half a spacing
+      // farther out, and refraction by the ball of water enlarges or reduces the drop somewhat.
       const auto width = static_cast<float>(right - left), height = static_cast<float>(bottom - top);
       EXPECT_NEAR(width, height, 0.15f * height) << "quality " << quality;
       EXPECT_NEAR(width, 2.f * kDrop * perMetre, 0.35f * 2.f * kDrop * perMetre) << "quality " << quality;

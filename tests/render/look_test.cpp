@@ -1,4 +1,4 @@
-// Each look has the property that its name promises, on the same ball in the same light.
+// Each look has the optical property that its name promises, on the same ball in the same light.
 #include "ooze/world/liquid_look.h"
 
 #include "render/looks.h"
@@ -21,7 +21,7 @@ struct BallOf {
   float radius;  // [pixels]
   Vec3 centre;   // [pixels]
 
-  /// @param behind  a red ball stands behind the liquid
+  /// @param behind  true: a red ball stands behind the liquid
   explicit BallOf(const char* look, std::uint32_t colour, bool behind = false, bool transparent = false,
                   Background background = Background::Studio, const LookChanges& changes = {}) {
     Snapshot scene = emptyScene();
@@ -37,7 +37,7 @@ struct BallOf {
     radius = kRadius * 240.f / (2.f * std::tan(glm::radians(20.f))) / centre.z;
   }
 
-  /// Calls f with each pixel within a part of the radius.
+  /// Calls f with each pixel within this fraction of the radius.
   template <class F>
   void each(float part, F f) const {
     const int r = static_cast<int>(part * radius), cx = static_cast<int>(centre.x),
@@ -46,7 +46,7 @@ struct BallOf {
       for (int x = -r; x <= r; ++x)
         if (x * x + y * y <= r * r) f(cx + x, cy + y);
   }
-  /// At a place of its disc, (0, 0) the middle, y up.
+  /// Returns the pixel at a point of the ball's disc: (0, 0) is the middle, y points up.
   [[nodiscard]] Rgb at(float x, float y) const {
     return pixel(image, static_cast<int>(centre.x + x * radius), static_cast<int>(centre.y - y * radius));
   }
@@ -56,7 +56,7 @@ struct BallOf {
     each(part, [&](int x, int y) { sum += pixel(image, x, y).brightness(), ++count; });
     return static_cast<float>(sum / count);
   }
-  /// The steepest change of brightness over two pixels, away from the outline.
+  /// Returns the largest change of brightness over two pixels, away from the outline.
   [[nodiscard]] int crispest() const {
     int most = 0;
     each(0.7f, [&](int x, int y) {
@@ -80,7 +80,8 @@ TEST(Look, OfEachKindDiffersFromEveryOtherInTheSameColour) {
   for (const LookRow& row : lookRows()) balls.emplace_back(std::string(row.key).c_str(), kAmber);
   for (std::size_t i = 0; i < balls.size(); ++i)
     for (std::size_t j = i + 1; j < balls.size(); ++j)
-      EXPECT_GT(meanDifference(balls[i], balls[j]), 5.f)  // levels; a person sees 2 side by side
+      EXPECT_GT(meanDifference(balls[i], balls[j]), 5.f)  // 8-bit levels; a person can distinguish 2 side by
+                                                          // side
           << lookRows()[i].key << " and " << lookRows()[j].key;
 }
 
@@ -92,11 +93,11 @@ TEST(Look, OfWaterAndOilShowsWhatLiesBehind) {
 TEST(Look, OfClayMudAndPaintHidesWhatLiesBehind) {
   for (const char* look : {"clay", "mud", "paint"})
     EXPECT_LT(meanDifference(BallOf(look, kAmber), BallOf(look, kAmber, true)), 3.f)
-        << look;  // its shadow is gone too
+        << look;  // the ball's shadow is hidden too
 }
 
 TEST(Look, OfWaterBendsWhatLiesBehind) {
-  // A ball of water is a lens: a small red ball behind it looks larger than without it.
+  // A ball of water is a lens: a small red ball behind the water looks larger than without.
   const auto redPixels = [](bool water) {
     Snapshot scene = emptyScene();
     scene.restSpacing = 0.005f;
@@ -120,7 +121,7 @@ TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
   const BallOf honey("honey", kAmber, false, false, Background::White);
   for (const Vec2& way : {Vec2(0.f, -0.95f), Vec2(0.67f, -0.67f), Vec2(-0.67f, -0.67f)})
     EXPECT_GT(honey.at(way.x, way.y).brightness(), honey.at(0.f, -0.1f).brightness() + 20);
-  // Deep amber where it is thick: red is left when blue and green are gone.
+  // The thick core is deep amber: red remains when blue and green are absorbed.
   const Rgb core = honey.at(0.f, -0.1f);
   EXPECT_GT(core.r, core.g + 40);
   EXPECT_GT(core.g, core.b);
@@ -129,7 +130,7 @@ TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
 TEST(Look, DeepensWithThicknessAsBeerSaysAndThenNoMore) {
   for (const LookRow& row : lookRows()) {
     const float thin = 0.02f / row.absorption;
-    EXPECT_NEAR(depthOfColour(row, thin), 0.02f, 0.0002f);  // a hundredth of itself
+    EXPECT_NEAR(depthOfColour(row, thin), 0.02f, 0.0002f);  // within a hundredth
     float before = 0.f, slope = 1.001f * row.absorption * thin;
     for (int i = 1; i < 500; ++i) {
       const float now = depthOfColour(row, static_cast<float>(i) * thin);
@@ -156,7 +157,7 @@ TEST(Look, TakesWhatAMaterialHasInItsOwnWay) {
   EXPECT_EQ(looksOf(std::vector{honey}, true).ofMaterial, (std::vector{lookIndex(kPlainLook)}));
 }
 
-// On clear honey and water, in quarters of each slider: no part of it is idle.
+// Every quarter of each slider's range changes the picture of clear honey and water.
 TEST(Look, ActsOverTheWholeLengthOfEverySlider) {
   for (const char* look : {"water", "honey"})
     for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
@@ -169,7 +170,7 @@ TEST(Look, ActsOverTheWholeLengthOfEverySlider) {
       }
       for (std::size_t k = 0; k + 1 < balls.size(); ++k)
         EXPECT_GT(meanDifference(balls[k], balls[k + 1]),
-                  0.5f)  // levels; these are 10 cm thick, a sheet shows more
+                  0.5f)  // 8-bit levels; these balls are 10 cm thick, a sheet would show more
             << look << ", " << n.key << ", quarter " << k;
     }
 }
@@ -178,7 +179,7 @@ TEST(Look, OfHoneyIsAmberHoweverDeepItIs) {
   const Vec3 albedo = linearColour(0xff169ae3);
   const LookRow& honey = lookRows()[lookIndex("honey")];
   const Vec3 left = glm::pow(albedo, Vec3(depthOfColour(honey, 0.2f)));
-  EXPECT_GT(left.g, 0.1f * left.r);  // by Beer's law alone 0.002: tomato red
+  EXPECT_GT(left.g, 0.1f * left.r);  // by Beer's law alone 0.002, a tomato red
   EXPECT_LT(left.b, 0.01f * left.r);
 }
 
@@ -191,7 +192,7 @@ TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
 TEST(Look, OfMetalMirrorsInItsColourWhateverItsRefractiveIndex) {
   const BallOf metal("metal", kAmber), paint("paint", kAmber);
   EXPECT_GT(metal.crispest(), paint.crispest() + 20);
-  // Hardly any of its light is its own, and what it mirrors of a grey studio is amber.
+  // Metal emits hardly any diffuse light, and its reflection of a grey studio is amber.
   double red = 0.0, blue = 0.0;
   metal.each(0.7f, [&](int x, int y) {
     const Rgb here = pixel(metal.image, x, y);
@@ -205,13 +206,14 @@ TEST(Look, OfMetalMirrorsInItsColourWhateverItsRefractiveIndex) {
 }
 
 TEST(Look, OfMudHasAWetSheenThatClayHasNot) {
-  // A broad bright place under the key light, on bodies that are nearly black themselves.
+  // The sheen is a broad bright area under the key light, on bodies that are nearly black.
   const BallOf mud("mud", 0xff303030), clay("clay", 0xff303030);
   EXPECT_GT(mud.at(-0.3f, 0.55f).brightness(), clay.at(-0.3f, 0.55f).brightness() + 12);
 }
 
 TEST(Look, OfGelIsLitInItsShade) {
-  // The lower right faces away from the sun. What an opaque body of the same colour keeps there is less.
+  // The lower right faces away from the sun. An opaque body of the same colour is darker in this place:
+  // subsurface scattering lights the gel.
   const BallOf gel("gel", 0xff9c54d8), paint("paint", 0xff9c54d8);
   EXPECT_GT(gel.at(0.4f, -0.7f).brightness(), paint.at(0.4f, -0.7f).brightness() + 20);
 }
@@ -227,7 +229,7 @@ TEST(Look, OfClearLiquidIsClearInATransparentPicture) {
 }
 
 TEST(Look, OfAnOutlineHasStraightAlphaInATransparentPicture) {
-  // Half covered pixels keep the colour of their liquid: darker ones would leave a seam in a composite.
+  // Half-covered pixels keep their liquid's colour: darker pixels would leave a seam in a composite.
   const BallOf clay("clay", kAmber, false, true);
   const Rgb inside = clay.at(-0.65f, 0.6f);
   int halves = 0;
@@ -245,11 +247,11 @@ TEST(Look, OfAWhiteBodyIsWhiteButNotBurnt) {
   for (const BackgroundRow& row : backgroundRows()) {
     Snapshot scene = emptyScene();
     addFloor(scene);
-    addSphereBody(scene, {0.f, 0.06f, 0.f}, 0.06f, 0xffbcc2c4);  // the bunny's
+    addSphereBody(scene, {0.f, 0.06f, 0.f}, 0.06f, 0xffbcc2c4);  // colour of the bunny
     RenderSettings settings = settingsOf(View::Liquid, 2);
     settings.background = row.background;
     const Image image = renderer().render(scene, kFront, settings);
-    // Where the sun's light falls square on it, as far as the camera can see.
+    // The point where sunlight falls perpendicularly, as far as the camera can see.
     const Rgb lit =
         pixelAt(image, kFront, Vec3(0.f, 0.06f, 0.f) + 0.06f * glm::normalize(Vec3(-0.45f, 0.6f, 0.62f)));
     EXPECT_LT(std::max({lit.r, lit.g, lit.b}), 252) << row.key;

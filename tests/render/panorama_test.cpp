@@ -1,5 +1,5 @@
-// Pictures as surroundings: what is read of a file and what is refused, the sun in them, and the light that
-// they give.
+// Environment maps from .hdr files: reading and validation of files, detection of the sun, and the resulting
+// light.
 #include "render/panorama.h"
 
 #include "ooze/base/error.h"
@@ -43,7 +43,7 @@ TEST_F(HdrFile, ComesBackWithinTheStepsOfItsFormat) {
   for (std::size_t i = 0; i < made.pixels.size(); ++i)
     for (int c = 0; c < 3; ++c)
       ASSERT_NEAR(read.pixels[i][c], made.pixels[i][c], made.pixels[i].r / 128.f)
-          << i;  // eight bits of the largest
+          << i;  // 8 bits of mantissa of the largest channel
 }
 
 TEST_F(HdrFile, IsRefusedInOneLineIfItIsDamagedOrNone) {
@@ -64,7 +64,7 @@ TEST_F(HdrFile, IsRefusedInOneLineIfItIsDamagedOrNone) {
   EXPECT_THAT(failureOf(header("-Y 8 +X 16\n") + std::string(8 * 16 * 4, '\0')), HasSubstr("black all over"));
   EXPECT_THAT(failureOf(header("-Y 8 +X 16\n") + std::string(8 * 16 * 4, '\xff')),
               HasSubstr("beyond all measure"));
-  // Rows that claim to be packed, and go on for ever.
+  // Rows that claim run-length encoding without end.
   EXPECT_THAT(failureOf(header("-Y 16 +X 32\n") + "\2\2" + std::string("\0 ", 2) + std::string(40, '\0')),
               HasSubstr("room.hdr"));
   EXPECT_THROW(readHdr(folder_.path() / "none.hdr"), InputError);
@@ -95,14 +95,15 @@ TEST(HdrPicture, KeepsItsLightWhenItIsScaledDown) {
     return all;
   };
   ASSERT_EQ(coarse.height, 32);
-  EXPECT_NEAR(sum(coarse) / sum(fine), 1.0, 0.02);  // a pixel's angle is not the mean of what it covers
+  EXPECT_NEAR(sum(coarse) / sum(fine), 1.0, 0.02);  // tolerance: a pixel's solid angle is not the mean of the
+                                                    // pixels that it covers
 }
 
 TEST(PictureSun, IsWhereThePictureIsBrightestAndAsStrong) {
   for (const Vec3& at :
        {kSun, glm::normalize(Vec3(0.02f, 0.5f, 1.f)), glm::normalize(Vec3(-0.5f, 0.3f, 0.2f))}) {
     const PictureSun sun = findSun(sunnyPicture(at, 256));
-    EXPECT_GT(glm::dot(sun.direction, at), std::cos(glm::radians(0.7f)));  // half a pixel
+    EXPECT_GT(glm::dot(sun.direction, at), std::cos(glm::radians(0.7f)));  // tolerance: half a pixel
     const float angle = std::sin(glm::radians(3.f));
     EXPECT_NEAR(sun.light.g, 360.f * angle * angle, 0.25f * 360.f * angle * angle)
         << "a disc of a few pixels";
@@ -157,14 +158,14 @@ TEST(Panorama, CastsShadowsAwayFromItsSunAlsoWhenItIsTurned) {
     const Image straight = ballIn(panorama, 0.f, quality), turned = ballIn(panorama, 90.f, quality);
     const auto at = [&](const Image& image, const Vec3& p) { return pixelAt(image, above, p).brightness(); };
     EXPECT_LT(at(straight, left), at(straight, right) - 40) << quality;
-    // +x turns to -z (away from the camera), as lamps do: environment_test.cpp.
+    // +x turns to -z (away from the camera), as for lamps: environment_test.cpp.
     EXPECT_LT(at(turned, near), at(turned, far) - 40) << quality;
     EXPECT_NEAR(at(turned, left), at(turned, right), 12) << quality;
   }
 }
 
 TEST(Panorama, StandsBehindTheSceneAndTurnsWithItsLight) {
-  // Red on the left (-x) of who looks along -z, blue on the right.
+  // Red on the left (-x) of a viewer that looks along -z, blue on the right.
   const auto panorama = std::make_shared<const Panorama>(makePanorama(
       hdrOf(128, [](const Vec3& d) { return d.x < 0.f ? Vec3(1.f, 0.1f, 0.1f) : Vec3(0.1f, 0.1f, 1.f); })));
   const CameraView level{{0.f, 0.1f, 0.5f}, {0.f, 0.1f, 0.f}, 60.f};
@@ -179,7 +180,7 @@ TEST(Panorama, StandsBehindTheSceneAndTurnsWithItsLight) {
     const Rgb left = pixel(ahead, 30, 60), right = pixel(ahead, 210, 60);
     EXPECT_GT(left.r, left.b + 60) << quality;
     EXPECT_GT(right.b, right.r + 60) << quality;
-    const Image aside = look(90.f);  // what was at +x is at -z now: in the middle
+    const Image aside = look(90.f);  // the former +x is now at -z, in the middle
     EXPECT_GT(pixel(aside, 120, 60).b, pixel(aside, 120, 60).r + 60) << quality;
     const Image back = look(180.f);
     EXPECT_GT(pixel(back, 30, 60).b, pixel(back, 30, 60).r + 60) << quality;

@@ -1,4 +1,4 @@
-// Small scenes made by hand, and what pixels of their pictures look like.
+// Small synthetic scenes, and helpers to inspect pixels of their pictures.
 #pragma once
 
 #include "ooze/base/random.h"
@@ -15,7 +15,8 @@ namespace ooze::testing {
 
 inline constexpr std::uint32_t kHoney = 0xff1a90e0;  // 0xAABBGGRR: amber
 
-/// One renderer for all tests of the program: a context takes longer to make than a small picture to draw.
+/// Returns the renderer shared by all tests of the program: creating a context takes longer than drawing a
+/// small picture.
 inline OffscreenRenderer& renderer() {
   static OffscreenRenderer shared;
   return shared;
@@ -39,7 +40,7 @@ inline void addSphereBody(Snapshot& snapshot, const Vec3& centre, float radius, 
   snapshot.bodies.push_back(body);
 }
 
-/// A ball of liquid on a jittered lattice. @returns its number of particles
+/// Adds a ball of liquid on a jittered lattice. @returns number of particles
 inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius, const char* look,
                            std::uint32_t colour) {
   const float s = snapshot.restSpacing;
@@ -74,8 +75,8 @@ inline RenderSettings settingsOf(View view, int quality = 1, glm::ivec2 size = {
 
 inline const CameraView kFront{{0.f, 0.12f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};
 
-/// A body and a ball of honey on a floor, drawn whole and put together from tiles.
-/// @returns the part of the bytes that differ by more than noise and one step of a half float
+/// Draws a body and a ball of honey on a floor, once as a whole and once from tiles.
+/// @returns fraction of the bytes that differ by more than noise and one step of a half float
 inline double differenceOfTiles(View view) {
   Snapshot scene = emptyScene();
   addFloor(scene);
@@ -100,7 +101,7 @@ inline Rgb pixel(const Image& image, int x, int y) {
   const std::uint8_t* p = image.at(x, y);
   return {p[0], p[1], p[2]};
 }
-/// The pixel where the camera sees a point.
+/// Returns the pixel at which the camera sees a point.
 inline Rgb pixelAt(const Image& image, const CameraView& camera, const Vec3& point) {
   const Vec3 at = camera.project(point, {image.width, image.height});
   return pixel(image, static_cast<int>(at.x), static_cast<int>(at.y));

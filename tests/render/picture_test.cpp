@@ -1,4 +1,4 @@
-// Pictures drawn off screen, judged by their pixels.
+// Offscreen pictures, checked by their pixels.
 #include "render/picture.h"
 
 #include "ooze/base/error.h"
@@ -22,7 +22,7 @@ TEST(Picture, OfNothingIsASmoothBackdrop) {
     for (int x = 0; x + 1 < image.width; ++x)
       steepest = std::max({steepest, difference(pixel(image, x, y), pixel(image, x + 1, y)),
                            difference(pixel(image, x, y), pixel(image, x, y + 1))});
-  EXPECT_LE(steepest, 3);  // the gradient over 180 rows, and one level of noise against banding
+  EXPECT_LE(steepest, 3);  // the gradient over 180 rows, plus one level of dithering noise
   EXPECT_GT(pixel(image, 120, 90).brightness(), 20);
 }
 
@@ -36,7 +36,8 @@ TEST(Picture, ShowsLiquidInItsHueWhereItProjects) {
     EXPECT_GT(liquid.r, liquid.g + 30) << "quality " << quality;
     EXPECT_GT(liquid.g, liquid.b + 20) << "quality " << quality;
     const Rgb beside = pixelAt(image, kFront, {-0.08f, 0.1f, 0.f});
-    EXPECT_LT(std::abs(beside.r - beside.b), 30) << "quality " << quality;  // the studio is nearly grey
+    // the studio background is nearly grey
+    EXPECT_LT(std::abs(beside.r - beside.b), 30) << "quality " << quality;
   }
 }
 
@@ -44,7 +45,7 @@ TEST(Picture, OfLiquidHasASmoothOutlineAndNoHoles) {
   Snapshot scene = emptyScene();
   addBall(scene, {0.f, 0.08f, 0.f}, 0.08f, "paint", 0xff2020d0);
   const Image image = renderer().render(scene, kFront, settingsOf(View::Liquid, 1, {480, 360}));
-  // Along each row the paint is one run, as wide as a disc would have it.
+  // Along each ray from the centre the paint is a single run, as wide as a disc.
   const Vec3 centre = kFront.project({0.f, 0.08f, 0.f}, {480, 360});
   const auto isPaint = [&](int x, int y) { return pixel(image, x, y).r > pixel(image, x, y).b + 40; };
   const auto isHighlight = [&](int x, int y) { return pixel(image, x, y).brightness() > 150; };
@@ -62,7 +63,8 @@ TEST(Picture, OfLiquidHasASmoothOutlineAndNoHoles) {
     }
     radii.push_back(reach);
   }
-  // Scallops turn the outline in and out from one ray to the next; the lattice's facets change it slowly.
+  // Scallops move the outline in and out from one ray to the next; facets of the lattice change the outline
+  // slowly.
   float mean = 0.f, scallops = 0.f;
   for (std::size_t i = 0; i < radii.size(); ++i) {
     const float before = radii[(i + radii.size() - 1) % radii.size()], after = radii[(i + 1) % radii.size()];
@@ -70,8 +72,9 @@ TEST(Picture, OfLiquidHasASmoothOutlineAndNoHoles) {
     scallops += std::abs(radii[i] - 0.5f * (before + after)) / static_cast<float>(radii.size());
   }
   const float expected = 0.08f * 360.f / (2.f * std::tan(glm::radians(20.f))) / centre.z;
-  EXPECT_NEAR(mean, expected, 0.12f * expected);  // half a spacing of 0.01 m on 0.08 m, and perspective
-  EXPECT_LT(scallops, 0.6f);  // pixels: 0.45 with the smoothed outline, 0.76 with bare spheres
+  EXPECT_NEAR(mean, expected, 0.12f * expected);  // tolerance: half a spacing of 0.01 m on 0.08 m, and
+                                                  // perspective
+  EXPECT_LT(scallops, 0.6f);  // pixels: 0.45 with the smoothed outline, 0.76 with unsmoothed spheres
 }
 
 TEST(Picture, ShowsABodyWhereItProjects) {
@@ -86,7 +89,7 @@ TEST(Picture, ShowsABodyWhereItProjects) {
 }
 
 TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
-  Snapshot scene = emptyScene();  // without a floor on which a shadow would fall
+  Snapshot scene = emptyScene();  // no floor, so no shadow
   const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
   auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
   standWithHeight(*bunny, 0.15f);
@@ -104,7 +107,7 @@ TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
   for (int y = 0; y < with.height; ++y)
     for (int x = 0; x < with.width; ++x) {
       const bool inside = x >= low.x - 1.f && x <= high.x + 1.f && y >= low.y - 1.f && y <= high.y + 1.f;
-      // Light and depth range follow the scene's size, so the floor itself may change a little.
+      // Light and depth range follow the scene's size, so even the floor may change slightly.
       if (difference(pixel(with, x, y), pixel(without, x, y)) > 40)
         ++(inside ? changedInside : changedOutside);
     }
@@ -118,7 +121,7 @@ TEST(Picture, HasAShadowOnTheFloorAwayFromTheSun) {
   addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.05f, 0xffc0c0c0);
   const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
   const Image image = renderer().render(scene, above, settingsOf(View::Liquid, 2));
-  // The sun stands at (-0.45, 0.95, 0.62): the centre of the shadow lies 0.1 m / 0.95 along its reverse.
+  // The sun is at (-0.45, 0.95, 0.62): the centre of the shadow lies 0.1 m / 0.95 in the opposite direction.
   const Rgb shade = pixelAt(image, above, {0.047f, 0.f, -0.065f});
   const Rgb lit = pixelAt(image, above, {-0.1f, 0.f, 0.1f});
   EXPECT_LT(shade.brightness(), lit.brightness() - 40);
@@ -148,7 +151,7 @@ TEST(Picture, LetsTheNearerOfTwoThingsHideTheFarther) {
   }
 }
 
-/// Particles that quality 0 draws of a scene.
+/// Returns the number of particles that quality 0 draws of a scene.
 std::size_t countFront(const Snapshot& scene) {
   const Tile tile{{0, 0}, {240, 180}, {240, 180}};
   const FrameBlock frame =
@@ -177,15 +180,15 @@ TEST(Picture, InSoftwareQualityMissesNothingThatShows) {
   addBall(scene, {0.f, 0.08f, 0.f}, 0.08f, "paint", 0xff2020d0);
   const Image all = renderer().render(scene, kFront, settingsOf(View::Liquid, 1));
   const Image front = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
-  // Quality 0 has no shadows and half the resolution, but paint is paint: a hole would show the grey
-  // backdrop.
+  // Quality 0 has no shadows and half the resolution, but the same paint: a hole would show the grey
+  // background.
   int holes = 0;
   for (int y = 0; y < all.height; ++y)
     for (int x = 0; x < all.width; ++x) {
       const Rgb a = pixel(all, x, y), b = pixel(front, x, y);
       holes += a.r > a.b + 60 && b.r < b.b + 20;
     }
-  EXPECT_LT(holes, 20);  // along the outline
+  EXPECT_LT(holes, 20);  // pixels along the outline
 }
 
 RenderSettings colouredBy(const Field& quantity, View view = View::Spheres) {
@@ -201,10 +204,10 @@ TEST(Picture, ColoursParticlesBySpeed) {
   for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
   const Image image = renderer().render(scene, kFront, colouredBy(kSpeedField));
   EXPECT_GT(pixelAt(image, kFront, {0.06f, 0.1f, 0.04f}).brightness(),
-            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is light, slow is dark
+            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is bright, slow is dark
 }
 
-/// A ball whose particles left of the middle have one value and those on the right another.
+/// Returns a ball with one value on the left half and another on the right half.
 Snapshot halves(const Field& quantity, float left, float right) {
   Snapshot scene = emptyScene();
   addBall(scene, {0.f, 0.1f, 0.f}, 0.08f, "water", 0xffe0a020);
@@ -241,7 +244,7 @@ TEST(Picture, PointsHaveTheColoursOfTheLegend) {
     const std::vector<float> values = quantityValues(scene, quantity);
     const QuantityScale scale = quantityScale(values, quantity);
     const Image image = renderer().render(scene, kFront, settings);
-    // The foremost particle of each half.
+    // Finds the foremost particle of each half.
     for (const float side : {-1.f, 1.f}) {
       std::size_t first = 0;
       for (std::size_t i = 0; i < scene.positions.size(); ++i)
@@ -250,7 +253,7 @@ TEST(Picture, PointsHaveTheColoursOfTheLegend) {
           first = i;
       const Rgb wanted = rgbOf(quantityColour(quantity, scale, values[first]));
       const Rgb seen = pixelAt(image, kFront, scene.positions[first]);
-      // Eight bits of the square root of light, half floats, and a level of noise.
+      // Tolerance: 8 bits of the square root of light, half floats, and a level of noise.
       EXPECT_LE(difference(seen, wanted), 5) << quantity.key << (side < 0 ? " left" : " right");
     }
   }
@@ -263,7 +266,7 @@ TEST(Picture, LiquidThatShowsANumberIsOpaque) {
       Snapshot scene = halves(quantity, 0.1f, 0.1f);
       if (withBall == 1) addSphereBody(scene, {0.f, 0.1f, -0.15f}, 0.06f, 0xff2020f0);
       RenderSettings settings = colouredBy(quantity, View::Liquid);
-      settings.quality = 0;  // no shadow of the ball, which may well change
+      settings.quality = 0;  // avoids the shadow of the ball, which may change
       images[withBall] = renderer().render(scene, kFront, settings);
     }
     const Vec3 middle{0.02f, 0.1f, 0.07f};
@@ -277,7 +280,7 @@ TEST(Picture, PointsShowAlsoWhatIsInsideAndNeverVanish) {
   Snapshot scene = emptyScene();
   addBall(scene, {0.f, 0.1f, 0.f}, 0.08f, "paint", 0xff2020d0);
   for (const int quality : {0, 1}) {
-    // From so far away that a particle is a tenth of a pixel.
+    // The camera is so far away that a particle is a tenth of a pixel.
     const CameraView far({0.f, 0.1f, 30.f}, {0.f, 0.1f, 0.f}, 40.f);
     Snapshot one = scene;
     one.positions.resize(1);
@@ -305,7 +308,7 @@ TEST(Picture, WithoutABackdropIsClearButForThingsAndTheirShadow) {
     const Vec3 at = above.project(p, {image.width, image.height});
     return static_cast<int>(image.at(static_cast<int>(at.x), static_cast<int>(at.y))[3]);
   };
-  EXPECT_LE(image.at(2, image.height - 3)[3], 10);  // lit floor, but for a trace of occlusion
+  EXPECT_LE(image.at(2, image.height - 3)[3], 10);  // lit floor, except for a trace of ambient occlusion
   EXPECT_EQ(alphaAt({0.f, 0.12f, 0.02f}), 255);
   EXPECT_GT(alphaAt({0.047f, 0.f, -0.065f}), 60);
   EXPECT_LT(alphaAt({0.047f, 0.f, -0.065f}), 255);
@@ -323,7 +326,7 @@ TEST(Picture, SupersampledIsTheSamePictureWithSofterEdges) {
   for (int y = 0; y < once.height; ++y)
     for (int x = 0; x < once.width; ++x) {
       sum += difference(pixel(once, x, y), pixel(fine, x, y));
-      // Neither body nor backdrop in the one, but within its range: an edge pixel.
+      // Neither body nor background in one picture, but within the range: an edge pixel.
       between += difference(pixel(once, x, y), pixel(fine, x, y)) > 12;
     }
   EXPECT_LT(sum / (once.width * once.height), 3.0);
@@ -331,7 +334,7 @@ TEST(Picture, SupersampledIsTheSamePictureWithSofterEdges) {
 }
 
 TEST(Picture, PutTogetherFromTilesHasNoSeams) {
-  // Occlusion reaches beyond a tile's margin here and there; a seam would be a line of hundreds.
+  // Ambient occlusion sometimes reaches beyond a tile's margin; a seam would be a line of hundreds of pixels.
   EXPECT_LT(differenceOfTiles(View::Liquid), 1.0 / 100);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A copy of the shaders that a test may break.
+/// Works on a copy of the shaders that a test may break.
 class ShaderFiles : public ::testing::Test {
  protected:
   ShaderFiles()

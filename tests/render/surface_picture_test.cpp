@@ -1,4 +1,4 @@
-// The liquid drawn as its triangles, judged by pixels.
+// Rendering of the liquid's surface mesh, checked by pixels.
 #include "ooze/geometry/figures.h"
 #include "ooze/world/quantity.h"
 
@@ -17,7 +17,7 @@ const Vec3 kMiddle{0.f, 0.1f, 0.f};
 
 bool isRed(const Rgb& p) { return p.r > 2 * p.b + 20; }
 
-/// A block of particles as many layers deep as asked, seen from its broad side.
+/// Returns a block of particles, `layers` deep, seen from the broad side.
 Snapshot slab(int layers, const char* look, std::uint32_t colour) {
   Snapshot scene = emptyScene();
   addBall(scene, kMiddle, 0.005f, look, colour);
@@ -46,8 +46,7 @@ TEST(Surface, CoversWhatItsParticlesCover) {
     const auto covers = [&](const Image& image, int x, int y) {
       return difference(pixel(image, x, y), pixel(empty, x, y)) > 30;
     };
-    // A pixel is 2.4 mm wide: two of them are what spheres of 0.56 spacings of 10 mm may stand out of the
-    // surface.
+    // A pixel is 2.4 mm wide. Spheres of 0.56 spacings of 10 mm may extend two pixels beyond the surface.
     const auto wellInside = [&](int x, int y) {
       for (const int dy : {-2, 0, 2})
         for (const int dx : {-2, 0, 2})
@@ -62,10 +61,10 @@ TEST(Surface, CoversWhatItsParticlesCover) {
         extra += covers(surface, x, y) && !covers(spheres, x, y);
       }
     ASSERT_GT(particles, 1500);
-    // A reflection may look like the backdrop.
+    // A reflection may look like the background.
     EXPECT_LE(missing, particles / 100) << "quality " << quality;
-    // The level set of a dense ball lies up to half an h beyond the centres, spheres 0.28 h: at most
-    // a quarter of an h of 0.02 m on a radius of 0.07 m all round.
+    // The level set of a dense ball lies up to half an h beyond the centres, spheres 0.28 h: the difference
+    // is at most a quarter of an h of 0.02 m on a radius of 0.07 m.
     EXPECT_LE(extra, particles / 5) << "quality " << quality;
   }
 }
@@ -94,7 +93,7 @@ TEST(Surface, IsLightTowardsTheSunAndDarkAwayFromIt) {
   addBall(scene, kMiddle, 0.06f, "clay", 0xffc0c0c0);
   for (const int quality : {0, 1, 2}) {
     const Image image = renderer().render(scene, kFront, settingsOf(View::Surface, quality));
-    // The sun stands high on the left, in front.
+    // The sun is high on the left, in front.
     const Vec3 towards = 0.055f * glm::normalize(Vec3(-0.5f, 0.7f, 0.5f));
     const Vec3 away = 0.055f * glm::normalize(Vec3(0.5f, -0.7f, 0.5f));
     EXPECT_GT(pixelAt(image, kFront, kMiddle + towards).brightness(),
@@ -106,13 +105,13 @@ TEST(Surface, IsLightTowardsTheSunAndDarkAwayFromIt) {
 TEST(Surface, LetsMoreLightThroughWhereItIsThin) {
   RenderSettings settings = settingsOf(View::Surface, 1);
   settings.background = Background::White;
-  // Blue is what honey swallows most; from some depth on only light that it scatters back is left.
+  // Honey absorbs blue most; beyond some depth only back-scattered light remains.
   const int thin = pixelAt(renderer().render(slab(1, "honey", kHoney), kFront, settings), kFront, kMiddle).b;
   const int thick = pixelAt(renderer().render(slab(5, "honey", kHoney), kFront, settings), kFront, kMiddle).b;
   EXPECT_GT(thin, thick + 30);
 }
 
-/// A film of one layer as it lies on a floor of this height, at rest and not quite even.
+/// Returns a film of one layer at rest on a floor of this height, slightly uneven.
 Snapshot film(float floor) {
   Snapshot scene = slab(1, "paint", kRed);
   for (std::size_t i = 0; i < scene.positions.size(); ++i) {
@@ -127,8 +126,8 @@ Snapshot film(float floor) {
   return scene;
 }
 
-// While the window draws as quickly as it can, too: films came and went with the heights of the grid's nodes.
-// The rest are reflections.
+// A thin film must be complete at every quality, including the window's fastest. Films used to appear and
+// vanish with the heights of the grid's nodes. The remaining pixels are reflections.
 TEST(Surface, OfAFilmOnAFloorIsThereAtEveryQuality) {
   const CameraView above{{0.f, 0.3f, 0.01f}, {0.f, 0.f, 0.f}, 40.f};
   for (const float floor : {0.f, 0.003f, 0.006f})
@@ -206,7 +205,7 @@ TEST(Surface, ShowsItsQuantityOpaque) {
               pixelAt(image, kFront, kMiddle + Vec3(-0.055f, 0.f, 0.05f)).brightness() + 40)
         << "fast is light, slow is dark";
   }
-  EXPECT_LE(difference(seen[0], seen[1]), 6);  // but for the light that the ball takes away
+  EXPECT_LE(difference(seen[0], seen[1]), 6);  // tolerance: the ball blocks some light
 }
 
 TEST(Surface, PutTogetherFromTilesHasNoSeams) { EXPECT_LT(differenceOfTiles(View::Surface), 1.0 / 500); }

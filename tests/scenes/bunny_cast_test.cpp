@@ -1,5 +1,5 @@
-// The bunnies of the mould have both ears from the first frame, however coarse the particles. (That they
-// stand on springs and keep their ears up is tested where each goes on.)
+// The bunnies cast in a mould have both ears from the first frame, at any resolution. The tests of the single
+// scenes check that springs hold the bunnies and their ears up.
 #include "ooze/geometry/mesh.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -19,7 +19,8 @@ class BunnyCast : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Scenes, BunnyCast, testing::Values("mold_elastic", "footprint", "melt"),
                          [](const auto& set) { return std::string(set.param); });
 
-/// How far the farthest place within the liquid's shape, above this height, is from a particle [m].
+/// Returns the largest distance from a point inside the liquid's shape, above this height, to the nearest
+/// particle [m].
 double largestGap(const World& world, float above) {
   const LiquidVolume& bunny = world.spec().liquids.at(0);
   std::vector<Vec3> particles;

@@ -1,4 +1,4 @@
-// Clavet 2005, figure 12: a plastic bunny stands on its own, and keeps the print of a foot.
+// Clavet 2005, figure 12: a plastic bunny stands on its own and keeps a footprint.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kScene = "clavet_bunny_footprint";
 
-/// Where a part of the sole comes down, seen from above.
+/// Footprint of a part of the sole, seen from above.
 struct Tread {
   double x, z, halfWidth, halfDepth;  // [m]
 };
@@ -32,14 +32,14 @@ Tread treadOf(const WorldSpec& spec, std::string_view name) {
   return {};
 }
 
-/// @return [m]
+/// Returns the height of the underside of a body [m].
 double undersideOf(const World& world, std::string_view name) {
   for (const Body& body : world.bodies().list)
     if (body.name == name && body.present) return body.pose.position.y + body.shape->bounds().lower.y;
-  return 1.0;  // nowhere near
+  return 1.0;  // far away
 }
 
-/// How high the clay is within a tread: a high percentile, which a stray does not move. [m]
+/// Returns the height of the clay within a tread: a high percentile, which is robust against strays [m].
 double topWithin(const World& world, const Tread& tread) {
   const Particles& p = world.particles();
   std::vector<float> heights;
@@ -55,8 +55,8 @@ double topWithin(const World& world, const Tread& tread) {
 
 TEST(BunnyFootprint, StandsWhenNobodyTreadsOnIt) {
   WorldSpec spec = loadScene(kScene, Detail::Coarse).world;
-  spec.methodSettings.interactionRadius *= 1.1f;  // a third of the work less
-  spec.timeline.resize(1);                        // springs, and nothing after them
+  spec.methodSettings.interactionRadius *= 1.1f;  // saves a third of the computation
+  spec.timeline.resize(1);                        // keeps only the command that adds springs
   World world(std::move(spec), 2);
   const double cast = test::earsOf(world);
   world.advanceFrame();
@@ -65,7 +65,7 @@ TEST(BunnyFootprint, StandsWhenNobodyTreadsOnIt) {
   const double early = test::outlineOf(world).height;
   test::advanceTo(world, test::kMouldIsOpen);
   test::expectEarsUp(world, cast);
-  // Its own weight stays below what makes it yield.
+  // The bunny's own weight stays below the yield stress.
   EXPECT_GT(test::outlineOf(world).height, 0.98 * early);
 }
 
@@ -77,11 +77,11 @@ TEST(BunnyFootprint, KeepsThePrintOfBallAndHeel) {
   const Tread arch{0.5 * (ball.x + ball.halfWidth + heel.x - heel.halfWidth), ball.z, 0.008, ball.halfDepth};
   const double back[] = {topWithin(world, ball), topWithin(world, heel)};
   run.advanceToTime(0.55);
-  // Whoever opens the scene sees what it is about at once.
+  // The foot must arrive early, so that the scene shows its subject at once.
   EXPECT_LT(undersideOf(world, "ball of the sole"), back[0]) << "it has arrived";
   run.advanceToTime(1.2);
   const double pressed[] = {topWithin(world, ball), topWithin(world, heel)};
-  run.advanceToTime(1.7);  // the sole is over its ears
+  run.advanceToTime(1.7);  // the sole is above the ears
   const double lifted[] = {topWithin(world, ball), topWithin(world, heel), topWithin(world, arch)};
   run.advanceToTime(2.3);
   const double after[] = {topWithin(world, ball), topWithin(world, heel), topWithin(world, arch)};
@@ -92,8 +92,9 @@ TEST(BunnyFootprint, KeepsThePrintOfBallAndHeel) {
   std::printf("arch: lifted %.4f, after %.4f m\n", lifted[2], after[2]);
   for (int part = 0; part < 2; ++part) {
     EXPECT_LT(pressed[part], 0.75 * back[part]);
-    // What comes back is elastic: a rest length stops flowing at a strain of the yield ratio, 0.06. Where the
-    // print is deepest that is all; round it, where less has flowed, somewhat more.
+    // The recovery is elastic: a rest length stops flowing at a strain of the yield ratio, 0.06. The deepest
+    // part of the print recovers by this strain only; the surrounding clay, which has flowed less, somewhat
+    // more.
     EXPECT_GT(back[part] - after[part], 0.6 * (back[part] - pressed[part]));
     EXPECT_NEAR(after[part], lifted[part], 0.02 * back[part]) << "the print stays";
   }

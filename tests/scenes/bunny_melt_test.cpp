@@ -1,4 +1,4 @@
-// Clavet 2005, figure 12: an elastic bunny whose springs soften and go flows to a puddle.
+// Clavet 2005, figure 12: an elastic bunny melts into a puddle when its springs soften and are removed.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -31,11 +31,12 @@ TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
   std::printf("height %.4f, %.4f, %.4f m; width %.4f, %.4f, %.4f m\n", standing.height, soft.height,
               puddle.height, standing.width, soft.width, puddle.width);
   EXPECT_EQ(world.method().links()->count(), 0u);
-  // Flat, and no loaf that its surface tension and a ground that holds it keep a quarter as high as the
-  // bunny.
+  // The puddle must be flat. A loaf held together by surface tension and a sticky ground would be a quarter
+  // as high as the bunny.
   EXPECT_LT(puddle.height, 0.17 * standing.height);
   EXPECT_GT(puddle.width, 1.8 * standing.width);
-  // All of the liquid is there, and no denser than before: a column of it may yield a few parts in a hundred.
+  // All of the liquid is still present and at rest density; a column of liquid may be compressed by a few
+  // percent.
   EXPECT_EQ(world.particles().size(), particles);
   const Statistics s = world.statistics();
   ASSERT_GT(s.interiorDensity, 0.0) << "a puddle several layers deep";

@@ -1,5 +1,5 @@
-// Clavet 2005, figure 12: liquid that has set in a mould stands as an elastic bunny, is trodden on and gets
-// up again.
+// Clavet 2005, figure 12: liquid set in a mould stands as an elastic bunny, is pressed by a foot and
+// recovers.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
   WorldSpec spec = loadScene("clavet_bunny_mold_elastic", Detail::Coarse).world;
-  spec.methodSettings.interactionRadius *= 1.1f;  // a third of the work less
+  spec.methodSettings.interactionRadius *= 1.1f;  // saves a third of the computation
   World world(std::move(spec), 2);
   const double cast = test::outlineOf(world).height, ears = test::earsOf(world);
   world.advanceFrame();
@@ -22,9 +22,9 @@ TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
 
   test::advanceTo(world, test::kMouldIsOpen);
   test::expectEarsUp(world, ears);
-  test::advanceTo(world, 1.4);  // the foot comes down on it at 1.7 s
+  test::advanceTo(world, 1.4);  // the foot presses at 1.7 s
   const double standing = test::outlineOf(world).height;
-  // Its weight presses it by 7 %; 3 mm (2 %) more are the gap that a mould's wall keeps under it.
+  // The weight compresses the bunny by 7 %; 3 mm (2 %) more are the gap between mould wall and liquid.
   EXPECT_GT(standing, 0.90 * cast);
   test::advanceTo(world, 2.6);
   const double pressed = test::outlineOf(world).height;
@@ -34,7 +34,7 @@ TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
   const double after = test::outlineOf(world).height;
   EXPECT_GT(after, 0.9 * standing);
   EXPECT_LT(after, 1.05 * standing) << "it has come to rest";
-  // Elastic: no spring was made or broken on the way.
+  // Elastic behaviour: no spring was created or broken.
   EXPECT_EQ(world.method().links()->count(), springs);
   std::printf("cast %.4f, standing %.4f, pressed %.4f, after %.4f m\n", cast, standing, pressed, after);
 }

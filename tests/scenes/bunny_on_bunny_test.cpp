@@ -1,4 +1,4 @@
-// A bunny falls onto a bunny in a puddle: meshes meet meshes, and both meet liquid.
+// A bunny falls onto a bunny in a puddle: contact between meshes, and of meshes with liquid.
 #include "ooze/geometry/mesh.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -21,7 +21,7 @@ constexpr const char* kBunnies = R"({
      "position": [0, 0.12, 0]}]
 })";
 
-/// How deep the vertices of `a` are in `b` [m].
+/// Returns the deepest penetration of the vertices of `a` into `b` [m].
 float penetration(const Body& a, const Body& b) {
   float deepest = 0.f;
   for (const Vec3& v : a.solid.mesh->positions)
@@ -29,10 +29,10 @@ float penetration(const Body& a, const Body& b) {
   return deepest;
 }
 
-/// Drops it from this height and looks on for a second, or until it has lain still for long.
-/// @return whether it lies still in the end
+/// Drops the upper bunny from this height and simulates for a second, or until the bunny has rested for long.
+/// @return whether the bunny rests at the end
 bool comesToRest(float height) {
-  constexpr int kMoment = 3, kLong = 9;  // frames: a twentieth of a second, and three of them
+  constexpr int kMoment = 3, kLong = 9;  // frames: 0.05 s and 0.15 s
   WorldSpec spec = parseScene(kBunnies, "bunnies.json", Detail::Coarse).world;
   spec.bodies[2].pose.position.y = height;
   World world(std::move(spec));
@@ -41,7 +41,7 @@ bool comesToRest(float height) {
   const float floor = world.bodies().list[0].shape->bounds().lower.y + 0.15f;
   float deepest = 0.f;
   double caught = -1.0;
-  int still = 0;  // for so many frames
+  int still = 0;  // number of frames at rest
   while (world.time() < 1.0 && still < kLong) {
     world.advanceFrame();
     EXPECT_TRUE(isFinite(upper.pose.position) && isFinite(upper.velocity));
@@ -49,13 +49,13 @@ bool comesToRest(float height) {
     if (caught < 0.0 && upper.velocity.y > -0.5 * 9.81 * world.time()) caught = world.time();
     still = glm::length(upper.velocity) < 0.02f ? still + 1 : 0;
   }
-  // It falls 2 cm at most until the ears meet the feet: sqrt(2 s / g) = 0.064 s, and a frame or two to
-  // notice.
+  // The bunny falls at most 2 cm until ears meet feet: sqrt(2 s / g) = 0.064 s, plus a frame or two for
+  // detection.
   EXPECT_GT(caught, 0.0);
   EXPECT_LT(caught, 0.1);
-  EXPECT_LT(deepest, 0.002f);  // convex parts follow the mesh within this
+  EXPECT_LT(deepest, 0.002f);  // accuracy of the convex decomposition
   for (const Vec3& v : upper.solid.mesh->positions) EXPECT_GT(upper.pose.toWorld(v).y, floor - 0.002f);
-  // The liquid, too, stayed outside both and in the tank.
+  // The liquid has stayed outside both bunnies and inside the tank.
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
     for (const Body& body : world.bodies().list)
@@ -64,11 +64,11 @@ bool comesToRest(float height) {
 }
 
 TEST(BunnyOnBunny, IsCaughtSlidesOffAndComesToRest) {
-  // How it lies in the end is chance: of ten heights a tenth of a millimetre apart it rocks on its ears at 20
-  // to 70 mm/s after three or four, and lies still after the others.
+  // The final state is chaotic: of ten heights a tenth of a millimetre apart, three or four end with the
+  // bunny rocking on its ears at 20 to 70 mm/s, the others at rest. The majority of three runs decides.
   constexpr int kHeights = 3, kMost = kHeights / 2 + 1;
   int still = 0, rocking = 0;
-  // The middle of three is known when two are on one side of it.
+  // The majority of three is known after two equal results.
   for (int k = 0; k < kHeights && std::max(still, rocking) < kMost; ++k)
     ++(comesToRest(0.1196f + 0.0002f * static_cast<float>(k)) ? still : rocking);
   EXPECT_EQ(still, kMost) << "of three";

@@ -1,4 +1,4 @@
-// What tests of scenes with a character measure.
+// Measurements for scenes with a character.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -8,7 +8,7 @@
 
 namespace ooze {
 
-/// The distance of a place to the nearest bone of a character [m].
+/// Returns the distance of a point to the nearest bone of a character [m].
 inline float distanceToCharacter(const World& world, std::string_view name, const Vec3& place) {
   float nearest = 1e9f;
   for (const Body& body : world.bodies().list)
@@ -17,7 +17,7 @@ inline float distanceToCharacter(const World& world, std::string_view name, cons
   return nearest;
 }
 
-/// Calls f(body) for every bone of a character, to take it away or to change how liquid meets it.
+/// Calls f(body) for every bone of a character, to remove the bone or to change its contact with liquid.
 template <class F>
 void forEachBone(WorldSpec& spec, std::string_view name, F&& f) {
   for (Body& body : spec.bodies)

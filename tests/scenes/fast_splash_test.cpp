@@ -1,4 +1,4 @@
-// What `clavet_fast_splash` promises: a rim rises round the impact, falls back, and the pool lies level.
+// Scene `clavet_fast_splash`: a rim rises around the impact and falls back, and the pool ends level.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -31,10 +31,10 @@ class FastSplash : public testing::Test {
     restLevel_ = pool.pose.position.y + pool.shape->bounds().upper.y;
   }
 
-  /// Height of the rim over the pool's rest level [m]: of eight sectors round the impact, each with its
-  /// highest particle farther out than the drop's radius and clear of the walls by h, the middle one. So
-  /// neither the drop, nor the jet that rises in the middle, nor what climbs a wall, nor one stray particle
-  /// is a rim.
+  /// Returns the height of the rim over the pool's rest level [m]: the median over eight sectors around the
+  /// impact. Each sector counts its highest particle beyond the drop's radius and at least h from the walls.
+  /// Neither the drop, nor the central jet, nor liquid climbing a wall, nor a single stray particle counts as
+  /// a rim.
   [[nodiscard]] double rim() const {
     std::array<double, 8> top{};
     const Particles& p = world_.particles();
@@ -51,10 +51,10 @@ class FastSplash : public testing::Test {
 
   test::RecordedRun run_{"clavet_fast_splash"};
   const World& world_ = run_.world();
-  Body tank_;         ///< does not move
+  Body tank_;         ///< static
   double h_;          ///< [m]
-  double radius_;     ///< of the drop [m]
-  double restLevel_;  ///< of the pool [m]
+  double radius_;     ///< radius of the drop [m]
+  double restLevel_;  ///< rest level of the pool [m]
 };
 
 TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
@@ -65,8 +65,8 @@ TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
     if (const double now = rim(); now > highest) highest = now, highestAt = world_.frameIndex();
   }
   EXPECT_GT(highest, 2.0 * radius_);
-  EXPECT_LT(highest, 6.0 * radius_);  // the fall from the drop's start does not pay for more
-  EXPECT_LT(highestAt, 30u);          // one splash, in the first half second
+  EXPECT_LT(highest, 6.0 * radius_);  // the drop's potential energy does not allow more
+  EXPECT_LT(highestAt, 30u);          // a single splash, in the first half second
   EXPECT_LT(rim(), 0.5 * radius_);    // fallen back
 
   const Vec3 inside = tank_.shape->bounds().size();

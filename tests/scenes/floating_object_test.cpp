@@ -1,5 +1,4 @@
-// What `clavet_floating_object` promises: a ball and a crate fall in, come to rest, and are submerged by
-// their density ratio.
+// Scene `clavet_floating_object`: a ball and a crate fall in, come to rest, and float at their density ratio.
 #include "ooze/scene/scene.h"
 #include "ooze/world/submersion.h"
 #include "ooze/world/world.h"
@@ -34,13 +33,13 @@ TEST(FloatingObject, BodiesAreSubmergedByTheirDensityRatio) {
   }
   for (const auto& [name, ratio] : ratios) {
     EXPECT_NEAR(submerged[name], ratio, 0.04) << name;
-    // It fell in and came up again: it was not just laid down where it floats.
+    // The body fell in and came up again: it did not start in its floating position.
     EXPECT_GT(deepest[name], ratio + 0.1) << name;
     RecordProperty(name + "_submerged", std::to_string(submerged[name]));
   }
   for (const Body& body : world.bodies().list)
     if (body.motion == Motion::Dynamic) {
-      // At rest: what is left would take ten seconds for a radius.
+      // At rest: the remaining speed would take ten seconds for a radius.
       EXPECT_LT(glm::length(body.velocity), 0.007f) << body.name;
     }
 }

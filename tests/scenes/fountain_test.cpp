@@ -1,5 +1,5 @@
-// What `clavet_fountain` promises: jets leave the nozzles whole, rise as high as their speed carries them,
-// and tear into sheets, threads and drops on the way down.
+// Scene `clavet_fountain`: jets leave the nozzles in one piece, rise to the ballistic height, and break into
+// sheets, threads and drops on the way down.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -14,7 +14,8 @@
 namespace ooze::fountain_test {
 namespace {
 
-/// Sizes of the parts of the liquid that are in the air: clear of the slab, linked by h; the largest first.
+/// Returns the sizes of the connected parts of liquid in the air: above the slab, linked within h; largest
+/// first.
 std::vector<std::size_t> partsInTheAir(const World& world) {
   const float h = world.spec().methodSettings.interactionRadius;
   const Particles& p = world.particles();
@@ -34,7 +35,7 @@ TEST(Fountain, JetsRiseAsHighAsTheirSpeedCarriesThemAndBreakIntoDrops) {
   const double up = jet.speed * glm::normalize(jet.direction).y;
   const double rise = up * up / (2.0 * 9.81);
 
-  std::map<std::uint32_t, float> tops;  // the highest place of each particle, by id
+  std::map<std::uint32_t, float> tops;  // the largest height of each particle, by id
   std::size_t early = 0, ofFirstSecond = 0;
   double parts = 0.0, drops = 0.0, inJets = 0.0;
   int frames = 0;
@@ -62,8 +63,8 @@ TEST(Fountain, JetsRiseAsHighAsTheirSpeedCarriesThemAndBreakIntoDrops) {
   }
   parts /= frames, inJets /= frames, drops /= frames;
 
-  // On the way up there are three jets and nothing else (but for a stray drop); once liquid falls back,
-  // dozens of drops, while most of it still rises or falls in one piece with its jet.
+  // On the way up only three jets exist (and at most a stray drop). Once liquid falls back, dozens of drops
+  // appear, while most liquid still rises or falls connected to its jet.
   EXPECT_GE(early, 3u);
   EXPECT_LE(early, 4u);
   EXPECT_GE(parts, 40.0);
@@ -77,7 +78,7 @@ TEST(Fountain, JetsRiseAsHighAsTheirSpeedCarriesThemAndBreakIntoDrops) {
   const auto middle = reached.begin() + static_cast<std::ptrdiff_t>(reached.size() / 2);
   std::nth_element(reached.begin(), middle, reached.end());
   const double apex = *middle - jet.position.y;
-  // Viscosity and surface tension take some of it, what falls back on a jet some more.
+  // Viscosity and surface tension reduce the height, and liquid falling back on a jet reduces it further.
   EXPECT_NEAR(apex, rise, 0.15 * rise);
   RecordProperty("parts", std::to_string(parts));
   RecordProperty("in_jets", std::to_string(inJets));

@@ -1,5 +1,6 @@
-// The project's own golden runs. After a change that is meant to move liquid:
-// OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records them anew.
+// Golden runs of the project: regression tests against recorded runs. After an intended change of the
+// simulation,
+// OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records new files.
 #include "ooze/scene/golden_file.h"
 
 #include "fixtures/places.h"
@@ -14,7 +15,7 @@ namespace ooze::golden_test {
 namespace {
 
 constexpr int kFrames = 60;
-/// A few steps by particle; the files are part of the repository.
+/// Budget for per-particle records of a few steps, small because the files are part of the repository.
 constexpr std::uint64_t kBudget = 32u << 10;
 constexpr std::uintmax_t kLargestFile = 200'000;  // [bytes]
 
@@ -37,9 +38,10 @@ class GoldenScene : public testing::TestWithParam<std::string> {
   }
 };
 
-// In one test, so that each run is made once.
+// A single test, so that each run is made only once.
 TEST_P(GoldenScene, IsAsRecordedAndTheSameAtAnyNumberOfThreads) {
-  const GoldenFile seven = record(7);  // the most threads first: the pool of workers takes its size then
+  const GoldenFile seven = record(7);  // the most threads first, because the first use fixes the thread
+                                       // pool's size
   const GoldenFile one = record(1), now = record(2);
   if (std::getenv("OOZE_UPDATE_GOLDEN")) writeGolden(file(".golden"), now);
   const GoldenFile recorded = readGolden(file(".golden"));

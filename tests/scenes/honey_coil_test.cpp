@@ -1,4 +1,4 @@
-// What `clavet_honey_coil` and the README promise: honey that holds its shape longer folds and coils as it
+// Scene `clavet_honey_coil` and the README's claim: honey that yields late and slowly folds and coils as it
 // lands.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -17,16 +17,16 @@
 namespace ooze::honey_coil_test {
 namespace {
 
-/// Where a thread is looked at, and when.
+/// Height range and frames in which a thread is observed.
 struct Stretch {
-  float lower, upper;         ///< heights, just above what it lands on [m]
+  float lower, upper;         ///< heights, just above the target [m]
   std::uint64_t first, last;  ///< frames
 };
 
 struct Thread {
-  double straying;  ///< of its middle from its mean place: root mean square, in radii of the nozzle
-  double gaps;      ///< part of the frames in which it is not there
-  double pile;      ///< how high it lies after three seconds [m]
+  double straying;  ///< rms distance of the thread's centre from its mean position, in nozzle radii
+  double gaps;      ///< fraction of the frames without a thread
+  double pile;      ///< height of the pile after three seconds [m]
 };
 
 Thread threadOf(const std::string& scene, const Stretch& stretch, const std::vector<Command>& commands) {
@@ -65,8 +65,8 @@ Thread threadOf(const std::string& scene, const Stretch& stretch, const std::vec
   return thread;
 }
 
-/// The middle one of three threads, by how far they stray, whose liquid differs by a few per cent in
-/// plasticity: where a thread folds is chaos, of which one thread says little (0.24 to 0.54).
+/// Returns the median of three threads by their straying. The liquids differ by a few percent in plasticity:
+/// folding is chaotic, so a single thread says little (0.24 to 0.54).
 Thread middleThreadOf(const std::string& scene, const Stretch& stretch, float yieldRatio, float plasticity) {
   std::vector<Thread> threads;
   for (const float part : {0.98f, 1.f, 1.02f})
@@ -79,11 +79,12 @@ Thread middleThreadOf(const std::string& scene, const Stretch& stretch, float yi
 
 TEST(HoneyCoil, AThreadThatYieldsLateAndSlowlyFoldsWhereOrdinaryHoneyRunsStraight) {
   constexpr Stretch kOverTheBunny{0.17f, 0.19f, 60, 180};
-  const Thread straight = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.01f, 9.f);  // the material's
+  // the values of the material
+  const Thread straight = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.01f, 9.f);
   const Thread folding = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.3f, 0.5f);
   EXPECT_LT(straight.gaps + folding.gaps, 0.2) << "the thread reaches down";
-  EXPECT_LT(straight.straying, 0.15);  // 0.11
-  EXPECT_GT(folding.straying, 0.3);    // 0.43
+  EXPECT_LT(straight.straying, 0.15);  // measured 0.11
+  EXPECT_GT(folding.straying, 0.3);    // measured 0.43
 }
 
 TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
@@ -91,10 +92,11 @@ TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
   const Thread folding = threadOf("clavet_honey_coil", kOverThePlate, {});
   const Thread straight = threadOf("clavet_honey_coil", kOverThePlate,
                                    {{"material.honey.yield_ratio_stretch", {0.01f}},
-                                    {"material.honey.plasticity_stretch", {9.f}}});  // those of the material
+                                    // the values of the material
+                                    {"material.honey.plasticity_stretch", {9.f}}});
   EXPECT_LT(straight.gaps + folding.gaps, 0.1) << "the thread reaches down";
-  EXPECT_LT(straight.straying, 0.1);  // 0.03
-  EXPECT_GT(folding.straying, 0.3);   // 0.47
+  EXPECT_LT(straight.straying, 0.1);  // measured 0.03
+  EXPECT_GT(folding.straying, 0.3);   // measured 0.47
   EXPECT_GT(folding.pile, 2.0 * straight.pile);
 }
 

@@ -1,4 +1,4 @@
-// What `clavet_jet_dynamic_character` promises: the dancer stops the jet, which splashes off to all sides.
+// Scene `clavet_jet_dynamic_character`: the dancer stops the jet, which splashes to all sides.
 #include "ooze/scene/scene.h"
 
 #include "character_scene.h"
@@ -14,9 +14,10 @@ namespace {
 constexpr std::string_view kDancer = "dancer ";
 
 struct Jet {
-  double momentum = 0.0;  ///< of the liquid beyond the dancer along the jet, over a particle's mass [m/s]
-  double sideways = 0.0;  ///< part of the liquid over the stage that is beside the jet [1]
-  double deepest = 0.0;   ///< how far a particle was inside the dancer at most [h]
+  double momentum = 0.0;  ///< momentum along the jet of the liquid beyond the dancer, over a particle's mass
+                          ///< [m/s]
+  double sideways = 0.0;  ///< fraction of the liquid over the stage that is beside the jet [1]
+  double deepest = 0.0;   ///< deepest penetration of a particle into the dancer [h]
 };
 
 constexpr const char* kScene = "clavet_jet_dynamic_character";
@@ -36,7 +37,7 @@ Jet jetOn(bool dancing) {
   std::size_t samples = 0, all = 0, beside = 0;
   while (world.time() < 2.0) {
     run.advanceFrame();
-    if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet has arrived by then
+    if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet arrives in the first 0.5 s
     ++samples;
     const Particles& p = world.particles();
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -57,9 +58,9 @@ TEST(JetDynamicCharacter, TheDancerTakesTheJetsMomentumAndThrowsItSideways) {
   const Jet hit = jetOn(true), free = jetOn(false);
   std::printf("momentum beyond: %.1f of %.1f m/s; sideways %.3f, free %.3f; deepest %.4f h\n", hit.momentum,
               free.momentum, hit.sideways, free.sideways, hit.deepest);
-  EXPECT_GT(free.momentum, 100.0);  // the jet reaches beyond the place
+  EXPECT_GT(free.momentum, 100.0);  // without a dancer the jet passes the dancer's place
   EXPECT_LT(hit.momentum, 0.6 * free.momentum);
-  // Measured 0.22 of the momentum, and 0.68 of the liquid beside the jet.
+  // Measured: 0.22 of the momentum, and 0.68 of the liquid beside the jet.
   EXPECT_GT(hit.sideways, 0.3);
   EXPECT_LT(free.sideways, 0.02);
   EXPECT_LT(hit.deepest, 0.05);  // contacts leave particles on the surface

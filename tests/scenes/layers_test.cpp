@@ -1,4 +1,4 @@
-// What `clavet_layers` promises: three liquids that stood side by side lie over one another by density.
+// Scene `clavet_layers`: three liquids side by side end layered by density.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -35,13 +35,13 @@ TEST(ClavetLayers, ShakenLiquidsSortThemselvesByDensity) {
     highest = std::max(highest, world.statistics().upper.y);
   }
   EXPECT_EQ(run.rollBacks(), 0u);
-  // Sloshed well over the level of the start, and never out of the tank.
+  // The liquid sloshes well over the initial level, and never out of the tank.
   EXPECT_GT(highest, 1.2 * 2.0 * start[0]);
   const Body& tank = world.bodies().list[0];
   EXPECT_LT(world.statistics().upper.y, tank.pose.position.y + tank.shape->bounds().upper.y);
 
-  // A third of the depth each, pressed together by a few percent; some of the light liquid may be left on the
-  // floor or on its way.
+  // Each layer takes a third of the depth, minus a few percent of compression. Some of the light liquid may
+  // remain on the floor or on its way up.
   const std::vector<double> height = meanHeights();
   const double layer = 2.0 * start[0] / 3.0;
   EXPECT_NEAR(height[0], 0.5 * layer, 0.1 * layer);

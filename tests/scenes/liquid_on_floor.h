@@ -1,4 +1,4 @@
-// One volume of settled liquid over a floor: what materials are compared by.
+// A world of one volume of settled liquid over a floor, for comparing materials.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -7,8 +7,7 @@
 
 namespace ooze::test {
 
-/// @param h       interaction radius [m]
-/// @param height  of the volume's centre over the floor [m]
+/// height of the volume's centre over the floor [m]
 inline World liquidOnFloor(const char* method, float h, const MaterialDefinition& material, ShapePtr shape,
                            float height) {
   WorldSpec spec;

@@ -1,4 +1,4 @@
-// The connected parts of a liquid: a jet, a sheet, a drop.
+// Connected components of a liquid: a jet, a sheet, a drop.
 #pragma once
 
 #include "ooze/particles/particles.h"
@@ -13,8 +13,9 @@
 
 namespace ooze::test {
 
-/// Groups of particles that are linked when they are closer than `link` [m].
-/// @param chosen  indices of the particles to look at
+/// Groups particles into connected components by union-find: particles closer than `link` [m] belong
+/// together.
+/// @param chosen  indices of the particles to group
 /// @return the groups, each as indices of particles, in the order of their first members in `chosen`
 inline std::vector<std::vector<std::size_t>> connectedParts(const Particles& p,
                                                             const std::vector<std::size_t>& chosen,

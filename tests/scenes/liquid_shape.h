@@ -1,4 +1,4 @@
-// The outline of a world's liquid, for scenes whose promise is a shape.
+// The outline of a world's liquid, for scenes whose claim is a shape.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -17,7 +17,7 @@ struct Outline {
   double centroid;  ///< mean height [m]
 };
 
-/// Of the particles of one material. A few strays do not move percentiles.
+/// Returns the outline of the particles of one material. Percentiles are robust against a few strays.
 inline Outline outlineOf(const World& world, std::uint16_t material = 0) {
   const Particles& p = world.particles();
   std::vector<float> x, y;
@@ -41,19 +41,21 @@ inline void advanceTo(World& world, double seconds) {
 }
 
 inline constexpr double kMouldIsOpen = 0.7;   ///< [s]
-inline constexpr float kBunnysHead = 0.158f;  ///< of the figures' bunnies: above it there are ears only [m]
+inline constexpr float kBunnysHead = 0.158f;  ///< height of the bunnies' heads in the scenes of figure 12;
+                                              ///< only ears are higher [m]
 
-/// How high a bunny's ears reach: the height of the third highest particle, so that one alone is no ear [m].
+/// Returns the height of a bunny's ears: of the third highest particle, because a single particle is no ear
+/// [m].
 inline double earsOf(const World& world) {
   std::vector<float> heights = world.particles().position.y;
   std::nth_element(heights.begin(), heights.begin() + 2, heights.end(), std::greater<>());
   return heights[2];
 }
 
-/// A bunny whose ears reached so high when it was cast keeps them up after the mould has opened.
+/// Expects that a bunny whose ears had the height `cast` keeps its ears up after the mould has opened.
 /// @param world  at kMouldIsOpen
 inline void expectEarsUp(const World& world, double cast) {
-  // An ear that hangs reaches no higher than the head that it hangs from.
+  // A hanging ear is no higher than the head.
   EXPECT_GT(earsOf(world), kBunnysHead + 0.4 * (cast - kBunnysHead));
 }
 

@@ -1,5 +1,4 @@
-// What `mps_lid_cavity` promises: the flow under a sliding lid at Re = 100, as Ghia, Ghia and Shin 1982 tell
-// it.
+// Scene `mps_lid_cavity`: lid-driven cavity flow at Re = 100 against the tables of Ghia, Ghia and Shin 1982.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -20,9 +19,10 @@ namespace {
 constexpr double kLid = 0.5, kEdge = 0.12;  // [m/s, m]
 
 struct Known {
-  double at, value;  ///< along the centre line over the edge; over the lid's speed
+  double at, value;  ///< position along the centre line over the edge; velocity over the lid's speed
 };
-/// Tables I and II at Re = 100: u along the vertical centre line, v along the horizontal one.
+/// Tables I and II of Ghia et al. at Re = 100: u along the vertical centre line, v along the horizontal
+/// centre line.
 constexpr std::array kU{Known{0.0547, -0.03717}, Known{0.0625, -0.04192}, Known{0.0703, -0.04775},
                         Known{0.1016, -0.06434}, Known{0.1719, -0.10150}, Known{0.2813, -0.15662},
                         Known{0.4531, -0.21090}, Known{0.5000, -0.20581}, Known{0.6172, -0.13641},
@@ -34,7 +34,7 @@ constexpr std::array kV{Known{0.0625, 0.09233},  Known{0.0703, 0.10091},  Known{
                         Known{0.8594, -0.22445}, Known{0.9063, -0.16914}, Known{0.9453, -0.10313},
                         Known{0.9531, -0.08864}, Known{0.9609, -0.07391}, Known{0.9688, -0.05906}};
 
-/// Mean velocities in slices along a centre line.
+/// Velocity profile along a centre line: mean velocities in slices.
 class Profile {
  public:
   /// @param along  axis of the line @param of  axis of the velocity @param end  velocity where the line ends
@@ -45,7 +45,7 @@ class Profile {
     const Particles& p = world.particles();
     for (std::size_t i = 0; i < p.size(); ++i) {
       glm::dvec3 x(p.position[i]);
-      x.x += 0.5 * kEdge;  // from the lower left corner
+      x.x += 0.5 * kEdge;  // relative to the lower left corner
       if (std::abs(x[1 - along] - 0.5 * kEdge) > spacing_) continue;
       const double slice = x[along] / kEdge * static_cast<double>(slices);
       const auto k = static_cast<std::size_t>(std::clamp(slice, 0.0, static_cast<double>(slices) - 0.5));
@@ -80,8 +80,9 @@ double squaresOff(const Profile& found, const std::array<Known, 15>& known) {
 }
 
 struct Flow {
-  double rms, least, most, drop;  ///< off the tables; of u; of v. Over the lid's speed
-  double across;                  ///< rms of what moves across the plane
+  double rms, least, most, drop;  ///< rms deviation from the tables; extremes of u and v. Over the lid's
+                                  ///< speed
+  double across;                  ///< rms velocity across the plane, over the lid's speed
 };
 
 Flow flowOf(const World& world) {
@@ -94,7 +95,7 @@ Flow flowOf(const World& world) {
           v.least(), std::sqrt(across / static_cast<double>(p.size()))};
 }
 
-/// Steady but for a hundredth after eight edges of the lid's way.
+/// The flow is steady up to a hundredth after the lid has moved by eight edges.
 constexpr double kSteady = 2.0;  // [s]
 
 void record(const std::string& of, const Flow& flow) {
@@ -105,7 +106,7 @@ void record(const std::string& of, const Flow& flow) {
   testing::Test::RecordProperty(of + "_across", std::to_string(flow.across));
 }
 
-/// The same in the beginning, of particles that go along.
+/// Returns the flow without the convection scheme: particles move along with the liquid.
 Flow flowOfThoseThatGoAlong(double time) {
   Scene scene = loadScene("mps_lid_cavity", Detail::Coarse);
   for (std::size_t k = 0; k < mps::kParameters.size(); ++k)

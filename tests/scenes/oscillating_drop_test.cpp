@@ -1,5 +1,5 @@
-// What `clavet_oscillating_drop` promises: a stretched drop swings through the sphere and comes to rest as
-// one.
+// Scene `clavet_oscillating_drop`: a stretched drop oscillates about the sphere and comes to rest as a
+// sphere.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -20,9 +20,9 @@ struct Shape {
   double across;   ///< mean semi-axis over y and z [m]
   double longest;  ///< [m]
   double shortest;
-  double radius;  ///< of the sphere with the same second moment [m]
+  double radius;  ///< radius of the sphere with the same second moment [m]
 
-  /// Above 0: a cigar; below: a disc.
+  /// Returns the anisotropy: positive for a prolate drop, negative for an oblate drop.
   [[nodiscard]] double anisotropy() const { return (along - across) / (along + across); }
 };
 
@@ -45,17 +45,17 @@ class OscillatingDrop : public testing::TestWithParam<Detail> {};
 
 TEST_P(OscillatingDrop, SwingsThroughTheSphereAtLeastTwiceAndEndsWithinFivePercentOfIt) {
   const Scene scene = loadScene("clavet_oscillating_drop", GetParam());
-  // There are recordings at coarse detail.
+  // Recordings exist at coarse detail only.
   test::RecordedRun run =
       GetParam() == Detail::Coarse ? test::RecordedRun(scene.name) : test::RecordedRun(World(scene.world));
   const World& world = run.world();
   const double h = scene.world.methodSettings.interactionRadius;
   const glm::dvec3 start = world.statistics().centroid;
   const Shape first = shapeOf(world);
-  // 1400 particles of blue noise place each axis within about 1 %.
+  // 1400 particles of blue noise reproduce each axis within about 1 %.
   EXPECT_NEAR(first.longest / first.shortest, 1.4, 0.03);
 
-  // Farthest anisotropy of each swing; a swing counts once it leaves the noise of the particles' places.
+  // Extreme anisotropy of each swing. A swing counts once it exceeds the noise of the particles' positions.
   constexpr double kNoise = 0.015;
   std::vector<double> swings{first.anisotropy()};
   double fattest = first.radius;
@@ -75,11 +75,10 @@ TEST_P(OscillatingDrop, SwingsThroughTheSphereAtLeastTwiceAndEndsWithinFivePerce
 
   const Shape last = shapeOf(world);
   EXPECT_LT(last.longest / last.shortest, 1.05);
-  // Volume is kept; the start's disorder may loosen it by a few per cent before it pulls together.
+  // Volume is conserved. The initial disorder may expand the drop by a few percent before it contracts.
   EXPECT_NEAR(last.radius, 0.03, 0.03 * 0.03);
   EXPECT_LT(fattest, 1.06 * 0.03);
-  // Nothing outside pulls: the drop stays where it is. Contact pairs move each other by equal amounts, so
-  // only rounding may shift the middle.
+  // No external force acts: pairs move each other by equal amounts, so only rounding may move the centroid.
   EXPECT_LT(glm::length(world.statistics().centroid - start), 0.01 * h);
   RecordProperty("second_swing", std::to_string(swings[1]));
   RecordProperty("third_swing", std::to_string(swings[2]));

@@ -1,4 +1,4 @@
-// Clavet 2005, figure 5: blocks that differ in plasticity alone, dropped side by side.
+// Clavet 2005, figure 5: blocks that differ only in plasticity are dropped side by side.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -12,7 +12,7 @@
 namespace ooze::plastic_behaviours_test {
 namespace {
 
-enum Block : std::uint16_t { kElastic, kLinear, kYield, kSticky };  // in the order of the scene's materials
+enum Block : std::uint16_t { kElastic, kLinear, kYield, kSticky };  // same order as the scene's materials
 using Outlines = std::array<test::Outline, 4>;
 
 Outlines look(const World& world) {
@@ -30,9 +30,10 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
     ASSERT_EQ(world.materials()[b].name, names[b]);
   }
   const Outlines start = look(world);
-  const double block = start[kElastic].width;  // the distance between outer centres, along every axis
+  const double block = start[kElastic].width;  // distance between the outermost particle centres along each
+                                               // axis
 
-  // Depth of the splash and height of the rebound of each block's centroid.
+  // Lowest centroid and rebound height of each block.
   std::array<double, 4> lowest{1.0, 1.0, 1.0, 1.0}, rebound{};
   while (world.time() < 1.0) {
     run.advanceFrame();
@@ -50,26 +51,27 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
     std::printf("%zu: lowest %.4f, rebound %.4f, height %.4f, width %.4f m (block %.4f)\n", b, lowest[b],
                 rebound[b], end[b].height, end[b].width, block);
 
-  // alpha = 0: rest lengths never change, so it bounces and stands as it was but for its weight.
+  // alpha = 0: rest lengths never change, so the block bounces and keeps its shape except for sagging under
+  // its weight.
   EXPECT_GT(end[kElastic].height, 0.88 * block);
   EXPECT_NEAR(end[kElastic].width, block, 0.06 * block);
-  // gamma > 0: flows as long as strains exceed gamma, and keeps the shape that it had then. The impact
-  // strains it by more than twice its gamma of 0.07.
+  // gamma > 0: the block flows as long as strains exceed gamma, and keeps the resulting shape. The impact
+  // strains the block by more than twice its gamma of 0.07.
   EXPECT_LT(end[kYield].height, end[kElastic].height - 0.05 * block);
   EXPECT_GT(end[kYield].width, end[kElastic].width + 0.05 * block);
   EXPECT_GT(end[kYield].height, 0.6 * block);
   EXPECT_NEAR(end[kYield].height, early[kYield].height, 0.01 * block) << "it has set";
-  // gamma- = 0, gamma+ > 0: squeezed springs shorten at once and never push back, stretched ones hold it
-  // together: lower than yield, and yet hardly wider.
+  // gamma- = 0, gamma+ > 0: compressed springs shorten at once and never push back, stretched springs hold
+  // the block together: lower than the yield block, and yet hardly wider.
   EXPECT_LT(end[kSticky].height, end[kYield].height - 0.03 * block);
   EXPECT_LT(end[kSticky].width, end[kYield].width + 0.05 * block);
   EXPECT_NEAR(end[kSticky].height, early[kSticky].height, 0.02 * block) << "it does not flow on";
-  // gamma = 0: every strain flows, so weight alone flattens it, and it goes on.
+  // gamma = 0: every strain flows, so the block's weight flattens it without end.
   EXPECT_LT(end[kLinear].height, 0.4 * block);
   EXPECT_LT(end[kLinear].height, 0.5 * end[kSticky].height);
   EXPECT_GT(end[kLinear].width, 1.6 * end[kYield].width);
   EXPECT_LT(end[kLinear].height, 0.9 * early[kLinear].height) << "it still flows";
-  // What has not flowed comes back.
+  // Elastic strain, which has not flowed, returns as rebound.
   EXPECT_GT(rebound[kElastic], 1.4 * rebound[kYield]);
   EXPECT_GT(rebound[kYield], 1.05 * rebound[kSticky]);
   EXPECT_GT(rebound[kElastic], 2.5 * rebound[kLinear]);

@@ -1,4 +1,4 @@
-// What the default scene promises: the liquid coats the bunny, hangs from it and drips.
+// The default scene: the liquid coats the bunny, hangs from it and drips.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -14,7 +14,7 @@
 namespace ooze::pour_bunny_test {
 namespace {
 
-/// Looks at one world's liquid beside its bunny.
+/// Measures the liquid around the bunny of a world.
 class BunnyWatcher {
  public:
   explicit BunnyWatcher(const World& world)
@@ -28,7 +28,7 @@ class BunnyWatcher {
     return bunny_->shape->sample(bunny_->pose.toLocal(p));
   }
 
-  /// Share of the liquid within h of the bunny.
+  /// Returns the fraction of the liquid within h of the bunny.
   [[nodiscard]] double coating() const {
     std::size_t near = 0;
     const Particles& p = world_.particles();
@@ -36,7 +36,8 @@ class BunnyWatcher {
     return static_cast<double>(near) / static_cast<double>(p.size());
   }
 
-  /// How far what lies on the bunny, clear of the jet and of the ground, is from its surface: mean [h].
+  /// Returns the mean distance from the bunny's surface of the liquid on the bunny, without jet and ground
+  /// [h].
   [[nodiscard]] double thickness() const {
     double sum = 0.0;
     std::size_t count = 0;
@@ -49,14 +50,14 @@ class BunnyWatcher {
     return sum / static_cast<double>(count);
   }
 
-  /// Share of the liquid that has come down to the ground.
+  /// Returns the fraction of the liquid on the ground.
   [[nodiscard]] double fallen() const {
     const std::vector<float>& y = world_.particles().position.y;
     return static_cast<double>(std::count_if(y.begin(), y.end(), [&](float at) { return at < 1.5f * h_; })) /
            static_cast<double>(y.size());
   }
 
-  /// Particles that hang: within h of the bunny where its surface faces down, and clear of the ground.
+  /// Counts hanging particles: within h of the bunny where its surface faces down, and above the ground.
   [[nodiscard]] std::size_t hanging() const {
     std::size_t count = 0;
     const Particles& p = world_.particles();
@@ -67,8 +68,8 @@ class BunnyWatcher {
     return count;
   }
 
-  /// Notes the drops that are in the air now: groups of particles below the bunny's ears, linked closer than
-  /// 0.6 h to each other and to nothing that touches the bunny or the ground.
+  /// Records the drops in the air: groups of particles below the bunny's ears that are linked within 0.6 h,
+  /// with no link to liquid on the bunny or the ground.
   void noteDrops() {
     const Particles& p = world_.particles();
     const float link2 = 0.36f * h_ * h_;
@@ -95,7 +96,7 @@ class BunnyWatcher {
     }
     std::vector<std::uint8_t> groupHeld(air.size(), 0);
     for (std::size_t a = 0; a < air.size(); ++a) groupHeld[root(a)] |= held[a];
-    // A drop is known by its oldest particle, however many times it is seen.
+    // A drop is identified by its oldest particle, so that repeated observations count once.
     std::vector<std::uint32_t> oldest(air.size(), UINT32_MAX);
     for (std::size_t a = 0; a < air.size(); ++a)
       if (!groupHeld[root(a)]) oldest[root(a)] = std::min(oldest[root(a)], p.id[air[a]]);
@@ -114,15 +115,15 @@ class BunnyWatcher {
 struct Expected {
   Detail detail;
   std::size_t particles, hanging, histories;
-  double seconds;  ///< after the nozzle stops
+  double seconds;  ///< duration after the nozzle stops [s]
 };
 
 void PrintTo(const Expected& e, std::ostream* out) { *out << e.particles << " particles"; }
 
 class PourBunny : public testing::TestWithParam<Expected> {};
 
-/// One history of the scene, its jet faster by this factor; everything but the drops is checked here.
-/// @return how many drops fell
+/// Runs the scene with the jet's speed scaled by this factor, and checks everything but the drops.
+/// @return number of fallen drops
 std::size_t pour(const Expected& expected, float factor) {
   const auto [detail, particles, hanging, histories, seconds] = expected;
   WorldSpec spec = loadScene("clavet_pour_bunny", detail).world;
@@ -148,17 +149,18 @@ std::size_t pour(const Expected& expected, float factor) {
               world.particles().size(), watch.coating(), watch.hanging(), watch.drops());
   EXPECT_GE(watch.coating(), 0.25);
   EXPECT_GE(watch.hanging(), hanging);
-  // The detail's promise, within the rounding of the last layer and drops that left the domain.
+  // The documented particle count of the detail level, up to the rounding of the last layer and drops that
+  // left the domain.
   EXPECT_NEAR(static_cast<double>(world.particles().size()), static_cast<double>(particles),
               0.1 * static_cast<double>(particles));
-  // What was poured is still there: nothing leaks through bunny or ground.
+  // The poured liquid is still present: nothing leaks through bunny or ground.
   for (std::size_t i = 0; i < world.particles().size(); ++i) EXPECT_GE(world.particles().position.y[i], 0.f);
   return watch.drops();
 }
 
 TEST_P(PourBunny, CoatsHangsAndDripsSecondsAfterTheNozzleStops) {
-  // Where a thread of honey parts is chance: a coarse pour had 1 to 8 drops as rounding would have it. So
-  // three drops are asked of the mean of some histories that differ by a thousandth.
+  // The break-up of a honey thread is chaotic: a coarse pour had 1 to 8 drops, depending on rounding. The
+  // mean over some runs, whose jets differ by a thousandth, must reach three drops.
   const std::size_t histories = GetParam().histories;
   std::size_t drops = 0;
   for (std::size_t n = 0; n < histories; ++n) drops += pour(GetParam(), 1.f + 0.001f * static_cast<float>(n));
@@ -173,11 +175,12 @@ INSTANTIATE_TEST_SUITE_P(All, PourBunny,
                          });
 
 struct Coat {
-  double thickness = 0.0;  ///< a second after the nozzle opens [h]
-  double fallen = 0.0;     ///< share of the liquid that is on the ground after a second and a half, if asked
+  double thickness = 0.0;  ///< thickness a second after the nozzle opens [h]
+  double fallen = 0.0;     ///< fraction of the liquid on the ground after a second and a half, if requested
 };
 
-/// The mean of three histories, whose jets differ by a thousandth in speed and which differ by 0.004 h.
+/// Returns the mean of three runs, whose jets differ by a thousandth in speed. The single runs differ by
+/// 0.004 h.
 Coat coatOf(float viscosity, bool untilItFalls) {
   Coat mean;
   for (const float factor : {0.999f, 1.f, 1.001f}) {
@@ -195,9 +198,9 @@ Coat coatOf(float viscosity, bool untilItFalls) {
   return mean;
 }
 
-// The slider that the tour tells people to drag. At coarse detail the honey on the bunny is one layer deep,
-// and how fast that runs is friction's; but how thick it lies follows viscosity. With springs of 24 that flow
-// at 6, and stickiness 30, it lay 1.18 times as thick at 30 as at 0.5.
+// Tests the slider of the tour: thickness must rise with viscosity. At coarse detail the honey on the bunny
+// is one layer deep, so friction decides its speed; but its thickness follows viscosity. With springs of 24
+// that flow at 6, and stickiness 30, the coat was 1.18 times as thick at 30 as at 0.5.
 TEST(PourBunnySlider, ThickerHoneyLiesThickerOnTheBunnyAndComesDownLater) {
   constexpr std::array kViscosities{0.f, 4.f, 8.f, 15.f, 40.f};
   std::vector<Coat> coats;
@@ -210,8 +213,9 @@ TEST(PourBunnySlider, ThickerHoneyLiesThickerOnTheBunnyAndComesDownLater) {
   for (std::size_t v = 1; v < coats.size(); ++v)
     EXPECT_GT(coats[v].thickness, coats[v - 1].thickness + 0.007) << "from viscosity " << kViscosities[v - 1];
   EXPECT_GT(coats.back().thickness, 1.23 * coats.front().thickness);
-  // A little viscosity brings honey down sooner, because it lands in a narrower stream; much holds it back.
-  // Where pairs that recede are left alone, at 40 three times as much is on the ground as at 0, thrown there.
+  // A low viscosity brings honey down sooner, because the stream is narrower; a high viscosity holds the
+  // honey back. If viscosity acted on approaching pairs only, three times as much would be on the ground at
+  // 40 as at 0, thrown off.
   EXPECT_LT(coats.back().fallen, 0.5 * coats.front().fallen);
 }
 

@@ -1,5 +1,5 @@
-// What `clavet_pour_tank_heavy_object` promises: the jet shoves the block, the liquid rises round it to the
-// level that the poured volume gives, and the block stays on the floor; dropped in, it sinks.
+// Scene `clavet_pour_tank_heavy_object`: the jet pushes the block, the liquid rises to the level given by the
+// poured volume, and the block stays on the floor. A dropped block sinks.
 #include "ooze/scene/scene.h"
 #include "ooze/world/submersion.h"
 #include "ooze/world/world.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kScene = "clavet_pour_tank_heavy_object";
 
-/// Looks at the bodies of a world as it stands.
+/// Gives access to the bodies of a world in its current state.
 class Watched {
  public:
   explicit Watched(const World& world) : world_(world) {}
@@ -40,16 +40,16 @@ TEST(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
     highest = std::max(highest, watched.block().pose.position.y);
   }
   const Vec3 moved = watched.block().pose.position - start;
-  // The jet's force rho v^2 A is 2 N where it leaves the nozzle and more where it lands, the block's friction
-  // on the floor 0.22 of 3.4 N: it must slide, away from the nozzle, by more than its own width.
+  // The jet's force rho v^2 A is 2 N at the nozzle and more where the jet lands; the block's friction on the
+  // floor is 0.22 of 3.4 N. The block must slide away from the nozzle by more than its own width.
   EXPECT_GT(moved.x, 2.f * watched.half());
   EXPECT_LT(std::abs(moved.z), watched.half());
-  EXPECT_LT(highest, 1.1f * watched.half());  // shoved, not thrown
+  EXPECT_LT(highest, 1.1f * watched.half());  // pushed, not thrown
   EXPECT_NEAR(watched.block().pose.position.y, watched.half(), 0.002f);
   EXPECT_GT(watched.block().pose.directionToWorld({0.f, 1.f, 0.f}).y, 0.99f);
   EXPECT_LT(glm::length(watched.block().velocity), 0.001f);
 
-  // All was poured, and with the block it fills the tank up to here.
+  // All liquid was poured; together with the block it fills the tank to this level.
   const double spacing = world.restSpacing(0);
   const double poured = static_cast<double>(world.particles().size()) * std::pow(spacing, 3);
   EXPECT_NEAR(poured, 0.0015, 0.00003);
@@ -57,7 +57,7 @@ TEST(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
   const double level = (poured + watched.block().unitMass.volume) / (inside.x * inside.z);
   const auto lies = submersionOf(world, watched.block());
   ASSERT_TRUE(lies.has_value());
-  // A pool of two h yields 5 % and its surface lies within half a particle's spacing of where it is seen.
+  // A pool two h deep is compressed by 5 %, and its visible surface is uncertain by half a particle spacing.
   EXPECT_NEAR(lies->level, level, 0.05 * level + 0.5 * spacing);
   EXPECT_NEAR(lies->fraction, std::min(1.0, lies->level / (2.0 * watched.half())), 0.05);
   EXPECT_GT(lies->fraction, 0.8);
@@ -73,11 +73,11 @@ TEST(HeavyObject, SinksIfItIsDroppedIn) {
   };
   world.submit({"body.weight.position", {0.06f, 0.16f, 0.f}});
   world.submit({"body.weight.present", {0.f}});
-  advanceTo(1.5);  // poured
+  advanceTo(1.5);  // all liquid is poured
   world.submit({"body.weight.present", {1.f}});
   world.submit({"body.weight.position", {0.06f, 0.16f, 0.f}});
   advanceTo(1.6);
-  EXPECT_GT(watched.block().pose.position.y, 0.06f);  // on its way
+  EXPECT_GT(watched.block().pose.position.y, 0.06f);  // still falling
   advanceTo(3.0);
   EXPECT_NEAR(watched.block().pose.position.y, watched.half(), 0.002f);
   EXPECT_LT(glm::length(watched.block().velocity), 0.005f);

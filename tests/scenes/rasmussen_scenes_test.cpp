@@ -1,4 +1,4 @@
-// The scenes of Rasmussen et al. 2004 do what their cards say: on grids of fewer cells than those that ship.
+// The scenes of Rasmussen et al. 2004 do what their cards say, on coarser grids than the shipped scenes.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/band_file.h"
@@ -21,14 +21,14 @@
 namespace ooze::rasmussen_scenes_test {
 namespace {
 
-/// @param h  instead of the scene's own [m]
+/// Opens a scene at another resolution. @param h  interaction radius, instead of the scene's own [m]
 World opened(const char* scene, float h) {
   WorldSpec spec = loadScene(scene, Detail::Coarse).world;
   spec.methodSettings.interactionRadius = h;
   return World(std::move(spec));
 }
 
-/// How many particles are where `holds` says.
+/// Returns the fraction of the particles for which `holds` is true.
 template <class Holds>
 double share(const World& world, const Holds& holds) {
   const Particles& p = world.particles();
@@ -37,7 +37,7 @@ double share(const World& world, const Holds& holds) {
   return static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(1, p.size()));
 }
 
-/// Where the cold has left it the creature runs off, and what is cold sinks down as it is.
+/// Molten parts of the creature run off, and cold parts sink down in one piece.
 TEST(RasmussenMeltingMetalCreatureScene, SinksIntoWhatItWas) {
   World world = opened("rasmussen_melting_metal_creature", 0.022f);
   const auto above = [](float height) {
@@ -59,14 +59,15 @@ TEST(RasmussenMeltingMetalCreatureScene, SinksIntoWhatItWas) {
   EXPECT_LT(share(world, above(0.06f)), 0.01);
 }
 
-/// When the rest has run off, metal stays where control particles hold it and little between. Of a shorter
-/// pour than the scene's, which has run off sooner.
+/// Metal stays where control particles hold it, and little remains between. The pour is shorter than the
+/// scene's, so that the rest runs off sooner.
 TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
   WorldSpec spec = loadScene("rasmussen_metal_face", Detail::Coarse).world;
   spec.emitters[0].stop = 0.8;
   World world(std::move(spec));
   const Body& head = world.bodies().list[0];
-  // Of all that there is, between two heights beside the nose, in the head's own frame, which is 0.3 m tall.
+  // Returns the fraction of the metal between two heights beside the nose, in the head's own frame (0.3 m
+  // tall).
   const auto between = [&](float low, float high) {
     return share(world, [&](const Vec3& p, const Vec3&) {
       const Vec3 local = head.pose.toLocal(p);
@@ -81,10 +82,11 @@ TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
   std::printf("brow %.3f, cheeks %.3f, jaw %.3f\n", brow, cheeks, jaw);
   EXPECT_GT(brow, 2.0 * cheeks);
   EXPECT_GT(jaw, 2.0 * cheeks);
-  EXPECT_GT(share(world, [](const Vec3& p, const Vec3&) { return p.y < 0.06f; }), 0.02);  // drips
+  // metal drips to the floor
+  EXPECT_GT(share(world, [](const Vec3& p, const Vec3&) { return p.y < 0.06f; }), 0.02);
 }
 
-/// Brow and nose run down the face, the base stands, and what has come to the floor is set again.
+/// Brow and nose melt and run down the face, the base stands, and wax on the floor is solid again.
 TEST(RasmussenWaxHeadScene, MeltsWhereItIsHotAndSetsAgain) {
   World world = opened("rasmussen_wax_head", 0.024f);
   const auto isFace = [](const Vec3& p, const Vec3&) { return p.y > 0.15f && p.x < 0.f; };
@@ -115,13 +117,13 @@ const Body& bodyOf(const World& world, std::string_view name) {
   return *std::ranges::find(list, name, &Body::name);
 }
 
-/// Wine runs down the breastbone and through the ribs to the hips, gets into no bone, and what is on bones
-/// goes along as they turn.
+/// Wine runs down the breastbone and through the ribs to the hips, penetrates no bone, and moves along with
+/// the turning bones.
 TEST(RasmussenPirateChestScene, RunsThroughTheRibsOfWhoTurns) {
   constexpr float kRadius = 0.036f;
   World world = opened("rasmussen_pirate_chest", kRadius);
   const Body& bones = bodyOf(world, "skeleton");
-  // In the skeleton's own frame, which looks along -x and is 0.8 m tall.
+  // The box is in the skeleton's own frame, which faces -x and is 0.8 m tall.
   const auto within = [&](const Aabb& box) {
     return share(world, [&](const Vec3& p, const Vec3&) { return box.contains(bones.pose.toLocal(p)); });
   };
@@ -146,8 +148,8 @@ TEST(RasmussenPirateChestScene, RunsThroughTheRibsOfWhoTurns) {
   EXPECT_GT(deepest, -0.05f * kRadius);
 }
 
-/// The metal trails behind as the head swings; the window goes along by whole cells, grows by its keys, and
-/// takes nothing but what has fallen out of it.
+/// Metal trails behind the swinging head. The simulation window follows in whole cells, grows by its
+/// keyframes, and removes only liquid that has fallen out of the window.
 TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
   constexpr float kRadius = 0.036f;
   WorldSpec spec = loadScene("rasmussen_dripping_train", Detail::Coarse).world;
@@ -165,7 +167,7 @@ TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
     });
   };
   const auto head = [](const World& of) { return bodyOf(of, "head").pose.position; };
-  // Its middle behind the head [m], of what is farther below that than the chin.
+  // Returns how far the liquid well below the chin trails behind the head, on average [m].
   const auto train = [&](const World& of) {
     double behind = 0.0, count = 0.0;
     for (std::size_t i = 0; i < of.particles().size(); ++i)
@@ -206,8 +208,8 @@ TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
 constexpr float kTwoGridsH = 0.028f;   ///< [m]
 constexpr double kTwoGridsEnd = 0.75;  ///< [s]
 
-/// The scene of the forearm, which needs bands of the other one.
-/// @param bands  where those are
+/// Parses the scene of the forearm, whose source is the bands of the torso's scene.
+/// @param bands  folder of the bands
 Scene forearm(const std::filesystem::path& bands) {
   const std::filesystem::path file = findAsset("grids/rasmussen_torso_arm_lower.json");
   std::string text = readText(file);
@@ -216,7 +218,7 @@ Scene forearm(const std::filesystem::path& bands) {
   return parseScene(text, file, Detail::Coarse);
 }
 
-/// Runs the scene of the torso and leaves its bands.
+/// Runs the scene of the torso and writes its bands.
 void leaveBands(World& world, const std::filesystem::path& folder) {
   const BandSpec& band = world.spec().bands.at(0);
   BandFrame frame{"rasmussen_torso_arm_sourcing", band.name, 1, 0, world.spec().framesPerSecond, {}, {}};
@@ -235,8 +237,8 @@ void leaveBands(World& world, const std::filesystem::path& folder) {
   }
 }
 
-/// Of the surface's inside between the band and the end of the torso's window, counted by quarters of a cell
-/// [cells].
+/// Returns the liquid's volume between the band and the end of the torso's window, counted in quarters of a
+/// cell [cells].
 double volumeBelow(const Aabb& band, const World& world) {
   constexpr float kQuarter = 0.125f * kTwoGridsH, kEnd = 0.26f;
   const auto shot = world.snapshot({});
@@ -248,8 +250,8 @@ double volumeBelow(const Aabb& band, const World& world) {
   return inside / 64.0;
 }
 
-/// What comes to the elbow on one grid runs on down the forearm on another as it would have on one without a
-/// window, and does so again to the bit.
+/// Grid sourcing: liquid that reaches the elbow on one grid runs down the forearm on another grid, as on a
+/// single grid without a window; a repeated run gives the same bits.
 TEST(RasmussenTorsoArmSourcingScene, RunsOnAsOnOneGridAndAgainToTheBit) {
   const TemporaryFolder folder;
   World torso = opened("rasmussen_torso_arm_sourcing", kTwoGridsH);
@@ -270,7 +272,7 @@ TEST(RasmussenTorsoArmSourcingScene, RunsOnAsOnOneGridAndAgainToTheBit) {
   EXPECT_NEAR(volumeBelow(band, lower), left, 0.05 * left);
 }
 
-/// The scene of the forearm opens after that of the torso has run, and says so.
+/// The scene of the forearm needs the torso's run first; otherwise the error names the command.
 TEST(RasmussenTorsoArmSourcingScene, NeedsTheRunOfTheTorsoFirst) {
   const TemporaryFolder folder;
   try {

@@ -32,7 +32,7 @@ void RecordedRun::advanceTo(std::uint64_t frame) {
 }
 
 void RecordedRun::advanceToTime(double seconds) {
-  // The times of frames are rounded.
+  // Tolerance for rounded frame times.
   advanceTo(static_cast<std::uint64_t>(std::ceil((seconds - 1e-6) * world_.spec().framesPerSecond)));
 }
 

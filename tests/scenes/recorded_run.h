@@ -1,4 +1,4 @@
-// A run of a scene that takes its frames from the scene's recording as long as that lasts.
+// A run of a scene that replays the scene's recording as far as the recording reaches.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -10,25 +10,25 @@
 
 namespace ooze::test {
 
-/// A world of a scene that ships, at coarse detail. Where the recording has the state of a frame, the world
-/// is restored there; from then on it is simulated, to the same bits. Bodies and particles of the world move
-/// in memory when it is restored: ask the world for them at each frame.
+/// A world of a shipped scene at coarse detail. Frames with a recorded state are restored; other frames are
+/// simulated, with the same bits. Restoring moves the world's bodies and particles in memory, so do not keep
+/// references across frames.
 class RecordedRun {
  public:
   /// @param threads  0: every core
   explicit RecordedRun(const std::string& scene, int threads = 0);
-  /// A run of another world, of which there is no recording: all of it is simulated.
+  /// Wraps a world without a recording: every frame is simulated.
   explicit RecordedRun(World world) : world_(std::move(world)) {}
 
   [[nodiscard]] const World& world() const { return world_; }
 
   void advanceFrame();
-  /// Goes on to a frame; of those before it as few as possible are simulated.
+  /// Advances to a frame, simulating as few frames as possible.
   void advanceTo(std::uint64_t frame);
-  /// Goes on to the first frame that is not before this time.
+  /// Advances to the first frame at or after this time.
   void advanceToTime(double seconds);
 
-  /// How often a frame went wrong and was taken again, from the start on.
+  /// Returns the number of frames that were rolled back since the start.
   [[nodiscard]] std::uint64_t rollBacks() const { return rollBacksBefore_ + world_.rollBacks().size(); }
 
  private:
@@ -37,7 +37,7 @@ class RecordedRun {
 
   World world_;
   SceneRecording recording_{};
-  std::uint64_t rollBacksBefore_ = 0;  ///< until the world was restored
+  std::uint64_t rollBacksBefore_ = 0;  ///< roll-backs before the restored frame
 };
 
 }  // namespace ooze::test

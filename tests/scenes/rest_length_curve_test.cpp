@@ -1,4 +1,4 @@
-// Clavet 2005, figure 4: the rest length of springs that are stretched, held and released, against eq. 8.
+// Clavet 2005, figure 4: the rest length of springs that are stretched, held and released follows eq. 8.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -16,10 +16,10 @@ using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
 struct Followed {
   double start;   ///< rest length when springs were added [m]
-  double length;  ///< of eq. 8, integrated along with this pair's distance [m]
+  double length;  ///< rest length by eq. 8, integrated with this pair's distance [m]
 };
 
-/// Follows the springs along the bar in its middle.
+/// Tracks the springs in the middle of the bar that lie along the bar.
 class Gauge {
  public:
   explicit Gauge(const World& world) : world_(world) {
@@ -28,14 +28,15 @@ class Gauge {
     world.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float rest) {
       const glm::dvec3 p(at[a]), q(at[b]), d = q - p;
       const bool inMiddle = std::max(std::abs(p.x), std::abs(q.x)) < 0.03;
-      // Those that will not break: where the bar is thinnest it is stretched by 1.6, which is less than h.
+      // Only springs that will not break: where the bar is thinnest the stretch is 1.6, so these springs stay
+      // shorter than h.
       const bool alongBar = std::abs(d.x) > 0.95 * glm::length(d) && rest > 0.3 * h && rest < 0.6 * h;
       if (inMiddle && alongBar) springs_[{a, b}] = {rest, rest};
     });
   }
   [[nodiscard]] std::size_t count() const { return springs_.size(); }
 
-  /// Mean over the springs of their lengths over what they were.
+  /// Means over the springs, relative to the initial rest lengths.
   struct Means {
     double stretch, rest, law;
     std::size_t found;
@@ -55,8 +56,8 @@ class Gauge {
     return {m.stretch / n, m.rest / n, m.law / n, m.found};
   }
 
-  /// Eq. 8 over time dt [s] at the present distances: where r - L exceeds gamma L the excess decays exactly,
-  /// at the rate alpha (1 +- gamma).
+  /// Integrates eq. 8 over time dt [s] at the present distances: where r - L exceeds gamma L, the excess
+  /// decays exponentially at the rate alpha (1 +- gamma).
   void flow(double dt, double alpha, double gamma) {
     const auto at = places();
     for (auto& [pair, s] : springs_) {
@@ -111,27 +112,27 @@ TEST(RestLengthCurve, FollowsEquation8ThroughStretchHoldAndRelease) {
     return std::find_if(curve.begin(), curve.end(), [&](const auto& c) { return c.first > time - 1e-6; })
         ->second;
   };
-  // No spring of the gauge broke.
+  // No tracked spring has broken.
   EXPECT_EQ(at(4.4).found, gauge.count());
   EXPECT_EQ(at(7.0).found, gauge.count());
-  // The law is integrated with the positions at the ends of steps, while the method adjusts with those that
-  // it predicts before the springs pull, by Euler's rule: measured 0.0005.
+  // Tolerance: the test integrates with the positions at the ends of steps, while the method adjusts by
+  // Euler's rule with positions predicted before the springs pull. Measured: 0.0005.
   EXPECT_LT(worst, 0.002);
 
-  // The curve itself. At rest nothing flows but round the pins.
+  // At rest only springs around the pins flow.
   EXPECT_NEAR(at(0.9).rest, 1.0, 0.01);
-  // Until the strain reaches gamma the rest length stays.
+  // The rest length is constant until the strain reaches gamma.
   EXPECT_GT(at(1.35).stretch, 1.02);
   EXPECT_LT(at(1.35).stretch, 1.0 + gamma);
   EXPECT_NEAR(at(1.35).rest, 1.0, 0.01);
-  // Then it follows, late by 1 / (alpha (1 + gamma)) = 0.3 s.
+  // Then the rest length follows with a delay of 1 / (alpha (1 + gamma)) = 0.3 s.
   EXPECT_GT(at(2.5).stretch, 1.25);
   EXPECT_GT(at(2.5).rest, 1.05);
   EXPECT_LT(at(2.5).rest, at(2.5).stretch / (1.0 + gamma) - 0.03);
-  // Held for 1.9 s, six of those: L = r / (1 + gamma). Single springs turn and shear, and some strain less
-  // than gamma: hence 0.02.
+  // The bar is held for 1.9 s, six times the delay: L = r / (1 + gamma). Tolerance 0.02, because some springs
+  // rotate and shear, and some strain less than gamma.
   EXPECT_NEAR(at(4.4).rest, at(4.4).stretch / (1.0 + gamma), 0.02);
-  // Released: squeezed springs shorten by the same law, to r / (1 - gamma).
+  // After release, compressed springs shorten by the same law, to r / (1 - gamma).
   EXPECT_NEAR(at(7.0).stretch, 1.0, 0.05);
   EXPECT_NEAR(at(7.0).rest, at(7.0).stretch / (1.0 - gamma), 0.03);
 }

@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::string_view kKind = "recording of an Ooze scene";
 
-/// Holds a lock between processes; it ends with the process at the latest.
+/// Holds a file lock between processes. The lock ends with the process at the latest.
 class FileLock {
  public:
   explicit FileLock(const std::filesystem::path& file)
       : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
     if (descriptor_ < 0 || flock(descriptor_, LOCK_EX) != 0)
-      std::printf("cannot lock %s\n", file.c_str());  // then each process records for itself
+      std::printf("cannot lock %s\n", file.c_str());  // without a lock, each process makes its own recording
   }
   ~FileLock() {
     if (descriptor_ >= 0) close(descriptor_);
@@ -48,7 +48,7 @@ std::vector<std::byte> bytesOf(const std::filesystem::path& file) {
   }
 }
 
-/// A recording that cannot be kept is still one that can be used.
+/// Writes a file, and only prints a failure, because a recording that cannot be saved can still be used.
 void writeIfPossible(const std::filesystem::path& file, std::span<const std::byte> bytes) {
   try {
     FileWriter writer(file);
@@ -94,7 +94,7 @@ std::vector<std::byte> encodeRecording(const SceneRecording& recording, std::uin
   ByteWriter out;
   std::size_t size = 1024 + sizeof(RecordedFrame) * recording.frames.size();
   for (const auto& [frame, state] : recording.states) size += state.size() + 16;
-  (void)out.room(size);  // memory for all of it, which clear() keeps
+  (void)out.room(size);  // reserves memory that clear() keeps
   out.clear();
   out.text(kKind);
   out.value(key);
@@ -143,7 +143,7 @@ SceneRecording RecordingFolder::take(const std::string& name, std::uint64_t key,
   std::error_code ignored;
   std::filesystem::create_directories(folder_, ignored);
   const FileLock lock(folder_ / (name + ".lock"));
-  // Another process may have recorded it meanwhile.
+  // Another process may have recorded the scene in the meantime.
   if (auto found = decodeRecording(bytesOf(file), key)) return std::move(*found);
   SceneRecording recording = record();
   writeIfPossible(file, encodeRecording(recording, key));
@@ -156,7 +156,7 @@ RecordingFolder::Unchecked RecordingFolder::takeUnchecked(const std::string& nam
   std::filesystem::create_directories(folder_, ignored);
   const FileLock lock(folder_ / (name + ".lock"));
   const std::filesystem::path file = fileOf(name), mark = folder_ / (name + ".checked");
-  // The mark holds the hash of the file whose recording was checked.
+  // The mark stores the hash of the recording file that was checked.
   const auto hashOf = [](std::span<const std::byte> bytes) {
     ByteWriter hash;
     hash.value(hashBytes(bytes));

@@ -1,5 +1,5 @@
-// Recordings of the scenes that ship: each scene is simulated once, and the tests that look at it share what
-// came of that.
+// Recordings of the shipped scenes: each scene is simulated once, and all tests of the scene share the
+// result.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -21,25 +21,25 @@ namespace ooze::test {
 
 struct RecordedFrame {
   std::uint64_t hash = 0;       ///< World::hash()
-  double seconds = 0.0;         ///< that its simulation took
-  std::uint64_t rollBacks = 0;  ///< from the start to here
+  double seconds = 0.0;         ///< duration of its simulation
+  std::uint64_t rollBacks = 0;  ///< number of roll-backs from the start to this frame
 
   bool operator==(const RecordedFrame&) const = default;
 };
 
-/// One run on one thread.
+/// The recording of a run on one thread.
 struct SceneRecording {
-  std::vector<RecordedFrame> frames;                         ///< the first is the start
-  std::map<std::uint64_t, std::vector<std::byte>> states{};  ///< the bytes of World::save, by frame
+  std::vector<RecordedFrame> frames;                         ///< frames; the first is the start
+  std::map<std::uint64_t, std::vector<std::byte>> states{};  ///< states written by World::save, by frame
   SceneFindings seen{};
 
   [[nodiscard]] std::uint64_t last() const { return frames.size() - 1; }
-  /// Restores a world of the same scene at a frame whose state is there.
-  /// @throws RunError if it then has another hash than the one that was recorded
+  /// Restores a world of the same scene at a frame whose state was recorded.
+  /// @throws RunError if the restored world's hash differs from the recorded hash
   void restore(World& world, std::uint64_t frame) const;
 };
 
-/// How long a scene is recorded, and which states the recording keeps.
+/// The length of a recording, and the frames whose states it keeps.
 struct RecordingPlan {
   std::uint64_t frames = 0;
   std::vector<std::uint64_t> kept{};
@@ -47,28 +47,31 @@ struct RecordingPlan {
 
 SceneRecording recordScene(const Scene& scene, const RecordingPlan& plan);
 
-/// The bytes of a file. @param key  hash of all that the recording depends on
+/// Serializes a recording. @param key  hash of everything that the recording depends on
 std::vector<std::byte> encodeRecording(const SceneRecording& recording, std::uint64_t key);
+/// Deserializes a recording.
 /// @return nothing if the bytes are damaged or have another key
 std::optional<SceneRecording> decodeRecording(std::span<const std::byte> file, std::uint64_t key);
 
-/// A folder of recordings, one file for each scene. Any number of processes may use it at once: while one
-/// records a scene, the others wait for it.
+/// A folder of recordings, one file for each scene. Several processes may use the folder at once: while one
+/// process records a scene, the others wait.
 class RecordingFolder {
  public:
   using Record = std::function<SceneRecording()>;
 
   explicit RecordingFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// The recording of this name and key. If it is missing, stale or damaged, it is recorded and written.
+  /// Returns the recording of this name and key. A missing, stale or damaged recording is recorded again and
+  /// written.
   [[nodiscard]] SceneRecording take(const std::string& name, std::uint64_t key, const Record& record) const;
 
   struct Unchecked {
     SceneRecording recording;
-    std::optional<SceneRecording> before;  ///< of the same key, in whose place it came
+    std::optional<SceneRecording> before;  ///< an earlier recording of the same key, which this recording
+                                           ///< replaced
   };
-  /// A recording that nobody has taken by this function before: what a test of the run itself checks. So each
-  /// time it runs, it checks a run of its own.
+  /// Returns a recording that this function has never returned before. A test that checks the run itself
+  /// therefore checks a fresh run each time.
   [[nodiscard]] Unchecked takeUnchecked(const std::string& name, std::uint64_t key,
                                         const Record& record) const;
 
@@ -78,16 +81,16 @@ class RecordingFolder {
   std::filesystem::path folder_;
 };
 
-/// XXH3 of what a run of a scene depends on: this program and its libraries, the scene's text, materials,
-/// grids and meshes.
+/// Returns the XXH3 hash of everything a scene's run depends on: this program and its libraries, the scene's
+/// text, materials, grids and meshes.
 std::uint64_t recordingKey(const Scene& scene);
 
-/// How long a scene that ships is recorded.
+/// Returns the length of a shipped scene's recording and the frames to keep.
 RecordingPlan planOf(const Scene& scene);
 
-/// The recording of a scene that ships, at coarse detail; from this build's folder.
+/// Returns the recording of a shipped scene at coarse detail, from this build's folder.
 SceneRecording recordingOf(const Scene& scene);
-/// RecordingFolder::takeUnchecked() of it.
+/// Returns RecordingFolder::takeUnchecked() for a shipped scene.
 RecordingFolder::Unchecked uncheckedRecordingOf(const Scene& scene);
 
 }  // namespace ooze::test

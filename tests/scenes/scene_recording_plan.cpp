@@ -1,4 +1,4 @@
-// Which scenes are recorded how long, and what a recording depends on.
+// Plans of the recordings: their lengths, and everything that a recording depends on.
 #include "ooze/base/bytes.h"
 #include "ooze/base/file.h"
 
@@ -17,11 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The states of a scene that tests look at or begin at, besides the last one.
+/// The states of a scene that tests inspect or start from, besides the last state.
 struct Kept {
   std::string_view scene;
-  std::uint64_t eachUntil = 0;          ///< frame
-  std::vector<std::uint64_t> frames{};  ///< after those
+  std::uint64_t eachUntil = 0;          ///< every frame up to this frame
+  std::vector<std::uint64_t> frames{};  ///< single frames after eachUntil
 };
 
 const std::vector<Kept>& keptStates() {
@@ -67,11 +67,11 @@ std::set<std::string> loadedLibraries() {
   return libraries;
 }
 
-/// At the start of the program: later some are loaded on demand, which is not the same in each process.
+/// Libraries at the program's start: later ones are loaded on demand, which differs between processes.
 const std::set<std::string> kLibraries = loadedLibraries();
 
-/// Libraries count by where they lie, how long they are and when they were written. The program is built in
-/// one place again and again, so it counts by its content.
+/// Identifies libraries by path, size and modification time. The program is rebuilt in one place again and
+/// again, so its content is hashed.
 std::vector<std::byte> programAndLibraries() {
   ByteWriter out;
   out.value(hashBytes(readBytes("/proc/self/exe")));
@@ -95,7 +95,7 @@ std::uint64_t recordingKey(const Scene& scene) {
   out.value(static_cast<std::uint8_t>(scene.detail));
   for (const fs::path& assets : assetFolders())
     for (const char* folder : {"materials", "grids"}) {
-      std::set<fs::path> files;  // in one order
+      std::set<fs::path> files;  // sorted
       std::error_code failed;
       for (fs::directory_iterator entry(assets / folder, failed), end; !failed && entry != end;
            entry.increment(failed))
@@ -107,10 +107,10 @@ std::uint64_t recordingKey(const Scene& scene) {
 }
 
 RecordingPlan planOf(const Scene& scene) {
-  // A frame on a grid, or with a pressure that is solved for, takes ten times as long.
+  // A frame on a grid, or with a pressure solve, takes ten times as long.
   const bool isSlow = scene.world.method == "rasmussen" || scene.world.method == "mps";
   RecordingPlan plan{isSlow ? 48u : 90u};
-  // Two tests go on to its pool at rest.
+  // Two tests need the pool at rest.
   if (scene.name == "clavet_fast_splash") plan.frames = 150;
   const auto kept = std::ranges::find(keptStates(), scene.name, &Kept::scene);
   if (kept != keptStates().end()) {

@@ -1,5 +1,5 @@
-// Recordings of scenes: they are never stale or damaged, are made once, and runs go on from them to the same
-// bits.
+// Recordings of scenes: a recording is never stale or damaged, is made once, and runs continue from a
+// recording with the same bits.
 #include "scenes/scene_recording.h"
 
 #include "ooze/base/error.h"
@@ -35,7 +35,7 @@ constexpr std::uint64_t kKey = 7;
 
 Scene smallScene() { return parseScene(kSmallScene, "small.json", Detail::Coarse); }
 
-/// One that no world has made.
+/// Returns an invented recording.
 SceneRecording made() {
   return {{{1, 0.0, 0}, {2, 0.5, 1}}, {{1, std::vector<std::byte>(100, std::byte{3})}}, {"a fault", 4.0, 5}};
 }
@@ -48,7 +48,7 @@ void expectSame(const SceneRecording& a, const SceneRecording& b) {
   EXPECT_EQ(a.seen.leavers, b.seen.leavers);
 }
 
-/// Counts how often something is recorded.
+/// Counts the number of recordings made.
 class Recorder {
  public:
   [[nodiscard]] RecordingFolder::Record record() {
@@ -195,7 +195,7 @@ TEST(SceneRecording, RefusesAStateThatIsNotTheOneOfItsFrame) {
 TEST(SceneRecording, DependsOnTheScenesTextAndNotOnWhatTheProcessHasDone) {
   Scene scene = smallScene();
   const std::uint64_t key = test::recordingKey(scene);
-  // Several threads load libraries of their own.
+  // Several threads load additional libraries.
   World(scene.world, 3).advanceFrame();
   EXPECT_EQ(test::recordingKey(smallScene()), key);
   scene.source += ' ';

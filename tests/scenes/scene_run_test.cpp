@@ -1,4 +1,4 @@
-// Every scene that ships: it runs, it stays whole, and it repeats to the bit.
+// Every shipped scene runs, stays finite and complete, and repeats to the bit.
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -13,13 +13,13 @@
 
 namespace ooze {
 
-/// How GoogleTest names a scene that failed.
+/// Prints the name of a failed scene in GoogleTest's messages.
 void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; }
 
 namespace scene_run_test {
 namespace {
 
-/// Those of the user's folder may be anything.
+/// Returns the shipped scenes, without those in the user's folder.
 std::vector<Listing> shippedScenes() {
   std::vector<Listing> listings = listScenes();
   std::erase_if(listings, [](const Listing& listing) { return listing.own; });
@@ -36,9 +36,9 @@ void advance(World& world, std::uint64_t toFrame) {
   while (world.frameIndex() < toFrame) world.advanceFrame();
 }
 
-/// Volume of a liquid at the start, less what solids take of it, counted on a fine grid [m^3].
+/// Returns the initial volume of a liquid without the volume of solids, counted on a fine grid [m^3].
 double volumeOf(const LiquidVolume& liquid, const std::vector<Body>& bodies) {
-  constexpr int kCells = 64;  // an axis: an ellipsoid comes out right to 0.1 %
+  constexpr int kCells = 64;  // cells per axis: accurate to 0.1 % for an ellipsoid
   const Aabb box = liquid.shape->bounds();
   const Vec3 cell = box.size() / static_cast<float>(kCells);
   const auto isFilled = [&](const Vec3& local) {
@@ -56,8 +56,8 @@ double volumeOf(const LiquidVolume& liquid, const std::vector<Body>& bodies) {
   return static_cast<double>(inside) * scaled.x * scaled.y * scaled.z;
 }
 
-/// Particles that leave an untouched nozzle until `time`: layers of the lattice that fits its opening, one
-/// each time the liquid has moved by the spacing; of a shower the part of that which it covers.
+/// Returns the number of particles that an emitter without edits emits until `time`: layers of the lattice
+/// that fits the opening, one layer per spacing of travel; for a shower the covered fraction of a layer.
 double pouredUntil(double time, const EmitterSpec& nozzle, double spacing) {
   if (!nozzle.enabled || time <= nozzle.start) return 0.0;
   const double reach = 1.0001 * nozzle.radius / spacing;
@@ -72,11 +72,11 @@ double pouredUntil(double time, const EmitterSpec& nozzle, double spacing) {
   return std::min(count, static_cast<double>(nozzle.particleLimit));
 }
 
-/// When a run is compared with one that is saved then, and later with that one restored. [frames]
+/// The frame at which the run is saved, and the frame at which the restored run is compared. [frames]
 std::uint64_t savedOf(const Scene& scene) { return test::planOf(scene).frames / 8; }
 std::uint64_t comparedOf(const Scene& scene) { return 2 * savedOf(scene); }
 
-/// On two threads, from a save on.
+/// Returns the hash of a run on two threads that continues from a save.
 std::uint64_t hashAfterRestore(const Scene& scene, const std::vector<std::byte>& file) {
   const SaveFile save = decodeSave(file, "memory.ooze");
   World restored(sceneOfSave(save).world, 2);
@@ -87,11 +87,11 @@ std::uint64_t hashAfterRestore(const Scene& scene, const std::vector<std::byte>&
   return restored.hash();
 }
 
-// In one test, because the run that is looked at, on one thread, is also what the others are compared with.
-// It is recorded, and other tests go on from there.
+// A single test, because the inspected run on one thread is also the reference for the others. The run is
+// recorded for other tests.
 TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAfterASaveAndRestore) {
   const Scene scene = load();
-  // The most threads first: a process's pool of workers takes its size from its first use.
+  // The most threads first, because the first use fixes the size of the process's thread pool.
   World world(scene.world, 7);
   const std::uint64_t start = world.hash();
   const std::size_t initial = world.particles().size();
@@ -101,8 +101,8 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
     expected += volumeOf(liquid, world.bodies().list) / std::pow(world.restSpacing(liquid.material), 3);
     settled |= liquid.sampling == Sampling::Settled;
   }
-  // Blue noise meets its count within one particle in a hundred; what has settled has some more in ends that
-  // are thinner than a spacing.
+  // Blue noise reaches its count within one percent; settled liquid has some more particles in ends thinner
+  // than a spacing.
   EXPECT_GE(static_cast<double>(initial), 0.99 * expected);
   EXPECT_LE(static_cast<double>(initial), (settled ? 1.05 : 1.01) * expected);
 
@@ -124,10 +124,10 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   std::uint64_t emitted = 0;
   for (std::size_t e = 0; e < world.emitters().size(); ++e) {
     const Emitter& nozzle = world.emitters()[e];
-    // The nozzle's own closes when it has poured its measure.
+    // The specification as loaded: the running emitter closes at its volume limit.
     const EmitterSpec& given = world.spec().emitters[e];
     const double spacing = world.restSpacing(given.material);
-    // The layer that is on its way out, and the rounding of two seconds of travel.
+    // Tolerance: the layer being emitted, and the rounding of two seconds of travel.
     const double poured = pouredUntil(world.time(), given, spacing);
     const double open = std::clamp<double>(world.time(), given.start, given.stop) - given.start;
     const double layers = given.speed * open / spacing;
@@ -137,11 +137,11 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
     EXPECT_NEAR(static_cast<double>(nozzle.emitted()), poured, 1.1 * atOnce) << given.name;
     emitted += nozzle.emitted();
   }
-  // Controls add liquid and erase it.
+  // Control particles may add and erase liquid.
   if (world.spec().controls.empty()) {
     EXPECT_EQ(world.particles().size() + run.seen.leavers, initial + emitted);
   }
-  // Into a scene without liquid and nozzles somebody pours by hand.
+  // A scene without liquid and emitters is for pouring by hand.
   if (!world.spec().liquids.empty() || !world.emitters().empty()) {
     EXPECT_GT(world.particles().size(), 0u);
   }

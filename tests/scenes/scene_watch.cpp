@@ -18,16 +18,16 @@ std::string notFinite(const World& world) {
   return "";
 }
 
-/// No particle lies in a solid (so also none outside a tank) or outside the domain.
+/// Checks that no particle lies in a solid (or outside a tank), or outside the domain.
 std::string notInside(const World& world) {
-  // Contacts leave particles on the surface; a distance grid's own surface is right to a small part of h.
+  // Contacts leave particles on the surface; a distance grid's surface is accurate to a small part of h.
   const float allowed = 0.05f * world.spec().methodSettings.interactionRadius;
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 at = p.position[i];
     for (const Body& body : world.bodies().list) {
       if (!body.present) continue;
-      // Written so that a distance that is no number is a fault.
+      // The negated comparison also catches NaN.
       if (const float away = body.shape->distance(body.pose.toLocal(at)); !(away > -allowed))
         return fmt::format("particle {} lies {} m deep in {}", p.id[i], -away, body.name);
     }
@@ -37,12 +37,13 @@ std::string notInside(const World& world) {
   return "";
 }
 
-/// The fastest that liquid has a right to be: thrown as the scene throws it, fallen as deep as it has fallen.
+/// Returns the largest plausible speed of the liquid, from the speeds that the scene sets and the height of
+/// fall.
 double fairSpeed(const World& world) {
   double thrown = 0.0, top = -1e9;
   for (const LiquidVolume& liquid : world.spec().liquids) {
     thrown = std::max<double>(thrown, glm::length(liquid.velocity));
-    // A sheet leaves between two of them as fast as they meet.
+    // A sheet between two colliding liquids leaves at their relative speed.
     for (const LiquidVolume& other : world.spec().liquids)
       thrown = std::max<double>(thrown, glm::length(liquid.velocity - other.velocity));
     top = std::max<double>(top, liquid.pose.position.y + liquid.scale.y * liquid.shape->bounds().upper.y);
@@ -51,19 +52,19 @@ double fairSpeed(const World& world) {
     thrown = std::max<double>(thrown, nozzle.spec().speed);
     top = std::max<double>(top, nozzle.spec().position.y);
   }
-  // A body that falls in throws liquid as fast as it comes.
+  // A body that falls in throws liquid at the body's speed.
   for (const Body& body : world.spec().bodies)
     if (body.motion == Motion::Dynamic) {
       thrown = std::max<double>(thrown, glm::length(body.velocity));
       top = std::max<double>(top, body.pose.position.y);
     }
-  // Controls add liquid at the top of what is there, or there is more below.
+  // Control particles add liquid at the top of the present liquid.
   if (std::ranges::any_of(world.spec().controls,
                           [](const Control& c) { return c.kind == ControlKind::AddLiquid; }))
     top = std::max<double>(top, world.statistics().upper.y);
   const double fallen = std::max(0.0, top - world.statistics().lower.y);
-  // The jolt with which blue noise settles is measured against a fall, also where weight comes later only:
-  // the strongest gravity that the scene sets counts from the start.
+  // The jolt with which blue noise settles is compared with a fall, even if gravity is switched on later. The
+  // strongest gravity of the scene counts from the start.
   double gravity = std::abs(world.settings().gravityY);
   for (const TimedCommand& timed : world.spec().timeline)
     if (timed.command.target == "world.gravity_y")
@@ -71,14 +72,14 @@ double fairSpeed(const World& world) {
   return std::sqrt(thrown * thrown + 2.0 * gravity * fallen);
 }
 
-/// Pressure may throw single particles faster than a free fall, and blue noise settles with a jolt; a scene
-/// that explodes is faster than this by far.
+/// Checks the largest speed. Pressure may throw single particles faster than free fall, and blue noise
+/// settles with a jolt; an exploding scene exceeds the limit by far.
 std::string tooFast(const World& world) {
   const double fastest = fastestParticle(world.particles()), most = 1.5 * fairSpeed(world) + 0.5;
   return fastest < most ? "" : fmt::format("a particle moves at {} m/s, over {}", fastest, most);
 }
 
-/// Whether a place is within `reach` of where the window ends, or farther out.
+/// Returns true if a point is within `reach` of the window's border, or outside.
 bool isAtWindow(const World& world, const Vec3& at, float reach) {
   if (!world.spec().window) return false;
   const PosedWindow window = poseOf(*world.spec().window, world.bodies().list, world.time());
@@ -114,7 +115,8 @@ std::string SceneWatch::noteLeavers(const World& world) {
     if (p.id[i] >= now.size()) now.resize(p.id[i] + 1);
     now[p.id[i]] = p.position[i];
   }
-  // A particle that is farther from the edge than the fastest one moves in a frame cannot have left.
+  // A particle cannot have left if its distance from the edge exceeds the displacement of the fastest
+  // particle in a frame.
   const auto frame = static_cast<float>(1.0 / world.spec().framesPerSecond);
   const float edge = 1.5f * frame * std::max(fastest_, fastestParticle(world.particles()));
   for (std::size_t id = 0; id < places_.size(); ++id) {

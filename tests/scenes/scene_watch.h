@@ -1,5 +1,5 @@
-// Every frame of a shipped scene is looked at: its liquid stays finite, outside of solids, whole and no
-// faster than it has a right to be.
+// Checks every frame of a shipped scene: the liquid stays finite, outside of solids, complete, and at a
+// plausible speed.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -11,32 +11,32 @@
 
 namespace ooze::test {
 
-/// The outcome of looking at a run.
+/// The result of checking a run.
 struct SceneFindings {
-  std::string fault;          ///< the first one, with its frame; "": none
-  double fastest = 0.0;       ///< particle of all frames but the first [m/s]
+  std::string fault;          ///< the first fault, with its frame; "": none
+  double fastest = 0.0;       ///< largest speed of a particle in all frames but the first [m/s]
   std::uint64_t leavers = 0;  ///< particles that left over an edge or were taken by a control
 };
 
-/// Looks at one run, frame by frame.
+/// Checks one run, frame by frame.
 class SceneWatch {
  public:
   /// @param world  before its first frame
   explicit SceneWatch(const World& world);
-  /// Looks at the frame that the world has reached.
+  /// Checks the frame that the world has reached.
   void note(const World& world);
   [[nodiscard]] const SceneFindings& findings() const { return findings_; }
 
  private:
   [[nodiscard]] std::string faultOf(const World& world);
-  /// Counts the particles that are gone since they were seen last.
-  /// @return the fault of one that is gone from where nothing takes liquid, or ""
+  /// Counts the particles that are gone since the last call.
+  /// @return the fault if a particle vanished where nothing removes liquid, or ""
   [[nodiscard]] std::string noteLeavers(const World& world);
 
   SceneFindings findings_;
-  std::vector<std::optional<Vec3>> places_;  // by id
-  float fastest_ = 0.f;                      // when the places were noted [m/s]
-  bool erases_ = false;                      // a control takes particles, wherever it is
+  std::vector<std::optional<Vec3>> places_;  // positions by id
+  float fastest_ = 0.f;                      // largest speed at that time [m/s]
+  bool erases_ = false;                      // true if a control erases particles anywhere
 };
 
 }  // namespace ooze::test

@@ -1,4 +1,4 @@
-// The materials of SPH with shape matching stand beside those of the first method: as heavy, coloured alike,
+// The materials of SPH with shape matching correspond to those of Clavet's method: equal density and colour,
 // and a block of each sinks as far.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -16,7 +16,7 @@ MaterialDefinition shapeMatching(const std::string& look) {
   return loadMaterial("shape_matching_" + look, "shape_matching");
 }
 
-/// A block of 70 mm is dropped by 50 mm. @return its mean height after a second [m]
+/// Drops a block of 70 mm by 50 mm. @return mean height after a second [m]
 double heightAfterASecond(const char* method, const MaterialDefinition& material) {
   World world = test::liquidOnFloor(method, 0.0165f, material, makeBox(Vec3(0.035f)), 0.085f);
   for (int frame = 0; frame < 60; ++frame) world.advanceFrame();

@@ -1,5 +1,5 @@
-// Droplets of the scenes that ship: they come where water flies, stay out of solids, and leave the world
-// alone.
+// Spray droplets of the shipped scenes: droplets form where water flies, stay out of solids, and do not
+// affect the world.
 #include "ooze/scene/scene.h"
 #include "ooze/world/liquid_look.h"
 #include "ooze/world/spray_trail.h"
@@ -22,7 +22,7 @@ struct Course {
   std::size_t most = 0;
 };
 
-/// @param look  called with every frame
+/// called with every snapshot
 template <class F>
 Course follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look) {
   const World& world = run.world();
@@ -39,7 +39,7 @@ Course follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look
   return course;
 }
 
-/// Follows a run while it is simulated.
+/// Follows a run that is simulated, not restored.
 Course simulateAndFollow(const Scene& scene, std::uint64_t frames, int threads) {
   return follow(test::RecordedRun(World(scene.world, threads)), frames, threads, [](const Snapshot&) {});
 }
@@ -47,7 +47,7 @@ Course simulateAndFollow(const Scene& scene, std::uint64_t frames, int threads) 
 TEST(SprayScene, LeavesTheWorldAloneAndIsTheSameAtAnyNumberOfThreads) {
   const Scene scene = loadScene("clavet_fast_splash", Detail::Coarse);
   const Course one = simulateAndFollow(scene, 20, 1), two = simulateAndFollow(scene, 20, 2);
-  test::RecordedRun without(scene.name);  // nobody followed it
+  test::RecordedRun without(scene.name);  // a run without spray
   without.advanceTo(20);
   EXPECT_EQ(one.hash, without.world().hash());
   EXPECT_EQ(one.hash, two.hash);

@@ -1,4 +1,4 @@
-// The scenes of SPH and shape matching do what their cards say.
+// The scenes of SPH with shape matching do what their cards say.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -22,7 +22,7 @@ std::vector<std::size_t> everyone(const World& world) {
   return all;
 }
 
-/// Mean heights over the floor by material [m].
+/// Returns the mean heights over the floor by material [m].
 std::vector<double> heights(const World& world, std::size_t materials) {
   std::vector<double> sum(materials), count(materials);
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
@@ -33,7 +33,8 @@ std::vector<double> heights(const World& world, std::size_t materials) {
   return sum;
 }
 
-// Figure 3. Cubes of 70 mm; the more fluid, the lower they end, and what is not fluid at all stands up again.
+// Figure 3: cubes of 70 mm. The more fluid, the lower they end, and a cube without fluidity recovers
+// completely.
 TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
   test::RecordedRun run("spsm_cube_alpha");
   const World& world = run.world();
@@ -51,8 +52,8 @@ TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 2. Stiffness rises with the radius of regions: how far the ends of 0.4 m hang, over two seconds in
-// which they swing.
+// Figure 2: stiffness rises with the radius of regions. The sag of the bars' ends (0.4 m long) is a mean over
+// two seconds of oscillation.
 TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
   test::RecordedRun run("spsm_bar_support");
   const World& world = run.world();
@@ -77,15 +78,15 @@ TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 5d. Four balls of 45 mm in a tank of 240 by 180 mm.
+// Figure 5d: four balls of 45 mm merge in a tank of 240 by 180 mm.
 TEST(SpsmFourBallsPool, MergeIntoOnePool) {
   test::RecordedRun run("spsm_four_balls_pool");
   const World& world = run.world();
-  constexpr float link = 0.7f * 0.02f;  // of h at coarse
+  constexpr float link = 0.7f * 0.02f;  // 0.7 h at coarse detail
   EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 4u);
   run.advanceTo(300);
   EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 1u);
-  // What 4 balls fill is 35 mm deep over all the floor; a pool that is flat has its middle half as high.
+  // The volume of 4 balls is 35 mm deep over the floor; a flat pool has its centroid at half this height.
   float top = 0.f;
   double mean = 0.0;
   for (const std::size_t i : everyone(world)) {
@@ -100,7 +101,7 @@ TEST(SpsmFourBallsPool, MergeIntoOnePool) {
 TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
   test::RecordedRun run("spsm_pressing_cube");
   const World& world = run.world();
-  run.advanceTo(18);  // it stands as its weight lets it, until the press comes
+  run.advanceTo(18);  // the cube stands under its own weight until the press comes
   const double before = heights(world, 1)[0];
   const auto width = [&] {
     double squares = 0.0;
@@ -131,7 +132,7 @@ TEST(SpsmPressingCube, KeepsItsDentAsToothpaste) {
   EXPECT_LT(heights(world, 1)[0], 0.75 * before);
 }
 
-/// Sizes of the connected parts that hold more than a hundredth of all, the largest first.
+/// Returns the sizes of the connected parts with more than a hundredth of all particles, largest first.
 std::vector<std::size_t> largeParts(const World& world, float link) {
   std::vector<std::size_t> sizes;
   for (const auto& part : test::connectedParts(world.particles(), everyone(world), link))
@@ -146,7 +147,7 @@ float topOf(const World& world) {
   return top;
 }
 
-/// Root mean square of how far particles are from where they were, but for a motion that is rigid [m].
+/// Measures the change of shape: rms displacement of the particles after removing the best rigid motion [m].
 class Shape {
  public:
   explicit Shape(const World& world) : before_(placesById(world)) {}
@@ -172,7 +173,7 @@ class Shape {
   Eigen::Matrix3Xd before_;
 };
 
-// Figure 5a. 240 mm high.
+// Figure 5a: a moai 240 mm high bounces, falls over and keeps its shape.
 TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
   test::RecordedRun run("spsm_moai");
   const World& world = run.world();
@@ -192,11 +193,11 @@ TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 5b. 260 mm high, dropped by 30 mm.
+// Figure 5b: an armadillo 260 mm high, dropped by 30 mm, sinks and spreads without running out.
 TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
   test::RecordedRun run("spsm_armadillo");
   const World& world = run.world();
-  const auto low = [&] {  // what lies below 40 mm
+  const auto low = [&] {  // number of particles below 40 mm
     std::size_t count = 0;
     for (const std::size_t i : everyone(world))
       if (world.particles().position[i].y < 0.04f) ++count;
@@ -215,7 +216,7 @@ TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 5c.
+// Figure 5c: a bunny splits on a dome and merges again.
 TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
   test::RecordedRun run("spsm_bunny_split");
   const World& world = run.world();

@@ -1,5 +1,5 @@
-// Steele 2004, figure 1: honey dropped on a hanging ball slides round it, gathers below it, draws a string
-// longer than two of the ball's radii and drips, while a coat of it stays and comes to rest.
+// Steele 2004, figure 1: honey dropped on a hanging ball slides around the ball, gathers below, draws a
+// string longer than two of the ball's radii, and drips. A coat remains and comes to rest.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -13,13 +13,13 @@ namespace ooze::steele_honey_drop_test {
 namespace {
 
 struct Seen {
-  double above = 0, below = 0;  ///< parts of the liquid that was there [1]
+  double above = 0, below = 0;  ///< fractions of the initial liquid [1]
   double lowest = 0;            ///< [m]
-  double string = 0;  ///< of the height from the ball's foot to 0.12 m below, the part that has liquid [1]
+  double string = 0;  ///< fraction with liquid of the height from the ball's lowest point to 0.12 m below [1]
 };
 
 Seen look(const World& world, double total) {
-  constexpr float kRadius = 0.06f;  // of the ball [m]
+  constexpr float kRadius = 0.06f;  // radius of the ball [m]
   Seen seen;
   std::vector<bool> filled(12, false);
   const Particles& p = world.particles();
@@ -48,9 +48,9 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
   EXPECT_TRUE(gathered);
   EXPECT_TRUE(string);
   const Seen last = look(world, total);
-  EXPECT_GT(last.above + last.below, 0.3);  // what stays on the ball
-  EXPECT_LT(last.above + last.below, 0.9);  // the rest has dripped
-  double speed = 0.0, onBall = 0.0;         // drops go on falling from it
+  EXPECT_GT(last.above + last.below, 0.3);  // liquid that stays on the ball
+  EXPECT_LT(last.above + last.below, 0.9);  // the rest has dripped off
+  double speed = 0.0, onBall = 0.0;         // drops continue to fall from the ball
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
     if (world.particles().position[i].y < -0.07f) continue;
     speed += static_cast<double>(glm::length(world.frameVelocity(i)));

@@ -1,5 +1,5 @@
-// The materials of Steele, Cline, Egbert and Dinerstein 2004 stand beside those of the first method: as
-// heavy, as viscous, and told apart by how they run.
+// The materials of Steele, Cline, Egbert and Dinerstein 2004 correspond to those of Clavet's method: equal
+// density and viscosity, and a different flow for each material.
 #include "ooze/methods/method.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -15,7 +15,7 @@
 namespace ooze::steele_materials_test {
 namespace {
 
-/// Kinematic, of what neighbours exchange [m^2/s].
+/// Returns the kinematic viscosity of the momentum exchange between neighbours [m^2/s].
 double viscosityOf(const MaterialDefinition& material, const char* method) {
   const MethodRow& row = findMethod(method);
   MethodSettings settings;
@@ -36,12 +36,12 @@ TEST(SteeleMaterials, AreAsHeavyAndAsViscousAsThoseOfTheFirstMethod) {
   }
 }
 
-/// A ball of liquid on the floor.
+/// Returns a ball of liquid on the floor.
 World puddle(const MaterialDefinition& material) {
   return test::liquidOnFloor("steele", 0.016f, material, makeSphere(0.03f), 0.031f);
 }
 
-/// The distance from the axis within which nine tenths lie [m].
+/// Returns the distance from the axis within which nine tenths of the particles lie [m].
 double widthOf(const World& world) {
   std::vector<double> away;
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
@@ -61,7 +61,7 @@ double meanSpeed(const World& world) {
 
 MaterialDefinition named(const std::string& name) { return loadMaterial("steele_" + name, "steele"); }
 
-/// On a floor that neither draws it nor lets it slip, and as cohesive as all.
+/// Removes all differences but viscosity: no adhesion to the floor, no slip, and equal cohesion.
 MaterialDefinition butForViscosity(MaterialDefinition material) {
   const std::vector<ParameterInfo>& rows = findMethod("steele").parameters();
   for (std::size_t p = 0; p < rows.size(); ++p) {

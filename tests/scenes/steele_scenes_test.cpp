@@ -33,7 +33,7 @@ glm::dvec3 colourOf(std::uint32_t c) { return glm::dvec3(c & 255u, c >> 8 & 255u
 
 struct Colours {
   glm::dvec3 mean{0.0};  ///< [1]
-  double entropy = 0.0;  ///< of a table of 4 shades of each pigment [bit]
+  double entropy = 0.0;  ///< entropy of a histogram with 4 shades of each channel [bit]
 };
 
 Colours coloursOf(const World& world) {
@@ -50,7 +50,7 @@ Colours coloursOf(const World& world) {
   return colours;
 }
 
-// Figure 5. Until the first drop falls off, the mean colour is kept.
+// Figure 5: three colours mix. The mean colour is conserved until the first drop falls off.
 TEST(SteelePaintDrops, ThreeColoursRunIntoEachOtherAndMix) {
   test::RecordedRun run("steele_paint_drops");
   const World& world = run.world();
@@ -59,19 +59,19 @@ TEST(SteelePaintDrops, ThreeColoursRunIntoEachOtherAndMix) {
   run.advanceTo(40);
   ASSERT_EQ(world.particles().size(), all);
   const Colours landed = coloursOf(world);
-  EXPECT_LT(glm::distance(landed.mean, before.mean), 0.004);  // each is rounded to a byte
+  EXPECT_LT(glm::distance(landed.mean, before.mean), 0.004);  // each colour is rounded to a byte
   EXPECT_NEAR(before.entropy, std::log2(3.0), 0.01);
   EXPECT_GT(landed.entropy, before.entropy + 0.4);
   run.advanceTo(100);
   EXPECT_GT(coloursOf(world).entropy, landed.entropy);
   EXPECT_GT(
       part(world, all, [&](std::size_t i) { return glm::length(world.particles().position[i]) < 0.1f; }),
-      0.3);  // on the ball
+      0.3);  // liquid on the ball
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 2. What clings and coheres hangs, what coheres only falls whole, and of what clings only one film
-// stays.
+// Figure 2: a drop with adhesion and cohesion hangs, a drop with cohesion only falls in one piece, and of a
+// drop with adhesion only one film stays.
 TEST(SteeleAdhesionFunctions, EachOfThreeDropsDoesWhatItsFunctionsSay) {
   test::RecordedRun run("steele_adhesion_functions");
   const World& world = run.world();
@@ -88,11 +88,11 @@ TEST(SteeleAdhesionFunctions, EachOfThreeDropsDoesWhatItsFunctionsSay) {
   EXPECT_GT(hang[0] / all[0], 0.2);
   EXPECT_EQ(hang[1], 0.0);
   EXPECT_GT(hang[2] / all[2], 0.1);
-  EXPECT_GT(width[2], 1.3 * width[1]);  // it has nothing that holds it together
+  EXPECT_GT(width[2], 1.3 * width[1]);  // no cohesion holds the drop together
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 4.
+// Figure 4: pouring from a cup into another cup.
 TEST(SteeleCupPour, ACupIsEmptiedIntoAnother) {
   test::RecordedRun run("steele_cup_pour");
   const World& world = run.world();
@@ -113,7 +113,7 @@ TEST(SteeleCupPour, ACupIsEmptiedIntoAnother) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 6. Blades carry gel round at their own pace; faster ones throw it off.
+// Figure 6: blades carry gel around at their own speed; faster blades throw the gel off.
 TEST(SteeleFan, BladesCarryGelRoundAndThrowItOff) {
   test::RecordedRun run("steele_fan");
   const World& world = run.world();
@@ -128,12 +128,12 @@ TEST(SteeleFan, BladesCarryGelRoundAndThrowItOff) {
     const Vec3 at = world.particles().position[i], v = world.frameVelocity(i);
     const double radius = std::hypot(at.x, at.z);
     if (radius < 0.05) continue;
-    // Of a turn of 0.6 in a second, what it goes round.
+    // The angular speed over that of the blades, 0.6 turns per second.
     with += static_cast<double>(at.z * v.x - at.x * v.z) / (radius * radius) / (2.0 * 3.14159265 * 0.6);
     count += 1.0;
   }
   ASSERT_GT(count, 300.0);
-  EXPECT_NEAR(with / count, 1.0, 0.2);  // what has just landed is still behind
+  EXPECT_NEAR(with / count, 1.0, 0.2);  // liquid that has just landed still lags behind
   run.advanceTo(286);
   const double left = part(world, 1, onBlades);
   EXPECT_LT(left, 0.85 * count);
@@ -154,11 +154,11 @@ TEST(SteeleOilAndWater, TheLighterComesToLieOnTheHeavier) {
   };
   const auto before = heights();
   EXPECT_NEAR(before[0], before[1], 0.002);
-  run.advanceTo(150);  // shaken from 0.5 s on
+  run.advanceTo(150);  // the tank shakes from 0.5 s on
   const auto after = heights();
-  // Of a pool 90 mm deep each fills half.
+  // Each liquid fills half of a pool 90 mm deep.
   EXPECT_GT(after[1] - after[0], 0.9 * 0.045);
-  // Hardly a particle is alone among those of the other liquid.
+  // At most 2 % of the particles are surrounded by the other liquid.
   const Particles& p = world.particles();
   double alone = 0.0;
   for (std::size_t i = 0; i < p.size(); ++i) {

@@ -1,4 +1,5 @@
-// The surfaces of liquids that move: closed and manifold in every scene, calm where the liquid is.
+// Surface meshes of moving liquids: closed and manifold in every scene, and steady where the liquid is at
+// rest.
 #include "ooze/scene/scene.h"
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
@@ -43,7 +44,7 @@ TEST_P(SceneSurface, IsClosedAndManifold) {
       const SurfaceMesh& mesh = surfaceOf(world, builder, smoothing);
       ASSERT_EQ(faultOf(mesh), "") << "frame " << frame << ", smoothing " << smoothing;
       EXPECT_GE(enclosedVolume(mesh), 0.0);
-      // Thin triangles are merged away. The first layer out of a nozzle has too few to tell.
+      // Thin triangles are merged. The first layer from a nozzle has too few triangles for a statement.
       const float cell = 0.25f * world.spec().methodSettings.interactionRadius;
       if (mesh.triangles.size() > 1000) {
         EXPECT_LT(sliverShare(mesh, cell, 0.1), 0.02) << "frame " << frame;
@@ -65,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Some, SceneSurface,
 TEST(PoolSurface, KeepsItsVolumeFromFrameToFrame) {
   test::RecordedRun run("clavet_fast_splash");
   const World& world = run.world();
-  run.advanceTo(120);  // the drop's waves have run out
+  run.advanceTo(120);  // the drop's waves have decayed
   SurfaceBuilder builder;
   double last = enclosedVolume(surfaceOf(world, builder, 1.f)), worst = 0.0;
   for (int frame = 0; frame < 30; ++frame) {
@@ -103,7 +104,7 @@ constexpr const char* kBlob = R"({
   "bodies": [{"name": "ground", "shape": {"plane": {"normal": [0, 1, 0]}}}]
 })";
 
-/// The surfaces of a world's frames, as the window shows them.
+/// Builds the surfaces of a world's frames as the window shows them.
 class Surfaces {
  public:
   explicit Surfaces(const char* scene) : world_(parseScene(scene, "rest.json", Detail::Coarse).world) {}
@@ -138,7 +139,8 @@ class Surfaces {
   std::vector<Vec3> positions_;
 };
 
-/// Root mean square of the angle of normals against `axis` on the face there, away from its edges [degrees].
+/// Returns the rms angle of normals against `axis` on the face in that direction, away from the face's edges
+/// [degrees].
 double deviation(const SurfaceMesh& mesh, const Vec3& axis, const Vec3& lower, const Vec3& upper) {
   double sum = 0.0;
   int count = 0;
@@ -160,14 +162,14 @@ TEST(RestingSurface, ABlocksFacesAreFlatAlsoIfTracked) {
   const float margin = 4.f * block.spacing(), side = 0.05f - margin;
   const SurfaceMesh smooth = block.mesh(), raw = block.mesh(false);
   const Vec3 lower(-side, 0.025f, -side), upper(side, 0.1f, side), up(0.f, 1.f, 0.f);
-  // Measured 1.8; 9.4 without.
+  // Measured: 1.8; without smoothing 9.4.
   EXPECT_LT(deviation(smooth, up, lower, upper), 2.0);
   EXPECT_GT(deviation(raw, up, lower, upper), 4.0);
   EXPECT_NEAR(enclosedVolume(smooth) / enclosedVolume(raw), 1.0, 0.01);
   EXPECT_LT(deviation(block.tracked(), up, lower, upper), 2.2);  // measured 1.9
 }
 
-/// From a point to the nearest of a triangle.
+/// Returns the distance from a point to a triangle.
 double distanceTo(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 n = glm::cross(b - a, c - a);
   const auto beside = [&](const Vec3& from, const Vec3& to) {
@@ -183,7 +185,7 @@ double distanceTo(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
   return std::min({toEdge(a, b), toEdge(b, c), toEdge(c, a)});
 }
 
-/// How far vertices are from another mesh: root mean square over every 41st of them.
+/// Returns the rms distance of vertices from another mesh, over every 41st vertex.
 double distanceBetween(const SurfaceMesh& from, const SurfaceMesh& to) {
   double sum = 0.0;
   std::size_t count = 0;
@@ -197,10 +199,11 @@ double distanceBetween(const SurfaceMesh& from, const SurfaceMesh& to) {
   return std::sqrt(sum / static_cast<double>(count));
 }
 
-// Measured 0.0002 spacings (honey) and 0.012 (water, whose particles tremble by 0.07); tracked 0.018.
+// Measured: 0.0002 spacings (honey) and 0.012 (water, whose particles tremble by 0.07); tracked surface
+// 0.018.
 constexpr double kStill = 0.02, kTrackedStill = 0.025;
 
-/// The surface of what lies stays where it is from frame to frame, whichever it is.
+/// Expects the surface of resting liquid to stay in place from frame to frame, for both surface methods.
 void expectStays(Surfaces& liquid) {
   constexpr std::array kSurfaces{std::pair{SurfaceMethod::Field, kStill},
                                  std::pair{SurfaceMethod::Tracked, kTrackedStill}};
@@ -224,7 +227,7 @@ TEST(RestingSurface, APoolsTopIsFlatAndStaysWithItsVolumeAlsoIfTracked) {
   const float within = 0.08f - 4.f * pool.spacing();
   const Vec3 lower(-within, 0.01f, -within), upper(within, 0.1f, within), up(0.f, 1.f, 0.f);
   const SurfaceMesh smooth = pool.mesh(), raw = pool.mesh(false), tracked = pool.tracked();
-  // Measured 0.7; 1.4 without; tracked 1.0.
+  // Measured: 0.7; without smoothing 1.4; tracked surface 1.0.
   EXPECT_LT(deviation(smooth, up, lower, upper), 0.8);
   EXPECT_LT(deviation(smooth, up, lower, upper), 0.7 * deviation(raw, up, lower, upper));
   EXPECT_LT(deviation(tracked, up, lower, upper), 1.2);

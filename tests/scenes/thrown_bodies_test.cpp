@@ -1,4 +1,5 @@
-// Twenty bodies thrown into a closed tank until they lie in heaps: nothing goes wrong and nothing leaves.
+// Stress test: twenty bodies are thrown into a closed tank until they lie in heaps; nothing fails and nothing
+// leaves.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -19,9 +20,10 @@ constexpr const char* kTank = R"({
               "position": [0, 0.12, 0]}]
 })";
 constexpr int kBodies = 20;
-constexpr std::uint64_t kThrowEvery = 9;  // frames: the last is thrown at 2.9 s
+constexpr std::uint64_t kThrowEvery = 9;  // in frames: the last body is thrown at 2.9 s
 
-/// Throws body `n` (from 0): all four shapes, lighter and heavier than water, from a corner across the tank.
+/// Throws body `n` (from 0) from a corner across the tank: four shapes in turn, lighter and heavier than
+/// water.
 void throwIn(World& world, int n) {
   constexpr std::array kKinds{"sphere", "box", "capsule", "cylinder"};
   constexpr std::array kDensities{300.f, 1500.f, 80.f, 4000.f, 900.f};
@@ -30,7 +32,7 @@ void throwIn(World& world, int n) {
   world.submit({std::string("bodies.add_") + kKinds[static_cast<std::size_t>(n) % kKinds.size()],
                 {0.07f * side, 0.17f, 0.03f * std::sin(static_cast<float>(n)), size,
                  kDensities[static_cast<std::size_t>(n) % kDensities.size()]}});
-  world.step();  // it is there
+  world.step();  // the step adds the body
   const std::string body = "body.dropped " + std::to_string(n + 1);
   world.submit({body + ".velocity", {-1.5f * side, -1.5f, 0.4f}});
   world.submit({body + ".angular_velocity", {8.f, -5.f, 12.f * side}});
@@ -64,14 +66,14 @@ TEST(ThrownBodies, StayInTheTankAlsoInHeaps) {
       ASSERT_TRUE(body.present);
       ASSERT_TRUE(isFinite(body.velocity) && isFinite(body.angularVelocity)) << body.name;
       fastest = std::max<double>(fastest, glm::length(body.velocity));
-      // Every shape reaches at least its radius from its centre; contacts may yield by a millimetre.
+      // Every shape extends at least its radius from its centre; contacts may yield by a millimetre.
       ASSERT_GT(tank.shape->distance(tank.pose.toLocal(body.centre())), body.solid.size.x - 0.0015f)
           << body.name << " at " << world.time() << " s";
     }
   }
   EXPECT_EQ(thrown, kBodies);
   EXPECT_TRUE(world.rollBacks().empty());
-  // Thrown at 2.1 m/s, and 0.24 m to fall: 3.1 m/s.
+  // Bound: thrown at 2.1 m/s with 0.24 m to fall gives 3.1 m/s.
   EXPECT_LT(fastest, 3.2);
   EXPECT_LT(deepest, 0.05 * h);
   RecordProperty("fastest", std::to_string(fastest));

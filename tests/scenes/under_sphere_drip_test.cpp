@@ -1,5 +1,5 @@
-// What `clavet_under_sphere_drip` promises: the liquid clings to the ball as a whole film, runs round to its
-// lowest point and drips there until little is left; liquid that does not stick leaves the ball on the way.
+// Scene `clavet_under_sphere_drip`: the liquid clings to the ball as a closed film, runs to its lowest point
+// and drips until little is left. Liquid without stickiness leaves the ball on the way.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -13,7 +13,7 @@
 namespace ooze::under_sphere_drip_test {
 namespace {
 
-/// Looks at the liquid round the ball, whose centre is the origin.
+/// Measures the liquid around the ball, whose centre is the origin.
 class Drip {
  public:
   Drip()
@@ -21,7 +21,7 @@ class Drip {
         radius_(world.bodies().list.front().solid.size.x),
         h_(world.spec().methodSettings.interactionRadius) {}
 
-  /// Particles that hang: within h of the ball, and lower than `height` times its radius.
+  /// Counts hanging particles: within h of the ball, and lower than `height` times the ball's radius.
   [[nodiscard]] std::size_t hangingBelow(float height) const {
     std::size_t count = 0;
     const Particles& p = world.particles();
@@ -30,12 +30,13 @@ class Drip {
     return count;
   }
 
-  /// Part of the ball's surface, between these heights in its radii, with liquid within 0.6 h: a layer of it.
+  /// Returns the fraction of the ball's surface between these heights [ball radii] that has liquid within 0.6
+  /// h: a layer.
   [[nodiscard]] double covered(double lower, double upper) const {
     const Particles& p = world.particles();
     int places = 0, wet = 0;
     for (int k = 0; k < kPlaces; ++k) {
-      // Evenly over the sphere: equal steps in height, turned by the golden angle.
+      // Uniform points on the sphere (Fibonacci spiral): equal steps in height, turned by the golden angle.
       const double y = 1.0 - 2.0 * (k + 0.5) / kPlaces;
       if (y < lower || y > upper) continue;
       const double across = std::sqrt(1.0 - y * y), angle = 2.39996322972865 * k;
@@ -48,8 +49,8 @@ class Drip {
     return static_cast<double>(wet) / places;
   }
 
-  /// Notes the drops of two particles and more in the air below the ball now, each by its oldest particle,
-  /// with how far from the axis it is when it is first seen, in radii of the ball.
+  /// Records the drops of at least two particles in the air below the ball. Each drop is identified by its
+  /// oldest particle. Counts the drops that are near the axis when first seen.
   void noteDrops() {
     const Particles& p = world.particles();
     std::vector<std::size_t> low;
@@ -83,14 +84,15 @@ class Drip {
 };
 
 struct Seen {
-  std::size_t hanging = 0, lowest = 0;  ///< the most particles under the equator, and in the lowest tenth
-  std::size_t left = 0;                 ///< of those under the equator, at the end
+  std::size_t hanging = 0, lowest = 0;  ///< largest number of particles under the equator, and in the lowest
+                                        ///< tenth of the surface
+  std::size_t left = 0;                 ///< particles under the equator at the end
   std::size_t drops = 0, onAxis = 0;
-  double film = 1.0;  ///< the least part of a band round the equator that is covered from 3 to 4 s
-  double top = 0.0;   ///< the part of the upper half that is covered after 4 s
+  double film = 1.0;  ///< smallest covered fraction of a band around the equator from 3 to 4 s
+  double top = 0.0;   ///< covered fraction of the upper half after 4 s
 };
 
-/// Looks on until then, or until most of what sticks has dripped off.
+/// Runs until this time [s], or until most of the sticking liquid has dripped off.
 Seen watch(double until, std::optional<float> stickiness) {
   Drip drip;
   if (stickiness) drip.world.submit({"clavet.stickiness", {*stickiness}});
@@ -114,7 +116,7 @@ Seen watch(double until, std::optional<float> stickiness) {
 
 TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
   const Seen sticky = watch(10.0, {});
-  // A tenth of the surface, covered by liquid h thick in all, would be 240 particles.
+  // A layer h thick on a tenth of the surface would be 240 particles.
   EXPECT_GT(sticky.lowest, 100u);
   EXPECT_GE(sticky.drops, 3u);
   EXPECT_GE(sticky.onAxis, sticky.drops * 3 / 4);
@@ -122,8 +124,8 @@ TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
   EXPECT_GT(sticky.top, 0.2);
   EXPECT_LT(sticky.left, sticky.hanging / 2);
 
-  // Without stickiness liquid leaves the ball where its speed and the slope part it, far above the lowest
-  // point, and what falls from there falls beside the axis.
+  // Without stickiness, liquid leaves the ball by its speed and the slope, far above the lowest point, and
+  // falls beside the axis.
   const Seen smooth = watch(3.0, 0.f);
   EXPECT_LT(smooth.hanging, sticky.hanging / 4);
   EXPECT_EQ(smooth.onAxis, 0u);

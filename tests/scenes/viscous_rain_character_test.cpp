@@ -1,4 +1,4 @@
-// What `clavet_viscous_rain_character` promises: the rain clings to the walker and lies on it like a coat.
+// Scene `clavet_viscous_rain_character`: the rain clings to the walker as a coat.
 #include "ooze/scene/scene.h"
 
 #include "character_scene.h"
@@ -13,8 +13,8 @@ namespace {
 constexpr std::string_view kWalker = "walker ";
 
 struct Coat {
-  double share = 0.0;    ///< of all the liquid that is there, within half an h of the walker
-  double deepest = 0.0;  ///< how far a particle was inside the walker at most [h]
+  double share = 0.0;    ///< fraction of the liquid within half an h of the walker
+  double deepest = 0.0;  ///< deepest penetration of a particle into the walker [h]
 };
 
 constexpr const char* kScene = "clavet_viscous_rain_character";
@@ -36,7 +36,7 @@ Coat rainOf(double seconds, test::RecordedRun run) {
     for (std::size_t i = 0; i < p.size(); ++i) {
       const float d = distanceToCharacter(world, kWalker, p.position[i]);
       coat.deepest = std::max<double>(coat.deepest, -d / h);
-      if (world.time() < seconds - 1.5) continue;  // the share is a mean over the end
+      if (world.time() < seconds - 1.5) continue;  // the share is a mean over the last 1.5 s
       on += d < 0.5f * h ? 1 : 0;
       ++all;
     }
@@ -50,7 +50,8 @@ TEST(ViscousRainCharacter, TheRainCoatsTheWalkerBecauseItClings) {
   const Coat slippery = rainOf(3.5, onSlipperyBones());
   std::printf("on the walker: %.3f; slippery: %.3f; deepest %.4f h\n", coat.share, slippery.share,
               coat.deepest);
-  // Measured 0.18 and 0.03: what slips has only just landed, or stands on the stage beside a foot.
+  // Measured: 0.18 and 0.03. Slipping liquid near the walker has just landed, or stands on the stage beside a
+  // foot.
   EXPECT_GT(coat.share, 0.1);
   EXPECT_GT(coat.share, 3.0 * slippery.share);
   EXPECT_LT(coat.deepest, 0.05);  // contacts leave particles on the surface

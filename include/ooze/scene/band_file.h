@@ -1,4 +1,5 @@
-// Bands as files: what one run leaves for another, which may run later and on another machine.
+// Files for bands: a band is grid liquid that one run writes and a downstream run reads as a source.
+// The downstream run may start later and on another machine. @see Rasmussen et al. 2004, grid sourcing
 #pragma once
 
 #include "ooze/liquid/band.h"
@@ -10,18 +11,21 @@
 
 namespace ooze {
 
-/// "FOLDER/shoulder_000012.band": a frame of a band. It appears whole or not at all, so whoever waits for it
-/// finds it complete.
+/// Returns the path of one frame of a band: "FOLDER/shoulder_000012.band".
+/// writeBandFrame() writes each file atomically, so a waiting reader always finds a complete file.
 [[nodiscard]] std::filesystem::path bandFile(const std::filesystem::path& folder, std::string_view band,
                                              std::uint64_t frame);
 
+/// Writes one frame of a band into the folder.
 /// @throws RunError "cannot write PATH: reason"
 void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame);
 
-/// @throws InputError "PATH: reason" if it is not there, damaged, or holds what no run can have left
+/// Reads and validates one frame of a band.
+/// @throws InputError "PATH: reason" if the file is missing or damaged, or holds values that no run can have
+/// written
 [[nodiscard]] BandFrame readBandFrame(const std::filesystem::path& file);
 
-/// Frames of a band of a scene, each read when it is asked for.
+/// Returns the frames of a scene's band. Each frame is read from the folder when a caller asks for the frame.
 [[nodiscard]] std::shared_ptr<const BandFrames> bandsIn(std::filesystem::path folder, std::string scene,
                                                         std::string band);
 

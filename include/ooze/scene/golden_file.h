@@ -1,4 +1,4 @@
-// `.golden` files: a golden run, and what it was a run of.
+// `.golden` files: a recorded reference run, with the scene, detail, method and settings of the run.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -10,47 +10,55 @@
 
 namespace ooze {
 
+/// A recorded run, and the conditions of the recording.
 struct GoldenFile {
-  std::string scene;  ///< its name
+  std::string scene;  ///< name of the scene
   Detail detail = Detail::Medium;
   std::string method;
-  std::vector<std::string> settings;  ///< settingTexts() of what was set
-  std::string build;                  ///< buildIdentification() of the program that made it
+  std::vector<std::string> settings;  ///< settingTexts() of the applied commands
+  std::string build;                  ///< buildIdentification() of the program that recorded the run
   GoldenRun run;
 
   [[nodiscard]] std::uint64_t frames() const { return run.frames.size(); }
 };
 
-/// Commands as people read them: `clavet.friction=0.5 at step 0`.
+/// Formats commands for people: `clavet.friction=0.5 at step 0`.
 std::vector<std::string> settingTexts(const std::vector<LoggedCommand>& commands);
 
-/// A file without a run yet, but for the parts that it will have. @param commands  that are going to be
-/// applied
+/// Creates a golden file without a recorded run; only the names of the run's parts are filled in.
+/// @param commands  commands that are going to be applied
 GoldenFile describeGolden(const Scene& scene, const std::vector<LoggedCommand>& commands);
 
-/// @throws InputError "PATH: why" unless both are of the same scene, detail, method, settings and fields
+/// Checks that two golden files can be compared.
+/// @param path  path of the expected file, for messages
+/// @throws InputError "PATH: why" unless both files have the same scene, detail, method, settings and fields
 void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
                        const std::filesystem::path& path);
 
+/// The result of a comparison of two golden files.
 struct GoldenVerdict {
   bool same = false;
   std::string text;  ///< one line
 };
-/// Compares to the bit where both come from one build, within tolerances otherwise; the text says which.
+/// Compares two runs: bit by bit if both come from one build, otherwise within tolerances.
+/// The text of the verdict says which comparison was made.
 GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual);
 
+/// Writes a golden file atomically.
 /// @throws RunError "cannot write PATH: reason"
 void writeGolden(const std::filesystem::path& path, const GoldenFile& golden);
 
-/// @throws InputError "PATH: why" if it cannot be read, is no golden file, is of another version, or is
+/// Reads and validates a golden file.
+/// @throws InputError "PATH: why" if the file cannot be read, is no golden file, is of another version, or is
 /// damaged
 GoldenFile readGolden(const std::filesystem::path& path);
 
-/// The same in memory. @param path  stands in messages
+/// Serializes a golden file to memory, or reads a golden file from memory.
+/// @param path  file name for messages
 std::vector<std::byte> encodeGolden(const GoldenFile& golden);
 GoldenFile decodeGolden(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
-/// True if the bytes begin as a golden file does.
+/// Returns true if the bytes begin with the magic number of a golden file.
 bool isGolden(std::span<const std::byte> bytes);
 
 }  // namespace ooze

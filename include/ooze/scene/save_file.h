@@ -1,4 +1,4 @@
-// `.ooze` saves: a scene, what was done to it, and the world as it stands.
+// `.ooze` save files: a scene, the command log of its run, and a snapshot of the world's state.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -10,45 +10,52 @@
 
 namespace ooze {
 
-/// A material that took the place of one of the world's as a whole, as a card does.
+/// A material that replaced one of the world's materials as a whole, for example by a material card.
 struct ChosenMaterial {
-  std::uint64_t index = 0;  ///< of the world's
+  std::uint64_t index = 0;  ///< index of the replaced material in the world
   MaterialDefinition material;
 };
 
-/// A save in memory. It holds the scene's text and the materials as they were read, so that it means the same
-/// after a scene or material file has changed. Its file tells nobody where things lie on this machine: the
-/// scene is named by the way from the save, or by its name alone, meshes by name and content. They are found
-/// again where this machine last saw them, or beside the save.
+/// A save file in memory. The save embeds the scene's text and the materials as they were when read, so that
+/// later changes to the scene file or a material file do not change the save.
+/// The written file does not reveal folders of this machine. The scene is named by its path relative to the
+/// save, or by its name alone; meshes are named by name and content hash.
+/// On loading, scenes and meshes are looked up where this machine last saw them, and then beside the save.
 struct SaveFile {
   std::string sceneName;
-  std::filesystem::path sceneFile;  ///< its folder resolves meshes
+  std::filesystem::path sceneFile;  ///< mesh paths are relative to the folder of this file
   Detail detail = Detail::Medium;
-  std::string source;                         ///< the scene's text
-  std::vector<MaterialDefinition> materials;  ///< at the start
-  std::uint64_t frame = 0;                    ///< that the world had reached
-  std::vector<LoggedCommand> commands;        ///< all that the state has behind it
-  std::vector<std::byte> state;               ///< of World::save
-  std::vector<HistoryBranch> branches{};      ///< of a session; none of a run without a window
-  std::size_t branch = 0;                     ///< the one that the state is of
-  std::vector<ChosenMaterial> chosen{};       ///< what changes are measured from; none in older files
-  std::filesystem::path file{};               ///< that it was read from; stands in messages, not in files
+  std::string source;                         ///< JSON text of the scene
+  std::vector<MaterialDefinition> materials;  ///< materials at the start of the run
+  std::uint64_t frame = 0;                    ///< index of the frame that the world had reached
+  std::vector<LoggedCommand> commands;        ///< log of all commands that led to the state
+  std::vector<std::byte> state;               ///< snapshot written by World::save
+  std::vector<HistoryBranch> branches{};      ///< undo history of a session; empty for a run without a window
+  std::size_t branch = 0;                     ///< index of the branch that the state belongs to
+  std::vector<ChosenMaterial> chosen{};       ///< reference materials for showing changes; empty in files of
+                                              ///< older versions
+  std::filesystem::path file{};  ///< file that the save was read from, for messages; not serialized
 };
 
+/// Creates a save file of a world's current state in memory, without undo history.
 SaveFile makeSave(const Scene& scene, const World& world);
 
+/// Writes a save file.
 /// @throws RunError "cannot write PATH: reason"
 void writeSave(const std::filesystem::path& path, const SaveFile& save);
 
-/// @throws InputError "PATH: why" if it cannot be read, is no save, is of another version, or is damaged
+/// Reads a save file. Save files are untrusted input: every field is validated.
+/// @throws InputError "PATH: why" if the file cannot be read, is no save, is of another version, or is
+/// damaged
 SaveFile readSave(const std::filesystem::path& path);
 
-/// The same in memory. @param path  where the bytes will be, or are: stands in messages
+/// Serializes a save file to memory, or reads a save file from memory.
+/// @param path  path where the bytes will be written, or were read from: used for relative paths and messages
 std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path = {});
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
-/// The scene that was saved. @throws InputError, which blames the save, if it is not sound or its meshes are
-/// gone
+/// Parses the scene that a save file embeds.
+/// @throws InputError naming the save if its scene is invalid or a mesh file is missing
 Scene sceneOfSave(const SaveFile& save);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Scenes and materials: JSON files to and from what a World is made of.
+// Scenes and materials: reads JSON files into a WorldSpec and writes materials back as JSON.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -12,109 +12,118 @@
 namespace ooze {
 
 enum class Detail { Coarse, Medium, Fine };
+/// Parses "coarse", "medium" or "fine".
 /// @throws InputError with a suggestion
 Detail parseDetail(std::string_view word);
-/// "coarse", "medium" or "fine".
+/// Returns the word of a detail level: "coarse", "medium" or "fine".
 std::string_view detailWord(Detail detail);
 
-/// Where the camera stands when a scene opens.
+/// Initial position and field of view of the camera.
 struct CameraSpec {
   Vec3 eye{0.35f, 0.28f, 0.5f};  ///< [m]
   Vec3 target{0.f, 0.1f, 0.f};   ///< [m]
   float fieldOfView = 40.f;      ///< vertical [degrees]
 };
 
-/// Changes to the light that the surroundings have.
+/// Changes to the lighting of the environment.
 struct LightSpec {
-  float turn = 0.f;                   ///< of all lamps about the vertical, -180 .. 180 [degrees]
-  float height = 0.f;                 ///< that the key light stands higher, -60 .. 60 [degrees]
-  float brightness = 1.f;             ///< of the key light over its own, 0 .. 4 [1]
-  std::uint32_t colour = 0xffffffff;  ///< filter before the key light, 0xAABBGGRR, sRGB
-  float exposure = 0.f;               ///< -4 .. 4 [stops]
+  float turn = 0.f;                   ///< rotation of all lamps about the vertical, -180 .. 180 [degrees]
+  float height = 0.f;                 ///< elevation added to the key light, -60 .. 60 [degrees]
+  float brightness = 1.f;             ///< factor on the brightness of the key light, 0 .. 4 [1]
+  std::uint32_t colour = 0xffffffff;  ///< colour filter of the key light, 0xAABBGGRR, sRGB
+  float exposure = 0.f;               ///< exposure compensation, -4 .. 4 [stops]
 
   bool operator==(const LightSpec&) const = default;
 };
 
+/// Display settings of a scene: view, colours, background, light and spray.
 struct LookSpec {
-  std::string view = "surface";       ///< surface, liquid, spheres or points
-  std::string colour;                 ///< a key of quantitiesOf(); "": the view's own
+  std::string view = "surface";       ///< surface, tracked, skin, spheres or points
+  std::string colour;                 ///< a key of quantitiesOf(); "": the default of the view
   std::string background = "studio";  ///< studio, sky, dark or white
-  std::filesystem::path panorama;  ///< a Radiance picture (.hdr) in its place; "": none. It may not be there
+  std::filesystem::path panorama;  ///< Radiance file (.hdr) used as environment map; "": none. The file may
+                                   ///< be missing
   LightSpec light;
-  float spray = 1.f;  ///< how much of the spray, foam and bubbles of thin liquids is drawn, 0 .. 1
+  float spray = 1.f;  ///< fraction of the spray, foam and bubbles of thin liquids that is drawn, 0 .. 1
 };
 
-/// The moment at which a scene looks its best, for its small picture.
+/// The moment of the scene that its thumbnail shows.
 struct ThumbnailSpec {
-  double time = 0.0;                 ///< [s]; 0: chosen by the scene's duration
-  std::optional<CameraSpec> camera;  ///< unset: the scene's own
+  double time = 0.0;                 ///< [s]; 0: derived from the scene's duration
+  std::optional<CameraSpec> camera;  ///< unset: the camera of the scene
 };
 
+/// A scene as read from a file: a WorldSpec plus title, camera and look.
 struct Scene {
   std::string name;  ///< file name without .json
   std::string title;
   std::string description;  ///< one sentence
-  std::string figure;       ///< the paper's figure that it reproduces, or ""
-  double duration = 10.0;   ///< how long it is worth watching [s]
+  std::string figure;       ///< the figure of the paper that the scene reproduces, or ""
+  double duration = 10.0;   ///< duration that is worth watching [s]
   ThumbnailSpec thumbnail;
   Detail detail = Detail::Medium;
   WorldSpec world;
   CameraSpec camera;
   LookSpec look;
   std::filesystem::path file;
-  std::string source;              ///< the file's text, kept in saves
-  std::vector<std::string> notes;  ///< what a user should be told: "the scanned bunny is not installed; ..."
+  std::string source;              ///< JSON text of the file, embedded in save files
+  std::vector<std::string> notes;  ///< warnings for the user: "the scanned bunny is not installed; ..."
 };
 
-/// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program, the
-/// source tree.
+/// Returns the asset folders (with scenes/, materials/ and schema/ in them), in search order: $OOZE_ASSETS,
+/// folders beside the program, the source tree.
 std::vector<std::filesystem::path> assetFolders();
-/// @throws RunError if no folder has it
+/// Returns the path of an asset in the first folder that contains the asset.
+/// @throws RunError if no asset folder contains the file
 std::filesystem::path findAsset(const std::filesystem::path& relative);
 
-/// Loads a scene by name (under assets/scenes) or path.
-/// @param method  under which it is read, whatever the file says; "": the file's own. Materials are then the
-///                method's of the same looks, with the scene's densities and colours, and particles as large;
-///                a note of the scene says what it cannot be told
+/// Loads a scene by name (under assets/scenes) or by path.
+/// @param method  key of the method to convert the scene to; "": the file's own method. The converted scene
+///                takes the method's materials with the same looks, keeps densities, colours and particle
+///                sizes, and lists in `notes` what cannot be converted
 /// @throws InputError "FILE:LINE: what is wrong; did you mean ...?"
 Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std::string_view method = {});
-/// What the file says at this detail, without its shapes: quick, but no world can be made of it.
+/// Reads a scene without building its shapes. Reading is quick, but a World cannot be made from the result.
 /// @throws InputError as loadScene
 Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
-/// As loadScene from text already in memory. @param file  stands in messages, and its folder resolves meshes
+/// Parses a scene from text in memory.
+/// @param file  path for messages; mesh paths are relative to the folder of this file
+/// @throws InputError as loadScene
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 
-/// True if what stands for a background is the name of a picture.
+/// Returns true if the value of "background" names an environment map file (.hdr).
 bool isPanorama(std::string_view background);
-/// Where a picture of this name is: beside `beside`, else in the user's folder `surroundings`.
+/// Finds an environment map by name: in the folder `beside`, then in the user's folder `surroundings`.
 std::filesystem::path findPanorama(const std::filesystem::path& name, const std::filesystem::path& beside);
 
-/// Loads a material by name (under assets/materials) or path.
+/// Loads a material by name (under assets/materials) or by path.
 /// @throws InputError as loadScene
 MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view method);
-/// The material as the text of a material file; loads back to the same values.
-/// @param title  for people; "": the material's name
+/// Returns the material as the JSON text of a material file. Loading the text gives the same values.
+/// @param title  title for people; "": the material's name
 std::string materialToJson(const MaterialDefinition& material, std::string_view method,
                            std::string_view title = {}, std::string_view description = {});
 
-/// What lists show of a scene or a material.
+/// An entry of a list of scenes or materials.
 struct Listing {
   enum class Kind { Scene, Material } kind = Kind::Scene;
   std::string name, title, description;
   std::filesystem::path file;
-  std::string error;                  ///< why it does not load, or ""
-  std::string figure;                 ///< the paper's figure that a scene reproduces, or ""
-  std::string method;                 ///< key; "" if it does not load
-  std::string material, look;         ///< of a material: what it is called where it is used, and looks like
-  std::uint32_t colour = 0xff808080;  ///< of the material, or of a scene's first one
-  bool own = false;                   ///< in the user's folder: it may be renamed and deleted
+  std::string error;                  ///< error message if the file does not load, or ""
+  std::string figure;                 ///< the figure of the paper that a scene reproduces, or ""
+  std::string method;                 ///< key of the method; "" if the file does not load
+  std::string material, look;         ///< for a material: its name in scenes and commands, and its look
+  std::uint32_t colour = 0xff808080;  ///< colour of the material, or of the scene's first material
+  bool own = false;  ///< true if the file lies in the user's folder and may be renamed and deleted
 };
-/// Every file of the assets and of the user's folder, also those that do not load. By name a shipped file is
-/// found before one of the user's, so that scenes mean the same to everyone; by path each is reached.
+/// Lists every scene (or material) of the asset folders and of the user's folder, including files that do not
+/// load. A shipped file takes precedence over a file of the same name in the user's folder, so that names
+/// mean the same for every user; any file can be reached by its path.
 std::vector<Listing> listScenes();
+/// Lists every material, in the same way as listScenes().
 std::vector<Listing> listMaterials();
 
-/// True if the scanned Stanford bunny is installed; else a procedural one takes its place.
+/// Returns true if the scanned Stanford bunny is installed. Otherwise a procedural bunny replaces the scan.
 bool hasScannedBunny();
 
 }  // namespace ooze

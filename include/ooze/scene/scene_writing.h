@@ -1,4 +1,4 @@
-// "Save as scene": a world as it stands, as the JSON of a scene that begins so.
+// "Save as scene": writes the current state of a world as the JSON of a scene that begins in this state.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -9,27 +9,29 @@
 
 namespace ooze {
 
-/// What a scene has that no world knows.
+/// The parts of a scene that the world does not store: camera and look.
 struct SceneView {
   CameraSpec camera;
   LookSpec look;
 };
 
-/// A scene to start from: its materials, settings, nozzles and solids as they are in the world now, with what
-/// commands added; its liquid as the scene begins, with the meshes that were filled since; its timeline,
-/// which begins again. Particles are not part of it. What nobody changed stands as in the scene's own file;
-/// files are named by the way from the new scene's folder.
-/// @param world  of this scene
-/// @param file   where the text will be
+/// Returns the JSON text of a scene that begins in the world's current state.
+/// Materials, settings, nozzles and solids are written as they are in the world now, including those that
+/// commands added. Liquid is written as the scene begins, plus the meshes that commands filled with liquid.
+/// The timeline is kept and begins again. Particles are not written.
+/// Parts that no command changed keep the text of the scene's own file. Paths are relative to the new scene's
+/// folder.
+/// @param world  the world, made from `scene`
+/// @param file   path that the text will be written to
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file);
-/// Writes it, whole or not at all, in a folder that is made where it is missing.
-/// @return what was done by hand and no scene can say, in words; empty: nothing
-/// @throws RunError in one line if the file cannot be written, or would not load
+/// Writes the text of sceneText() atomically, and creates the folder if needed.
+/// @return edits made by hand that a scene cannot represent, in words; empty if there are none
+/// @throws RunError in one line if the file cannot be written, or the new scene would not load
 std::vector<std::string> writeScene(const Scene& scene, const World& world, const SceneView& view,
                                     const std::filesystem::path& file);
 
-/// Where scenes of the user are, which lists hold; not created.
+/// Returns the folder of the user's own scenes, which listScenes() includes. The folder is not created.
 std::filesystem::path userScenesFolder();
 
 }  // namespace ooze
