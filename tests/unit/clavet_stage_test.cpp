@@ -47,8 +47,8 @@ TEST(ClavetStage, ViscosityMatchesAlgorithm5) {
 }
 
 TEST(ClavetStage, ViscosityOfAStepLongEnoughToStopMostPairsMatchesAlgorithm5) {
-  // An explicit step at the initial rate would reverse the relative velocity of most pairs, and the cube
-  // would fly apart.
+  // An explicit step at the initial rate would reverse most pairs' relative velocity, and the cube would fly
+  // apart.
   clavet::Material m = honey();
   m.viscosityLinear = 4.f;
   m.viscosityQuadratic = 4.f;

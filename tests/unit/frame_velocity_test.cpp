@@ -17,8 +17,7 @@ using namespace test;
 
 constexpr float kFrame = 1.f / 60.f;  // [s]
 
-/// Rounding of the difference of two positions within a metre of the origin, over a frame or its first part
-/// [m/s].
+/// Rounding error of a velocity from two positions within a metre of the origin, over a frame or less [m/s].
 constexpr float kRounding = 4.f * std::numeric_limits<float>::epsilon() / kFrame;
 
 /// Makes a world with materials and the ground, without liquid.
@@ -176,7 +175,7 @@ TEST(FrameVelocity, OfAPoolAtRestIsWhatItMovesAndNotWhatItsStepsDo) {
     ASSERT_LE(glm::distance(start[id] + sum[id], end[id]), kFrames * kFrame * kRounding) << id;
   RecordProperty("rms_of_steps", std::to_string(std::sqrt(steps2 / steps)));
   RecordProperty("rms_told", std::to_string(std::sqrt(told2)));
-  // The relaxation sweeps in alternating directions over eight steps, so particles at rest jitter. The frame
+  // The relaxation sweeps in another direction in each of eight steps, so particles at rest jitter. The frame
   // velocity averages most of this jitter out.
   EXPECT_LT(std::sqrt(told2), 0.006);
   EXPECT_LT(std::sqrt(told2), std::sqrt(steps2 / steps));

@@ -1,5 +1,5 @@
 // Meshes and exact answers for the geometry tests. The functions are deliberately slow and simple, compute in
-// double, and share no code with the geometry folder.
+// double, and are independent of the code under test.
 #pragma once
 
 #include "ooze/base/random.h"

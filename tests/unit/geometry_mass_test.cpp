@@ -192,8 +192,8 @@ TEST(MassOfMesh, IsRefusedWithTheReason) {
   EXPECT_THAT(refusalOf(lost), HasSubstr("not a finite number"));
   EXPECT_THAT(refusalOf(Mesh{}), HasSubstr("no triangles"));
   EXPECT_THAT(refusalOf(SolidShape{Kind::Mesh}), HasSubstr("has no mesh"));
-  // Two boxes of opposite orientation lie apart along x. Together they have positive mass but a negative
-  // moment of inertia.
+  // Two boxes of opposite orientation lie apart along x. Together they have positive volume but a negative
+  // second moment along x.
   Mesh pair = box;
   const Mesh other = turnedInsideOut(boxMesh({5.f, 0.f, 0.f}, {5.9f, 1.f, 1.f}));
   for (auto t : other.triangles) pair.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});

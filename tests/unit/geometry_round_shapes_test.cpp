@@ -126,8 +126,8 @@ TEST_P(EllipsoidOf, SteppingBackByTheDistanceLandsOnTheSurface) {
     const auto [distance, normal] = shape->sample(p);
     const glm::dvec3 foot = glm::dvec3(p) - static_cast<double>(distance) * glm::dvec3(normal);
     const glm::dvec3 scaled = foot / e;
-    // The foot point has a rounding error of 2e-7, which is divided by the shortest axis and doubled by the
-    // square.
+    // The foot point has a rounding error of 2e-7. The shortest axis divides this error, and the square
+    // doubles the result.
     EXPECT_NEAR(glm::dot(scaled, scaled), 1.0, 1e-5);
     // The normal is that of the surface at the foot point.
     EXPECT_GT(glm::dot(glm::normalize(scaled / e), glm::dvec3(normal)), 1 - 1e-6);

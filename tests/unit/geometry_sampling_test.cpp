@@ -35,8 +35,8 @@ INSTANTIATE_TEST_SUITE_P(All, Filling,
 TEST_P(Filling, SphereHoldsOnePointPerSpacingCubed) {
   const auto points = fillVolume(*makeSphere(0.1f), kOrigin, 0.01f, GetParam(), 3, 0.f, kPlenty);
   const double expected = 4.0 / 3.0 * std::numbers::pi * 1e3;
-  // Lattice points in a ball of radius 10 differ from the ball's volume by less than 2 %, and so do
-  // blue-noise points. Settled points are a few more, because gaps at the wall are filled.
+  // Lattice points in a ball of radius 10 differ from the ball's volume by less than 2 %. The same holds for
+  // blue noise. Settled points are a few more, because gaps at the wall are filled.
   const double most = GetParam() == Sampling::Settled ? 0.05 : 0.03;
   EXPECT_NEAR(static_cast<double>(points.size()), expected, most * expected);
 }
@@ -98,8 +98,8 @@ TEST(LatticeFilling, FillsABoxOfWholeSpacingsExactly) {
 
 TEST(BlueNoiseFilling, HasNoAxis) {
   const auto points = fillVolume(*makeBox(Vec3(0.1f)), kOrigin, 0.01f, Sampling::BlueNoise, 7, 0.f, kPlenty);
-  // The Fourier coefficient at the lattice's wave number is 1 for a lattice, and about 1 / sqrt(8000) for
-  // random points.
+  // The Fourier coefficient at the lattice's wave number is 1 for a lattice. Random points have about 1 /
+  // sqrt(8000).
   for (int axis = 0; axis < 3; ++axis) {
     double c = 0, s = 0;
     for (const Vec3& p : points) {
