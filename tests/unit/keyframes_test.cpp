@@ -240,7 +240,7 @@ TEST(Keyframes, UnevenKeysAreSmoothOnBothSides) {
         return (interpolate(keys, from + part).position - interpolate(keys, from).position) /
                static_cast<float>(part);
       };
-      // A cubic's second derivative is at most 18 mean slopes per interval if its end slopes are up to three
+      // A cubic's second derivative is at most 18 mean slopes per interval. Its end slopes are at most three
       // times the mean.
       const float mean = std::max(glm::distance(keys[i].pose.position, keys[i - 1].pose.position),
                                   glm::distance(keys[i + 1].pose.position, keys[i].pose.position)) /
