@@ -1,4 +1,5 @@
-// What commands add to a world: colliders, nozzles, materials; and the colour and look of materials.
+// Tests commands that add colliders, nozzles (emitters) and materials to a world. Tests also the commands
+// that set a material's colour and look.
 #include "ooze/base/error.h"
 #include "ooze/world/liquid_look.h"
 
@@ -182,7 +183,7 @@ TEST(AddedMaterials, CanBeSetAndPouredAtOnce) {
   replayed.replay(world.commandLog());
   steps(replayed, 20);
   EXPECT_EQ(replayed.hash(), world.hash());
-  // Back to a time before it was there.
+  // A save from before the material was added removes the material.
   World early(emptySpec(), 1);
   const auto bytes = saved(early);
   restore(again, bytes);
@@ -224,7 +225,7 @@ TEST(AddedMaterials, AreRefusedIfTheyMakeNoSense) {
               world.submit({"material.more.add", {}, text});
             }).find("16 materials already"),
             std::string::npos);
-  // A log that adds one twice is no log of ours.
+  // A command log that adds the same material twice was not written by a World, so replaying this log throws.
   World other(emptySpec(), 1);
   EXPECT_THROW(other.replay({{0, {"material.syrup.add", {}, text}}, {1, {"material.syrup.add", {}, text}}}),
                InputError);

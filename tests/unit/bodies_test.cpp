@@ -1,4 +1,5 @@
-// Kinematic and static bodies: the poses of successive steps and the velocities that the liquid feels.
+// Tests kinematic and static bodies: the poses of successive time steps and the velocities that the liquid
+// feels.
 #include "ooze/bodies/bodies.h"
 
 #include <cmath>
@@ -37,18 +38,20 @@ TEST(KinematicBody, PosesOfSuccessiveStepsJoinAndVelocityLeadsFromOneToTheNext) 
     EXPECT_LT(glm::distance(body.previousPose.position + kDt * body.velocity, body.pose.position), 1e-6f);
     last = body.pose;
   }
-  EXPECT_EQ(body.velocity, Vec3(0.f));  // past the last key
+  EXPECT_EQ(body.velocity, Vec3(0.f));  // the time is past the last key
 }
 
 TEST(KinematicBody, SpinsAtItsKeyedRate) {
-  // A quarter turn a second, keyed by quarters because each interval takes the short way.
+  // The body turns a quarter turn per second. Keys are a quarter turn apart because interpolation takes the
+  // shorter arc between two keys.
   std::vector<PoseKey> keys;
   for (int i = 0; i <= 4; ++i) keys.push_back(key(i, {}, kPi / 2 * static_cast<float>(i)));
   Bodies bodies{{kinematic(keys)}};
   for (int step = 1; step < 400; ++step) {
     bodies.advance(step / 100.0, 0.01f);
     const Body& body = bodies.list[0];
-    // A step turns by 0.016 rad, known to about 1e-7: 1e-5 of it.
+    // A time step turns the body by 0.016 rad, known to about 1e-7. The relative error of the rate is
+    // therefore 1e-5.
     EXPECT_LT(glm::distance(body.angularVelocity, Vec3(0.f, kPi / 2, 0.f)), 1e-4f) << step;
     EXPECT_LT(glm::distance(body.velocityAt({1.f, 0.f, 0.f}), Vec3(0.f, 0.f, -kPi / 2)), 1e-4f);
   }
@@ -68,7 +71,8 @@ TEST(StaticBody, NeverMovesAndLosesVelocitiesLeftFromBefore) {
 }
 
 TEST(KinematicBody, AJumpHasNoSpeed) {
-  // 1 m/s and 0.5 rad/s before the jump and after it, wherever in a step it comes, also between two steps.
+  // The body moves at 1 m/s and 0.5 rad/s before and after the jump. The jump may fall anywhere in a time
+  // step, also between two time steps.
   const std::vector<PoseKey> keys{key(0.0, {0, 0, 0}), key(1.0, {1, 0, 0}, 0.5f), key(1.0, {-7, 4, 0}, 2.f),
                                   key(2.0, {-6, 4, 0}, 2.5f)};
   for (const int rate : {30, 47, 60, 240, 7}) {
@@ -76,7 +80,7 @@ TEST(KinematicBody, AJumpHasNoSpeed) {
     const Body& body = bodies.list[0];
     const float dt = 1.f / static_cast<float>(rate);
     for (int step = 1; step < 2 * rate; ++step) {
-      // As a world adds up its times.
+      // World sums the times of its steps in the same way.
       bodies.advance((step - 1) * (1.0 / rate) + dt, dt);
       EXPECT_LT(glm::distance(body.velocity, Vec3(1.f, 0.f, 0.f)), 1e-6f / dt) << rate << " " << step;
       EXPECT_LT(glm::distance(body.angularVelocity, Vec3(0.f, 0.5f, 0.f)), 1e-6f / dt) << rate << " " << step;

@@ -1,4 +1,4 @@
-// Commands that act on solids: those of the scene, and those that commands add.
+// Tests commands that act on solid bodies: bodies of the scene, and bodies that commands added.
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
@@ -33,7 +33,7 @@ TEST(BodyCommands, SetWhatTheyName) {
   EXPECT_EQ(world.value("body.duck.present"), 1.f);
   const Body& duck = bodyOf(world, "duck");
   EXPECT_EQ(duck.velocity, Vec3(0.5f, 0.f, 0.f));
-  // One of three steps per frame of 1/60 s.
+  // The frame of 1/60 s has three substeps, and the body has made one of these substeps.
   EXPECT_NEAR(duck.pose.position.x, 0.1f + 0.5f / 180.f, 1e-6f);
   EXPECT_EQ(duck.pose.position.y, 0.4f);
   EXPECT_NEAR(glm::angle(duck.pose.orientation), 2.f / 180.f, 1e-4f);
@@ -113,7 +113,8 @@ TEST(AddedBodies, ComeWithTheirShapeAndDensityAndGoTogether) {
   world.submit({"bodies.add_box", {0.2f, 1.f, 0.f, 0.03f, 500.f}});
   world.submit({"bodies.add_capsule", {0.4f, 1.f, 0.f, 0.03f, 700.f}});
   world.submit({"bodies.add_cylinder", {0.6f, 1.f, 0.f, 0.03f, 900.f}});
-  world.submit({"body.dropped 2.velocity", {0.f, 0.f, 1.f}});  // of one that waits to be added
+  // A command to a body that is still queued to be added.
+  world.submit({"body.dropped 2.velocity", {0.f, 0.f, 1.f}});
   world.step();
   ASSERT_EQ(world.bodies().list.size(), 7u);
   const double r = 0.03, sphere = 4.0 / 3.0 * M_PI * r * r * r, tube = M_PI * r * r * 2 * r;
@@ -125,7 +126,7 @@ TEST(AddedBodies, ComeWithTheirShapeAndDensityAndGoTogether) {
   EXPECT_EQ(world.value("body.dropped 4.density"), 900.f);
 
   world.submit({"bodies.remove_added", {}});
-  world.submit({"body.dropped 1.density", {10.f}});  // has gone when its turn comes
+  world.submit({"body.dropped 1.density", {10.f}});  // the body is removed before the command's turn comes
   world.step();
   EXPECT_EQ(world.bodies().list.size(), 3u);
   world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
@@ -151,7 +152,7 @@ TEST(AddedBodies, AreAtMostTwoHundred) {
   EXPECT_EQ(timed.bodies().list.size(), 203u) << "no more come";
 }
 
-/// Throws, drops, takes out and puts back while liquid falls.
+/// Throws, drops, removes and puts back bodies while liquid falls.
 void playWithBodies(World& world) {
   steps(world, 2);
   world.submit({"bodies.add_box", {0.05f, 0.3f, 0.f, 0.02f, 400.f}});
@@ -187,7 +188,7 @@ TEST(BodyCommands, ReplayAndRestoreReachTheSameBits) {
 
   World restored(liquidAndSolids(), 7);
   restored.submit({"bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 10.f}});
-  steps(restored, 2);  // has a body of its own, which goes
+  steps(restored, 2);  // the added body is removed by the restore
   restore(restored, bytes);
   EXPECT_EQ(saved(restored), bytes);
   EXPECT_EQ(bodyOf(restored, "dropped 2").solid.kind, SolidShape::Kind::Capsule);
@@ -300,7 +301,8 @@ TEST(WorldBodies, OneThatLeavesTheDomainOrFallsForeverIsTakenOut) {
   spec.domain = Aabb{Vec3(-1.f), Vec3(1.f)};
   spec.bodies[1].velocity = {0.f, 0.f, 2.f};
   World world(spec, 1);
-  // The ball of 2 cm has left when its centre is beyond 1.02 m: 0.51 s, 30.6 frames.
+  // The ball of radius 2 cm has left the domain when its centre is beyond 1.02 m: after 0.51 s, or 30.6
+  // frames.
   for (int f = 0; f < 29; ++f) world.advanceFrame();
   EXPECT_TRUE(bodyOf(world, "duck").present);
   for (int f = 0; f < 3; ++f) world.advanceFrame();
@@ -325,7 +327,8 @@ TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
   World world(spec, 1);
   world.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});
   world.step();
-  // 0.45 h for the speed and what falling for a frame adds.
+  // The CFL limit is 0.45 h per substep. The speed is the ball's plus the speed gained by falling for one
+  // frame.
   EXPECT_EQ(world.substeps(), static_cast<int>(std::ceil((6.0 + 9.81 / 60.0) / (60.0 * 0.45 * kH))));
   EXPECT_EQ(world.substepLimit(), "moving solid");
   World absent(spec, 1);
@@ -335,7 +338,7 @@ TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
   EXPECT_LT(absent.substeps(), world.substeps());
 }
 
-/// A ball that the world believes to be huge once it is told so.
+/// A ball whose bounding box becomes huge once the flag `swollen` is set.
 class Swelling final : public SignedDistance {
  public:
   explicit Swelling(const bool& swollen) : swollen_(swollen) {}
@@ -356,7 +359,7 @@ TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
   World world(spec, 1);
   world.advanceFrame();
   world.step();
-  swollen = true;  // its rim suddenly moves at 1000 km/s; as a frame begins that is how things are
+  swollen = true;  // the ball's rim suddenly moves at 1000 km/s
   world.step();
   ASSERT_EQ(world.rollBacks().size(), 1u);
   EXPECT_NE(world.rollBacks()[0].reason.find("body \"duck\" runs away at 1"), std::string::npos)

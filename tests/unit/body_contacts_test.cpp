@@ -1,4 +1,5 @@
-// Bodies that meet bodies: resting, sliding, bouncing, parting, and the same bits whatever came before.
+// Tests contacts between rigid bodies: resting, sliding, restitution, separation, and equal bits after a
+// restore.
 #include "ooze/base/error.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/geometry/figures.h"
@@ -18,7 +19,8 @@ namespace {
 using namespace body_fixtures;
 
 Course stackOfFive(float dt) {
-  // 10, 8, 6, 4 and 2 cm: each 1 mm above the one below, and turned a little.
+  // The boxes have edges of 10, 8, 6, 4 and 2 cm. Each box starts 1 mm above the box below and is turned a
+  // little.
   Course course{Bodies({ground()}), dt};
   float top = 0.f;
   for (int i = 0; i < 5; ++i) {
@@ -43,7 +45,7 @@ TEST_P(Stack, OfFiveBoxesRests) {
     course.step();
     for (const Body& body : course.bodies.list) fastest = std::max(fastest, glm::length(body.velocity));
   }
-  EXPECT_LT(fastest, 1e-3f);  // [m/s]; what an eye sees
+  EXPECT_LT(fastest, 1e-3f);  // [m/s]; slower motion is invisible
   float floor = 0.f;
   for (std::size_t i = 1; i < settled.size(); ++i) {
     const Body& body = course[i];
@@ -56,7 +58,7 @@ TEST_P(Stack, OfFiveBoxesRests) {
 
 INSTANTIATE_TEST_SUITE_P(Steps, Stack, testing::Values(1.f / 480.f, 1.f / 240.f, 1.f / 60.f));
 
-// A box on a plane that is tilted by 20 degrees.
+// Places a box on a plane that is tilted by 20 degrees.
 Course onASlope(float friction, float dt) {
   constexpr float kAngle = 0.349066f;
   const Quat tilt = glm::angleAxis(kAngle, Vec3(0.f, 0.f, 1.f));
@@ -76,7 +78,8 @@ TEST(BodyFriction, HoldsABoxOnASlopeBelowItsAngle) {
   Course course = onASlope(0.5f, 1.f / 240.f);
   const Vec3 start = course[1].pose.position;
   course.run(2.0);
-  EXPECT_LT(glm::distance(course[1].pose.position, start), 2e-4f);  // it may settle into the slop once
+  // The box may settle once into the allowed penetration (slop).
+  EXPECT_LT(glm::distance(course[1].pose.position, start), 2e-4f);
 }
 
 TEST(BodyFriction, LetsABoxSlideWithTheAccelerationOfCoulomb) {
@@ -90,7 +93,8 @@ TEST(BodyFriction, LetsABoxSlideWithTheAccelerationOfCoulomb) {
 }
 
 TEST(BodyFriction, OfTwoBodiesIsTheGeometricMean) {
-  // tan 20 degrees is 0.364: sqrt(0.9 * 0.2) holds, sqrt(0.5 * 0.2) does not.
+  // The box holds if the friction coefficient exceeds tan 20 degrees = 0.364. The mean sqrt(0.9 * 0.2) holds,
+  // sqrt(0.5 * 0.2) does not.
   for (const auto& [ofSlope, holds] : {std::pair{0.9f, true}, {0.5f, false}}) {
     Course course = onASlope(0.2f, 1.f / 240.f);
     course[0].bodyFriction = ofSlope;
@@ -117,7 +121,8 @@ TEST(BodyFriction, MakesASlidingBallRollOverPlanesAndTriangles) {
     list[1].velocity = {1.f, 0.f, 0.f};
     Course course{Bodies(std::move(list)), 1.f / 240.f};
     course.run(2.0);
-    // Rolling without slip keeps 5/7 of the speed of a ball that slid, whatever the friction.
+    // Rolling without slip keeps 5/7 of the speed of a ball that slid at first, whatever the friction
+    // coefficient.
     EXPECT_NEAR(course[1].velocity.x, 5.f / 7.f, 0.005f) << onTiles;
     EXPECT_NEAR(course[1].velocity.z, 0.f, 0.005f) << onTiles;
     EXPECT_NEAR(course[1].angularVelocity.z, -5.f / 7.f / 0.02f, 0.5f) << onTiles;
@@ -138,9 +143,9 @@ TEST(BodyRestitution, OfTheLivelierBodyHolds) {
       rising |= course[1].velocity.y > 0.1f;
       if (rising) highest = std::max(highest, course[1].pose.position.y - 0.02f);
     }
-    EXPECT_NEAR(highest, 0.64f * 0.5f, 0.02f * 0.32f) << dt;  // e^2 of the drop
+    EXPECT_NEAR(highest, 0.64f * 0.5f, 0.02f * 0.32f) << dt;  // the ball rises to e^2 of the drop height
     course.run(8.0);
-    EXPECT_LT(glm::length(course[1].velocity), 1e-3f) << dt;  // resting is quiet
+    EXPECT_LT(glm::length(course[1].velocity), 1e-3f) << dt;  // a resting body does not jitter
   }
 }
 
@@ -159,7 +164,8 @@ TEST(BodyContacts, LeaveABodyThatTouchesNothingOnItsParabola) {
 TEST(BodyRotation, KeepsAngularMomentumAndEnergyForTenSeconds) {
   std::vector<Body> list;
   list.push_back(box({0.05f, 0.02f, 0.01f}, Vec3(0.f)));
-  list[0].angularVelocity = {1.f, 20.f, 2.f};  // about the middle axis: it tumbles
+  // The axis of the middle moment of inertia: the rotation is unstable and the box tumbles.
+  list[0].angularVelocity = {1.f, 20.f, 2.f};
   Course course{Bodies(std::move(list)), 1.f / 240.f, 0.0, Vec3(0.f)};
   const auto momentum = [&] {
     const glm::dmat3 axes = glm::mat3_cast(glm::dquat(course[0].pose.orientation));
@@ -176,7 +182,7 @@ TEST(BodyRotation, KeepsAngularMomentumAndEnergyForTenSeconds) {
 TEST(BodyContacts, PartOverlappingBoxesWithoutABlast) {
   std::vector<Body> list;
   list.push_back(box(Vec3(0.03f), {0.f, 0.f, 0.f}));
-  list.push_back(box(Vec3(0.03f), {0.03f, 0.004f, 0.002f}));  // half inside
+  list.push_back(box(Vec3(0.03f), {0.03f, 0.004f, 0.002f}));  // half of the box overlaps the first box
   Course course{Bodies(std::move(list)), 1.f / 240.f, 0.0, Vec3(0.f)};
   float fastest = 0.f;
   for (int i = 0; i < 240; ++i) {
@@ -187,7 +193,7 @@ TEST(BodyContacts, PartOverlappingBoxesWithoutABlast) {
   }
   EXPECT_LT(fastest, 0.5f);
   EXPECT_GT(course[1].pose.position.x - course[0].pose.position.x, 0.059f);
-  EXPECT_LT(glm::length(course[1].velocity), 1e-3f);  // and nothing of it stays
+  EXPECT_LT(glm::length(course[1].velocity), 1e-3f);  // separating the boxes leaves no velocity behind
 }
 
 TEST(BodyContacts, StopAFastBallAtAThinPlateAndAtATanksWall) {
@@ -198,7 +204,7 @@ TEST(BodyContacts, StopAFastBallAtAThinPlateAndAtATanksWall) {
   list.push_back(
       solidBody("plate", solid(SolidShape::Kind::Box, {0.1f, 0.1f, 0.0005f}), Motion::Static, Vec3(0.f)));
   list.push_back(sphere(0.005f, {0.f, 0.f, 0.05f}));
-  list.back().velocity = {0.f, 0.f, -40.f};  // 0.67 m in a step: through plate and wall
+  list.back().velocity = {0.f, 0.f, -40.f};  // 0.67 m per time step, enough to tunnel through plate and wall
   list.push_back(sphere(0.005f, {0.15f, 0.f, 0.f}));
   list.back().velocity = {40.f, 0.f, 10.f};
   list.push_back(box(Vec3(0.01f), {-0.15f, 0.f, 0.f}));
@@ -222,7 +228,7 @@ std::shared_ptr<const Mesh> bunny(float height) {
   return mesh;
 }
 
-// Every shape that can move, thrown together into a tank.
+// Lists every shape that can be dynamic, thrown together into a tank.
 std::vector<Body> mixedBodies() {
   std::vector<Body> list;
   list.push_back(solidBody("tank", solid(SolidShape::Kind::Tank, {0.12f, 0.1f, 0.1f}), Motion::Static,
@@ -266,12 +272,13 @@ TEST(BodyContacts, GoOnToTheSameBitsInFreshBodies) {
   const auto act = [](Course& course, int step) {
     if (step == 60) course[4].present = false;
     if (step == 90) course[4].present = true;
-    if (step == 100) course.bodies.list.push_back(sphere(0.006f, {0.f, 0.5f, 0.f}));  // changes the scale
+    // A small body, which changes the world's length scale.
+    if (step == 100) course.bodies.list.push_back(sphere(0.006f, {0.f, 0.5f, 0.f}));
     if (step == 140) course.bodies.list.erase(course.bodies.list.begin() + 2);
   };
   Course restored{Bodies{}, through.dt};
   for (int step = 0; step < 200; ++step) {
-    // Half way between each act, as a save is taken and restored.
+    // A save is taken and restored half way between two of the acts.
     if (step == 25 || step == 75 || step == 95 || step == 120 || step == 160) {
       restored.bodies = Bodies(through.bodies.list);
       restored.time = through.time;
@@ -298,7 +305,7 @@ TEST(BodyContacts, KeepTwentyBodiesOfEveryShapeInTheirTank) {
       ASSERT_LT(glm::length(body.velocity), 6.f) << body.name << i;
     }
   }
-  // After five seconds they lie, though round ones may still roll.
+  // After five seconds the bodies are at rest, though round ones may still roll.
   double energy = 0.0;
   for (const Body& body : course.bodies.list) energy = std::max<double>(energy, glm::length(body.velocity));
   EXPECT_LT(energy, 0.1);
@@ -309,7 +316,7 @@ TEST(BodyContacts, LetEveryShapeStandWithoutRocking) {
   const auto mesh = bunny(0.06f);
   for (const SolidShape& shape : {solid(Kind::Cylinder, {0.02f, 0.03f, 0.f}),
                                   solid(Kind::Cup, {0.03f, 0.03f, 0.004f}), meshSolid(mesh)}) {
-    // On the ground, and on a box that lies on a floor of triangles.
+    // Each shape stands on the ground, and on a box that lies on a floor of triangles.
     for (const bool onBox : {false, true}) {
       std::vector<Body> list;
       auto floor = std::make_shared<Mesh>();
@@ -351,11 +358,13 @@ TEST(BodyContacts, KeepABunnyOutOfABunny) {
       for (const Vec3& p : mesh->positions)
         deepest = std::min(deepest, distance->distance(course[1].pose.toLocal(course[2].pose.toWorld(p))));
     }
-    // A hull of 128 vertices leaves out less than this of the mesh's own, and the grid rounds by as much.
+    // Vertices that the convex hull of 128 vertices leaves out add less than this depth. The distance grid
+    // rounds by as much.
     EXPECT_GT(deepest, -2e-3f);
     EXPECT_GT(course[2].centre().y, 0.f);
     EXPECT_LT(glm::length(course[2].velocity), 1.f);
-    EXPECT_LT(course[2].pose.position.y, 0.1f);  // it fell off or lies on it: it does not hover
+    // The bunny fell off or lies on the other bunny, and does not hover.
+    EXPECT_LT(course[2].pose.position.y, 0.1f);
   }
 }
 
@@ -381,7 +390,7 @@ TEST(BodyContacts, HoldABallInACupInAMouldAndOnALift) {
   EXPECT_LT(makeMeshDistance(*bunny(0.2f), 0.004f)->distance(course[3].pose.toLocal(course[4].centre())),
             -0.008f);
   EXPECT_NEAR(course[6].centre().y, 0.73f, 3e-4f);
-  EXPECT_NEAR(course[6].centre().x, 2.2f, 0.01f);  // friction took it along
+  EXPECT_NEAR(course[6].centre().x, 2.2f, 0.01f);  // friction carried the box along
 }
 
 TEST(BodyContacts, KeepMomentumBetweenTwoThatMeetInFreeFall) {
@@ -407,9 +416,10 @@ TEST(BodyContacts, KeepMomentumBetweenTwoThatMeetInFreeFall) {
   const auto before = momenta();
   course.run(0.5);
   const auto after = momenta();
-  EXPECT_GT(glm::length(course[0].velocity), 0.1f);  // they met
+  EXPECT_GT(glm::length(course[0].velocity), 0.1f);  // the bodies have collided
   EXPECT_LT(glm::distance(after.first, before.first), 1e-6 * glm::length(before.first));
-  // The shift of a bounce in the middle of a step turns no body.
+  // Angular momentum has a wide tolerance. A bounce in the middle of a time step shifts the bodies without
+  // turning them.
   EXPECT_LT(glm::distance(after.second, before.second), 0.02 * glm::length(before.second));
 }
 

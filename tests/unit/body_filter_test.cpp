@@ -1,4 +1,5 @@
-// What a filter of solids leaves out is far, of whatever shape and motion it is.
+// Tests the broad phase between liquid and bodies: BodyFilter skips only bodies that are far, for every shape
+// and motion.
 #include "liquid/body_filter.h"
 
 #include "ooze/geometry/signed_distance.h"
@@ -43,7 +44,7 @@ Bodies manyBodies() {
   return bodies;
 }
 
-/// 512 particles in a ball of 0.1 m, as many as a chunk has.
+/// Makes 512 particles, the size of one chunk, within 0.1 m of a random centre on each axis.
 Vec3Array someParticles(std::uint64_t seed) {
   const Vec3 centre = randomIn(kRoom, seed, 0);
   Vec3Array positions;

@@ -1,4 +1,4 @@
-// Bodies for tests of their contacts.
+// Rigid bodies for tests of contacts.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -10,7 +10,7 @@ namespace ooze::body_fixtures {
 
 inline const Vec3 kGravity{0.f, -9.81f, 0.f};
 
-/// A body without a distance field, for there is no liquid here.
+/// Makes a body without a signed distance field, because these tests have no liquid.
 inline Body solidBody(std::string name, const SolidShape& solid, Motion motion, const Vec3& at) {
   Body body;
   body.name = std::move(name);
@@ -48,7 +48,7 @@ inline Body ground() {
   return solidBody("ground", solid(SolidShape::Kind::Plane, {0.f, 1.f, 0.f}), Motion::Static, Vec3(0.f));
 }
 
-/// Moves bodies as a world without liquid does.
+/// Steps bodies under gravity as a world without liquid does.
 struct Course {
   Bodies bodies;
   float dt;

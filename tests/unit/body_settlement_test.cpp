@@ -1,4 +1,5 @@
-// What a method owes the world, with methods that do not keep to it.
+// Tests the contract between method and world, with methods that break the contract: each time step must
+// advance the bodies once.
 #include "ooze/base/error.h"
 
 #include "unit/body_fixtures.h"
@@ -16,7 +17,7 @@ namespace {
 using namespace test;
 using testing::HasSubstr;
 
-/// Settles the bodies as often as it is told to.
+/// A method that advances the bodies a given number of times per time step.
 class Settler final : public FakeMethod {
  public:
   explicit Settler(int times) : times_(times) {}
@@ -30,7 +31,7 @@ class Settler final : public FakeMethod {
 
 class MethodContract : public testing::Test {
  protected:
-  /// What is said of steps in which bodies are settled this often; "" if nothing.
+  /// Returns the error of time steps that advance the bodies `times` times, or "" if the step is accepted.
   std::string said(int times) {
     Settler method(times);
     StepContext context{bodies_, threads_, timer_, 0};
@@ -58,7 +59,7 @@ TEST_F(MethodContract, SettlingMovesBodiesUnderTheGravityOfTheContext) {
   const Vec3 gravity(0.f, -2.f, 0.f);
   bodies_.list = {makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Dynamic)};
   bodies_.advance(kDt, kDt);
-  bodies_.list[0].velocity = kDt * gravity;  // as a method leaves it
+  bodies_.list[0].velocity = kDt * gravity;  // the velocity after gravity, as a method leaves it
   StepContext context{bodies_, threads_, timer_, 0, gravity};
   takeMethodStep(*std::make_unique<FakeMethod>(), kDt, context);
   EXPECT_NEAR(bodies_.list[0].pose.position.y, 0.5f * kDt * kDt * gravity.y, 1e-8f) << "the exact parabola";

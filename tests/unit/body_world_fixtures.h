@@ -1,4 +1,4 @@
-// Worlds with solids that move, for the tests of commands.
+// Worlds with moving solid bodies, for the tests of commands.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -28,7 +28,7 @@ inline Body kinematicBall(const std::string& name, const Vec3& at) {
   return body;
 }
 
-/// Ground, a ball that moves freely and one that follows keys; no liquid, no gravity.
+/// Makes a world with the ground, a dynamic ball and a ball that follows keys, without liquid or gravity.
 inline WorldSpec solidsSpec() {
   WorldSpec spec = busySpec();
   spec.liquids.clear();
@@ -45,7 +45,7 @@ inline const Body& bodyOf(const World& world, const std::string& name) {
   throw std::runtime_error("no body " + name);
 }
 
-/// What an act is refused with, or "".
+/// Returns the message of the InputError that `act` throws, or "" if `act` is accepted.
 inline std::string refusal(const std::function<void()>& act) {
   try {
     act();

@@ -1,4 +1,5 @@
-// A character in a scene file: one entry, seventeen bodies, and what is refused.
+// Tests a character in a scene file: one entry makes seventeen bodies, and mistakes are refused at their
+// line.
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
@@ -59,11 +60,11 @@ TEST(Character, WalksAtItsSpeedFromItsStartTheWayItFaces) {
   const Body& hips = bone(bodies, "walker hips");
   EXPECT_EQ(interpolate(hips.keys, 0.0).position, interpolate(hips.keys, 0.5).position);
   EXPECT_EQ(hips.pose.position, interpolate(hips.keys, 0.0).position);
-  // A cycle of two steps takes 0.55 * 0.4 m / 0.2 m/s; a turn of 90 degrees leads z to x.
+  // A cycle of two steps takes 0.55 * 0.4 m / 0.2 m/s. A rotation by 90 degrees about y maps the z axis to x.
   const Vec3 walked = interpolate(hips.keys, 3.2).position - interpolate(hips.keys, 3.2 - 1.1).position;
   EXPECT_LT(glm::distance(walked, Vec3(0.22f, 0.f, 0.f)), 1e-4f);
   EXPECT_NEAR(hips.pose.position.y, 0.2f + 0.4f * 0.52f, 0.01f);
-  // The motion lasts as long as the scene is worth watching.
+  // The keys cover at least the scene's duration.
   EXPECT_GE(hips.keys.back().time, 6.0);
 }
 
@@ -90,7 +91,8 @@ TEST(Character, BonesStayJoinedAndFeetStayPutBetweenTheKeysToo) {
         below = std::max<double>(below, -lowestPointOfFoot(scaled));
       }
     }
-    // Each bone is a spline of its own; limbs are 0.02 heights thick where they meet.
+    // Each bone interpolates its own spline, so joints open a little between keys. Limbs are 0.02 heights
+    // thick where they meet.
     EXPECT_LT(gap, 0.004) << character;
     EXPECT_LT(below, 0.004) << character;
   }

@@ -1,5 +1,6 @@
-// What the method finds and does about uneven packing (methods/clavet/packing.h) against its transcription,
-// with and without walls, of one mass and of two. clavet_stage_test.cpp says what the tolerances come from.
+// Tests the correction of uneven particle packing (methods/clavet/packing.h) against its transcription.
+// Cases: with and without walls, and liquids of one or two particle masses. clavet_stage_test.cpp explains
+// the tolerances.
 #include "unit/clavet_stage_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,8 @@ constexpr float kDt = 0.25f * kFrame;
 
 class ClavetPacking : public testing::TestWithParam<Case> {
  protected:
-  /// Liquid on the move, so that its pressures are known, which pull in places and push in others.
+  /// Lets the liquid move until pressures are known. Some particles then pull (negative pressure), others
+  /// push.
   void SetUp() override {
     clavet::Material a, b;
     a.stiffness = 0.06f, a.nearStiffness = 0.15f, a.volumeStiffness = 0.3f;
@@ -38,7 +40,8 @@ class ClavetPacking : public testing::TestWithParam<Case> {
       StepContext context{bodies_, twin_->threads(), timer, step};
       twin_->product.step(kDt, context);
     }
-    // Where liquid is pressed nothing is smoothed, and cohesion is not corrected: here a fifth of it.
+    // Liquid under pressure is not smoothed, and its cohesion is not corrected. The test makes this state for
+    // every fifth particle.
     auto& packing = twin_->product.packing();
     for (std::size_t i = 0; i < packing.size(); i += 5)
       packing[i].meanPressure = std::abs(packing[i].meanPressure);
@@ -70,7 +73,7 @@ TEST_P(ClavetPacking, WhatIsObservedMatches) {
     uneven += std::abs(p.far[0][1]) > 0.02 ? 1 : 0;
   }
   EXPECT_GT(std::min({pulling, pushing, uneven}), 20);
-  // Each is a ratio of sums of up to 60 terms, and less than 8.
+  // Each entry is a ratio of sums of up to 60 terms, and less than 8.
   const auto error = twin_->packingError();
   EXPECT_LT(error.far, 1e-5);
   EXPECT_LT(error.near, 1e-5);
@@ -88,7 +91,7 @@ TEST_P(ClavetPacking, ThePushAgainstShearMatches) {
     ASSERT_LT(moved(before, twin_->reference, &reference::Particle::position), kListed * kH);
     EXPECT_LT(twin_->positionError(), 1e-5) << "step " << step;
     EXPECT_LT(twin_->packingError().pressure, 1e-5);
-    // It was at work.
+    // The shear correction moved particles measurably.
     EXPECT_GT(moved(even.particles, twin_->reference, &reference::Particle::position), kMoved * kH);
     look();
   }

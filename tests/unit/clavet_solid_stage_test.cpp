@@ -1,5 +1,5 @@
-// Contact with solids, walls, and whole steps of the product against the transcription of the paper;
-// clavet_stage_test.cpp has the stages of the liquid itself, and says what the tolerances come from.
+// Tests contact with solids, walls and whole time steps of the product against the transcription of the
+// paper. clavet_stage_test.cpp tests the stages of the liquid itself and explains the tolerances.
 #include "methods/clavet/contact.h"
 #include "unit/clavet_stage_fixtures.h"
 
@@ -23,7 +23,7 @@ TEST(ClavetStage, CollisionsMatchSection6) {
   twin->product.resolveCollisions(dt, twin->threads(), bodies);
   reference::resolveCollisions(twin->reference, dt, solids);
 
-  // All kinds of contact took place, with each solid.
+  // Each solid made every kind of contact: penetration, friction film and sticking.
   for (const reference::Solid& solid : solids) {
     int inside = 0, filmed = 0, sticking = 0;
     for (const auto& p : before) {
@@ -85,7 +85,7 @@ TEST(ClavetStage, WallsSupportWhatTheLiquidCarriesAlongThem) {
 }
 
 TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
-  // Particles that fall freely along a wall are left alone: what they have is not from the liquid.
+  // Particles in free fall along a wall are left alone, because their velocity does not come from the liquid.
   const float dt = 0.1f * kFrame;
   Twin twin(kH, {honey()});
   twin.add({Vec3(0.f, -0.8f, 0.f) * kH, Vec3(3.f, -0.8f, 0.f) * kH},
@@ -94,12 +94,12 @@ TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
   twin.product.predictPositions(dt, twin.threads());
   twin.copyToReference();
   twin.product.supportAlongWalls(dt, twin.threads(), groundAndBall());
-  EXPECT_LT(twin.positionError(), 1e-6);  // a rounding or two of 3 h
+  EXPECT_LT(twin.positionError(), 1e-6);  // one or two float roundings of coordinates up to 3 h
 }
 
 TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheirIntegrals) {
-  // The polynomial that the integral over a half-space at depth d gives, and half of a full ball's sum at the
-  // face.
+  // Integrates the kernel over a half-space at depth d. The closed form is a polynomial. At the face, the sum
+  // is half of that over a full ball.
   for (double d = 0.0; d <= 1.0; d += 0.05) {
     const double closed =
         2.0 * std::numbers::pi *
@@ -107,14 +107,14 @@ TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheirIntegrals) {
     EXPECT_NEAR(reference::halfSpaceSum(d, 2), closed, 1e-9) << d;
   }
   EXPECT_NEAR(reference::halfSpaceSum(0.0, 3), 0.5 * 4.0 * std::numbers::pi / 60.0, 1e-9);
-  // The parts of a half-space in the second moments are those of its densities.
+  // The half-space's share of the second moments equals its share of the densities.
   for (double d = 0.0; d <= 1.0; d += 0.05)
     for (const int power : {1, 2})
       EXPECT_NEAR(reference::halfSpaceMoment(d, power) / (2.0 * reference::halfSpaceMoment(0.0, power)),
                   reference::halfSpaceSum(d, power + 1) / (2.0 * reference::halfSpaceSum(0.0, power + 1)),
                   1e-6)
           << d;
-  // The push is the derivative of the potential: moving the face by e changes a sum by e times the face's
+  // The push is the derivative of the potential. Moving the face by e changes a sum by e times the face's
   // area.
   constexpr double e = 1e-4;
   for (const double d : {0.1, 0.4, 0.8})
@@ -142,7 +142,7 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     twin->setSprings(someSprings(*twin));
     convertFriction(twin->reference, dt);
     const auto solids = solidsOf(bodies, dt);
-    // So that every step has a packing to go by, not only the first of eight.
+    // Packing is observed only in the first of eight steps. The call gives every step a packing.
     twin->product.observePacking(twin->threads());
     twin->copyToReference();
     clavet::Clavet whole = twin->product;
@@ -169,7 +169,7 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     reference::adjustSprings(r, dt);
     ASSERT_NO_FATAL_FAILURE(expectSameSprings(*twin, 1e-5));
     auto springOrder = twin->springOrder(step);
-    // A pair at the very border of h may have a spring in one of the two only.
+    // A pair at distance h, within rounding, may have a spring in only one of product and transcription.
     for (auto& [first, partners] : springOrder)
       std::erase_if(partners,
                     [&, i = first](std::size_t j) { return !r.springs.contains(std::minmax(i, j)); });
@@ -189,7 +189,7 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     p.deriveVelocities(dt, threads);
     reference::deriveVelocities(r, dt);
 
-    // Errors of the stages add up; velocities divide those of positions by a tenth of a frame.
+    // Errors of the stages add up. Velocity errors are position errors divided by a tenth of a frame.
     EXPECT_LT(twin->positionError(), 2e-5) << "step " << step;
     EXPECT_LT(twin->velocityError(), 2e-4) << "step " << step;
     ASSERT_EQ(whole.particles().id, p.particles().id);

@@ -20,8 +20,8 @@ inline constexpr float kH = 0.01f;                   // [m]
 inline constexpr float kFrame = 1.f / 30.f;          // [s]
 inline constexpr float kSpeed = 0.2f * kH / kFrame;  // 0.2 h per frame [m/s]
 inline constexpr double kMoved = 1e-3;
-// Nothing moves farther than this within a stage here: of pairs that come nearer by more than the skin, the
-// lists may not know.
+// No particle moves farther than this distance within a stage [h]. Neighbour lists may miss pairs that
+// approach by more than the skin.
 inline constexpr double kListed = 1.5 * clavet::kSkin;
 
 inline clavet::Material honey() {
@@ -49,8 +49,8 @@ inline clavet::Material clay() {
   return m;
 }
 
-/// A noisy cube of one liquid beside a noisy cube of another, 1.6 times as dense, overlapping a little, on
-/// both sides of the origin.
+/// Makes noisy cubes of two liquids that overlap a little near the origin. The second liquid is 1.6 times as
+/// dense.
 inline std::unique_ptr<Twin> twoLiquids(clavet::Material a, clavet::Material b) {
   auto twin =
       std::make_unique<Twin>(kH, std::vector{a, b}, Vec3(0.4f, -9.81f, 0.2f), 2, std::vector{1000.f, 1600.f});
@@ -64,7 +64,7 @@ inline clavet::Material paperOf(clavet::Material m) {
   return m;
 }
 
-/// Springs of every kind: neighbours at random rest lengths, and long ones between random particles.
+/// Makes springs of every kind: neighbours at random rest lengths, and long springs between random particles.
 inline std::vector<clavet::Spring> someSprings(Twin& twin) {
   std::vector<clavet::Spring> springs;
   std::set<reference::Pair> taken;
@@ -100,8 +100,8 @@ inline double moved(const std::vector<reference::Particle>& before, const refere
   return most;
 }
 
-/// Compares all springs. A pair or a rest length that lies within rounding of h may fall on either side of
-/// it.
+/// Compares all springs. Product and transcription may disagree on a pair or a rest length within rounding of
+/// h.
 inline void expectSameSprings(Twin& twin, double tolerance) {
   std::map<reference::Pair, double> rest = twin.reference.springs;
   const auto onBorder = [&](const reference::Pair& pair, double length) {
@@ -145,20 +145,21 @@ class Ground final : public SignedDistance {
   [[nodiscard]] Aabb bounds() const override { return {Vec3(-1e9f), Vec3(1e9f, 0.f, 1e9f)}; }
 };
 
-/// Of friction mu per kFrictionTime, as the product has it (marked there): the part of a step of dt,
-/// implicitly.
+/// Converts the friction coefficient mu per kFrictionTime to the implicit fraction per time step dt. The
+/// product departs from the paper in the same way.
 inline double frictionPerStep(double mu, double dt) {
   const double slipTime = -clavet::kFrictionTime / std::log(1.0 - mu);
   return 1.0 / (1.0 + slipTime / dt);
 }
 
-/// What the reference makes of a body.
+/// Converts a body to a solid of the transcription.
 inline reference::Solid solidOf(const Body& body, float dt) {
   reference::Solid solid;
   const Body* b = &body;
   solid.sample = [b](const reference::Vec& x) {
     const SignedDistance::Sample s = b->shape->sample(b->pose.toLocal(Vec3(x)));
-    // In double where it matters: along the normal from the rounded point.
+    // The distance is extended along the normal from the rounded point, so that the sampled distance has
+    // double precision.
     const Vec3 n = b->pose.directionToWorld(s.normal);
     return reference::Solid::Sample{s.distance + glm::dot(x - reference::Vec(Vec3(x)), reference::Vec(n)),
                                     glm::normalize(reference::Vec(n))};
@@ -188,7 +189,7 @@ inline Bodies groundAndBall() {
   return bodies;
 }
 
-/// The friction of materials too is per kFrictionTime in the product.
+/// Converts the friction of all materials, which the product states per kFrictionTime.
 inline void convertFriction(reference::Liquid& liquid, float dt) {
   for (reference::Material& m : liquid.materials) m.friction = frictionPerStep(m.friction, dt);
 }

@@ -1,10 +1,10 @@
-// Each stage of the product against the transcription of the paper, from the same state and in the same
-// order.
+// Tests each stage of the product against the transcription of the paper. Both start from the same state and
+// visit pairs in the same order.
 //
-// Tolerances: the product computes in float. Coordinates reach about 3 h here, so one rounding is up to 2^-23
-// h (1e-7 h); a particle takes part in about 80 pairs twice, and roundings add like a random walk, which
-// makes 2e-6 h for the relaxation. The tests allow a few times that, and every stage displaces particles by
-// at least 1e-3 h: the tests check that too, so that they cannot pass on a stage that does nothing.
+// Tolerances: the product computes in float. Coordinates reach about 3 h, so one rounding is up to 2^-23 h
+// (1e-7 h). A particle takes part in about 80 pairs twice, and roundings add like a random walk, which makes
+// 2e-6 h for the relaxation. The tests allow a few times this error. Every stage must displace particles by
+// at least 1e-3 h, so that no test passes on a stage that does nothing.
 #include "unit/clavet_stage_fixtures.h"
 
 #include <cmath>
@@ -19,7 +19,7 @@ TEST(ClavetStage, GravityAndPredictionMoveAsThePaperSays) {
   auto twin = twoLiquids(honey(), clay());
   twin->product.applyGravity(kFrame, twin->threads());
   reference::applyGravity(twin->reference, kFrame);
-  // One rounding of speeds up to 10 h per frame.
+  // The tolerance is one rounding of speeds up to 10 h per frame.
   EXPECT_LT(twin->velocityError(), 2e-6);
   EXPECT_GT(glm::length(twin->reference.particles[0].velocity), kSpeed);
   twin->product.predictPositions(kFrame, twin->threads());
@@ -40,14 +40,15 @@ TEST(ClavetStage, ViscosityMatchesAlgorithm5) {
     twin->product.applyViscosity(kFrame, twin->threads(), step);
     reference::applyViscosity(twin->reference, kFrame, order);
     EXPECT_GT(moved(before, twin->reference, &reference::Particle::velocity), kMoved * kH / kFrame);
-    // Speeds are below 1 h per frame; about 40 impulses each, every one rounded to 2^-24 of it.
+    // Speeds are below 1 h per frame. A particle takes about 40 impulses, each rounded to 2^-24 of the speed.
     EXPECT_LT(twin->velocityError(), 5e-6) << "step " << step;
     EXPECT_EQ(twin->positionError(), 0.0);
   }
 }
 
 TEST(ClavetStage, ViscosityOfAStepLongEnoughToStopMostPairsMatchesAlgorithm5) {
-  // So thick that by the rate of the step's beginning most pairs would turn round and fly apart.
+  // An explicit step at the initial rate would reverse most pairs' relative velocity, and the cube would fly
+  // apart.
   clavet::Material m = honey();
   m.viscosityLinear = 4.f;
   m.viscosityQuadratic = 4.f;
@@ -66,9 +67,9 @@ TEST(ClavetStage, AdjustSpringsMatchesAlgorithm4) {
   const auto before = twin->reference.springs;
   twin->product.adjustSprings(kFrame, twin->threads());
   reference::adjustSprings(twin->reference, kFrame);
-  expectSameSprings(*twin, 1e-6);  // A few roundings of lengths up to 4 h.
-  // The state held springs of all kinds: some new, some gone, some in each direction of flow and some within
-  // yield.
+  expectSameSprings(*twin, 1e-6);  // a few roundings of lengths up to 4 h
+  // The state held springs of all kinds: some created, some removed, some lengthened, some shortened and some
+  // within yield.
   int made = 0, gone = 0, longer = 0, shorter = 0, same = 0;
   for (const auto& [pair, length] : twin->reference.springs) {
     const auto old = before.find(pair);
@@ -100,7 +101,7 @@ TEST(ClavetStage, SpringDisplacementsMatchAlgorithm3EvenForSpringsLongerThanH) {
 TEST(ClavetStage, NoSpringIsMissingAndNoneIsExtraOverFortySteps) {
   Twin twin(kH, {honey(), clay()}, Vec3(0.f, -0.5f, 0.f));
   twin.addCube(Vec3(-0.9f, 0.1f, 0.2f) * kH, 5, 0.3f, kSpeed, 1, 0);
-  // Thrown at the other, so that springs are made, stretched and broken.
+  // The second cube is thrown at the first, so that springs are created, stretched and broken.
   twin.addCube(Vec3(1.6f, -0.3f, -0.2f) * kH, 5, 0.3f, kSpeed, 2, 1);
   for (std::size_t i = 0; i < twin.product.particles().size(); ++i)
     if (twin.product.particles().material[i] == 1)
@@ -132,6 +133,7 @@ TEST(ClavetStage, NoSpringIsMissingAndNoneIsExtraOverFortySteps) {
   EXPECT_TRUE(broke);
 }
 
+/// Compares one relaxation of product and transcription.
 /// @param tolerance  of positions over h
 void compareRelaxation(Twin& twin, float dt, std::uint64_t step, double tolerance = 1e-5) {
   const auto before = twin.reference.particles;
@@ -145,7 +147,7 @@ void compareRelaxation(Twin& twin, float dt, std::uint64_t step, double toleranc
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
     ASSERT_NEAR(p.density[i], twin.reference.densities[p.id[i]].rho,
-                10.0 * tolerance);  // 80 terms that moved by up to a tenth of it
+                10.0 * tolerance);  // 80 terms that moved by up to a tenth of the tolerance
 }
 
 TEST(ClavetStage, RelaxationMatchesAlgorithm2InEveryOrder) {
@@ -156,10 +158,10 @@ TEST(ClavetStage, RelaxationMatchesAlgorithm2InEveryOrder) {
 }
 
 TEST(ClavetStage, RelaxationMatchesTheVolumeLaw) {
-  // Squeezed by 8 % in length, so that the stiff branch and the guard of close pairs are both at work;
-  // once with and once without the paper's liquid as the other material. Squeezed that hard, particles jump
-  // by more than half of the lists' skin, and a pair that closes in by all of it is missed at its rim: a few
-  // 1e-5 h. Squeezed by 2 %, every pair is seen.
+  // The liquid is squeezed by 8 %, so that the stiff branch and the guard of close pairs both act. The other
+  // material is the paper's liquid in every second step. At 8 %, particles jump by more than half of the skin
+  // of the neighbour lists. A pair that closes in by the whole skin is missed at the rim of the kernel: a few
+  // 1e-5 h. At 2 %, every pair is seen.
   for (const auto& [squeeze, tolerance] : {std::pair{0.98f, 1e-5}, std::pair{0.92f, 1e-4}})
     for (std::uint64_t step = 0; step < 8; ++step) {
       auto twin = twoLiquids(honey(), step % 2 == 0 ? clay() : paperOf(clay()));

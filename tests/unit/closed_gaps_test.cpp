@@ -1,4 +1,4 @@
-// The pressure in gaps that no particle fits into, where liquid reaches little of a body.
+// Tests the liquid's pressure in gaps that no particle fits into, beside and under a body.
 #include "liquid/closed_gaps.h"
 
 #include "bodies/impulse_system.h"
@@ -18,7 +18,7 @@ Body still(std::string name, const SolidShape& shape, Motion motion, const Vec3&
   return body;
 }
 
-/// A box in a pit: no particle fits beside it or under it, and liquid lies on its top.
+/// A box in a pit: no particle fits beside the box or under the box, and liquid lies on its top.
 class BoxInAPit : public testing::Test {
  protected:
   BoxInAPit()
@@ -33,6 +33,7 @@ class BoxInAPit : public testing::Test {
     gaps.cover(bodies, liquid);
   }
 
+  /// Returns the impulse of lift on the box.
   /// @param pushes  of the liquid on the box [kg m/s]
   double liftOf(double pushes) {
     ImpulseSystem system(box(), Vec3(0.f), kStep);
@@ -45,8 +46,8 @@ class BoxInAPit : public testing::Test {
   ClosedGaps gaps;
 };
 
-/// What is open tells the pressure, and lift presses the box on it: where five faces are closed and one is
-/// open, a pressure taken from that one would grow fivefold each time round.
+/// Liquid covers one face of six, and the pressure is fitted to the pushes on this open face. Lift presses
+/// the box against the same face, so without a limit the pressure would grow fivefold each time round.
 TEST_F(BoxInAPit, IsLiftedByNoMoreThanItIsPushed) {
   ASSERT_TRUE(gaps.any(1));
   const double push = 1e-3 * box().mass();

@@ -1,4 +1,4 @@
-// control.NAME.whole: controls that commands put into a world and take out of it.
+// Tests the command control.NAME.whole, which adds control particles to a world and removes them.
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 #include "ooze/scene/scene_writing.h"
@@ -172,7 +172,7 @@ TEST(WholeControls, AreInSavesAndReplays) {
 TEST(WholeControls, LeaveSavesOfWorldsWithoutThemAsTheyWere) {
   const Scene given = scene();
   World world(given.world, 1), other(given.world, 1);
-  other.submit({"control.thick.enabled", {1.f}});  // as it is
+  other.submit({"control.thick.enabled", {1.f}});  // already enabled: the command changes nothing
   other.applyCommands();
   world.submit(whole(painted()));
   world.applyCommands();

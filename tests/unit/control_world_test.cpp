@@ -1,4 +1,5 @@
-// Control particles in a world: what commands set of them, and that it is logged, saved and replayed.
+// Tests control particles in a world: commands set their values, and the values are logged, saved and
+// replayed.
 #include "ooze/base/error.h"
 #include "ooze/world/targets.h"
 #include "ooze/world/world_values.h"
@@ -32,7 +33,7 @@ Control named(const char* name, ControlKind kind, const Vec3& value) {
   return c;
 }
 
-/// One of each kind, among solids; "wind" is keyed and "wave" goes with a body.
+/// Makes one control of each kind, among solids. Control "wind" is keyed and "wave" follows a body.
 WorldSpec controlledSpec() {
   WorldSpec spec = solidsSpec();
   Control wind = named("wind", ControlKind::Velocity, {1.f, 0.f, 0.f});
@@ -126,7 +127,7 @@ TEST(ControlCommands, AreRefusedInOneLineWhereTheyMakeNoSense) {
 
 TEST(ControlCommands, AreTakenBackByTheValuesFromBefore) {
   WorldSpec spec = controlledSpec();
-  spec.controls[0].placeKeys.clear();  // what keys said comes back by undo alone
+  spec.controls[0].placeKeys.clear();  // only undo restores keys
   spec.controls[0].strengthKeys.clear();
   World world(spec, 1);
   const WorldValues before = valuesIn(world);
@@ -197,7 +198,7 @@ TEST(ControlSaves, HashWhatAControlIsAndLeaveOtherWorldsAsTheyWere) {
 
 TEST(ControlSaves, ThatAreForgedAreRefused) {
   WorldSpec spec = controlledSpec();
-  spec.controls[2].radius = 0.015625f;  // found again by their bytes
+  spec.controls[2].radius = 0.015625f;  // unusual values, which the test finds in the save by their bytes
   spec.controls[2].value.x = 0.8125f;
   World world(spec, 1);
   const std::vector<std::byte> good = saved(world);

@@ -1,4 +1,4 @@
-// Control particles as Rasmussen et al. 2004 (section 3) have them, against the formulas written out.
+// Tests control particles (Rasmussen et al. 2004, section 3) against the formulas written out.
 #include "ooze/base/error.h"
 #include "ooze/base/random.h"
 #include "ooze/base/threads.h"
@@ -30,7 +30,7 @@ std::shared_ptr<const ControlPoints> pointsOf(std::vector<ControlPoint> points) 
   return std::make_shared<const ControlPoints>(std::move(points));
 }
 
-/// What all particles of a field come to at a place, with none left out.
+/// Evaluates a control field by brute force: all control particles contribute, and none is culled.
 struct Posed {
   explicit Posed(std::vector<Control> list, const std::vector<Body>& bodies = {}, double time = 0.0)
       : controls(std::move(list)) {
@@ -59,7 +59,8 @@ TEST(ControlFalloff, BeginsAtOneAndEndsAtTheRim) {
   }
   EXPECT_EQ(falloffAt(Falloff::Hat, 0.25f), 0.75f);
   EXPECT_EQ(falloffAt(Falloff::Cubic, 0.5f), 0.5f);
-  // Slope 0 at both ends: 1 - f grows with the square of the distance from the middle, f from the rim.
+  // The slope is 0 at both ends. 1 - f grows with the square of the distance from the middle, f with that
+  // from the rim.
   for (const float s : {0.1f, 0.05f}) {
     EXPECT_NEAR(1.f - falloffAt(Falloff::Cubic, s), 3.f * s * s, 2.f * s * s * s + 1e-6f);
     EXPECT_NEAR(falloffAt(Falloff::Cubic, 1.f - s), 3.f * s * s, 2.f * s * s * s + 1e-6f);
@@ -94,7 +95,7 @@ TEST(ControlBlend, OfSeveralIsTheirWeightedMeanAsStrongAsTheStrongest) {
   const Vec3 mean = (0.2f * list[0].value + 0.6f * list[1].value + third * list[2].value) / (0.8f + third);
   EXPECT_LT(glm::distance(all.value, mean), 1e-6f);
   EXPECT_NEAR(all.blend(7.f, 1), 0.4f * 7.f + 0.6f * mean.y, 1e-5f);
-  // A dense row of the same is no stronger than one.
+  // A dense row of equal particles is no stronger than a single particle.
   const Posed row(std::vector<Control>(20, velocityControl({1.f, 0.f, 0.f}, 0.3f)));
   EXPECT_EQ(row.at(Vec3(0.f)).strength, 0.3f);
   EXPECT_FLOAT_EQ(row.at(Vec3(0.f)).value.x, 1.f);
@@ -113,7 +114,7 @@ TEST(ControlBlend, IsHardAboveNineTenthsAndTheLaterHardOneWins) {
     EXPECT_EQ(got.value, list[last].value);
     EXPECT_EQ(got.control, last);
   }
-  // Strong in the middle, a hat is soft farther out.
+  // A strong hat is hard in the middle and soft farther out.
   const Posed hat({velocityControl(kX, 1.f, Falloff::Hat)});
   EXPECT_TRUE(hat.at({0.f, 0.009f, 0.f}).hard);
   EXPECT_FALSE(hat.at({0.f, 0.011f, 0.f}).hard);
@@ -165,7 +166,7 @@ TEST(ControlLevelSet, OfManySoftParticlesIsNoStrongerThanEach) {
   c.points = pointsOf(std::vector<ControlPoint>(20));
   const float one = 0.5f * 1.f + 0.5f * -0.1f;
   EXPECT_NEAR(Posed({c}).levelSetAt(Vec3(0.f), 1.f), one, 1e-6f);
-  // Two controls are applied one after the other; hard particles of one are one shape.
+  // Two controls are applied in turn. Hard particles of one control form one shape.
   EXPECT_NEAR(Posed({c, c}).levelSetAt(Vec3(0.f), 1.f), 0.5f * one + 0.5f * -0.1f, 1e-6f);
   c.strength = 1.f;
   c.points = pointsOf({{{0.05f, 0.f, 0.f}}, {{-0.02f, 0.f, 0.f}}, {{0.f, 0.06f, 0.f}}});
@@ -184,7 +185,7 @@ TEST(ControlLevelSet, OfASphereCrossesZeroAtItsRimWithinABand) {
   EXPECT_FLOAT_EQ(posed.levelSetAt({0.12f, 0.f, 0.f}, 1.f, 0.03f), 0.02f);
   EXPECT_EQ(posed.levelSetAt({0.14f, 0.f, 0.f}, 1.f, 0.03f), 1.f);
   EXPECT_EQ(posed.levelSetAt({0.12f, 0.f, 0.f}, 1.f, 0.f), 1.f);
-  // One after the other: what a later one erases is gone.
+  // Controls are applied in turn, so an eraser removes the liquid of earlier controls.
   Control eraser = c;
   eraser.kind = ControlKind::EraseLiquid;
   EXPECT_GT(Posed({c, eraser}).levelSetAt(Vec3(0.f), 1.f), 0.f);
@@ -208,7 +209,7 @@ TEST(ControlKeys, AreTheSplinesOfBodies) {
   }
   for (double t = -0.1; t < 2.2; t += 0.05) {
     const Posed posed({c}, {}, t);
-    if (t < 0.0) continue;  // it has not begun
+    if (t < 0.0) continue;  // the control has not begun
     ASSERT_EQ(posed.posed.list().size(), 1u);
     const PosedControl& p = posed.posed.list()[0];
     const Pose pose = interpolate(c.placeKeys, t);
@@ -230,7 +231,7 @@ TEST(ControlTimes, BoundWhenItActs) {
   EXPECT_TRUE(Posed({c}, {}, 1.5).posed.empty());
 }
 
-/// A body that turns about z at 2 rad/s and has come half way round.
+/// Makes a body that rotates about z at 2 rad/s and has turned by 90 degrees.
 Body turningBody() {
   Body body = makeBody("head", {SolidShape::Kind::Box, Vec3(0.1f)}, Motion::Kinematic);
   body.pose = body.previousPose = {{1.f, 0.f, 0.f}, glm::angleAxis(glm::radians(90.f), kZ)};
@@ -251,13 +252,14 @@ TEST(ControlOnABody, FollowsItsPoseAndTakesItsVelocity) {
     const Posed posed({control}, bodies);
     posed.posed.all(ControlField::Velocity, found);
     EXPECT_EQ(found.size(), 1u);
-    found.at(0).of = nullptr;  // it goes with the controls
+    found.at(0).of = nullptr;  // the pointer dangles once `posed` is destroyed
     return found.at(0);
   };
   const ControlParticle p = only(c);
   EXPECT_LT(glm::distance(p.place, Vec3(0.7f, 0.f, 0.f)), 1e-6f);
   EXPECT_LT(glm::distance(p.axis, kY), 1e-6f);
-  // 0.25 m/s along the body's x, the body's 0.5 and its turn at 0.3 m, all upwards or down.
+  // Three velocities along the world's y axis add up. The control's 0.25 m/s lies along the body's x axis,
+  // the body moves at 0.5 m/s, and its rotation contributes 0.6 m/s downwards at 0.3 m.
   EXPECT_LT(glm::distance(p.value, Vec3(0.f, 0.25f + 0.5f - 0.6f, 0.f)), 1e-6f);
   Control alone = c;
   alone.carried = false;
@@ -369,7 +371,7 @@ TEST(ControlContradictions, NameTheTwoThatMeet) {
   apart.position.x = 0.201f;
   ofOther.kind = ControlKind::Divergence;
   for (const Control& fine : {soft, same, apart, ofOther}) EXPECT_FALSE(meets(a, fine));
-  // Hats are hard in their middles only.
+  // Controls with the hat falloff are hard in their middles only.
   a.falloff = ending.falloff = Falloff::Hat;
   EXPECT_FALSE(meets(a, ending));
   ending.position.x = 0.019f;
@@ -381,13 +383,13 @@ TEST(ControlContradictions, NameTheTwoThatMeet) {
   EXPECT_TRUE(meets(a, box)) << "a tenth of the one, all of the other";
   box.position.x = 0.111f;
   EXPECT_FALSE(meets(a, box));
-  // Liquid that one adds and another erases.
+  // One control adds liquid that another erases.
   Control add = velocityControl(Vec3(0.f), 1.f), erase = add;
   add.kind = ControlKind::AddLiquid;
   erase.kind = ControlKind::EraseLiquid;
   EXPECT_FALSE(meets(add, add));
   EXPECT_TRUE(meets(add, erase));
-  // Cylinders that cross at right angles, and that pass each other.
+  // The cylinders cross at right angles, or pass each other.
   Control along = velocityControl(kX, 1.f), across = velocityControl(kY, 1.f);
   along.shape = across.shape = ControlShape::Cylinder;
   along.length = across.length = 2.f;
@@ -423,7 +425,8 @@ TEST(ControlCurves, AreEvenAndGoThroughTheirPlaces) {
     shortest = std::min(shortest, step), longest = std::max(longest, step);
   }
   EXPECT_LE(longest, 0.01f * 1.0001f);
-  // As far apart along the curve, which turns by a right angle: there a chord is half the root of 2 of that.
+  // Particles are equally spaced along the curve. At the right angle of the curve, a chord is sqrt(2) / 2 of
+  // the spacing.
   EXPECT_GT(shortest, 0.7f * longest);
   for (const Vec3& place : places)
     EXPECT_TRUE(std::any_of(points.begin(), points.end(),

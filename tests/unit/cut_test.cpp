@@ -1,4 +1,4 @@
-// The blade that parts liquid.
+// Tests the blade that cuts liquid.
 #include "ooze/scene/scene.h"
 
 #include "unit/body_world_fixtures.h"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-/// Across x = `at`, as wide and high as 1 m.
+/// Makes a command that cuts across x = `at`, 2 m wide and high.
 Command cutAt(float at, float speed) {
   return {"liquid.cut", {at, -1.f, -1.f, at, -1.f, 1.f, at, 1.f, 1.f, at, 1.f, -1.f, speed}};
 }
@@ -45,7 +45,7 @@ TEST(Cut, RemovesTheSpringsAcrossTheBladeAndNoOthers) {
   std::map<std::uint32_t, Vec3> places;
   for (std::size_t i = 0; i < p.size(); ++i) places[p.id[i]] = p.position[i];
   const auto count = [&] {
-    std::pair<std::size_t, std::size_t> crossing;  // and beside
+    std::pair<std::size_t, std::size_t> crossing;  // springs that cross the blade, and all other springs
     world.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float) {
       ++((places[a].x < 0.003f) != (places[b].x < 0.003f) ? crossing.first : crossing.second);
     });
@@ -65,7 +65,7 @@ TEST(Cut, PartsTheLiquidWithoutGivingItMomentum) {
   spec.emitters.clear();
   spec.settings.gravityY = 0.f;
   World world(spec, 1);
-  world.submit(cutAt(0.012f, 0.4f));  // not through the middle
+  world.submit(cutAt(0.012f, 0.4f));  // the cut is not through the middle
   world.applyCommands();
   const Particles& p = world.particles();
   double moved = 0, sum = 0;
@@ -82,10 +82,11 @@ TEST(Cut, PartsTheLiquidWithoutGivingItMomentum) {
     touched += p.velocity[i].x != 0.f;
   }
   ASSERT_GT(touched, 60u);
-  EXPECT_LT(std::abs(sum), 1e-5 * moved);  // floats
+  EXPECT_LT(std::abs(sum), 1e-5 * moved);  // rounding of float sums
 }
 
-/// A bar of gel 4 x 4 x 10 cm hangs from its frozen top. @return how far its lower half falls [m]
+/// Hangs a bar of gel, 4 x 4 x 10 cm, from its frozen top.
+/// @return mean fall of the lower half [m]
 double fall(const std::vector<Command>& commands) {
   WorldSpec spec = busySpec();
   spec.methodSettings.interactionRadius = 0.02f;
@@ -103,7 +104,8 @@ double fall(const std::vector<Command>& commands) {
   for (std::size_t i = 0; i < p.size(); ++i)
     if (p.position[i].y < 0.f) before[p.id[i]] = p.position[i].y;
   for (const Command& c : commands) world.submit(c);
-  world.submit({"world.gravity_y", {-9.81f}});  // after the cut: a setting heals nothing
+  // After the cut, because changing a setting must not heal a cut.
+  world.submit({"world.gravity_y", {-9.81f}});
   for (int f = 0; f < 30; ++f) world.advanceFrame();
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -111,18 +113,18 @@ double fall(const std::vector<Command>& commands) {
   return sum / static_cast<double>(before.size());
 }
 
-/// Across y = 0.
+/// Makes a command that cuts across y = 0.
 Command levelCut(float speed) {
   return {"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, speed}};
 }
 
 TEST(Cut, AGelFallsIntoTwoPieces) {
   EXPECT_LT(fall({}), 0.03) << "whole, it hangs";
-  // Half a second of free fall is 1.2 m.
+  // The lower half falls freely for half a second, 1.2 m.
   EXPECT_GT(fall({levelCut(0.15f)}), 1.0);
 }
 
-/// A brick of something firm, a pool of which would keep a cut, and no nozzle.
+/// Makes a brick of gel, without a nozzle. Gel is firm enough that even a pool would keep a cut.
 WorldSpec firmSpec() {
   WorldSpec spec = busySpec();
   spec.emitters.clear();
@@ -149,7 +151,7 @@ TEST(Cut, OfAStrokeInPiecesStaysOpenAllAlong) {
   World world(firmSpec(), 1);
   steps(world, 9);
   const auto places = placesOf(world);
-  for (int piece = 0; piece < 8; ++piece) {  // from above the brick to below it
+  for (int piece = 0; piece < 8; ++piece) {  // from above the brick to below the brick
     const float top = 0.09f - 0.015f * static_cast<float>(piece), bottom = top - 0.015f;
     world.submit({"liquid.cut",
                   {0.003f, top, -1.f, 0.003f, top, 1.f, 0.003f, bottom, 1.f, 0.003f, bottom, -1.f, 0.f}});
@@ -236,7 +238,7 @@ TEST(Cut, MarksComeBackWithLiquidThatWasErased) {
   EXPECT_EQ(sorted(), before);
 }
 
-/// The brick, cut, at a step in the middle of a frame.
+/// Makes the cut brick at a time step in the middle of a frame.
 World cutWorld(int threads) {
   World world(firmSpec(), threads);
   steps(world, 10);

@@ -1,4 +1,4 @@
-// What every method makes of edits: regions of space, and what takes them back.
+// Tests edits of liquid regions (erase, freeze, add, cut) and their undo in every method.
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
@@ -22,13 +22,13 @@ constexpr float kH = 0.02f;  // [m]
 
 constexpr auto isRight = [](const Vec3& p) { return p.x > 0.f; };
 
-/// A block of one liquid about the origin, at rest.
+/// A block of a single liquid about the origin, at rest.
 struct Block {
   explicit Block(const MethodRow& row) : method(row.make({.interactionRadius = kH})) {
     MaterialDefinition m;
     m.name = "plain";
     for (const ParameterInfo& p : row.parameters()) m.values.push_back(p.defaultValue);
-    // So that a method which has links has some to give.
+    // A non-zero stiffness gives links to a method that has links.
     if (const std::size_t k = findParameter(row.parameters(), "spring_stiffness"); k < m.values.size())
       m.values[k] = 0.3f;
     const float spacing = row.restSpacing({.interactionRadius = kH}, m);
@@ -51,7 +51,7 @@ struct Block {
     return out.bytes();
   }
   KeptEdit edit(const Edit& e) { return method->edit(e, threads); }
-  /// As a save would bring it back.
+  /// Undoes an edit in the same way as an undo that comes from a save: validates the record first.
   void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room = 1000) {
     method->requireKept(name, kept);
     method->takeBack(name, kept, room, 0.f);
@@ -62,7 +62,7 @@ struct Block {
   Threads threads{2};
 };
 
-/// Every method.
+/// Runs each test for every method.
 class Edits : public testing::TestWithParam<MethodRow> {};
 
 TEST_P(Edits, EraseWhatIsInARegionAndPutItBackWithItsIds) {
@@ -162,7 +162,7 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
     const KeptEdit cut = block.edit(CutLiquid{crosses, beside});
     ASSERT_LT(links->count(), before);
 
-    // One side leaves, by 0.4 h a step.
+    // The right side moves away by 0.4 h per time step.
     constexpr float kStep = 1e-3f;
     const auto leave = [](const Parcel& p) -> std::optional<Vec3> {
       return isRight(p.position) ? Vec3(0.4f * kH / kStep, 0.f, 0.f) : Vec3(0.f);
@@ -226,7 +226,7 @@ TEST(KeptEdits, OfNoSenseAreRefused) {
 TEST(Selection, FindsByPlaceByIdAndOutsideABox) {
   Particles p;
   for (int i = 0; i < 5; ++i) p.append(Vec3(i, 0.f, 0.f), Vec3(0.f), 0, 0, 0.f);
-  p.remove(1);  // the last takes its place
+  p.remove(1);  // the last particle takes the place of the removed particle
   EXPECT_THAT(indicesWithin(p, [](const Vec3& at) { return at.x >= 3.f; }), ElementsAre(1, 3));
   EXPECT_THAT(indicesOf(p, std::vector<std::uint32_t>{4, 1, 0, 99}), ElementsAre(0, 1)) << "1 is gone";
   OutsideSearch search;

@@ -1,4 +1,4 @@
-// Emitters: how much they pour, where, and when.
+// Tests emitters: volume, position and time of the poured particles.
 #include "ooze/liquid/emitter.h"
 
 #include <array>
@@ -12,7 +12,8 @@
 namespace ooze::emitter_test {
 namespace {
 
-/// All that an emitter pours in `seconds`, every particle carried on at its velocity to that moment.
+/// Returns the particles that an emitter pours in `seconds`. Each particle has moved at its velocity up to
+/// the end of this time.
 std::vector<Vec3> pour(Emitter& emitter, double seconds, int count, float spacing,
                        std::uint64_t room = UINT64_MAX) {
   const double dt = seconds / count;
@@ -46,8 +47,9 @@ TEST(Emitter, PoursItsOpeningTimesItsSpeed) {
     const double area =
         shape == NozzleShape::Disc ? std::numbers::pi * kOpening * kOpening : 4.0 * kOpening * kOpening;
     const double volume = static_cast<double>(particles.size()) * std::pow(kSpacing, 3.0);
-    // 89 lattice points stand for a disc of 86.6 cells, and 11 x 11 for a square of 10.5 x 10.5. Layers are
-    // cut to whole ones: one in 150.
+    // The expected ratio is that of lattice points to the area of the opening in cells. 89 points fill a disc
+    // of 86.6 cells, and 11 x 11 points fill a square of 10.5 x 10.5 cells. The jet ends at a whole layer, an
+    // error of one layer in 150.
     const double cells = shape == NozzleShape::Disc ? 89.0 / 86.59 : 121.0 / 110.25;
     EXPECT_NEAR(volume / (area * 1.5 * 0.4), cells, 0.015);
     EXPECT_EQ(emitter.emitted(), particles.size());
@@ -84,12 +86,13 @@ TEST(Emitter, SpacesTheJetTheSameWhateverTheStep) {
   const auto expected = heights(300);
   for (const int count : {3, 20, 77}) {
     const auto other = heights(count);
-    // 0.45 m is 112.5 spacings: no layer is at the point of leaving, so that each count sees the same ones.
+    // The jet is 0.45 m = 112.5 spacings long. No layer is about to leave the nozzle, so every step count
+    // yields the same layers.
     ASSERT_EQ(other.size(), expected.size());
     for (std::size_t i = 0; i < other.size(); ++i)
       ASSERT_NEAR(other[i], expected[i], 0.005f * kSpacing);  // 300 roundings of 2^-24 of half a metre
   }
-  // And the layers are one spacing apart.
+  // The layers are one spacing apart.
   std::vector<float> layers;
   for (const float y : expected)
     if (layers.empty() || y > layers.back() + 0.5f * kSpacing) layers.push_back(y);
@@ -142,7 +145,7 @@ TEST(Emitter, ClosesWhenItsLimitIsPouredAndPoursAsMuchAgainWhenReopened) {
   emitter.setEnabled(true);
   EXPECT_EQ(pour(emitter, 1.0, 50, kSpacing).size(), 300u);
   EXPECT_EQ(emitter.emitted(), 600u);
-  // Opening what is open gives nothing extra.
+  // Enabling an open emitter adds nothing to the limit.
   Emitter open(spec);
   std::size_t poured = pour(open, 0.02, 1, kSpacing).size();
   open.setEnabled(true);
@@ -158,7 +161,7 @@ TEST(Emitter, FollowsItsKeys) {
   ASSERT_FALSE(seeds.positions.empty());
   Vec3 mean(0.f);
   for (const Vec3& p : seeds.positions) mean += p / static_cast<float>(seeds.positions.size());
-  // Half way between the keys, and no farther from there than the jet goes in the step.
+  // The mean lies half way between the keys. The tolerance is the jet's path in one time step.
   EXPECT_LT(glm::distance(mean, Vec3(0.f, 1.f, 0.f)), 0.007f);
   EXPECT_LT(glm::distance(seeds.velocities[0], 1.5f * glm::normalize(Vec3(1.f, 0.f, 1.f))), 1e-5f);
 }
@@ -176,7 +179,7 @@ TEST(Shower, RainsItsCoverageOfOpeningTimesSpeedAtAnySpacing) {
     Emitter emitter(shower(0.02f, 0.006f));
     const auto particles = pour(emitter, 2.0, 240, spacing);
     const double volume = static_cast<double>(particles.size()) * std::pow(spacing, 3.0);
-    // A drop is left over at most, of more than 1000.
+    // At most one drop of more than 1000 is left over.
     const double drop = static_cast<double>(dropOf(0.006f, spacing).size()) * std::pow(spacing, 3.0);
     EXPECT_NEAR(volume, 0.02 * 0.2 * 0.2 * 1.5 * 2.0, 1.01 * drop) << spacing;
     EXPECT_EQ(emitter.emitted(), particles.size());
@@ -201,14 +204,15 @@ TEST(Shower, ScattersItsDropsOverTheWholeSquare) {
     const auto cell = [](float x) { return std::min(3, static_cast<int>(20.f * x)); };
     ++hits[static_cast<std::size_t>(4 * cell(p.x) + cell(p.z + 0.3f))];
   }
-  // 18750 drops: independent ones would fill sixteenths of the square unevenly by 3 %, these no worse.
+  // The shower lets out 18750 drops. Independent random drops would fill sixteenths of the square unevenly by
+  // 3 %.
   const double mean = static_cast<double>(particles.size()) / 16.0;
   for (const int n : hits) EXPECT_NEAR(n, mean, 0.1 * mean);
 }
 
 TEST(Shower, DropsNeverTouchAsTheyAreLetOut) {
   for (const float dropRadius : {0.f, 0.005f, 0.012f}) {
-    Emitter emitter(shower(0.1f, dropRadius));  // as dense as it gets
+    Emitter emitter(shower(0.1f, dropRadius));  // the highest coverage
     const auto particles = pour(emitter, 0.05, 100, kSpacing);
     const std::size_t inDrop = dropOf(dropRadius, kSpacing).size();
     ASSERT_GT(particles.size(), 10 * inDrop);
@@ -229,7 +233,8 @@ TEST(Shower, ASparseOneHasNoRowsAndItsDropsKeepClear) {
   EXPECT_EQ(others.at(kCount - 1, kFew, kClear), drops.back()) << "whatever was asked before";
   EXPECT_EQ(places.at(7, kFew, kClear), drops[7]);
   for (std::size_t lag = 1; lag < 2 * kFew; ++lag) {
-    // In rows, drops that come so long after one another always lie in the same direction.
+    // If the drops lay in rows, two drops `lag` apart in time would always have the same direction between
+    // them.
     std::complex<double> along = 0.0, across = 0.0;
     for (std::size_t n = lag; n < kCount; ++n) {
       const Vec2 d = drops[n] - drops[n - lag];

@@ -1,4 +1,4 @@
-// Small liquids to write into files.
+// Small liquids for the tests of export files.
 #pragma once
 
 #include "ooze/surface/surface_mesh.h"
@@ -14,7 +14,7 @@
 
 namespace ooze::export_tests {
 
-/// A folder of its own for each test.
+/// A test fixture with a temporary folder for each test.
 class ExportTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -27,7 +27,8 @@ class ExportTest : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-/// Numbers that text loses if it can: tiny, long, negative, and the largest that there are.
+/// Makes two particles with values that text may lose: tiny, long and negative numbers, and the largest
+/// integers.
 inline Snapshot twoParticles() {
   Snapshot s;
   s.frame = 3;
@@ -43,7 +44,7 @@ inline Snapshot twoParticles() {
   return s;
 }
 
-/// Closed, facing outward, each vertex with values of its own.
+/// Makes a closed mesh that faces outward. Each vertex has different values.
 inline SurfaceMesh octahedron() {
   SurfaceMesh m;
   m.normals = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -58,7 +59,7 @@ inline SurfaceMesh octahedron() {
   return m;
 }
 
-/// A place on a picture for each vertex of the octahedron, and where its liquid was at first.
+/// Texture coordinates for each vertex of the octahedron, and the initial position of the vertex's liquid.
 inline const std::vector<Vec2>& coordinatesOfOctahedron() {
   static const std::vector<Vec2> all{{0.f, 0.f},     {1.f, 0.25f},      {0.5f, 1.f},
                                      {-3.5f, 1e-6f}, {0.1f, 1.f / 3.f}, {70000.f, -0.125f}};

@@ -1,6 +1,6 @@
-// Programs and libraries of others read the files that Ooze exports: Assimp, VTK (Debian: python3-vtk9),
-// Blender (Debian: blender) and TinyUSDZ (npm: tinyusdz). third_party/setup.sh installs them; a test whose
-// reader is missing is skipped.
+// Tests that other programs and libraries read the files that Ooze exports: Assimp, VTK (Debian:
+// python3-vtk9), Blender (Debian: blender) and TinyUSDZ (npm: tinyusdz). third_party/setup.sh installs them;
+// a test whose reader is missing is skipped.
 #include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
 
@@ -42,7 +42,8 @@ class ForeignReader : public ooze::export_tests::ExportTest {
                    nullptr, {}, &texture);
     }
   }
-  /// Runs a command in the folder. @return its exit code; what it prints goes to the file "out"
+  /// Runs a command in the folder.
+  /// @return the exit code; the command's output goes to the file "out"
   [[nodiscard]] int run(const std::string& command) const {
     const std::string line = fmt::format("cd '{}' && {} > out 2> err < /dev/null", folder_.string(), command);
     const int status = std::system(line.c_str());
@@ -72,7 +73,7 @@ TEST_F(ForeignReader, AssimpReadsTheSurface) {
     ASSERT_EQ(found.mNumFaces, m.triangles.size()) << name;
     ASSERT_TRUE(found.HasNormals()) << name;
     ASSERT_TRUE(found.HasVertexColors(0)) << name;
-    // Assimp may give each corner a vertex of its own, so corners are compared.
+    // Assimp may make a separate vertex for each corner, so corners are compared.
     for (std::size_t f = 0; f < m.triangles.size(); ++f)
       for (unsigned k = 0; k < 3; ++k) {
         const std::uint32_t wanted = m.triangles[f][k], corner = found.mFaces[f].mIndices[k];
@@ -168,7 +169,8 @@ TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
       const Vec2 st = coordinatesOfOctahedron()[m.triangles[k / 3][k % 3]];
       expectNear({thing["uvs"][k][0], thing["uvs"][k][1], 0.f}, Vec3(st, 0.f), file);
     }
-    // Of vertices or of corners; ours are sRGB, as Blender has them.
+    // Colours may belong to vertices or to corners. Exported colours are sRGB, which is Blender's encoding
+    // too.
     ASSERT_FALSE(thing["colours"].empty()) << file;
     const bool byCorner = thing["colour_domain"] == "CORNER";
     for (std::size_t k = 0; k < thing["colours"].size(); ++k) {

@@ -1,5 +1,5 @@
-// Files of particles and surfaces, read back byte by byte and word by word. Other people's readers have
-// export_readers_test.cpp.
+// Tests files of particles and surfaces by reading them back byte by byte and word by word.
+// export_readers_test.cpp uses readers of other projects.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
@@ -39,7 +39,7 @@ class ExportedFile : public ooze::export_tests::ExportTest {
   }
 };
 
-/// What begins behind a line, or behind the first occurrence of some words.
+/// Returns the offset just after the first occurrence of `words`.
 std::size_t behind(const std::string& bytes, const std::string& words) {
   const std::size_t at = bytes.find(words);
   EXPECT_NE(at, std::string::npos) << words;
@@ -64,7 +64,7 @@ Vec3 bigVectorAt(const std::string& bytes, std::size_t offset) {
           bigEndianAt<float>(bytes, offset + 8)};
 }
 
-/// All numbers of an attribute's one sample in a USDA file.
+/// Returns all numbers of the single time sample of an attribute in a USDA file.
 std::vector<float> sampleOf(const std::string& text, const std::string& attribute) {
   const std::size_t begin = behind(text, attribute + ".timeSamples = { 3: [");
   std::string list = text.substr(begin, text.find(']', begin) - begin);
@@ -87,7 +87,7 @@ TEST_F(ExportedFile, PlyHoldsEveryParticleToTheBit) {
   const std::size_t begin = behind(bytes, "end_header\n");
   EXPECT_THAT(bytes, StartsWith("ply\nformat binary_little_endian 1.0\n"));
   EXPECT_THAT(bytes, HasSubstr("element vertex 2\n"));
-  constexpr std::size_t kRecord = 6 * 4 + 4 + 2 + 3 + 4 + 4;  // what the header's properties add up to
+  constexpr std::size_t kRecord = 6 * 4 + 4 + 2 + 3 + 4 + 4;  // the sum of the header's properties
   ASSERT_EQ(bytes.size(), begin + 2 * kRecord);
   const std::size_t second = begin + kRecord;
   EXPECT_EQ(at<Vec3>(bytes, second), s.positions[1]);
@@ -98,7 +98,7 @@ TEST_F(ExportedFile, PlyHoldsEveryParticleToTheBit) {
   EXPECT_EQ(at<std::uint8_t>(bytes, begin + 31), 0x20);
   EXPECT_EQ(at<std::uint8_t>(bytes, begin + 32), 0x30);
   EXPECT_EQ(at<float>(bytes, begin + 33), 7.2f);
-  EXPECT_EQ(at<float>(bytes, begin + 37), 0.01f);  // radius: half the spacing
+  EXPECT_EQ(at<float>(bytes, begin + 37), 0.01f);  // radius: half of the rest spacing
 }
 
 TEST_F(ExportedFile, PlyHoldsWhatWasGatheredToo) {
@@ -171,7 +171,7 @@ TEST_F(ExportedFile, UsdaHoldsEveryNumberAtTheTimeOfItsFrame) {
   EXPECT_EQ(sampleOf(text, "float[] primvars:density"), s.fields.front().values);
   const std::vector<float> colour = sampleOf(text, "color3f[] primvars:displayColor");
   ASSERT_EQ(colour.size(), 6u);
-  // sRGB 0xdd to linear light, IEC 61966-2-1.
+  // The expected value is sRGB 0xdd in linear light, IEC 61966-2-1.
   EXPECT_NEAR(colour[3], std::pow((221.0 / 255.0 + 0.055) / 1.055, 2.4), 1e-6);
   const std::vector<float> extent = sampleOf(text, "float3[] extent");
   EXPECT_FLOAT_EQ(extent[0], -4.11f) << "spheres reach beyond their centres";

@@ -1,5 +1,5 @@
-// What a volume is made of: the level set of a mesh, and velocities on its lattice. Its files have
-// tests/openvdb.
+// Tests the content of volume files: the level set of a mesh, and velocities on the same lattice.
+// tests/openvdb tests the files themselves.
 #include "ooze/surface/surface_mesh.h"
 
 #include "export/liquid_volume.h"
@@ -20,7 +20,8 @@ using grid::kNodes;
 
 constexpr float kCell = 0.02f;
 
-/// Adds a ball of latitudes and longitudes. @param facing  1: outward, -1: inward
+/// Adds a ball whose vertices lie on circles of latitude and longitude.
+/// @param facing  1: outward, -1: inward
 void addBall(Mesh& mesh, float radius, const Vec3& middle, int facing = 1) {
   constexpr std::uint32_t kRings = 24, kSides = 48;
   const auto first = static_cast<std::uint32_t>(mesh.positions.size());
@@ -62,14 +63,15 @@ TEST(LevelSetOfMesh, IsTheDistanceFromItsTriangles) {
     const float distance = tree.distance(p), sphere = ball(0.3f)(p);
     EXPECT_NEAR(std::abs(phi), std::min(distance, set.band()), 1e-7f);
     if (std::abs(sphere) > 0.1f * kCell) {
-      EXPECT_EQ(phi < 0.f, sphere < 0.f);  // facets are 0.03 cells off
+      EXPECT_EQ(phi < 0.f, sphere < 0.f);  // facets lie 0.03 cells inside the sphere
     }
     near += std::abs(phi) < set.band();
   });
   EXPECT_NEAR(static_cast<double>(near),
               4.0 / 3.0 * kPi * (std::pow(0.38, 3) - std::pow(0.22, 3)) / std::pow(0.02, 3), 300);
   EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());
-  EXPECT_NEAR(set.volume(one()), volumeOf(mesh), 0.003 * volumeOf(mesh));  // 0.4 (cell / R)^2 is 0.0018
+  // Relative error of a coarse level set: 0.4 (cell / R)^2 = 0.0018.
+  EXPECT_NEAR(set.volume(one()), volumeOf(mesh), 0.003 * volumeOf(mesh));
 }
 
 TEST(LevelSetOfMesh, IsHollowWhereTheMeshIs) {
@@ -79,7 +81,8 @@ TEST(LevelSetOfMesh, IsHollowWhereTheMeshIs) {
   const grid::LevelSet set = setOf(mesh);
   EXPECT_EQ(set.sample(kMiddle), set.band());
   EXPECT_EQ(set.sample(kMiddle + Vec3(0.3f, 0.f, 0.f)), -set.band());
-  EXPECT_NEAR(set.sample(kMiddle + Vec3(0.f, 0.f, 0.22f)), -0.02f, 0.08f * kCell);  // facets
+  // Facets deviate from the sphere.
+  EXPECT_NEAR(set.sample(kMiddle + Vec3(0.f, 0.f, 0.22f)), -0.02f, 0.08f * kCell);
   EXPECT_NEAR(set.volume(one()), volumeOf(mesh), 0.005 * volumeOf(mesh));
 }
 
@@ -89,13 +92,14 @@ TEST(LevelSetOfMesh, OfPartsThatOverlapIsThatOfTheirCommonSurface) {
   addBall(mesh, 0.3f, a);
   addBall(mesh, 0.3f, b);
   const grid::LevelSet set = setOf(mesh);
-  // On the triangles of one, deep in the other.
+  // Both places lie on the triangles of one ball, deep inside the other ball.
   EXPECT_EQ(set.sample(a + Vec3(0.3f, 0.f, 0.f)), -set.band());
   EXPECT_EQ(set.sample(b - Vec3(0.3f, 0.f, 0.f)), -set.band());
   const auto both = [&](const Vec3& p) { return std::min(ball(0.3f, a)(p), ball(0.3f, b)(p)); };
   float worst = 0.f;
   forNodes(set, [&](const glm::ivec3&, const Vec3& p, float phi) {
-    if (std::abs(p.x) > 0.05f && std::abs(both(p)) < 2.f * kCell)  // the crease has another distance inside
+    // The crease has a different distance inside.
+    if (std::abs(p.x) > 0.05f && std::abs(both(p)) < 2.f * kCell)
       worst = std::max(worst, std::abs(phi - both(p)));
   });
   EXPECT_LT(worst, 0.15f * kCell);
@@ -119,7 +123,8 @@ TEST(LevelSetOfMesh, TakesNoRoomBetweenDropsThatAreFarApart) {
   EXPECT_THROW(setOf(mesh), std::invalid_argument);
 }
 
-/// Particles on a lattice of a spacing of 1.5 cells in a ball whose surface is half a spacing farther out.
+/// A ball of particles on a lattice with a spacing of 1.5 cells. The ball's surface lies half a spacing
+/// beyond the outermost particles.
 struct Ball {
   static constexpr float kRadius = 0.32f, kSpacing = 1.5f * kCell;
 
@@ -170,7 +175,8 @@ TEST(VelocityLattice, IsKnownInTheBandAndInside) {
     }
     known += isKnown;
   });
-  EXPECT_NEAR(static_cast<double>(known), 4.0 / 3.0 * kPi * std::pow(0.38 / 0.02, 3), 250);  // facets
+  // The facets' error.
+  EXPECT_NEAR(static_cast<double>(known), 4.0 / 3.0 * kPi * std::pow(0.38 / 0.02, 3), 250);
 }
 
 TEST(VelocityLattice, IsTheMeanOfTheParticlesAround) {
@@ -191,7 +197,7 @@ TEST(VelocityLattice, IsTheMeanOfTheParticlesAround) {
     if (weights > 1e-3f) {
       EXPECT_LT(glm::length(v - sum / weights), 1e-5f) << phi;
     }
-    // All round, the mean of what is linear is that of the middle.
+    // With particles on all sides, the mean of a linear velocity field is the value in the middle.
     if (phi <= -reach) {
       EXPECT_LT(glm::length(v - turning(p)), 0.1f * kCell);
       ++deep;
@@ -201,7 +207,8 @@ TEST(VelocityLattice, IsTheMeanOfTheParticlesAround) {
 }
 
 TEST(VelocityLattice, GoesOnBeyondTheReachOfParticles) {
-  // Each half with a velocity of its own, felt for a cell only.
+  // Each half has a uniform velocity. Particles reach only about a cell, and velocities beyond are
+  // extrapolated.
   const auto halves = [](const Vec3& p) { return Vec3(0.f, p.x < kMiddle.x ? 1.f : -1.f, 0.f); };
   const Ball ball(halves);
   ExportGeometry g = ball.geometry();
@@ -230,7 +237,7 @@ TEST(VelocityLattice, IsNotThereWithoutVelocities) {
 
 TEST(ExportVolume, HasTheSameBitsAtAnyNumberOfThreads) {
   Ball ball([](const Vec3& p) { return p; });
-  addBall(ball.mesh, 0.15f, kMiddle + Vec3(0.3f, 0.f, 0.f));  // which overlaps
+  addBall(ball.mesh, 0.15f, kMiddle + Vec3(0.3f, 0.f, 0.f));  // the balls overlap
   const ExportVolume first = liquidVolumeOf(ball.geometry(), one());
   for (const int count : {2, 7}) {
     const ExportVolume other = liquidVolumeOf(ball.geometry(), Threads(count));

@@ -1,4 +1,4 @@
-// A method that does nothing: what the world asks of any.
+// A method that does nothing and implements only the required interface.
 #pragma once
 
 #include "ooze/methods/method.h"

@@ -1,5 +1,5 @@
-// Fields of methods: what they must say of themselves, and that one of a method that nobody knows goes all
-// the way to colours and files.
+// Tests the fields (colour quantities) of methods. A field of an unknown method must reach colours and files
+// without a change elsewhere.
 #include "ooze/methods/field.h"
 
 #include "ooze/base/error.h"
@@ -41,7 +41,7 @@ TEST(MethodFields, HaveAValueOfEachParticleAndAScale) {
     const MaterialDefinition material = plain(row);
     method->setMaterials({&material, 1});
     method->insert({{{0.f, 0.f, 0.f}, {0.004f, 0.f, 0.f}, {0.f, 0.004f, 0.f}}, std::vector<Vec3>(3)});
-    // What files of particles have anyway; no two of them may be called alike.
+    // Every particle file holds these names. No field may repeat a name.
     std::set<std::string_view> names{"x",     "y",    "z",      "vx",     "vy",       "vz",      "id", "red",
                                      "green", "blue", "colour", "radius", "velocity", "normals", "ids"};
     for (const Field& field : quantitiesOf(row)) EXPECT_TRUE(names.insert(field.key).second) << field.key;
@@ -84,7 +84,7 @@ constexpr std::array kHeatFields{
     Field{.key = "phase", .label = "Phase", .kind = FieldKind::Category},
 };
 
-/// Three particles of two materials, the last of the second.
+/// Three particles of two materials. The last particle has the second material.
 class Heated : public test::FakeMethod {
  public:
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {

@@ -1,4 +1,4 @@
-// The mannequin and how it moves: bones, joints, feet.
+// Tests the character's skeleton and gaits: bones, joints and feet.
 #include "bodies/figure.h"
 
 #include "bodies/gait.h"
@@ -24,7 +24,7 @@ void PrintTo(const Mover& m, std::ostream* out) { *out << m.name; }
 
 Poses posesAt(const Gait& gait, double cycles) { return posesOf(stanceAt(gait, cycles)); }
 
-/// Where a bone's own joint should be: at a place of its parent.
+/// Returns the position of a bone's joint, computed from the parent bone.
 Vec3 jointOnParent(const Poses& poses, std::size_t bone) {
   const BoneForm& form = boneForms()[bone];
   return poses[indexOf(form.parent)].toWorld(form.joint);
@@ -36,7 +36,8 @@ TEST_P(FigureMotion, JointsStayJoinedSoThatBonesKeepTheirLengths) {
   for (double cycles = 0.0; cycles < 3.0; cycles += 0.013) {
     const Poses poses = posesAt(GetParam().gait, cycles);
     for (std::size_t b = 1; b < kBoneCount; ++b)
-      // Feet are put where the motion wants them: if legs could not reach, this would be the gap.
+      // The gait prescribes the feet's positions, and inverse kinematics places the legs. A leg that is too
+      // short would leave a gap here.
       ASSERT_LT(glm::distance(poses[b].position, jointOnParent(poses, b)), 1e-5f)
           << boneForms()[b].name << " at " << cycles;
   }
@@ -76,7 +77,7 @@ TEST_P(FigureMotion, StandsOnTheGroundAndIsAsTallAsItsHeightSays) {
     EXPECT_LT(lower, 1e-5f) << "one foot at least is down at " << cycles;
     const BoneForm& head = boneForms()[indexOf(Bone::Head)];
     const float top = poses[indexOf(Bone::Head)].toWorld(head.centre).y + head.size.y;
-    // Bent knees and a sway take a few per cent.
+    // Bent knees and swaying change the height by a few per cent.
     EXPECT_GT(top, 0.9f);
     EXPECT_LT(top, 1.03f);
   }
@@ -88,7 +89,8 @@ TEST_P(FigureMotion, NothingTurnsOrMovesInJumps) {
   for (double cycles = kStep; cycles < 2.0; cycles += kStep) {
     const Poses now = posesAt(GetParam().gait, cycles);
     for (std::size_t b = 0; b < kBoneCount; ++b) {
-      // The swinging foot covers a stride and its roll in a third of a cycle: 6 heights and 25 rad a cycle.
+      // The swinging foot makes a stride and its roll in a third of a cycle. The limits are 6 heights and 25
+      // rad per cycle.
       EXPECT_LT(glm::distance(now[b].position, last[b].position), 6.0 * kStep) << boneForms()[b].name;
       EXPECT_LT(glm::length(rotationBetween(last[b].orientation, now[b].orientation)), 25.0 * kStep)
           << boneForms()[b].name << " at " << cycles;
@@ -134,8 +136,8 @@ TEST(Walk, LeftAndRightDoTheSameHalfACycleApart) {
 TEST(Walk, AFootThatStandsDoesNotSlide) {
   for (const double curvature : {0.0, 3.0}) {
     const Gait gait{GaitKind::Walk, 1.0, curvature};
-    // Its ball stays where it is, from the time when the sole comes down to the push off; the round sole
-    // rolls by a little.
+    // The ball of the foot rests from the time when the sole comes down to the push-off. The round sole rolls
+    // a little.
     const Vec3 ball(0.f, -kAnkle, 0.07f);
     const auto at = [&](double cycles) {
       return posesAt(gait, cycles)[indexOf(Bone::LeftFoot)].toWorld(ball);
@@ -145,7 +147,7 @@ TEST(Walk, AFootThatStandsDoesNotSlide) {
     for (double cycles = 2.08; cycles < 2.0 + kOnGround; cycles += 0.01)
       slid = std::max(slid, glm::distance(at(cycles), print));
     EXPECT_LT(slid, 0.02 * kStride);
-    // And the next print is a stride ahead, less on the inside of a circle.
+    // The next footprint is a stride ahead, and less on the inside of a circle.
     const float stride = glm::distance(at(3.3), print);
     EXPECT_GT(stride, (curvature > 0.0 ? 0.75 : 0.99) * kStride);
   }
@@ -156,7 +158,7 @@ TEST(Walk, GoesRoundItsCircle) {
   const double round = 2.0 * 3.14159265358979 / 2.5 / kStride;  // [cycles]
   const Vec3 start = posesAt(gait, 0.25)[indexOf(Bone::Hips)].position;
   const Vec3 opposite = posesAt(gait, 0.25 + 0.5 * round)[indexOf(Bone::Hips)].position;
-  // Half a circle of radius 0.4 to the left; the hips sway by a hundredth.
+  // The hips go half round a circle of radius 0.4 to the left, and sway by a hundredth.
   EXPECT_NEAR(glm::distance(Vec2(start.x, start.z), Vec2(opposite.x, opposite.z)), 0.8, 0.03);
   EXPECT_GT(opposite.x, 0.6f);
 }

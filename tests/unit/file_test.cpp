@@ -1,3 +1,5 @@
+// Tests file helpers: unfinished writes leave nothing behind, links and permissions are kept, and pipes are
+// refused.
 #include "ooze/base/file.h"
 
 #include "ooze/base/error.h"
@@ -34,7 +36,7 @@ TEST_F(Files, APipeIsNeitherReadNorReplaced) {
 
 TEST_F(Files, ATextOfAGigabyteIsRefusedUnread) {
   writeFile(folder_ / "text", std::string_view("x"));
-  fs::resize_file(folder_ / "text", std::uintmax_t{1} << 30);  // sparse: takes no room
+  fs::resize_file(folder_ / "text", std::uintmax_t{1} << 30);  // a sparse file takes no disk space
   EXPECT_THROW(readText(folder_ / "text"), InputError);
 }
 
@@ -72,7 +74,7 @@ TEST_F(Files, KeepTheirModeWhenTheyAreWrittenAgain) {
 
 TEST_F(Files, ALinkStaysAndWhatItPointsAtIsWritten) {
   fs::create_directories(folder_ / "elsewhere");
-  fs::create_symlink("elsewhere/file", folder_ / "one");  // dangles at first
+  fs::create_symlink("elsewhere/file", folder_ / "one");  // the link has no target at first
   fs::create_symlink(folder_ / "one", folder_ / "two");
   for (const char* text : {"first", "again"}) {
     writeFile(folder_ / "two", std::string_view(text));

@@ -1,4 +1,4 @@
-// File names with a frame number in them.
+// Tests file names that contain a frame number.
 #include "export/frame_name.h"
 
 #include "ooze/base/error.h"

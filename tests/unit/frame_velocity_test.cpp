@@ -1,4 +1,4 @@
-// What a world tells of velocities: how far its particles have moved in the last frame.
+// Tests the frame velocity of particles: the mean velocity over the last frame, or since the frame began.
 #include "ooze/world/world.h"
 
 #include "unit/world_fixtures.h"
@@ -17,10 +17,10 @@ using namespace test;
 
 constexpr float kFrame = 1.f / 60.f;  // [s]
 
-/// Differences of positions within a metre of the origin, over a frame or the first part of one [m/s].
+/// Rounding error of a velocity from two positions within a metre of the origin, over a frame or less [m/s].
 constexpr float kRounding = 4.f * std::numeric_limits<float>::epsilon() / kFrame;
 
-/// Nothing but these materials and the ground.
+/// Makes a world with materials and the ground, without liquid.
 WorldSpec emptySpec(float substeps) {
   WorldSpec spec = busySpec();
   spec.settings.substeps = substeps;
@@ -36,7 +36,7 @@ WorldSpec weightless(float substeps) {
   return spec;
 }
 
-/// A brick of dough high above the ground, thrown aside.
+/// Makes a brick of dough high above the ground, thrown sideways.
 WorldSpec thrownBrick(float substeps) {
   WorldSpec spec = emptySpec(substeps);
   spec.liquids = {box({0.f, 0.8f, 0.f}, Vec3(0.02f))};
@@ -44,7 +44,7 @@ WorldSpec thrownBrick(float substeps) {
   return spec;
 }
 
-/// A nozzle that lets out a single particle, after a third of a frame.
+/// Makes a nozzle that lets out a single particle, after a third of a frame.
 WorldSpec oneParticle(float substeps) {
   WorldSpec spec = weightless(substeps);
   EmitterSpec nozzle;
@@ -55,7 +55,7 @@ WorldSpec oneParticle(float substeps) {
   return spec;
 }
 
-/// Some 400 particles of thick water in a tank.
+/// Makes a tank with some 400 particles of thick water.
 WorldSpec stillPool() {
   WorldSpec spec = emptySpec(8.f);
   clavet::Material thick;
@@ -70,7 +70,7 @@ WorldSpec stillPool() {
   return spec;
 }
 
-/// By id, NaN for those that are not there.
+/// Returns a value for each particle id, and NaN for ids without a particle.
 template <class Of>
 std::vector<Vec3> byId(const World& world, const Of& of) {
   const Particles& p = world.particles();
@@ -118,7 +118,8 @@ TEST(FrameVelocity, OfAFallingBrickIsItsMeanOverTheFrame) {
       world.advanceFrame();
       expectNear(told(world), meanVelocities(before, places(world), kFrame), kRounding, "at the frame's end");
     }
-    // After n steps of dt what falls has gained n dt g, and in each step it moves by what it has then.
+    // After n steps of dt, free fall has added n dt g to the velocity. Each step moves the particle at its
+    // velocity of that step (symplectic Euler).
     const double g = 9.81, dt = kFrame / substeps;
     const double mean = -0.5 - g * 7 * kFrame - g * 0.5 * (kFrame + dt);
     const auto shot = world.snapshot();
@@ -174,8 +175,8 @@ TEST(FrameVelocity, OfAPoolAtRestIsWhatItMovesAndNotWhatItsStepsDo) {
     ASSERT_LE(glm::distance(start[id] + sum[id], end[id]), kFrames * kFrame * kRounding) << id;
   RecordProperty("rms_of_steps", std::to_string(std::sqrt(steps2 / steps)));
   RecordProperty("rms_told", std::to_string(std::sqrt(told2)));
-  // The sweep of the relaxation runs the other way in each of eight steps, so that particles at rest jitter.
-  // Measured 3 mm/s of 19 mm/s.
+  // The relaxation sweeps in another direction in each of eight steps, so particles at rest jitter. The frame
+  // velocity averages most of this jitter out.
   EXPECT_LT(std::sqrt(told2), 0.006);
   EXPECT_LT(std::sqrt(told2), std::sqrt(steps2 / steps));
 }
@@ -211,7 +212,7 @@ TEST(FrameVelocity, StaysTheFramesWhenACommandComesInTheMiddle) {
   steps(world, 2);
   ASSERT_FALSE(world.atFrameBoundary());
   world.submit({"world.substeps", {0.f}});
-  world.submit({"clavet.volume_stiffness", {50.f}});  // which needs shorter steps at once
+  world.submit({"clavet.volume_stiffness", {50.f}});  // the stiff volume law needs shorter substeps at once
   world.submit({"liquid.cut", {0.f, 0.7f, -0.1f, 0.f, 0.9f, -0.1f, 0.f, 0.9f, 0.1f, 0.f, 0.7f, 0.1f, 0.2f}});
   const std::vector<Vec3> waiting = told(world);
   world.applyCommands();
@@ -237,7 +238,8 @@ TEST(FrameVelocity, StaysThatOfTheRestWhenLiquidIsErased) {
 TEST(FrameVelocity, OfLiquidThatIsPutBackIsItsOwn) {
   World world(thrownBrick(4.f), 1);
   for (int f = 0; f < 3; ++f) world.advanceFrame();
-  for (const int later : {10, 9}) {  // in the middle of a frame, and at its end
+  // 10 steps later is in the middle of a frame, 9 steps later at a frame's end.
+  for (const int later : {10, 9}) {
     world.submit({"liquid.erase", {0.f, 0.8f, 0.f, 0.5f}});
     world.applyCommands();
     ASSERT_EQ(world.particles().size(), 0u);
@@ -252,13 +254,13 @@ TEST(FrameVelocity, OfLiquidThatIsPutBackIsItsOwn) {
 }
 
 TEST(FrameVelocity, HasNoPartInHowASolidThatAppearsPutsLiquidOut) {
-  // The paper's contact takes liquid out of a solid without giving it speed.
+  // The paper's contact moves liquid out of a solid without changing its velocity.
   WorldSpec spec = oneParticle(4.f);
   Body ball = makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(0.03f)}, Motion::Kinematic);
   Pose away, here;
   away.position = {1.f, 0.f, 0.f};
   here.position = {0.02f, -0.1f, 0.f};
-  const double time = 5.0 * kFrame;  // when the particle has come as far
+  const double time = 5.0 * kFrame;  // the time at which the particle reaches the ball [s]
   ball.keys = {{0.0, away}, {time, away}, {time, here}};
   spec.bodies = {ball};
   World world(spec, 1);

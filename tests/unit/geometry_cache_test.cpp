@@ -1,4 +1,5 @@
-// Distance grids on disk: used when sound, ignored when not, never in the way.
+// Tests the disk cache of sampled distance grids. A sound file is used, and a damaged or unwritable file is
+// ignored.
 #include "ooze/base/file.h"
 
 #include "geometry/grid_cache.h"
@@ -36,7 +37,7 @@ TEST_F(GridCache, AHitGivesTheSameBits) {
 }
 
 TEST_F(GridCache, AHitIsReadFromTheFile) {
-  // A grid that no sampling would give.
+  // The file holds a constant grid, which no sampling would give.
   const GridLayout layout = GridLayout::around(mesh_.bounds(), kCell);
   writeGrid(file(), layout, std::vector<float>(layout.count(), 7.f));
   EXPECT_EQ(distancesWithCache(folder_.path()), std::vector<float>(500, 7.f));
@@ -63,7 +64,7 @@ TEST_F(GridCache, ADamagedFileIsIgnoredAndReplaced) {
 }
 
 TEST_F(GridCache, AFolderThatCannotBeWrittenIsIgnored) {
-  // Below a plain file: nobody can write there, not even root.
+  // The folder's parent is a plain file, so that not even root can write below.
   writeFile(folder_.path() / "file", std::string_view("x"));
   EXPECT_EQ(distancesWithCache(folder_.path() / "file" / "cache"), fresh_);
   std::filesystem::create_directory(file());

@@ -1,5 +1,5 @@
-// Meshes and exact answers that the geometry tests share. Slow and obvious on purpose, in double, and
-// independent of the code under test.
+// Meshes and exact answers for the geometry tests. The functions are deliberately slow and simple, compute in
+// double, and are independent of the code under test.
 #pragma once
 
 #include "ooze/base/random.h"
@@ -19,7 +19,7 @@
 
 namespace ooze::testing_support {
 
-/// The scanned bunny where it is installed, else our own; 0.2 m tall.
+/// Loads the scanned bunny where installed, else makes the procedural bunny. The bunny is 0.2 m tall.
 inline Mesh bunny() {
   const std::string scanned = scannedBunny();
   Mesh mesh = scanned.empty() ? makeProceduralBunny() : loadMesh(scanned);
@@ -27,7 +27,7 @@ inline Mesh bunny() {
   return mesh;
 }
 
-/// The twelve triangles of a box, facing outward.
+/// Makes the twelve triangles of a box, facing outward.
 inline Mesh boxMesh(const Vec3& lower, const Vec3& upper) {
   Mesh mesh;
   for (int i = 0; i < 8; ++i)
@@ -38,8 +38,8 @@ inline Mesh boxMesh(const Vec3& lower, const Vec3& upper) {
   return mesh;
 }
 
-/// A sphere of latitude rings; `keep` of its `rings` from the bottom, so that fewer leave a round hole at the
-/// top.
+/// Makes a sphere of `rings` latitude rings and keeps the lowest `keep` rings. Fewer rings leave a round hole
+/// at the top.
 inline Mesh sphereMesh(float radius, std::uint32_t rings, std::uint32_t keep) {
   Mesh mesh;
   const std::uint32_t around = 2 * rings;
@@ -65,7 +65,8 @@ inline double squaredToSegment(const glm::dvec3& p, const glm::dvec3& a, const g
   return glm::dot(p - closest, p - closest);
 }
 
-/// Squared distance to a triangle by barycentric coordinates of the foot of the perpendicular.
+/// Returns the squared distance to a triangle, from the barycentric coordinates of the foot of the
+/// perpendicular.
 inline double squaredToTriangle(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b,
                                 const glm::dvec3& c) {
   const glm::dvec3 u = b - a, v = c - a, w = p - a;
@@ -89,7 +90,7 @@ inline double exactDistance(const Mesh& mesh, const Vec3& p) {
   return std::sqrt(best);
 }
 
-/// Sum of the solid angles of all triangles over 4 pi.
+/// Computes the generalized winding number: the sum of the solid angles of all triangles over 4 pi.
 inline double exactWinding(const Mesh& mesh, const Vec3& p) {
   double sum = 0;
   for (const auto& triangle : mesh.triangles) {
@@ -109,7 +110,7 @@ inline Vec3 randomIn(const Aabb& box, std::uint64_t seed, std::uint64_t i) {
          box.size() * Vec3(randomUnit(seed, 3 * i), randomUnit(seed, 3 * i + 1), randomUnit(seed, 3 * i + 2));
 }
 
-/// An empty folder of its own, removed at the end.
+/// An empty temporary folder, removed by the destructor.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

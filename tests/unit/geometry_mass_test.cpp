@@ -1,4 +1,4 @@
-// Volume, centre and inertia of every solid against sums over points inside its distance field.
+// Tests volume, centre of mass and inertia of every solid against sums over points inside the distance field.
 #include "ooze/base/error.h"
 #include "ooze/geometry/solid_shape.h"
 
@@ -26,7 +26,7 @@ Mesh turnedInsideOut(Mesh mesh) {
   return mesh;
 }
 
-/// The integrals by a lattice of points that the distance field has inside.
+/// Integrates mass properties over lattice points that lie inside the distance field.
 MassProperties byPoints(const SolidShape& shape, float cell) {
   const ShapePtr field = makeDistance(shape, cell);
   const Aabb box = field->bounds();
@@ -52,8 +52,8 @@ MassProperties byPoints(const SolidShape& shape, float cell) {
 
 struct NamedSolid {
   const char* name;
-  // Made by its own test only: the bunny takes a third of a second, and every process of these tests lists
-  // them all.
+  // Called only by this solid's own test. Making the bunny is slow, and every test process lists all
+  // parameters.
   SolidShape (*make)();
   float cell = 0.f;
 };
@@ -107,8 +107,8 @@ TEST_P(MassOf, IsTheSumOverThePointsInside) {
   const MassProperties exact = massProperties(shape), sum = byPoints(shape, cell);
   const Aabb box = makeDistance(shape, cell)->bounds();
   const auto length = static_cast<double>(glm::length(box.size()));
-  // 160 points a side: the surface is known to half a point, and its errors go both ways; a sampled mesh is
-  // rounded off by its cells besides.
+  // The tolerance is the error of a lattice with 160 points a side. The surface is known to half a point,
+  // with errors of both signs. A sampled mesh is also rounded off by its cells.
   const double relative = cell > 0.f ? 0.015 : 0.004;
   EXPECT_NEAR(exact.volume, sum.volume, relative * sum.volume);
   EXPECT_LT(glm::length(exact.centre - sum.centre), 0.002 * length);
@@ -130,7 +130,7 @@ TEST(MassOfMesh, DoesNotDependOnWhereTheMeshLies) {
   const Vec3 by(0.5f, -0.25f, 1.f);
   const MassProperties here = massProperties({Kind::Mesh, Vec3(1.f), true, shared(bunny)}),
                        there = massProperties({Kind::Mesh, Vec3(1.f), true, shared(moved(bunny, by))});
-  // Positions near 1 are rounded by 6e-8, on a bunny of 0.2.
+  // Coordinates near 1 m are rounded by 6e-8 m, on a bunny of 0.2 m.
   EXPECT_NEAR(there.volume, here.volume, 1e-5 * here.volume);
   EXPECT_LT(glm::length(there.centre - here.centre - glm::dvec3(by)), 1e-7);
   for (int i = 0; i < 3; ++i)
@@ -138,13 +138,14 @@ TEST(MassOfMesh, DoesNotDependOnWhereTheMeshLies) {
 }
 
 TEST(MassOfMesh, OfASphereOfTrianglesIsThatOfASphere) {
-  // Its poles are many vertices at one place, with triangles that are lines: they weld and do not count.
+  // Each pole has many vertices at the same place, and degenerate triangles. Vertex welding removes both.
   Mesh sphere = sphereMesh(0.5f, 64, 64);
   for (Vec3& p : sphere.positions)
-    if (std::abs(p.y) == 0.5f) p.x = p.z = 0.f;  // which the sine of pi misses by a hair
+    if (std::abs(p.y) == 0.5f) p.x = p.z = 0.f;  // sin(pi) is not exactly 0 in floating point
   const MassProperties m = massProperties({Kind::Mesh, Vec3(1.f), true, shared(sphere)}),
                        ball = massProperties({Kind::Sphere, Vec3(0.5f)});
-  EXPECT_NEAR(m.volume, ball.volume, 0.003 * ball.volume);  // chords of pi / 64 cut off 2/3 of (pi / 64)^2
+  // Facets of angle pi / 64 cut off a share of 2/3 (pi / 64)^2.
+  EXPECT_NEAR(m.volume, ball.volume, 0.003 * ball.volume);
   EXPECT_NEAR(m.inertia[1][1], ball.inertia[1][1], 0.005 * ball.inertia[1][1]);
 }
 
@@ -191,7 +192,8 @@ TEST(MassOfMesh, IsRefusedWithTheReason) {
   EXPECT_THAT(refusalOf(lost), HasSubstr("not a finite number"));
   EXPECT_THAT(refusalOf(Mesh{}), HasSubstr("no triangles"));
   EXPECT_THAT(refusalOf(SolidShape{Kind::Mesh}), HasSubstr("has no mesh"));
-  // Two boxes of opposite sense, apart along x: less mass on the whole than nothing about x.
+  // Two boxes of opposite orientation lie apart along x. Together they have positive volume but a negative
+  // second moment along x.
   Mesh pair = box;
   const Mesh other = turnedInsideOut(boxMesh({5.f, 0.f, 0.f}, {5.9f, 1.f, 1.f}));
   for (auto t : other.triangles) pair.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});

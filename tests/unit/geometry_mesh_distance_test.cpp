@@ -1,4 +1,5 @@
-// Sampled distance fields against exact distances to every triangle, and against broken meshes.
+// Tests distance fields sampled from meshes against exact distances to every triangle, and with broken
+// meshes.
 #include "ooze/base/error.h"
 #include "ooze/geometry/signed_distance.h"
 
@@ -21,20 +22,20 @@ using testing_support::randomIn;
 using testing_support::sphereMesh;
 
 constexpr float kCell = 0.004f;
-// A distance changes by at most the way, so the trilinear mean of the eight corners errs by at most the root
-// mean square way to them: sqrt(3)/2 cells.
+// Bounds the error of trilinear interpolation. A distance is 1-Lipschitz, so the mean of the eight corners
+// errs by at most the root mean square distance to the corners: sqrt(3)/2 cells.
 constexpr float kWorstError = 0.8661f * kCell;
 
 class BunnyDistance : public testing::Test {
  protected:
   static void SetUpTestSuite() { mesh_ = new Mesh(bunny()); }
   static void TearDownTestSuite() { delete mesh_; }
-  /// Made when it is first asked for: half of these tests do without.
+  /// Samples the field at first use, because half of these tests do without.
   static const SignedDistance& bunnyField() {
     static const ShapePtr made = makeMeshDistance(*mesh_, kCell);
     return *made;
   }
-  // Points near the surface: a random one of its vertices, moved by up to two cells.
+  // Returns a point near the surface: a random vertex, moved by up to two cells.
   static Vec3 nearPoint(std::uint64_t i) {
     const Vec3 offset = randomIn({Vec3(-2 * kCell), Vec3(2 * kCell)}, 11, i);
     return mesh_->positions[randomBits(12, i) % mesh_->positions.size()] + offset;
@@ -49,7 +50,7 @@ TEST_F(BunnyDistance, TreeDistanceIsExact) {
   const TriangleTree tree(*mesh_);
   for (std::uint64_t i = 0; i < 60; ++i)
     for (const Vec3& p : {nearPoint(i), farPoint(i)})
-      // Both in double from the same floats; the result is rounded once.
+      // Both distances are computed in double from the same floats, and the result is rounded once.
       EXPECT_NEAR(tree.distance(p), exactDistance(*mesh_, p), 1e-7 * (1 + exactDistance(*mesh_, p)));
 }
 
@@ -57,7 +58,8 @@ TEST_F(BunnyDistance, TreeWindingNumberIsNearTheSumOfAllSolidAngles) {
   const TriangleTree tree(*mesh_);
   for (std::uint64_t i = 0; i < 60; ++i)
     for (const Vec3& p : {nearPoint(i), farPoint(i)})
-      // The dipoles of clusters err by a few hundredths; the sign decides at a half.
+      // The dipoles of triangle clusters err by a few hundredths. The sign is decided at a winding number of
+      // 0.5.
       EXPECT_NEAR(tree.windingNumber(p), exactWinding(*mesh_, p), 0.1);
 }
 
@@ -74,7 +76,7 @@ TEST_F(BunnyDistance, SampledDistanceIsExactWithinTheInterpolation) {
       sum += error, ++count;
     }
   ASSERT_GT(count, 150);
-  // The bound is for kinks; where the field is smooth the error is of second order.
+  // The bound applies at kinks. The error is of second order where the field is smooth.
   EXPECT_LT(sum / count, 0.05 * kCell);
 }
 
@@ -99,7 +101,8 @@ TEST_F(BunnyDistance, OutsideTheGridItIsALowerBoundOfAtLeastSevenTenths) {
     const auto [distance, normal] = bunnyField().sample(p);
     EXPECT_LE(distance, exact + kWorstError);
     EXPECT_GE(distance,
-              exact / std::sqrt(2.0) - kWorstError);  // legs of a right angle that add up to no less
+              // The legs of a right triangle add up to at most sqrt(2) times the hypotenuse.
+              exact / std::sqrt(2.0) - kWorstError);
     EXPECT_NEAR(glm::length(normal), 1.f, 1e-5f);
     EXPECT_GT(glm::dot(normal, p - mesh_->bounds().centre()), 0.f);
   }
@@ -118,7 +121,7 @@ TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
       gradient[k] =
           static_cast<float>(exactDistance(*mesh_, p + e) - exactDistance(*mesh_, p - e)) / (2 * kCell);
     }
-    // Only where the exact field is smooth over the stencil and of one sign.
+    // Compares only points where the exact field is smooth over the stencil and of a single sign.
     if (std::abs(distance) < 1.8f * kCell || glm::length(gradient) < 0.99f) continue;
     ++compared;
     EXPECT_GT(glm::dot(normal, distance < 0 ? -gradient : gradient), 0.9f);
@@ -148,7 +151,8 @@ TEST_F(BunnyDistance, NormalTurnsWithoutJumps) {
   for (std::uint64_t i = 0; i < 3000; ++i) {
     const Vec3 p = farPoint(i), q = p + randomIn({Vec3(-1e-6f), Vec3(1e-6f)}, 16, i);
     const Vec3 a = bunnyField().sample(p).normal, b = bunnyField().sample(q).normal;
-    // Over 1e-6 m even a gradient that is nearly cancelled by a crease (a tenth left) turns by 2e-6 / 4e-4.
+    // Points are 1e-6 m apart. At a crease a tenth of the gradient may be left, and even this turns by only
+    // 2e-6 / 4e-4.
     EXPECT_LT(glm::distance(a, b), 0.02f) << p.x << " " << p.y << " " << p.z;
   }
 }
@@ -182,7 +186,7 @@ TEST_F(BunnyDistance, AFewMissingAndFlippedTrianglesDoNotChangeIt) {
     longestEdge = std::max(longestEdge, glm::distance(mesh_->positions[t[0]], mesh_->positions[t[1]]));
   for (std::uint64_t i = 0; i < 20000; ++i) {
     const Vec3 p = i % 2 ? nearPoint(i) : farPoint(i);
-    // A triangle that is gone or counts the wrong way moves the surface by less than its own size.
+    // A missing or inverted triangle moves the surface by less than the triangle's size.
     EXPECT_NEAR(field->distance(p), bunnyField().distance(p), longestEdge + kWorstError);
   }
 }
@@ -206,14 +210,14 @@ TEST(MeshDistance, OfABoxIsTheDistanceOfABox) {
 }
 
 TEST(MeshDistance, AWideHoleIsClosedWithoutAJump) {
-  // The topmost 60 degrees of a sphere are missing: a hole of radius 0.87.
+  // The topmost 60 degrees of a sphere are missing, which leaves a hole of radius 0.87.
   constexpr float kSpacing = 0.05f;
   const ShapePtr field = makeMeshDistance(sphereMesh(1.f, 48, 40), kSpacing);
   EXPECT_LT(field->distance({0.f, 0.f, 0.f}), -0.7f);
   EXPECT_LT(field->distance({0.f, 0.6f, 0.f}), 0.f);
   EXPECT_GT(field->distance({0.f, 1.1f, 0.f}), 0.f);
-  // From inside to outside through the middle of the hole the distance never grows faster than the way. The
-  // slack is the chamfer's: its steps overestimate a way by up to 11 % and lie on the grid.
+  // The distance never grows faster than the path from inside to outside through the hole. The slack is that
+  // of the chamfer distance, which overestimates paths by up to 11 % and whose paths lie on the grid.
   float last = field->distance({0.02f, -0.5f, 0.01f});
   for (float y = -0.5f; y < 1.4f; y += 0.01f) {
     const float next = field->distance({0.02f, y, 0.01f});
@@ -236,7 +240,7 @@ TEST(MeshDistance, OverlappingPartsAreOneSolid) {
 }
 
 TEST(MeshDistance, IsFiniteEverywhere) {
-  // A thin plate: creases everywhere, and triangles without area.
+  // A thin plate has creases everywhere. Two triangles without area are added.
   Mesh mesh = boxMesh({-0.5f, -0.02f, -0.5f}, {0.5f, 0.02f, 0.5f});
   mesh.triangles.push_back({0, 0, 1});
   mesh.positions.push_back(0.5f * (mesh.positions[0] + mesh.positions[1]));

@@ -1,4 +1,4 @@
-// Mesh files, good and broken.
+// Tests mesh files, valid and broken.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/geometry/figures.h"
@@ -27,7 +27,7 @@ class MeshFile : public testing::Test {
     writeFile(path, content);
     return path;
   }
-  // The message of the refusal; empty if the mesh was taken.
+  // Returns the message of the refusal, or "" if the mesh was accepted.
   static std::string refusal(const std::filesystem::path& path) {
     try {
       loadMesh(path);
@@ -46,10 +46,12 @@ class MeshFile : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// A glTF of one mesh, its faces all the triangle (0,0,0) (1,0,0) (0,1,0), shown by nodes of the given JSON.
+// Makes a glTF file with a single mesh. All faces are the triangle (0,0,0) (1,0,0) (0,1,0), and nodes come as
+// JSON.
 std::string gltf(std::size_t faces, const std::string& nodes, const std::string& roots) {
   std::string indices;
-  for (std::size_t i = 0; i < faces; ++i) indices += "AAABAAIA";  // 0, 1, 2 as 16-bit numbers
+  // Indices 0, 1, 2 as 16-bit numbers in base64.
+  for (std::size_t i = 0; i < faces; ++i) indices += "AAABAAIA";
   const std::string bytes = std::to_string(6 * faces), count = std::to_string(3 * faces);
   return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[)" + roots + R"(]}],"nodes":[)" + nodes +
          R"(],"meshes":[{"primitives":[{"attributes":{"POSITION":1},"indices":0}]}],"buffers":[)"
@@ -98,7 +100,7 @@ TEST_F(MeshFile, AppliesNodeTransformsAndKeepsMirroredTrianglesFacingOut) {
   ASSERT_EQ(mesh.triangles.size(), 1u);
   EXPECT_EQ(mesh.bounds().lower, Vec3(8, 0, 5));
   EXPECT_EQ(mesh.bounds().upper, Vec3(10, 1, 5));
-  EXPECT_EQ(mesh.normals[0], Vec3(0, 0, 1));  // a mirror in x leaves the triangle's front in front
+  EXPECT_EQ(mesh.normals[0], Vec3(0, 0, 1));  // mirroring in x keeps the orientation of the triangle
 }
 
 TEST_F(MeshFile, RefusesMoreThanTenMillionTriangles) {
@@ -123,7 +125,7 @@ TEST_F(MeshFile, RefusesWhatIsNotAMesh) {
   }
 }
 
-/// A triangle whose positions lie in another file.
+/// Makes a glTF triangle whose positions lie in a separate file.
 std::string gltfWithBuffer(const std::string& uri) {
   return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":)"
          R"([{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"uri":")" +
@@ -175,7 +177,7 @@ TEST_F(MeshFile, MayItselfBeALink) {
 }
 
 TEST_F(MeshFile, IsOfAFormatThatIsOffered) {
-  // Assimp itself reads this one.
+  // Assimp itself can read this format, but Ooze does not offer the format.
   expectRefused(write("a.raw", "A\n0 0 0 1 0 0 0 1 0\n"), "");
   for (const std::string_view extension : meshExtensions()) EXPECT_EQ(extension.front(), '.');
 }
@@ -209,10 +211,11 @@ TEST(MeshNormals, PointOutwardAndAreWeightedByArea) {
   computeNormals(mesh);
   for (const auto& triangle : mesh.triangles)
     for (const std::uint32_t i : triangle)
-      // Rings of 7.5 degrees: the mean of the faces round a vertex leans by less than half a face.
+      // Rings are 7.5 degrees wide. The mean normal of the faces round a vertex leans by less than half a
+      // face.
       EXPECT_GT(glm::dot(mesh.normals[i], mesh.positions[i] / 2.f), 0.995f);
 
-  Mesh roof;  // one side three times as large as the other
+  Mesh roof;  // a roof with one side three times as large as the other side
   roof.positions = {{0, 0, 0}, {0, 0, 1}, {3, 0, 0}, {0, 1, 0}};
   roof.triangles = {{0, 1, 2}, {0, 3, 1}};
   computeNormals(roof);
@@ -233,7 +236,7 @@ TEST(MeshStanding, ScalesToTheHeightAndStandsOnTheGround) {
 struct FigureCase {
   const char* name;
   Mesh (*make)();
-  double least, most;  // volume of the figure that is one unit tall
+  double least, most;  // bounds of the volume of the mesh at a height of one unit
 };
 
 class Figures : public testing::TestWithParam<FigureCase> {};
@@ -262,11 +265,11 @@ TEST_P(Figures, AreOneClosedPieceOutwardAndStandOneUnitTall) {
               6;
   }
   for (const auto& [edge, uses] : edges) {
-    ASSERT_EQ(uses, 1);  // each directed edge once, and once the other way
+    ASSERT_EQ(uses, 1);  // each directed edge occurs once, and once in the opposite direction
     ASSERT_TRUE(edges.contains({edge.second, edge.first}));
   }
   for (const auto& t : mesh.triangles) ASSERT_EQ(root(t[0]), root(mesh.triangles[0][0]));
-  EXPECT_GT(volume, GetParam().least);  // positive: outward
+  EXPECT_GT(volume, GetParam().least);  // a positive volume means that triangles face outward
   EXPECT_LT(volume, GetParam().most);
 }
 

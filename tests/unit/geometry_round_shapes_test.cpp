@@ -1,4 +1,4 @@
-// Shapes of revolution and the ellipsoid against the nearest of many points on their surfaces.
+// Tests shapes of revolution and the ellipsoid against the nearest of many points on their surfaces.
 #include "ooze/base/error.h"
 #include "ooze/geometry/signed_distance.h"
 
@@ -13,14 +13,15 @@ using testing_support::randomIn;
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// Distance from `at` to the segment from a to b.
+/// Returns the distance from `at` to the segment from a to b.
 double toSegment(const glm::dvec2& at, const glm::dvec2& a, const glm::dvec2& b) {
   const glm::dvec2 along = b - a;
   const double t = std::clamp(glm::dot(at - a, along) / glm::dot(along, along), 0.0, 1.0);
   return glm::length(at - a - t * along);
 }
 
-/// Unsigned distance to the surface that a line of corners (distance from the axis, height) sweeps round y.
+/// Returns the unsigned distance to a surface of revolution about y. Corners are (distance from the axis,
+/// height).
 double toSwept(const std::vector<glm::dvec2>& corners, const Vec3& p) {
   const glm::dvec2 at(std::hypot(p.x, p.z), p.y);
   double best = 1e30;
@@ -65,7 +66,7 @@ TEST(Cup, HoldsLiquidWithItsFloorAndItsWall) {
   EXPECT_NEAR(corner.list[1].distance, 0.1f, 1e-6f);
   EXPECT_EQ(corner.list[1].normal, Vec3(-1.f, 0.f, 0.f));
   EXPECT_EQ(cup->facesWithin({0.f, 0.2f, 0.f}, 0.2f).count, 0u);
-  // Outside there is the nearest point alone.
+  // Outside the cup, the nearest point is the only face.
   const auto below = cup->facesWithin({0.6f, -0.65f, 0.f}, 0.2f);
   ASSERT_EQ(below.count, 1u);
   EXPECT_GT(below.list[0].normal.x, 0.f);
@@ -90,7 +91,7 @@ TEST_P(EllipsoidOf, DistanceIsThatToTheNearestOfManySurfacePoints) {
   const glm::dvec3 e(GetParam());
   const ShapePtr shape = makeEllipsoid(GetParam());
   constexpr int kRings = 500;
-  std::vector<glm::dvec3> surface;  // one octant; the rest mirrors it
+  std::vector<glm::dvec3> surface;  // a single octant; the others are mirror images
   for (int i = 0; i <= kRings; ++i)
     for (int j = 0; j <= kRings; ++j) {
       const double polar = kTurn / 4 * i / kRings, turn = kTurn / 4 * j / kRings;
@@ -98,7 +99,7 @@ TEST_P(EllipsoidOf, DistanceIsThatToTheNearestOfManySurfacePoints) {
                                        std::sin(polar) * std::sin(turn)));
     }
   for (std::uint64_t i = 0; i < 60; ++i) {
-    // The second half on planes and axes of symmetry, where coordinates vanish.
+    // The second half of the points lies on planes and axes of symmetry, where coordinates vanish.
     Vec3 p = randomIn(kAround, 5, i);
     if (i >= 30) p[static_cast<int>(i % 3)] = 0.f;
     if (i >= 50) p[static_cast<int>((i + 1) % 3)] = 0.f;
@@ -109,10 +110,11 @@ TEST_P(EllipsoidOf, DistanceIsThatToTheNearestOfManySurfacePoints) {
     }
     const glm::dvec3 scaled = glm::dvec3(p) / e;
     const double sign = glm::dot(scaled, scaled) < 1 ? -1 : 1;
-    // Samples lie up to 0.9 pi / 1000 = 0.003 apart. The nearest is off by their square over the distance, or
-    // by half of their spacing next to the surface.
+    // Samples lie up to 0.9 pi / 1000 = 0.003 apart. The error of the nearest sample is the squared spacing
+    // over the distance, or half the spacing next to the surface.
     EXPECT_NEAR(shape->distance(p), sign * std::sqrt(best), 2e-3) << p.x << " " << p.y << " " << p.z;
-    EXPECT_LE(std::abs(shape->distance(p)), std::sqrt(best) + 1e-6);  // no sample is nearer than the nearest
+    // No sample is nearer than the true nearest point.
+    EXPECT_LE(std::abs(shape->distance(p)), std::sqrt(best) + 1e-6);
   }
 }
 
@@ -124,9 +126,10 @@ TEST_P(EllipsoidOf, SteppingBackByTheDistanceLandsOnTheSurface) {
     const auto [distance, normal] = shape->sample(p);
     const glm::dvec3 foot = glm::dvec3(p) - static_cast<double>(distance) * glm::dvec3(normal);
     const glm::dvec3 scaled = foot / e;
-    // 2e-7 of rounding on the foot, over the shortest axis, doubled by the square.
+    // The foot point has a rounding error of 2e-7. The shortest axis divides this error, and the square
+    // doubles the result.
     EXPECT_NEAR(glm::dot(scaled, scaled), 1.0, 1e-5);
-    // And the normal is that of the surface there.
+    // The normal is that of the surface at the foot point.
     EXPECT_GT(glm::dot(glm::normalize(scaled / e), glm::dvec3(normal)), 1 - 1e-6);
   }
 }
@@ -146,8 +149,8 @@ TEST(RoundShapes, RefuseWhatHasNoVolume) {
   EXPECT_THROW(makeCylinder(1.f, -1.f), InputError);
   EXPECT_THROW(makeEllipsoid({1.f, 0.f, 1.f}), InputError);
   EXPECT_THROW(makeCup(1.f, 1.f, 0.f), InputError);
-  EXPECT_THROW(makeCup(1.f, 1.f, 1.f), InputError);  // no cavity
-  EXPECT_THROW(makeCup(3.f, 1.f, 2.f), InputError);  // the floor fills it
+  EXPECT_THROW(makeCup(1.f, 1.f, 1.f), InputError);  // the wall leaves no cavity
+  EXPECT_THROW(makeCup(3.f, 1.f, 2.f), InputError);  // the floor fills the cup
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Filling volumes: density, spacing, determinism and the limit.
+// Tests the filling of volumes with particles (lattice, blue noise, settled): density, spacing, determinism
+// and the limit.
 #include "ooze/base/error.h"
 #include "ooze/geometry/sampling.h"
 
@@ -34,8 +35,8 @@ INSTANTIATE_TEST_SUITE_P(All, Filling,
 TEST_P(Filling, SphereHoldsOnePointPerSpacingCubed) {
   const auto points = fillVolume(*makeSphere(0.1f), kOrigin, 0.01f, GetParam(), 3, 0.f, kPlenty);
   const double expected = 4.0 / 3.0 * std::numbers::pi * 1e3;
-  // Lattice points in a ball of radius 10 differ from its volume by less than 2 %; so does an even random
-  // set. What has settled has some more at the wall, in gaps where one found room.
+  // Lattice points in a ball of radius 10 differ from the ball's volume by less than 2 %. The same holds for
+  // blue noise. Settled points are a few more, because gaps at the wall are filled.
   const double most = GetParam() == Sampling::Settled ? 0.05 : 0.03;
   EXPECT_NEAR(static_cast<double>(points.size()), expected, most * expected);
 }
@@ -77,7 +78,7 @@ TEST_P(Filling, TakesExactlyTheLimitAndRefusesOneMore) {
 }
 
 TEST_P(Filling, RefusesAbsurdCountsAtOnce) {
-  // 1e27 points: only an estimate can say so in time.
+  // The volume would take 1e27 points, so only an estimate can refuse in time.
   EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, 1e-9f, GetParam(), 1, 0.f, kPlenty), InputError);
   EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, 0.f, GetParam(), 1, 0.f, kPlenty), InputError);
   EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, NAN, GetParam(), 1, 0.f, kPlenty), InputError);
@@ -97,7 +98,8 @@ TEST(LatticeFilling, FillsABoxOfWholeSpacingsExactly) {
 
 TEST(BlueNoiseFilling, HasNoAxis) {
   const auto points = fillVolume(*makeBox(Vec3(0.1f)), kOrigin, 0.01f, Sampling::BlueNoise, 7, 0.f, kPlenty);
-  // A lattice would answer with 1 to its own wave; points without order with about 1 / sqrt(8000).
+  // The Fourier coefficient at the lattice's wave number is 1 for a lattice. Random points have about 1 /
+  // sqrt(8000).
   for (int axis = 0; axis < 3; ++axis) {
     double c = 0, s = 0;
     for (const Vec3& p : points) {
@@ -108,7 +110,7 @@ TEST(BlueNoiseFilling, HasNoAxis) {
   }
 }
 
-/// How far the places of a shape are from the nearest point at most, in spacings.
+/// Returns the largest distance from a place in the shape to the nearest point, in spacings.
 float largestGap(const SignedDistance& shape, float spacing, const std::vector<Vec3>& points) {
   const Aabb box = shape.bounds();
   const float step = 0.3f * spacing;
@@ -126,7 +128,8 @@ float largestGap(const SignedDistance& shape, float spacing, const std::vector<V
   return largest;
 }
 
-// A rod half a spacing thick: a lattice meets it or does not, and chance leaves pieces of it empty.
+// Tests a rod half a spacing thick. A lattice may miss the rod, and random sampling leaves pieces of the rod
+// empty.
 TEST(SettledFilling, ReachesIntoThinEnds) {
   const ShapePtr rod = makeCapsule(0.0025f, 0.06f);
   const auto fill = [&](Sampling sampling) {
@@ -143,12 +146,13 @@ TEST(SettledFilling, LiesEvenlyAlongTheWalls) {
     int outer = 0;
     for (const Vec3& p : fillVolume(*ball, kOrigin, 0.01f, sampling, 1, 0.f, kPlenty)) {
       const double depth = -ball->distance(p) / 0.01;
-      if (depth > 0.75) continue;  // the outermost layer
+      if (depth > 0.75) continue;  // skips points below the outermost layer
       sum += depth, squares += depth * depth, ++outer;
     }
     return std::sqrt(squares / outer - sum / outer * sum / outer);
   };
-  EXPECT_GT(depths(Sampling::BlueNoise), 0.18);  // anywhere in it: 0.75 / sqrt(12) is 0.22
+  // Uniform depths in the layer would give 0.75 / sqrt(12) = 0.22.
+  EXPECT_GT(depths(Sampling::BlueNoise), 0.18);
   EXPECT_LT(depths(Sampling::Settled), 0.1);
 }
 

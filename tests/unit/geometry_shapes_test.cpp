@@ -1,4 +1,4 @@
-// Analytic shapes against distances worked out by hand and against their own finite differences.
+// Tests analytic signed distance shapes against distances worked out by hand and against finite differences.
 #include "ooze/base/error.h"
 #include "ooze/geometry/signed_distance.h"
 
@@ -48,10 +48,11 @@ TEST_P(AnalyticShape, NormalIsTheUnitGradientOfTheDistance) {
       e[k] = kStep;
       gradient[k] = (shape.distance(p + e) - shape.distance(p - e)) / (2 * kStep);
     }
-    // Differences across a crease of the field are shorter than one; there is no single gradient there.
+    // Central differences across a crease are shorter than 1, and no single gradient exists at the crease.
     if (glm::length(gradient) < 0.999f) continue;
     ++smooth;
-    // 1e-3: rounding of a distance near 2 (1e-7) over the step, and its curvature.
+    // The tolerance 1e-3 covers the rounding of a distance near 2 (1e-7) over the step, and the field's
+    // curvature.
     EXPECT_LT(glm::length(gradient - normal), 1e-3f) << p.x << " " << p.y << " " << p.z;
   }
   EXPECT_GT(smooth, 1900);
@@ -136,7 +137,7 @@ TEST(Tank, GivesEveryFaceInReachOfACorner) {
   EXPECT_EQ(corner.list[2].distance, 0.5f);
   EXPECT_EQ(corner.list[2].normal, Vec3(0.f, 0.f, 1.f));
   EXPECT_EQ(open->facesWithin({0.75f, 1.875f, -2.5f}, 0.6f).count, 2u);
-  // Both sides of a tank that is narrow for its reach.
+  // Both sides are found if the tank is narrower than the reach.
   EXPECT_EQ(closed->facesWithin({0.f, 0.f, 0.f}, 1.5f).count, 2u);
 }
 

@@ -1,4 +1,4 @@
-// Golden runs hash the fields of a method, whichever it is, and name the one that differs.
+// Tests that golden runs hash the fields of every method, and name the field that differs.
 #include "ooze/world/golden.h"
 
 #include "unit/fake_method.h"
@@ -16,7 +16,7 @@
 namespace ooze::golden_fields_test {
 namespace {
 
-/// A method one field of which is off by the least, of one particle.
+/// A method that reports a field wrong in the last bit for a single particle.
 class WrongField final : public test::FakeMethod {
  public:
   WrongField(const Method& right, std::string_view key, std::uint32_t id)
@@ -39,7 +39,7 @@ class WrongField final : public test::FakeMethod {
   std::uint32_t id_;
 };
 
-/// Has the recorder see a wrong field at one step, be it in it or at its end.
+/// Replaces a field by a wrong field at a given step and stage, before the recorder hashes the field.
 class WrongFieldAt final : public StageObserver {
  public:
   WrongFieldAt(World& world, StageObserver& next, std::uint64_t step, std::string_view stage,
@@ -68,7 +68,8 @@ class GoldenOfMethod : public testing::TestWithParam<std::string> {
   [[nodiscard]] Scene scene() const {
     return goldenScene(GetParam() == "clavet" ? "slime" : GetParam() + "_honey", GetParam());
   }
-  /// @param key  of the field that is wrong at that stage of step 5; "": none is
+  /// Records a run.
+  /// @param key  of the field that is wrong at that stage of step 5; "": all fields are right
   [[nodiscard]] GoldenRun run(std::string_view stage = "", std::string_view key = "") const {
     World world(scene().world, 1);
     GoldenRecorder recorder(world);
@@ -140,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(All, GoldenOfMethod, testing::ValuesIn([] {
                          }()),
                          [](const auto& method) { return method.param; });
 
-/// A slit changes the surface, and no particle.
+/// A cut changes the surface on the grid and no particle, so only the grid's hash can differ.
 TEST(Golden, SeesAGridChange) {
   Scene scene = goldenScene("rasmussen_honey", "rasmussen");
   scene.world.emitters.clear();

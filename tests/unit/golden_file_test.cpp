@@ -1,4 +1,4 @@
-// Golden files: they come back as they were, and a damaged one is one clear line.
+// Tests golden files: a file round-trips, and a damaged file gives an error of a single line.
 #include "ooze/scene/golden_file.h"
 
 #include "ooze/base/bytes.h"
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 2, "golden file", 1u << 30};
 
-/// Few particles and steps, so that a test can go through every byte.
+/// Records few particles and steps, so that a test can go through every byte.
 GoldenFile tiny(int frames = 4) {
   Scene scene = goldenScene();
   scene.world.liquids.clear();
@@ -68,13 +68,15 @@ TEST(GoldenFile, EveryFlippedBitAndEveryTruncationIsSeen) {
 }
 
 #ifdef OOZE_SANITIZED
-constexpr std::size_t kEach = 7;  // some twenty times slower: every seventh byte, so of every word another
+// Sanitizers are slow: only every seventh byte, which is another byte of each word.
+constexpr std::size_t kEach = 7;
 #else
 constexpr std::size_t kEach = 1;
 #endif
 
 TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
-  // What was written wrong from the start: the reader must not trust a length, an index or a count.
+  // The damage is as if written from the start, under a valid checksum. The reader must not trust a length,
+  // an index or a count.
   const GoldenFile golden = tiny(2);
   ASSERT_GT(golden.run.frames.back().particles, 0u);
   const std::vector<std::byte> payload = unpack(kGolden, encodeGolden(golden));
@@ -193,7 +195,8 @@ TEST(GoldenFile, TheBuildDecidesHowRunsAreCompared) {
   const GoldenFile golden = tiny();
   EXPECT_THAT(compareGolden(golden, golden).text, HasSubstr("the same to the bit in 4 frames"));
 
-  // One bit of one particle: a difference in this build, rounding in another.
+  // A single bit of a particle differs. The same build reports a difference, and another build accepts the
+  // difference as rounding.
   GoldenFile other = golden;
   other.run.stages[20].hashes[0] ^= 1;
   other.run.firstSteps[1].positions[0].x += 1e-8f;

@@ -1,4 +1,4 @@
-// A small world to record: springs, a floor, a nozzle; and what makes a stage of it go wrong.
+// A small world for golden runs with springs, a floor and a nozzle. FaultyStage disturbs a single stage.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -40,12 +40,12 @@ inline GoldenRun record(const Scene& scene, int frames, int threads = 1,
   return record(world, frames, digestBudget);
 }
 
-/// The particles of a world, to disturb them as a faulty stage would.
+/// Returns the particles of a world, to disturb them as a faulty stage would.
 inline Particles& particlesOf(const Method& method) {
   return const_cast<Particles&>(*method.view().particles);  // no method's particles are const objects
 }
 
-/// Stands between a world and the recorder, and disturbs one stage of one step before it is recorded.
+/// Disturbs a given stage of a given step, between the world and the recorder, before the stage is recorded.
 class FaultyStage final : public StageObserver {
  public:
   using Fault = void (*)(Particles&);

@@ -1,4 +1,5 @@
-// Golden runs: the same run has no difference, and a disturbed one is told to the step, stage and particle.
+// Tests golden runs: equal runs have no difference, and a disturbed run is reported with step, stage and
+// particle.
 #include "ooze/world/golden.h"
 
 #include "ooze/base/random.h"
@@ -19,7 +20,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A run in which one stage of step 50 goes wrong.
+/// Records a run in which a stage of step 50 goes wrong.
 GoldenRun faultyRun(int frames, std::string stage, FaultyStage::Fault fault, int faults = 1) {
   World world(goldenScene().world, 1);
   GoldenRecorder recorder(world);
@@ -60,7 +61,7 @@ TEST(Golden, FramesHaveTheVelocitiesThatTheNextStepGoesOnWith) {
 }
 
 TEST(Golden, NamesTheStepStageAndParticleOfAFault) {
-  // The least that a float can say.
+  // The fault is the smallest change of a float.
   const GoldenRun actual = faultyRun(kFrames, "relaxation", [](Particles& p) {
     float& x = p.position.x[indexOf(p, 123)];
     x = std::nextafter(x, 1.f);
@@ -84,7 +85,8 @@ TEST(Golden, NamesTheLeastOfTheParticlesThatDiffer) {
 }
 
 TEST(Golden, TellsTheOccurrencesOfAStageApart) {
-  // The second search of a step comes after the prediction: its fault must not be laid to the first.
+  // A step searches neighbours twice. The second search comes after the prediction, and a fault in it must
+  // not be attributed to the first search.
   World world(goldenScene().world, 1);
   GoldenRecorder recorder(world);
   static int searches;
@@ -126,7 +128,7 @@ TEST(Golden, SeesSpringsSettingsAndNumbersOfParticles) {
     ASSERT_TRUE(d);
     EXPECT_THAT(describe(*d), HasSubstr(where));
   };
-  // Plasticity acts on springs alone, and only after the command that sets it.
+  // Plasticity acts on springs only, and only after the command that sets the parameter.
   differs(
       [](World& w) {
         w.replay({{30, {"clavet.plasticity_compress", {5.f}}}});
@@ -137,7 +139,7 @@ TEST(Golden, SeesSpringsSettingsAndNumbersOfParticles) {
         w.replay({{25, {"emitter.spout.enabled", {0.f}}}});
       },
       "step 25, stage \"commands\": settings");
-  // A stage that does not run as the other did is a difference even if nothing else is.
+  // A stage that did not run in the other run is a difference even if nothing else differs.
   GoldenRun longer = expected();
   longer.stages.push_back(longer.stages.back());
   EXPECT_THAT(compareExactly(expected(), longer)->what, HasSubstr("not expected"));
@@ -174,7 +176,8 @@ TEST(Golden, IsTheSameAtAnyNumberOfThreads) {
 
 TEST(Golden, DoesNotDependOnTheOrderOfParticles) {
   World world(goldenScene().world, 1);
-  // Springs belong to the place of a particle, which this test is about to change behind the method's back.
+  // The test swaps particles behind the method's back. Springs refer to particle slots, so the world has no
+  // springs.
   world.submit({"clavet.spring_stiffness", {0.f}});
   world.advanceFrame();
   ASSERT_EQ(world.method().links()->count(), 0u);
@@ -219,7 +222,8 @@ TEST(Lockstep, StopsAtTheStepAtWhichTwoWorldsPart) {
   EXPECT_THAT(describe(*d), HasSubstr("step 9, stage \"commands\": settings"));
 }
 
-/// Rounding as on another machine: every step moves everything by a part of it, up to this.
+/// Records a run with rounding errors as on another machine. Each step multiplies positions and velocities by
+/// 1 plus noise up to `part`.
 GoldenRun roundedRun(const Scene& scene, int frames, float part) {
   World world(scene.world, 1);
   GoldenRecorder recorder(world);

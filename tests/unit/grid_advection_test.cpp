@@ -1,4 +1,5 @@
-// Fields go where the flow carries them: constants and whole cells exactly, nothing beyond what there was.
+// Tests semi-Lagrangian and MacCormack advection: constants and shifts by whole cells are exact, and no new
+// extrema appear.
 #include "grid/advection.h"
 #include "unit/grid_liquid_fixtures.h"
 
@@ -21,12 +22,13 @@ void fillRandom(std::vector<float>& values, std::size_t n, float size, unsigned 
   for (float& v : values) v = in(random);
 }
 
-/// The transcription: a value is what trilinear sampling, corner by corner, finds where the midpoint rule
-/// says.
+/// The transcription in double precision. A value is the trilinear interpolation, corner by corner, at the
+/// place that the midpoint rule (RK2) traces back to.
 struct Literal {
   const CellBlocks& cells;
   const FaceField& velocity;
 
+  /// Interpolates a field at a place in cells.
   /// @param half  the axis along which values are half a cell lower, or -1
   [[nodiscard]] double sample(const std::vector<float>& values, float outside, int half, glm::dvec3 at,
                               double* least = nullptr, double* greatest = nullptr) const {
@@ -46,7 +48,8 @@ struct Literal {
     return {sample(velocity.axes[0], 0.f, 0, at), sample(velocity.axes[1], 0.f, 1, at),
             sample(velocity.axes[2], 0.f, 2, at)};
   }
-  /// @param dt  over the cell
+  /// Traces a place along the flow.
+  /// @param dt  over the cell size
   [[nodiscard]] glm::dvec3 follow(const glm::dvec3& at, double dt) const {
     return at + dt * flow(at + 0.5 * dt * flow(at));
   }
@@ -57,7 +60,7 @@ struct Literal {
   }
 };
 
-/// A smooth flow over cells that lie round the origin.
+/// A smooth flow over cells round the origin, with random scalars.
 struct Scene {
   CellBlocks cells = blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f);
   FaceField velocity;
@@ -118,7 +121,7 @@ TEST(Advection, OfSecondOrderIsTheTranscription) {
     limited += free < least || free > greatest;
     ASSERT_NEAR(to.values[c], std::clamp(free, least, greatest), 3e-7);
   });
-  EXPECT_GT(limited, 20);  // noise
+  EXPECT_GT(limited, 20);  // random values exceed the neighbours often
 }
 
 TEST(Advection, LeavesAConstantItsBits) {
@@ -133,7 +136,7 @@ TEST(Advection, LeavesAConstantItsBits) {
   }
 }
 
-/// By whole cells nothing is between cells, and nothing is lost, whatever the step.
+/// A shift by whole cells needs no interpolation, so nothing is lost at any time step.
 TEST(Advection, CarriesByWholeCellsToTheBit) {
   Scene s;
   const glm::ivec3 way(3, -5, 1);
@@ -149,7 +152,7 @@ TEST(Advection, CarriesByWholeCellsToTheBit) {
     const float dt = 2.f * s.cells.cell();
     advection.advect(s.cells, s.velocity, dt, s.scalar, to, scheme, one());
     advection.advect(s.cells, s.velocity, dt, random, toFaces, scheme, one());
-    // The way there and back lies in the blocks.
+    // Only cells whose path there and back lies within the blocks are compared.
     Liquid::forBox(glm::ivec3(-8 + 4, -8 + 6, -8 + 2), glm::ivec3(7 - 4, 7 - 6, 7 - 2),
                    [&](const glm::ivec3& at) {
                      const CellIndex c = s.cells.find(at), from = s.cells.find(at - way);
@@ -163,7 +166,7 @@ TEST(Advection, CarriesByWholeCellsToTheBit) {
 TEST(Advection, MakesNoNewExtrema) {
   Scene s;
   for (auto& axis : s.velocity.axes) fillRandom(axis, s.cells.size(), 1.f, 9);
-  for (float& v : s.scalar.values) v = v > 0.f ? 1.1f : 0.2f;  // sharp
+  for (float& v : s.scalar.values) v = v > 0.f ? 1.1f : 0.2f;  // a field with jumps
   for (const AdvectionScheme scheme : kSchemes)
     for (const float cfl : {0.3f, 1.f, 5.f, 30.f}) {
       CellField to;
@@ -175,8 +178,9 @@ TEST(Advection, MakesNoNewExtrema) {
     }
 }
 
-/// Errors of a smooth field after a short way, in cells half as wide: a quarter of second order, half of
-/// first (a half of the way for each cell's length gone).
+/// Advects a smooth field a short way on two grids. Halving the cell size quarters the error of second order,
+/// and halves the error of first order. Each time step moves half a cell at unit speed, so errors per step
+/// add up over twice as many steps.
 TEST(Advection, OfSecondOrderIsOfSecondOrder) {
   const auto error = [](float cell, AdvectionScheme scheme) {
     const int n = static_cast<int>(0.75f / cell);

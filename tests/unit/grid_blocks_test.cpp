@@ -1,4 +1,4 @@
-// Blocks are found by their coordinates, and numbered in one order.
+// Tests that blocks are found by their coordinates in a hash table, and numbered in a fixed order.
 #include "grid/block_set.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using grid::BlockMap;
 using grid::BlockSet;
 using grid::kNone;
 
-/// The smallest table.
+/// The smallest hash table has this many slots.
 constexpr std::uint64_t kSlots = 256;
 
 std::vector<BlockCoordinate> someBlocks(int count, unsigned seed) {
@@ -28,7 +28,8 @@ std::vector<BlockCoordinate> someBlocks(int count, unsigned seed) {
 }
 
 TEST(Blocks, ThatTouchAndMeetInTheTableAreBothFound) {
-  // Every block of a cube that wants the same place as the one beside it, and a third that is not there.
+  // The test finds pairs of adjacent blocks in a cube that share a slot of the hash table. The second block
+  // is looked up before and after insertion.
   int pairs = 0;
   for (std::int32_t k = 0; k < 20 * 20 * 20; ++k) {
     const BlockCoordinate a{k % 20 - 10, k / 20 % 20 - 10, k / 400 - 10};
@@ -44,7 +45,7 @@ TEST(Blocks, ThatTouchAndMeetInTheTableAreBothFound) {
       EXPECT_EQ(map.find(b), 6u);
     }
   }
-  EXPECT_GT(pairs, 20);  // 24,000 / 256 would be chance
+  EXPECT_GT(pairs, 20);  // chance alone would give 24,000 / 256 pairs
 }
 
 TEST(Blocks, AreNumberedRowByRowWhateverOrderTheyCameIn) {
@@ -55,7 +56,7 @@ TEST(Blocks, AreNumberedRowByRowWhateverOrderTheyCameIn) {
   for (const BlockCoordinate& at : blocks) other.add(at);
   one.sort();
   other.sort();
-  EXPECT_LT(one.size(), 3000u);  // some came twice
+  EXPECT_LT(one.size(), 3000u);  // some blocks were added twice
   EXPECT_TRUE(std::equal(one.begin(), one.end(), other.begin(), other.end()));
   EXPECT_TRUE(std::is_sorted(one.begin(), one.end()));
   for (std::size_t k = 0; k < one.size(); ++k) EXPECT_EQ(one.find(one.at(k)), k);

@@ -1,4 +1,5 @@
-// Conjugate gradients find what a direct solver finds, in as few steps as theory says, to the same bits.
+// Tests preconditioned conjugate gradients against a direct solver. Iterations are as few as theory says, and
+// bits are equal at any number of threads.
 #include "grid/conjugate_gradients.h"
 #include "grid/preconditioners.h"
 #include "unit/grid_fixtures.h"
@@ -87,7 +88,8 @@ void expectTheDirectSolution(const SparseRows& a, By by) {
   EXPECT_TRUE(result.converged());
   EXPECT_LE(result.residual, 1e-12);
   EXPECT_NEAR(result.residual, norm(difference(times(a, x), b)) / norm(b), 1e-14);  // rounding of two sums
-  EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-9);  // the residual times a condition below 1000
+  // The residual times a condition number below 1000.
+  EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-9);
 }
 
 class EachPreconditioner : public testing::TestWithParam<By> {};
@@ -125,7 +127,7 @@ TEST_P(EachPreconditioner, AnswersZeroWithZero) {
 }
 
 TEST_P(EachPreconditioner, GivesTheSameBitsAtAnyNumberOfThreads) {
-  const SparseRows a = test::poissonRows(24, false);  // 13,824: several chunks
+  const SparseRows a = test::poissonRows(24, false);  // 13,824 unknowns: several chunks
   const Numbers b = test::randomVector(a.size(), 4);
   const auto run = [&](int threads) {
     Numbers x(a.size(), 0.0);
@@ -142,11 +144,12 @@ TEST_P(EachPreconditioner, SolvesBetweenWallsUpToAConstant) {
   Numbers exact = test::randomVector(a.size(), 5);
   const double mean = std::accumulate(exact.begin(), exact.end(), 0.0) / static_cast<double>(exact.size());
   for (double& v : exact) v -= mean;
-  Numbers x(a.size(), 100.0);  // a start with a mean of its own
+  Numbers x(a.size(), 100.0);  // the initial guess has a mean of its own
   const SolverResult result =
       Solver(a, GetParam()).solve(times(a, exact), x, {.residual = 1e-11, .constantNullSpace = true});
   EXPECT_TRUE(result.converged());
-  EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-8);  // the residual times a condition of some 200
+  // The residual times a condition number of some 200.
+  EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-8);
 }
 
 TEST_P(EachPreconditioner, TellsWhatNoPressureBetweenWallsCanGive) {
@@ -159,13 +162,13 @@ TEST_P(EachPreconditioner, TellsWhatNoPressureBetweenWallsCanGive) {
   const SolverResult result = Solver(a, GetParam()).solve(b, x, {.constantNullSpace = true});
   EXPECT_EQ(result.end, SolverEnd::Inconsistent);
   EXPECT_NEAR(result.residual, 0.5 / std::hypot(1.0, 0.5), 1e-9);
-  Numbers rest = difference(b, times(a, x));  // all that is left is the constant
+  Numbers rest = difference(b, times(a, x));  // only the constant part must be left
   for (double& v : rest) v -= extra;
   EXPECT_LT(norm(rest) / norm(b), 1.01e-8);
 }
 
-// In three dimensions of n nodes each the condition grows as n^2, and steps as its root; modified Cholesky
-// takes the root of that (Saad 2003, sections 6.11.3 and 10.3.5).
+// On n^3 nodes, the condition number grows as n^2 and iterations as n. Modified incomplete Cholesky takes the
+// square root of both (Saad 2003, sections 6.11.3 and 10.3.5).
 TEST(ConjugateGradients, StepsGrowNoFasterThanTheSideOfTheGrid) {
   std::map<By, std::vector<int>> steps;
   for (const std::uint32_t n : {10u, 20u, 40u}) {
@@ -180,7 +183,7 @@ TEST(ConjugateGradients, StepsGrowNoFasterThanTheSideOfTheGrid) {
     }
   }
   for (const auto& [by, of] : steps) {
-    EXPECT_LE(of[1], 2.1 * of[0]);  // twice, and the ends of a whole number
+    EXPECT_LE(of[1], 2.1 * of[0]);  // twice as many, and rounding to a whole number
     EXPECT_LE(of[2], 2.1 * of[1]);
   }
   EXPECT_LE(steps[By::ModifiedCholesky][2], 1.7 * steps[By::ModifiedCholesky][1]);
@@ -202,7 +205,7 @@ TEST(ConjugateGradients, BeginsWhereItIsTold) {
   Solver solver(a, By::Diagonal);
   Numbers x(a.size(), 0.0);
   const int cold = solver.solve(b, x).iterations;
-  EXPECT_EQ(solver.solve(b, x).iterations, 0);  // there already
+  EXPECT_EQ(solver.solve(b, x).iterations, 0);  // already the solution
   for (double& v : x) v *= 1.0 + 1e-6;
   const int warm = solver.solve(b, x).iterations;
   EXPECT_GT(warm, 0);
@@ -232,14 +235,13 @@ TEST(ConjugateGradients, TellsThatAMatrixIsNotPositive) {
   const SparseRows a = test::rowsOf({1.0, 1.0}, {{{0, 1}, 2.0}});
   Numbers x(2, 0.0);
   EXPECT_EQ(Solver(a, By::Nothing).solve({1.0, -1.0}, x).end, SolverEnd::Indefinite);
-  // Singular, and nobody said so: constants become 0.
+  // The matrix is singular, and the solver was not told: constants are mapped to 0.
   for (const std::uint32_t n : {3u, 4u, 7u})
     for (const By by : {By::Nothing, By::Diagonal, By::Cholesky}) {
       const SparseRows walls = test::poissonRows(n, true);
       Numbers y(walls.size(), 0.0), b = test::randomVector(walls.size(), n);
       b[0] += 10.0;
-      const SolverEnd end =
-          Solver(walls, by).solve(b, y).end;  // or the best x is no good, and gets no better
+      const SolverEnd end = Solver(walls, by).solve(b, y).end;  // or the residual stalls
       EXPECT_TRUE(end == SolverEnd::Indefinite || end == SolverEnd::Stalled)
           << n << " " << static_cast<int>(by);
     }
@@ -263,7 +265,7 @@ TEST(ConjugateGradients, TellsWhatIsNotFinite) {
 }
 
 TEST(IncompleteCholesky, ModifiedInFullKeepsRowSums) {
-  SparseRows random = test::randomRows(60, 20, 20);  // has triangles, which a grid has not
+  SparseRows random = test::randomRows(60, 20, 20);  // with triangles in the graph, which a grid lacks
   for (double& v : random.value) v = -std::abs(v);
   for (const SparseRows& a : {test::poissonRows(6, false), random}) {
     grid::IncompleteCholesky cholesky;
@@ -277,7 +279,7 @@ TEST(IncompleteCholesky, ModifiedInFullKeepsRowSums) {
 }
 
 TEST(IncompleteCholesky, IsExactWhereNothingFillsIn) {
-  // A chain, and a star whose middle is its last unknown.
+  // The graphs are a chain, and a star whose middle is the last unknown.
   const std::uint32_t n = 20;
   for (const bool star : {false, true}) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> above;

@@ -1,4 +1,5 @@
-// Velocities beyond the liquid: straight out from it, without divergence between drops, and as solids allow.
+// Tests velocity extrapolation beyond the liquid: along the normal into air, divergence-free between drops,
+// and with slip conditions in solids.
 #include "grid/extension.h"
 #include "grid/projection.h"
 #include "unit/grid_liquid_fixtures.h"
@@ -17,7 +18,7 @@ using grid::Extension;
 using grid::SolidMotion;
 using namespace grid_liquid_fixtures;
 
-/// |div u| dt that is left, at most.
+/// Time step [s]. The remaining divergence is measured as |div u| dt.
 constexpr float kStep = 0.02f;
 
 grid::PressureSettings exactly() {
@@ -57,14 +58,14 @@ TEST(Extension, GoesStraightUpFromALevelSurface) {
   for (int axis = 0; axis < 3; ++axis)
     for (CellIndex c = 0; c < l.cells.size(); ++c) {
       const glm::ivec3 at = l.cells.at(c);
-      const glm::ivec3 last(at.x, std::min(at.y, axis == 1 ? 1 : 0), at.z);  // that is wet
+      const glm::ivec3 last(at.x, std::min(at.y, axis == 1 ? 1 : 0), at.z);  // the last row of wet faces
       const bool isFar = grid::middleOfFace(l.cells, axis, c).y - 0.04 > 0.5;
       ASSERT_EQ(l.velocity.at(axis, c), isFar ? 0.f : before.at(axis, l.index(last)));
     }
 }
 
-/// The transcription: a face is the mean of neighbours that are nearer to the liquid, by how much they are;
-/// each of which is that in turn.
+/// The transcription: a face takes the weighted mean of the neighbours that are nearer to the liquid. Weights
+/// are the differences of distance, and neighbours are computed in turn.
 TEST(Extension, IsTheTranscription) {
   Liquid l = ballLiquid(0.45f, 0.1f, 2);
   const FaceField before = l.velocity;
@@ -109,7 +110,7 @@ TEST(Extension, TakesBetweenTwoLiquidsFromTheNearer) {
 }
 
 TEST(Extension, ReachesPlacesThatNoNearerOneServes) {
-  // phi falls away from the liquid: nothing there has a lower neighbour that is known.
+  // phi decreases away from the liquid, so no face there has a known neighbour with lower phi.
   Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));
   l.phi.fill(
       l.cells, [](const Vec3& p) { return p.x < 0.f ? -0.1f : 1.f - p.x; }, one());
@@ -132,7 +133,7 @@ TEST(Extension, LeavesLiquidAndHardFacesToTheBit) {
     }
 }
 
-/// Two drops that fly at each other along x, a gap of four cells between them.
+/// Makes two drops that approach each other along x, with a gap of four cells between them.
 Liquid twoDrops() {
   Liquid l(blocksOver(glm::ivec3(-24, -14, -14), glm::ivec3(24, 14, 14), 0.05f));
   const auto drops = [](const Vec3& p) {
@@ -144,7 +145,7 @@ Liquid twoDrops() {
   return l;
 }
 
-/// Through the sides of a box in the gap that do not look at the drops [cells^2 m/s].
+/// Sums the outflow of a box in the gap [cells^2 m/s], without the two sides that face the drops.
 double flowOutOfGap(const Liquid& l) {
   double sum = 0.0;
   Liquid::forBox({-1, -4, -4}, {1, 4, 4}, [&](const glm::ivec3& c) {
@@ -156,17 +157,17 @@ double flowOutOfGap(const Liquid& l) {
   return sum;
 }
 
-/// Without the motion of the surface.
+/// Tests the removal of divergence in air. The surface does not move.
 TEST(Extension, LetsAirOutBetweenTwoDrops) {
   Liquid l = twoDrops();
   Extension extension;
   extension.intoAir(l.cells, l.phi, l.faces, 5, l.velocity, one());
   EXPECT_EQ(flowOutOfGap(l), 0.0);
-  EXPECT_LT(l.outflow({0, 0, 0}), -15.0);  // closes on it
+  EXPECT_LT(l.outflow({0, 0, 0}), -15.0);  // the air is squeezed
   const auto result = extension.freeOfDivergence(l.cells, l.phi, l.faces, kStep, l.velocity, {}, one());
   EXPECT_TRUE(result.solver.converged());
   EXPECT_EQ(result.pockets, 0u);
-  // The drops push air through the 9 x 9 faces of the box on either side at up to 1 m/s.
+  // The drops push air into the box through 9 x 9 faces on either side, at up to 1 m/s.
   EXPECT_GT(flowOutOfGap(l), 60.0);
   EXPECT_LT(flowOutOfGap(l), 2.0 * 81.0);
   int band = 0;
@@ -177,7 +178,7 @@ TEST(Extension, LetsAirOutBetweenTwoDrops) {
     ASSERT_LT(std::abs(l.outflow(l.cells.at(c))) * static_cast<double>(kStep), 1e-6);
   }
   EXPECT_GT(band, 3000);
-  // Beyond, nothing moves.
+  // Faces far from the drops do not move.
   for (int axis = 0; axis < 3; ++axis)
     for (CellIndex c = 0; c < l.cells.size(); ++c)
       if (l.phi.at(c) > 0.3f) {
@@ -205,7 +206,7 @@ TEST(Extension, OfABubbleKeepsTheMean) {
   }
 }
 
-/// Liquid that flows at `flow` over a slanted solid.
+/// Liquid with the velocity `flow` over a slanted solid.
 struct OverSolid {
   glm::dvec3 normal = glm::normalize(glm::dvec3(0.4, 1.0, -0.2));
   Liquid l{blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f)};
@@ -230,7 +231,7 @@ struct OverSolid {
     extension.intoSolids(l.cells, distance, l.faces, 3, l.velocity, one());
     extension.holdAlongSolids(l.cells, distance, moves, l.faces, l.velocity, one());
   }
-  /// Of closed faces, from what all near the surface should have, and what all deep inside should.
+  /// Checks closed faces against `near` close to the surface and against `deep` far inside the solid.
   void expect(const glm::dvec3& near, const glm::dvec3& deep) const {
     int count = 0;
     for (int axis = 0; axis < 3; ++axis)
@@ -239,7 +240,7 @@ struct OverSolid {
         const glm::ivec3 at = l.cells.at(c);
         if (std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) > 5) continue;
         const double d = static_cast<double>(solid(Vec3(grid::middleOfFace(l.cells, axis, c))));
-        if (d < -0.15 && d > -0.65) {  // either, or of both, but nothing of what is not known
+        if (d < -0.15 && d > -0.65) {  // a mixture of both values, but never an unknown value
           ASSERT_LT(std::abs(l.velocity.at(axis, c)), 4.f);
           continue;
         }
@@ -267,13 +268,13 @@ TEST(Extension, LetsLiquidSlipAlongASolidOrNot) {
   s.run(flow, {moves, 0.25f});
   const glm::dvec3 both = 0.75 * u + 0.25 * v;
   s.expect(both + (glm::dot(v, s.normal) - glm::dot(both, s.normal)) * s.normal, v);
-  // What leaves may leave.
+  // Liquid that moves away from the solid may separate.
   s.run(-flow, {Vec3(0.f), 0.5f});
   const glm::dvec3 half = -0.5 * u;
   s.expect(half + (glm::dot(-u, s.normal) - glm::dot(half, s.normal)) * s.normal, glm::dvec3(0.0));
 }
 
-/// The pressure then keeps the liquid out.
+/// The pressure projection keeps extrapolated liquid out of the solid.
 TEST(Extension, AndTheProjectionKeepLiquidOutOfASolid) {
   Liquid l(blocksOver(glm::ivec3(-5), glm::ivec3(5), 0.1f));
   l.fillBox({-3, 0, -3}, {3, 2, 3}, -0.05f);
@@ -292,7 +293,7 @@ TEST(Extension, AndTheProjectionKeepLiquidOutOfASolid) {
   projection.project(l.cells, l.phi, l.faces, nullptr, kStep, l.velocity, l.pressure, {}, one());
   for (int x = -3; x <= 3; ++x) {
     EXPECT_NEAR(l.at(l.velocity, 1, {x, 0, 0}), 0.f, 1e-6f);  // the floor
-    EXPECT_EQ(l.at(l.velocity, 0, {x, -1, 0}), 0.3f);         // along it, below
+    EXPECT_EQ(l.at(l.velocity, 0, {x, -1, 0}), 0.3f);         // along the floor, below
   }
 }
 

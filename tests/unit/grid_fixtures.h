@@ -1,4 +1,4 @@
-// Matrices for the solvers' tests.
+// Matrices for the tests of linear solvers.
 #pragma once
 
 #include "grid/sparse_rows.h"
@@ -11,7 +11,7 @@
 
 namespace ooze::test {
 
-/// From entries (i, j) with i < j, and the diagonal.
+/// Makes a symmetric matrix from the diagonal and entries (i, j) with i < j.
 inline grid::SparseRows rowsOf(const std::vector<double>& diagonal,
                                const std::map<std::pair<std::uint32_t, std::uint32_t>, double>& above) {
   std::vector<std::map<std::uint32_t, double>> rows(diagonal.size());
@@ -26,7 +26,8 @@ inline grid::SparseRows rowsOf(const std::vector<double>& diagonal,
   return a;
 }
 
-/// Each unknown with some others, by numbers of both signs; the diagonal outweighs them.
+/// Makes a random matrix that couples each unknown to some others with both signs. The matrix is diagonally
+/// dominant.
 inline grid::SparseRows randomRows(std::uint32_t n, int neighbours, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> in(-1.0, 1.0);
@@ -41,8 +42,8 @@ inline grid::SparseRows randomRows(std::uint32_t n, int neighbours, unsigned see
   return rowsOf(diagonal, above);
 }
 
-/// -div grad on n^3 nodes of spacing 1, x fastest. 0 at the nodes that would come next, or nothing through
-/// the walls (then it is singular).
+/// Makes the discrete Poisson matrix -div grad on n^3 nodes of spacing 1, x fastest. Boundary conditions are
+/// Dirichlet (0 at the next nodes), or Neumann if `walls` (then the matrix is singular).
 inline grid::SparseRows poissonRows(std::uint32_t n, bool walls) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> above;
   std::vector<double> diagonal(std::size_t{n} * n * n, walls ? 0.0 : 6.0);

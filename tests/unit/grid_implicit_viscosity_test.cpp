@@ -1,4 +1,4 @@
-// Viscosity that varies slows what shears and nothing that turns, whatever the step.
+// Tests implicit viscosity that varies in space: shear is damped and rotation is not, at any time step.
 #include "grid/implicit_viscosity.h"
 #include "unit/grid_liquid_fixtures.h"
 
@@ -29,8 +29,8 @@ ViscosityResult act(Liquid& l, const FaceField& before, float dt, int threads = 
   return result;
 }
 
-/// The transcription: friction as a sum over cells and edges of viscosity times squares of differences, from
-/// which the equations follow by derivatives. (The sources's differential form is eq. 5 to 16.)
+/// The transcription: friction is a sum over cells and edges of viscosity times squared differences. The
+/// linear equations follow by derivatives. (The source's differential form is eq. 5 to 16.)
 struct Literal {
   Liquid& l;
 
@@ -45,7 +45,7 @@ struct Literal {
   struct Difference {
     Face upper, lower;
   };
-  /// nu * first * second, where cross terms differ from the others in what is multiplied.
+  /// nu * first * second. Only cross terms have different factors.
   struct Term {
     double nu;
     Difference first, second;
@@ -90,7 +90,7 @@ struct Literal {
     return value(u, d.upper) - value(u, d.lower);
   }
 
-  /// The solution, by face.
+  /// Returns the solution of a direct solver, by face.
   [[nodiscard]] std::map<Face, double> solve(const FaceField& before, float dt) const {
     const double dx = static_cast<double>(l.cells.cell()), k = static_cast<double>(dt) / (dx * dx);
     const auto n = static_cast<Eigen::Index>(number.size());
@@ -124,13 +124,13 @@ struct Literal {
     return result;
   }
 
-  /// |u|^2 of free faces.
+  /// Returns |u|^2 of the free faces.
   [[nodiscard]] double square(const FaceField& u) const {
     double sum = 0.0;
     for (const auto& [face, row] : number) sum += value(u, face) * value(u, face);
     return sum;
   }
-  /// (-A u, u) cell^2.
+  /// Returns (-A u, u) cell^2, the dissipation rate.
   [[nodiscard]] double friction(const FaceField& u) const {
     double sum = 0.0;
     for (const Term& term : own) sum += term.nu * value(u, term.first) * value(u, term.second);
@@ -138,7 +138,7 @@ struct Literal {
   }
 };
 
-/// All cells of a random liquid, with those beside it.
+/// Finds the terms of all cells of a random liquid and of the neighbouring cells.
 void findAll(Literal& literal) { literal.find(glm::ivec3(-kReach - 1), glm::ivec3(kReach + 2)); }
 
 FaceField randomVelocity(const CellBlocks& cells, unsigned seed) {
@@ -173,7 +173,7 @@ TEST(ImplicitViscosity, IsTheTranscription) {
   }
 }
 
-/// Liquid from low to high behind faces that are all held.
+/// Makes a box of liquid from `low` to `high` whose outer faces are all held (Dirichlet).
 Liquid heldBox(const glm::ivec3& low, const glm::ivec3& high, float cell) {
   Liquid l(blocksOver(low - 2, high + 2, cell));
   l.fillBox(low, high, -cell);
@@ -187,12 +187,13 @@ Liquid heldBox(const glm::ivec3& low, const glm::ivec3& high, float cell) {
   return l;
 }
 
-/// A wave of shear keeps its shape and shrinks by 1 / (1 + dt nu k^2), with k^2 of differences.
+/// A shear wave keeps its shape and shrinks by 1 / (1 + dt nu k^2). k^2 is that of the discrete second
+/// difference.
 TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
   const float cell = 0.1f, nu = 0.3f, dt = 0.05f;
   Liquid l = heldBox({-3, -5, -2}, {4, 6, 3}, cell);
   l.nu.fill(l.cells, nu);
-  const double angle = 2.0 * std::numbers::pi / 12.0;  // of a cell
+  const double angle = 2.0 * std::numbers::pi / 12.0;  // phase per cell
   const double k2 = (2.0 - 2.0 * std::cos(angle)) / static_cast<double>(cell * cell);
   const double factor = 1.0 / (1.0 + static_cast<double>(dt * nu) * k2);
   EXPECT_LT(factor, 0.8);
@@ -205,7 +206,7 @@ TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
   Liquid::forBox({-4, -6, -3}, {6, 8, 5}, [&](const glm::ivec3& c) {
     const auto wave = static_cast<float>(std::sin(angle * (c.y + 0.3)));
     before.axes[0][l.index(c)] = wave;
-    // What is held has what it will have.
+    // Held faces are set to the values after the step.
     l.at(l.velocity, 0, c) = l.faces.isHard(0, l.index(c)) ? static_cast<float>(factor) * wave : wave;
   });
   act(l, before, dt);
@@ -215,14 +216,15 @@ TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
     worst = std::max(worst, std::abs(static_cast<double>(l.at(l.velocity, 0, c)) - factor * wave));
     for (const int axis : {1, 2}) EXPECT_NEAR(l.at(l.velocity, axis, c), 0.f, 1e-10f);
   });
-  EXPECT_LT(worst, 1e-7);  // floats
+  EXPECT_LT(worst, 1e-7);  // float rounding
 }
 
-/// Of a constant viscosity the explicit part is the gradient of the divergence.
+/// For a constant viscosity, the explicit part is the gradient of the divergence.
 TEST(ImplicitViscosity, HasNoExplicitPartWhereNothingDiverges) {
   Liquid l = heldBox(glm::ivec3(-5), glm::ivec3(4), 0.125f);
   l.nu.fill(l.cells, 0.25f);
-  // The curl of random numbers at edges, in eighths: all differences are exact.
+  // The velocity is the curl of random potentials at edges. The potentials are multiples of 1/8, so all
+  // differences are exact.
   std::mt19937 random(31);
   FaceField potential, before;
   potential.fill(l.cells, 0.f);
@@ -247,10 +249,10 @@ TEST(ImplicitViscosity, HasNoExplicitPartWhereNothingDiverges) {
   EXPECT_EQ(l.velocity.axes, without.velocity.axes);
 }
 
-/// Turning about some axis, with numbers that floats have exactly.
+/// Returns a rotation plus a translation, with numbers that are exact in float.
 Vec3 turning(const Vec3& p) { return glm::cross(Vec3(0.5f, -1.f, 0.25f), p) + Vec3(1.f, 0.5f, -2.f); }
 
-/// A random liquid without anything that holds it.
+/// Makes a random liquid without held faces.
 Liquid freeLiquid(unsigned seed) {
   Liquid l = randomLiquid(seed);
   CellBlocks cells = blocksOver(glm::ivec3(-kReach - 2), glm::ivec3(kReach + 2), 0.125f);
@@ -261,7 +263,7 @@ Liquid freeLiquid(unsigned seed) {
   return unbound;
 }
 
-/// Whatever the viscosity and the step, a free liquid goes on turning.
+/// A free liquid keeps a rigid rotation at any viscosity and time step.
 TEST(ImplicitViscosity, LetsAFreeLiquidTurn) {
   for (const float dt : {0.01f, 1.f, 100.f}) {
     Liquid l = freeLiquid(41);
@@ -270,7 +272,7 @@ TEST(ImplicitViscosity, LetsAFreeLiquidTurn) {
     const FaceField before = l.velocity;
     act(l, before, dt);
     EXPECT_LT(worstDifference(before, l.velocity), 2e-6f) << dt;
-    // Without eq. 8 to 10 it would not.
+    // Without eq. 8 to 10 the rotation would be damped.
     FaceField still;
     still.fill(l.cells, 0.f);
     l.velocity = before;
@@ -279,9 +281,10 @@ TEST(ImplicitViscosity, LetsAFreeLiquidTurn) {
   }
 }
 
-/// With jumps of viscosity of 1000 and steps of 1 to 10^4 cells^2 / nu. |u|^2 alone
-/// may grow where viscosity jumps (here twofold in a step of 10^4), as what u^n gives to another component
-/// exceeds what the equation then takes; the bound is that with friction, which holds for any step.
+/// Bounds the energy with viscosity jumps of 1000 and time steps of 1 to 10^4 cells^2 / nu. |u|^2 alone may
+/// grow at a viscosity jump (here twofold in a step of 10^4), because the explicit part passes velocity
+/// between components before the implicit part dissipates. The sum with friction does not grow, at any time
+/// step.
 TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
   for (const bool free : {true, false})
     for (const float steps : {1.f, 100.f, 1e4f}) {
@@ -289,7 +292,7 @@ TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
       Literal literal{l};
       findAll(literal);
       const auto cell = static_cast<double>(l.cells.cell());
-      const float dt = steps * l.cells.cell() * l.cells.cell();  // the greatest nu is 1
+      const float dt = steps * l.cells.cell() * l.cells.cell();  // the largest nu is 1
       FaceField before = randomVelocity(l.cells, 52);
       for (int axis = 0; axis < 3; ++axis)
         for (CellIndex c = 0; c < l.cells.size(); ++c)
@@ -307,7 +310,7 @@ TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
     }
 }
 
-/// Where the explicit part vanishes the kinetic energy alone never grows.
+/// Kinetic energy alone never grows if the explicit part vanishes.
 TEST(ImplicitViscosity, NeverAddsKineticEnergyOfOneViscosity) {
   for (const float steps : {1.f, 100.f, 1e4f}) {
     Liquid l = heldBox(glm::ivec3(-4), glm::ivec3(5), 0.1f);
@@ -338,7 +341,7 @@ TEST(ImplicitViscosity, HasASymmetricPositiveMatrix) {
   for (std::uint32_t i = 0; i < a.size(); ++i) {
     double beside = 0.0;
     for (std::uint32_t k = a.first[i]; k < a.first[i + 1]; ++k) beside += std::abs(a.value[k]);
-    ASSERT_GE(a.diagonal[i] - beside, 1.0 - 1e-9);  // Gershgorin: no eigenvalue below 1
+    ASSERT_GE(a.diagonal[i] - beside, 1.0 - 1e-9);  // by Gershgorin's theorem no eigenvalue is below 1
   }
 }
 
@@ -350,14 +353,14 @@ TEST(ImplicitViscosity, OfNothingChangesNothing) {
   const FaceField before = inviscid.velocity;
   act(inviscid, before, 1.f);
   EXPECT_EQ(before.axes, inviscid.velocity.axes);
-  // A single cell has no shear, and stretches less.
+  // A single cell has no shear, but its stretching is damped.
   Liquid single(blocksOver(glm::ivec3(-2), glm::ivec3(2), 0.1f));
   single.at(single.phi, {-1, -1, -1}) = -0.05f;
   single.nu.fill(single.cells, 1.f);
   single.at(single.velocity, 1, {-1, 0, -1}) = 1.f;
   const FaceField start = single.velocity;
   act(single, start, 1.f);
-  // d = d - 2 k (d before + d now) with k = 100
+  // The stretch d satisfies d = d_before - 2 k (d_before + d), with k = 100.
   const float stretch =
       single.at(single.velocity, 1, {-1, 0, -1}) - single.at(single.velocity, 1, {-1, -1, -1});
   EXPECT_NEAR(stretch, (1.f - 200.f) / (1.f + 200.f), 1e-5f);

@@ -1,4 +1,4 @@
-// Balls as level sets, and how to measure them.
+// Balls as level sets, and functions that measure them.
 #pragma once
 
 #include "grid/level_set.h"
@@ -13,9 +13,9 @@ namespace ooze::level_set_fixtures {
 
 using grid::LevelSet;
 
-inline constexpr float kBand = 6.f;  // cells
+inline constexpr float kBand = 6.f;  // [cells]
 inline constexpr double kPi = std::numbers::pi;
-inline const Vec3 kMiddle(0.013f, -0.027f, 0.031f);  // on no node
+inline const Vec3 kMiddle(0.013f, -0.027f, 0.031f);  // coincides with no node
 
 inline const Threads& one() {
   static const Threads threads(1);
@@ -30,7 +30,7 @@ inline LevelSet ballSet(float radius, float cell, const Vec3& middle = kMiddle) 
   return LevelSet::fromFunction(ball(radius, middle), {middle - radius, middle + radius}, cell, kBand, one());
 }
 
-/// Calls visit(node's place, phi) for the nodes of all blocks.
+/// Calls visit(node, place of the node, phi) for the nodes of all blocks.
 template <class Visit>
 void forNodes(const LevelSet& set, const Visit& visit) {
   for (std::size_t k = 0; k < set.blocks().size(); ++k)
@@ -41,7 +41,7 @@ void forNodes(const LevelSet& set, const Visit& visit) {
     }
 }
 
-/// Of phi from f, where f is within the width [m].
+/// Returns the largest error of phi against f, where |f| is below the width [m].
 template <class F>
 float worstOf(const LevelSet& set, const F& f, float width) {
   float worst = 0.f;
@@ -51,7 +51,7 @@ float worstOf(const LevelSet& set, const F& f, float width) {
   return worst;
 }
 
-/// Of |grad phi| from 1, by central differences.
+/// Returns the largest deviation of |grad phi| from 1, by central differences.
 inline float worstSlope(const LevelSet& set, float width) {
   float worst = 0.f;
   forNodes(set, [&](const glm::ivec3& n, const Vec3&, float phi) {
@@ -69,7 +69,7 @@ inline float worstSlope(const LevelSet& set, float width) {
 
 inline std::vector<Vec3> directions() {
   std::vector<Vec3> all;
-  for (int k = 0; k < 300; ++k) {  // Fibonacci's spiral
+  for (int k = 0; k < 300; ++k) {  // the Fibonacci spiral
     const float z = 1.f - (2.f * static_cast<float>(k) + 1.f) / 300.f,
                 a = 2.39996323f * static_cast<float>(k);
     all.push_back({std::sqrt(1.f - z * z) * std::cos(a), std::sqrt(1.f - z * z) * std::sin(a), z});
@@ -77,7 +77,7 @@ inline std::vector<Vec3> directions() {
   return all;
 }
 
-/// Radius of the surface round the middle, along each direction.
+/// Returns the radius of the surface round the middle along each direction, found by bisection.
 inline std::vector<float> radii(const LevelSet& set, const Vec3& middle, float from, float to) {
   std::vector<float> all;
   for (const Vec3& d : directions()) {

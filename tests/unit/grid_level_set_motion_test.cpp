@@ -1,4 +1,4 @@
-// Level sets that move as is known from theory.
+// Tests the motion of level sets against theory: mean curvature flow, normal motion and advection.
 #include "grid/level_set.h"
 #include "unit/grid_level_set_fixtures.h"
 
@@ -25,7 +25,7 @@ float meanOf(const std::vector<float>& v) {
 }
 
 TEST(LevelSetMotion, ShrinksABallByItsCurvature) {
-  // dR/dt = -2 mu / R, so R^2 = R0^2 - 4 mu t.
+  // The ball shrinks by mean curvature flow: dR/dt = -2 mu / R, so R^2 = R0^2 - 4 mu t.
   for (const float cell : {0.1f, 0.06f}) {
     const float mu = 0.5f, from = 1.f, to = 0.8f;
     LevelSet set = ballSet(from, cell);
@@ -40,7 +40,7 @@ TEST(LevelSetMotion, ShrinksABallByItsCurvature) {
 
 TEST(LevelSetMotion, LetsASmallBallVanish) {
   LevelSet set = ballSet(0.3f, 0.1f);
-  for (int k = 0; k < 60; ++k) {  // gone after 0.0225 s
+  for (int k = 0; k < 60; ++k) {  // the ball vanishes after 0.0225 s
     set.advance([](const Vec3&) { return 0.f; }, 1.f, 0.0005f, one());
     bool inside = false;
     forNodes(set, [&](const glm::ivec3&, const Vec3&, float phi) { inside |= phi < 0.f; });
@@ -86,7 +86,7 @@ TEST(LevelSetMotion, IsCarriedRound) {
   const float cell = 0.06f;
   LevelSet set = ballSet(0.4f, cell, {0.5f, 0.f, 0.f});
   const double volume = set.volume(one());
-  // Half a turn about z, and up at the same time.
+  // The ball makes half a turn about z and rises at the same time.
   set.advect([](const Vec3& p) { return Vec3(-p.y, p.x, 0.3f); }, static_cast<float>(kPi), one());
   const Vec3 middle(-0.5f, 0.f, static_cast<float>(0.3 * kPi));
   for (const float r : radii(set, middle, 0.2f, 0.6f)) EXPECT_NEAR(r, 0.4f, 0.15f * cell);
@@ -112,7 +112,7 @@ TEST(LevelSetMotion, WhatIsFarFromTheSurfaceNeedNotBeAsked) {
   }
 }
 
-/// Of steps within the window of a block and beyond it.
+/// The two time steps stay within the window of a block, or leave the window.
 TEST(LevelSetMotion, IsCarriedToTheSameBitsWithAnyInstructions) {
   const std::int64_t all = hwy::SupportedTargets();
   for (const float cells : {2.f, 5.f}) {
@@ -125,7 +125,7 @@ TEST(LevelSetMotion, IsCarriedToTheSameBitsWithAnyInstructions) {
     const LevelSet expected = run();
     for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
       if ((all & target) == 0) continue;
-      hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+      hwy::GetChosenTarget().Update(target);  // restricts Highway to these SIMD instructions
       const LevelSet set = run();
       hwy::GetChosenTarget().Update(all);
       ASSERT_EQ(set.blocks().size(), expected.blocks().size());
@@ -183,7 +183,7 @@ TEST(LevelSetMotion, RefusesWhatIsNotFinite) {
     EXPECT_THROW(set.advance(still, bad, 1.f, one()), std::invalid_argument);
     EXPECT_THROW(set.advance(still, 1.f, bad, one()), std::invalid_argument);
   }
-  EXPECT_LT(worstOf(set, ball(0.5f), 0.3f), 1e-6f);  // and nothing has happened
+  EXPECT_LT(worstOf(set, ball(0.5f), 0.3f), 1e-6f);  // the set is unchanged
 }
 
 }  // namespace

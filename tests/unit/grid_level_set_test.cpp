@@ -1,4 +1,4 @@
-// Level sets against surfaces whose distance, curvature and volume are known.
+// Tests level sets against surfaces with known distance, curvature and volume.
 #include "grid/level_set.h"
 #include "unit/grid_level_set_fixtures.h"
 
@@ -23,7 +23,7 @@ TEST(LevelSet, HoldsTheDistanceInItsBandAndThatWidthBeyond) {
     EXPECT_EQ(set.value(n), phi);
     near += std::abs(phi) < set.band();
   });
-  // As many as the shell has room for.
+  // The number of nodes is the volume of the shell in cells.
   EXPECT_NEAR(static_cast<double>(near),
               4.0 / 3.0 * kPi * (std::pow(1.3, 3) - std::pow(0.7, 3)) / std::pow(0.05, 3), 200);
   EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());  // in a block without nodes
@@ -42,7 +42,8 @@ TEST(LevelSet, SamplesToSecondOrder) {
     return error;
   };
   const float coarse = worst(0.1f), fine = worst(0.05f);
-  EXPECT_LT(coarse, 0.25f * 0.01f / 0.9f * 1.1f);  // (2 / R) cell^2 / 8 in the middle of a cube, and a little
+  // Trilinear error (2 / R) cell^2 / 8 in the middle of a cube, plus 10 %.
+  EXPECT_LT(coarse, 0.25f * 0.01f / 0.9f * 1.1f);
   EXPECT_NEAR(coarse / fine, 4.f, 1.f);
 }
 
@@ -63,7 +64,7 @@ TEST(LevelSet, FindsTheClosestPoint) {
     for (const float r : {0.8f, 0.99f, 1.05f, 1.2f}) {
       const auto closest = set.closestPoint(kMiddle + r * d);
       ASSERT_TRUE(closest);
-      EXPECT_LT(glm::length(*closest - (kMiddle + d)), 0.5f * cell * cell);  // as far off as sample()
+      EXPECT_LT(glm::length(*closest - (kMiddle + d)), 0.5f * cell * cell);  // the same error as sample()
     }
   EXPECT_FALSE(set.closestPoint(kMiddle));
   EXPECT_FALSE(set.closestPoint(Vec3(3.f)));
@@ -86,7 +87,7 @@ TEST(LevelSet, IsCutAtItsBox) {
   const LevelSet set =
       LevelSet::fromSolid(*floor, {}, {Vec3(-1.f, -0.5f, -1.f), Vec3(1.f, 0.5f, 1.f)}, cell, kBand, one());
   EXPECT_NEAR(set.volume(one()), 2.0 * 2.0 * 0.5,
-              0.015);  // beside edges it is the square of a cell that counts
+              0.015);  // the error at edges is the square of a cell
   EXPECT_NEAR(set.sample({0.1f, -0.1f, 0.2f}), -0.1f, 1e-6f);
   EXPECT_NEAR(set.sample({1.1f, -0.25f, 0.f}), 0.1f, 1e-6f);
 }
@@ -94,7 +95,7 @@ TEST(LevelSet, IsCutAtItsBox) {
 TEST(LevelSet, BecomesADistanceAndItsSurfaceStays) {
   for (const bool scaled : {true, false}) {
     const float cell = 0.05f, radius = 1.f;
-    // Three times the distance; or by turns steeper and flatter from place to place.
+    // phi is a third of the distance, or steeper and flatter from place to place.
     const auto f = [&](const Vec3& p) {
       return ball(radius)(p) *
              (scaled ? 0.33f : 0.6f + 0.3f * std::sin(5.f * p.x) * std::cos(4.f * p.y + p.z));
@@ -111,7 +112,7 @@ TEST(LevelSet, BecomesADistanceAndItsSurfaceStays) {
 }
 
 TEST(LevelSet, RemembersThatBlocksWhichItDropsAreInside) {
-  // So flat that the band reaches five times as far as that of the distance.
+  // The slope is 0.2, so the band is five times as wide as that of a distance.
   const float radius = 1.4f, cell = 0.05f;
   LevelSet set = LevelSet::fromFunction([&](const Vec3& p) { return 0.2f * ball(radius)(p); },
                                         {kMiddle - radius, kMiddle + radius}, cell, 4.f, one());
@@ -128,7 +129,8 @@ TEST(LevelSet, RemembersThatBlocksWhichItDropsAreInside) {
 TEST(LevelSet, VolumesOfTwoBallsAreThoseOfTheLens) {
   const float cell = 0.025f;
   const double d = 0.9, ball = 4.0 / 3.0 * kPi;
-  const double lens = kPi * std::pow(2.0 - d, 2) * (d * d + 4.0 * d) / (12.0 * d);  // both of radius 1
+  // Both balls have radius 1.
+  const double lens = kPi * std::pow(2.0 - d, 2) * (d * d + 4.0 * d) / (12.0 * d);
   const LevelSet a = ballSet(1.f, cell, Vec3(0.f)), b = ballSet(1.f, cell, {0.9f, 0.f, 0.f});
   LevelSet both = a, common = a, rest = a;
   both.unite(b, one());
@@ -139,7 +141,7 @@ TEST(LevelSet, VolumesOfTwoBallsAreThoseOfTheLens) {
   EXPECT_NEAR(rest.volume(one()), ball - lens, 0.002 * ball);
   EXPECT_FLOAT_EQ(common.sample({0.45f, 0.f, 0.f}), -common.band());
   EXPECT_GT(rest.sample({0.45f, 0.f, 0.f}), 0.f);
-  // Of one ball nothing is left without itself.
+  // A ball minus itself leaves nothing.
   LevelSet none = a;
   none.subtract(a, one());
   EXPECT_NEAR(none.volume(one()), 0.0, 0.002 * ball);
@@ -174,7 +176,7 @@ TEST(LevelSet, OfNothingStaysNothing) {
 }
 
 TEST(LevelSet, GoesOnAcrossBlocksThatMeetInTheTable) {
-  // A ball about the border between two blocks that want one place of the table (of 256).
+  // The ball lies on the border of two blocks that share a slot of the hash table (256 slots).
   const float cell = 0.125f;
   int pairs = 0;
   for (std::int32_t k = 0; k < 40 * 40 * 40 && pairs < 3; ++k) {

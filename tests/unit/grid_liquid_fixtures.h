@@ -1,4 +1,4 @@
-// Small liquids on staggered grids, and how to look at them cell by cell.
+// Small liquids on staggered (MAC) grids, with access cell by cell.
 #pragma once
 
 #include "grid/face_conditions.h"
@@ -25,7 +25,7 @@ inline const Threads& one() {
   return threads;
 }
 
-/// All blocks with cells from low to high.
+/// Makes all blocks that contain cells from `low` to `high`.
 inline CellBlocks blocksOver(const glm::ivec3& low, const glm::ivec3& high, float cell) {
   grid::BlockSet blocks;
   for (int z = low.z >> 3; z <= high.z >> 3; ++z)
@@ -43,7 +43,7 @@ inline glm::ivec3 alongAxis(int axis, int steps = 1) {
   return step;
 }
 
-/// A liquid and what acts on it.
+/// A liquid with its boundary conditions and fields.
 struct Liquid {
   CellBlocks cells;
   CellField phi, nu, target, pressure;
@@ -68,7 +68,7 @@ struct Liquid {
     faces.hard[static_cast<std::size_t>(axis)][index(c)] = 1;
     at(velocity, axis, c) = value;
   }
-  /// Calls visit(cell) for those from low to high.
+  /// Calls visit(cell) for the cells from `low` to `high`.
   template <class Visit>
   static void forBox(const glm::ivec3& low, const glm::ivec3& high, const Visit& visit) {
     for (int z = low.z; z <= high.z; ++z)
@@ -78,7 +78,7 @@ struct Liquid {
   void fillBox(const glm::ivec3& low, const glm::ivec3& high, float value) {
     forBox(low, high, [&](const glm::ivec3& c) { at(phi, c) = value; });
   }
-  /// Flow out of a cell over its volume, with what solids move [1/s].
+  /// Returns the flow out of a cell over the cell's volume, including the motion of solids [1/s].
   [[nodiscard]] double outflow(const glm::ivec3& c) const {
     double sum = 0.0;
     for (int axis = 0; axis < 3; ++axis)
@@ -87,11 +87,11 @@ struct Liquid {
   }
 };
 
-inline constexpr int kReach = 5;  ///< of a random liquid from its middle [cells]
+inline constexpr int kReach = 5;  ///< half width of a random liquid, from its middle [cells]
 
-/// Cells of random phi round the origin, so in eight blocks; some faces held, some covered by a solid that
-/// moves, random viscosity over three decades, random velocities. Some of it lies between hard faces all
-/// round.
+/// Makes a liquid with random phi round `middle`, which spans eight blocks at the origin. Some faces are
+/// held, others are covered by a moving solid. Viscosity varies over three decades, and velocities are
+/// random. A part of the liquid is enclosed by hard faces.
 inline Liquid randomLiquid(unsigned seed, const glm::ivec3& middle = glm::ivec3(0)) {
   const glm::ivec3 low = middle - kReach, high = middle + kReach;
   Liquid liquid(blocksOver(low - 2, high + 2, 0.1f));
@@ -129,7 +129,7 @@ inline Liquid randomLiquid(unsigned seed, const glm::ivec3& middle = glm::ivec3(
   return liquid;
 }
 
-/// The greatest difference of two velocities over all faces [m/s].
+/// Returns the largest difference of two velocity fields over all faces [m/s].
 inline float worstDifference(const FaceField& a, const FaceField& b) {
   float worst = 0.f;
   for (std::size_t axis = 0; axis < 3; ++axis)

@@ -1,4 +1,4 @@
-// All stages of a step on a grid together, without the motion of the surface.
+// Tests all stages of a grid time step together, without the motion of the surface.
 #include "grid/advection.h"
 #include "grid/extension.h"
 #include "grid/implicit_viscosity.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace grid_liquid_fixtures;
 
-/// Rasmussen et al. 2004, steps 3, 5, 6 and 7.
+/// Takes steps 3, 5, 6 and 7 of Rasmussen et al. 2004.
 struct Step {
   grid::Advection advection{};
   grid::Extension extension{};
@@ -33,7 +33,8 @@ struct Step {
   }
 };
 
-/// A ball that turns about y once in 2 pi seconds, in free flight; half of it a thousand times as viscous.
+/// Makes a ball in free flight that rotates about y with a period of 2 pi seconds. The upper half is a
+/// thousand times as viscous.
 Liquid turningBall() {
   Liquid l(blocksOver(glm::ivec3(-16), glm::ivec3(15), 0.05f));
   l.phi.fill(
@@ -45,7 +46,7 @@ Liquid turningBall() {
   return l;
 }
 
-/// About y, over the density and the volume of a cell [m^2/s].
+/// Returns the angular momentum about y, over the density and the volume of a cell [m^2/s].
 double angularMomentum(const Liquid& l) {
   double sum = 0.0;
   for (CellIndex c = 0; c < l.cells.size(); ++c) {
@@ -56,7 +57,7 @@ double angularMomentum(const Liquid& l) {
   return sum;
 }
 
-/// Of the whole step only splitting is left, whose error shrinks with the step.
+/// The only error left in the whole step is operator splitting, which shrinks with the time step.
 TEST(LiquidStep, OfABallInFreeFlightKeepsItsSpin) {
   double lost[2];
   for (const int k : {0, 1}) {

@@ -1,4 +1,5 @@
-// Markers and long steps against the plainest transcription in double precision; seeds; markers at solids.
+// Tests markers (particle level set) and long advection steps against a plain transcription in double
+// precision. Tests also the seeding of markers, and markers at solids.
 #include "ooze/base/random.h"
 
 #include "grid/marker_correction.h"
@@ -23,7 +24,7 @@ using grid::Markers;
 using namespace level_set_fixtures;
 
 constexpr float kCell = 0.125f;
-constexpr float kFour = 4.f;  // cells: the least band
+constexpr float kFour = 4.f;  // [cells]; the smallest band
 
 LevelSet smallBall(float radius = 0.7f) {
   return LevelSet::fromFunction(ball(radius), {kMiddle - radius, kMiddle + radius}, kCell, kFour, one());
@@ -39,11 +40,11 @@ std::size_t numberOf(const std::vector<std::int8_t>& signs, std::int8_t sign) {
   return static_cast<std::size_t>(std::count(signs.begin(), signs.end(), sign));
 }
 
-// What a step is, node by node.
+// Transcribes the interpolation that an advection step uses, node by node.
 double interpolate(const LevelSet& set, const glm::dvec3& at, bool curved) {
   const glm::dvec3 low = glm::floor(at), part = at - low;
   const glm::ivec3 node(low);
-  // Along x, then y, then z, of the nodes -1 to 2.
+  // Interpolates along x, then y, then z, over the nodes -1 to 2.
   const std::function<double(int, glm::ivec3)> along = [&](int axis, glm::ivec3 n) -> double {
     if (axis < 0) return static_cast<double>(set.value(n));
     std::array<double, 4> v{};
@@ -80,17 +81,19 @@ TEST(LongStep, IsWhatEachNodeFindsWhereItCameFrom) {
           const double width = static_cast<double>(before.band());
           const double expected = std::clamp(interpolate(before, from, second), -width, width);
           near += std::abs(expected) < width;
-          ASSERT_NEAR(set.value(n), expected, 2e-6);  // a dozen roundings of 0.5, and of where it came from
+          // A dozen roundings of 0.5, and rounding of the departure point.
+          ASSERT_NEAR(set.value(n), expected, 2e-6);
         }
     EXPECT_GT(near, 5000u);
-    EXPECT_TRUE(std::is_sorted(set.blocks().begin(), set.blocks().end()));  // though some came late
+    // Although some blocks were added late.
+    EXPECT_TRUE(std::is_sorted(set.blocks().begin(), set.blocks().end()));
   }
 }
 
 TEST(LongStep, TakesASmallDropAcrossBlocks) {
   LevelSet set = smallBall(0.3f);
   const double before = set.volume(one());
-  // 48 cells aside: eight steps, of six.
+  // The drop moves 48 cells sideways, in eight steps of six cells.
   set.carry([](const Vec3&) { return Vec3(48.f * kCell, 0.f, 0.f); }, 1.f, LevelSet::Order::First, one());
   EXPECT_NEAR(set.volume(one()), before, 1e-4 * before);
   EXPECT_NEAR(set.sample(kMiddle + Vec3(6.3f, 0.f, 0.f)), 0.f, 0.1f * kCell);
@@ -116,7 +119,7 @@ TEST(LongStep, KnowsWhatComesToLieInside) {
   EXPECT_EQ(set.sample(kMiddle + 3.f * kCell * Vec3(5.f, 1.f, -3.f)), -set.band());
 }
 
-// Enright et al. 2002, section 3.3, over all pairs of a node and a marker.
+// Transcribes Enright et al. 2002, section 3.3, over all pairs of a node and a marker.
 std::map<std::tuple<int, int, int>, double> corrected(const LevelSet& set, const Markers& markers) {
   std::map<std::tuple<int, int, int>, double> phi;
   forNodes(set, [&](const glm::ivec3& n, const Vec3&, float was) {
@@ -201,7 +204,7 @@ TEST(MarkerCorrection, GivesALostDropNodesOfItsOwn) {
   const glm::ivec3 far(100, 3, 5);
   Markers markers;
   markers.add({far, Vec3(0.1f, 0.f, 0.f)}, 0.5f * kCell, Markers::kLiquid);
-  markers.add({far + 40, Vec3(0.5f)}, 0.5f * kCell, Markers::kLiquid);  // no node is in this one
+  markers.add({far + 40, Vec3(0.5f)}, 0.5f * kCell, Markers::kLiquid);  // no node lies within this marker
   EXPECT_EQ(correct(set, markers), 2u);
   EXPECT_NEAR(set.value(far), -0.4f * kCell, 1e-6f);
   EXPECT_FALSE(set.blocks().contains(grid::blockOf(far + 40)));
@@ -268,7 +271,8 @@ TEST(MarkerSeeding, AddsWhereTooFewAndTakesWhereTooMany) {
   grid::MarkerSeeding seeding;
   seeding.reseed(set, markers, 32, 1, one());
   const std::size_t before = markers.size();
-  // None on one side, twice as many on the other; strangers outside of the band, and those that escaped.
+  // Markers are missing on one side and doubled on the other. Markers outside the band and escaped markers
+  // are added.
   grid::removeMarkers(
       markers, [&](std::size_t k) { return markers.places[k].position(kCell).x < 0.f; }, one());
   const std::size_t half = markers.size();
@@ -331,7 +335,7 @@ TEST(Markers, MoveAsTheMidpointRuleSays) {
     EXPECT_TRUE(glm::all(glm::greaterThanEqual(markers.places[k].part, Vec3(0.f))));
     EXPECT_TRUE(glm::all(glm::lessThan(markers.places[k].part, Vec3(1.f))));
   }
-  // What leaves the lattice is gone, and what is no number is refused.
+  // Markers that leave the lattice are removed, and a velocity that is not finite is refused.
   const auto away = [](const Vec3& p) { return Vec3(p.x > 0.f ? 4e5f : 0.f, 0.f, 0.f); };
   grid::moveMarkers(markers, away, 1.f, kCell, one());
   grid::moveMarkers(markers, away, 1.f, kCell, one());
@@ -343,7 +347,7 @@ TEST(Markers, MoveAsTheMidpointRuleSays) {
 }
 
 TEST(MarkerSolids, LiquidKeepsItsLayersAndAirGivesWay) {
-  // A round solid that liquid is blown into.
+  // The wind blows liquid into a round solid.
   const auto solid = [](const Vec3& p) {
     return SignedDistance::Sample{glm::length(p) - 1.f, glm::normalize(p)};
   };
@@ -366,8 +370,9 @@ TEST(MarkerSolids, LiquidKeepsItsLayersAndAirGivesWay) {
   EXPECT_NEAR(heightOf(1), 0.3f, 1e-5f);
   EXPECT_NEAR(heightOf(2), 0.6f, 1e-5f);
   EXPECT_NEAR(heightOf(3), 0.9f, 1e-5f);
-  EXPECT_NEAR(heightOf(4), 0.7f, 0.05f);  // was farther than the reach
-  for (std::size_t k = 0; k < 5; ++k) EXPECT_GT(markers.places[k].position(kCell).x, 0.09f);  // not along it
+  EXPECT_NEAR(heightOf(4), 0.7f, 0.05f);  // was farther away than the reach
+  // The motion along the solid is kept.
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_GT(markers.places[k].position(kCell).x, 0.09f);
   EXPECT_NEAR(heightOf(5), -0.3f, 0.05f);
   EXPECT_EQ(grid::removeAirInSolid(markers, solid, 0.1f * kCell, kCell, one()), 1u);
   EXPECT_EQ(markers.size(), 6u);

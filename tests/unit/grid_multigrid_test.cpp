@@ -1,4 +1,5 @@
-// Multigrid is symmetric, positive and the same at any number of threads, and its iterations hardly grow.
+// Tests the multigrid preconditioner: symmetric, positive and equal at any number of threads, with few more
+// iterations on larger grids.
 #include "grid/conjugate_gradients.h"
 #include "grid/multigrid.h"
 #include "unit/grid_fixtures.h"
@@ -14,7 +15,7 @@ using grid::Multigrid;
 using grid::SparseRows;
 using Numbers = std::vector<double>;
 
-/// Of test::poissonRows(), from a corner.
+/// Returns the cells of test::poissonRows(), counted from a corner.
 std::vector<glm::ivec3> cubeCells(int n, const glm::ivec3& corner) {
   std::vector<glm::ivec3> cells;
   for (int z = 0; z < n; ++z)
@@ -23,7 +24,8 @@ std::vector<glm::ivec3> cubeCells(int n, const glm::ivec3& corner) {
   return cells;
 }
 
-/// Cells of which every third is missing, bound by numbers over three decades; some to a surface.
+/// A system in which every third cell is missing. Couplings vary over three decades, and some cells are
+/// coupled to a surface.
 struct Irregular {
   SparseRows a;
   std::vector<glm::ivec3> cells;
@@ -79,7 +81,7 @@ TEST(Multigrid, IterationsHardlyGrowWithTheGrid) {
     iterations.push_back(result.iterations);
   }
   EXPECT_LE(iterations[0], 14);
-  EXPECT_LE(iterations[2], 21);  // jumps of 8 at every level would be 12, 24, 48
+  EXPECT_LE(iterations[2], 21);  // in proportion to the side would be 12, 24, 48
 }
 
 TEST(Multigrid, SolvesIrregularSystems) {
@@ -112,7 +114,7 @@ TEST(Multigrid, IsSymmetricAndPositive) {
   }
 }
 
-/// What an unknown has of its own weighs as much on every level, what binds it to a surface less.
+/// A cell's own inertia weighs as much on every level, a coupling to a surface weighs less.
 TEST(Multigrid, KeepsOfRowSumsWhatItIsTold) {
   const auto steps = [](const SparseRows& a, double kept) {
     const Threads threads(1);
@@ -133,7 +135,7 @@ TEST(Multigrid, KeepsOfRowSumsWhatItIsTold) {
 }
 
 TEST(Multigrid, IsExactOfFewUnknowns) {
-  const SparseRows a = test::poissonRows(4, false);  // 64
+  const SparseRows a = test::poissonRows(4, false);  // 64 unknowns
   Multigrid multigrid;
   multigrid.build(a, cubeCells(4, {0, 0, 0}), Multigrid::kSurfaces, Threads(1));
   EXPECT_EQ(multigrid.levels(), 1u);
@@ -156,7 +158,7 @@ TEST(Multigrid, BearsDropsThatTouchNothing) {
 
 TEST(Multigrid, SolvesBetweenWallsUpToAConstant) {
   SparseRows a = test::poissonRows(12, true);
-  for (double& d : a.diagonal) d *= 1.0 + 1e-9;  // as of a pocket
+  for (double& d : a.diagonal) d *= 1.0 + 1e-9;  // the regularization of a closed pocket
   Numbers b = test::randomVector(a.size(), 6), x(b.size(), 0.0);
   const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
   for (double& v : b) v -= mean;

@@ -1,4 +1,4 @@
-// Level sets with markers, against flows whose result is known and against the plainest transcription.
+// Tests the particle level set against flows with a known result and against a plain transcription.
 #include "grid/central_differences.h"
 #include "grid/particle_level_set.h"
 #include "unit/grid_level_set_fixtures.h"
@@ -18,10 +18,11 @@ using grid::ParticleLevelSet;
 using grid::square;
 using namespace level_set_fixtures;
 
-constexpr float kThin = 4.f;     // cells: the least band
+constexpr float kThin = 4.f;     // [cells]; the smallest band
 constexpr float kSheetZ = 3.5f;  // the middle of columns along z, between nodes
 
-/// Of the section of a column through its middle, from 4 x 4 samples a cell; cells are of length 1.
+/// Returns the area of the cross-section of a column through its middle. There are 4 x 4 samples per cell,
+/// and cells have length 1.
 double areaOf(const LevelSet& set, const Vec2& lower, const Vec2& upper) {
   double area = 0.0;
   for (float y = lower.y + 0.125f; y < upper.y; y += 0.25f)
@@ -30,7 +31,7 @@ double areaOf(const LevelSet& set, const Vec2& lower, const Vec2& upper) {
   return area;
 }
 
-/// A column of 8 cells of height: so far from its middle the ends are not felt.
+/// Makes a column 8 cells high, so that the middle section does not feel the ends.
 template <class F>
 LevelSet columnOf(const F& f, const Vec2& lower, const Vec2& upper) {
   const auto column = [&](const Vec3& p) {
@@ -41,11 +42,11 @@ LevelSet columnOf(const F& f, const Vec2& lower, const Vec2& upper) {
   return set;
 }
 
-// In two dimensions 16 markers in a cell are usual: so many reach a node from the four cells round it as do
-// here from eight cells of 8.
+// 16 markers per cell are usual in two dimensions. The four cells round a node then hold as many markers as
+// eight cells of 8 here.
 constexpr int kPerCellOfColumn = 8;
 
-// Zalesak 1979, in cells of 1.
+// The slotted disc of Zalesak 1979, with cells of length 1.
 float slottedDisc(const Vec2& p) {
   const Vec2 slot = glm::abs(p - Vec2(50.f, 70.f)) - Vec2(2.5f, 15.f);
   const float outside = glm::length(glm::max(slot, Vec2(0.f))) + std::min(std::max(slot.x, slot.y), 0.f);
@@ -62,12 +63,12 @@ TEST(ParticleLevelSet, ZalesaksDiscKeepsItsAreaAndItsSlot) {
   const double exact = 582.21;
   EXPECT_NEAR(areaOf(disc, lower, upper), exact, 0.002 * exact);
 
-  const int steps = 50;  // of 5 cells at the edge of the domain
+  const int steps = 50;  // up to 5 cells at the edge of the domain
   const float dt = 628.f / static_cast<float>(steps);
   ParticleLevelSet set(disc, {.perCell = kPerCellOfColumn}, one());
   for (int k = 0; k < steps; ++k) set.advance(zalesakVelocity, dt, one());
   EXPECT_NEAR(areaOf(set.levelSet(), lower, upper), exact, 0.01 * exact);
-  // The slot is there from end to end, of its width, and its corners are.
+  // The slot is open from end to end at its full width, and its corners are kept.
   for (float y = 62.f; y < 84.f; y += 1.f) {
     int wide = 0;
     for (float x = 45.05f; x < 55.f; x += 0.1f) wide += set.levelSet().sample({x, y, kSheetZ}) > 0.f;
@@ -76,7 +77,8 @@ TEST(ParticleLevelSet, ZalesaksDiscKeepsItsAreaAndItsSlot) {
   EXPECT_GT(set.levelSet().sample({50.f, 84.3f, kSheetZ}), 0.f);
   EXPECT_LT(set.levelSet().sample({50.f, 85.7f, kSheetZ}), 0.f);
 
-  // Straight steps without markers have lost as much after a quarter as these after ten turns.
+  // First-order steps without markers lose more area in a quarter of the time than the particle level set in
+  // all.
   LevelSet plain = disc;
   for (int k = 0; k < steps / 4; ++k) {
     plain.carry(zalesakVelocity, dt, LevelSet::Order::First, one());
@@ -86,9 +88,10 @@ TEST(ParticleLevelSet, ZalesaksDiscKeepsItsAreaAndItsSlot) {
 }
 
 TEST(ParticleLevelSet, ComesBackFromADeformingVortex) {
-  // LeVeque 1996 on 56^2 cells of 1; it draws the disc out to a thread, and after half the time back.
+  // The vortex of LeVeque 1996 on 56^2 cells of length 1. The flow draws the disc out to a thread, and
+  // reverses after half the period.
   const float n = 56.f, period = 4.f;
-  const int steps = 56;  // of up to 4 cells
+  const int steps = 56;  // up to 4 cells each
   const float dt = period / static_cast<float>(steps);
   const LevelSet disc = columnOf(
       [&](const Vec2& p) { return glm::length(p - Vec2(0.5f, 0.75f) * n) - 0.15f * n; }, Vec2(0.f), Vec2(n));
@@ -115,19 +118,19 @@ TEST(ParticleLevelSet, BallKeepsItsVolumeOnItsWayRound) {
       LevelSet::fromFunction(ball(1.f, middle), {middle - 1.f, middle + 1.f}, cell, kThin, one()),
       {.perCell = 8}, one());
   const double before = set.levelSet().volume(one());
-  const int steps = 48;  // of up to 2.3 cells
+  const int steps = 48;  // up to 2.3 cells each
   const float angle = 2.f * pi / static_cast<float>(steps);
   const auto velocity = [](const Vec3& p) { return Vec3(-p.y, p.x, 0.f); };
   for (int k = 0; k < steps; ++k) set.advance(velocity, angle, one());
   EXPECT_NEAR(set.levelSet().volume(one()) / before, 1.0, 0.005);
   EXPECT_LT(worstSlope(set.levelSet(), Markers::kBand * cell), 0.05f);
-  // The midpoint rule is ahead by a sixth of the cube of a step's angle.
+  // The midpoint rule (RK2) runs ahead by a sixth of the cubed angle of a step.
   const Vec3 end = glm::angleAxis(2.f * pi * square(angle) / 6.f, Vec3(0.f, 0.f, 1.f)) * middle;
   for (const float r : radii(set.levelSet(), end, 0.5f, 1.5f)) EXPECT_NEAR(r, 1.f, 0.2f * cell);
 }
 
 TEST(ParticleLevelSet, ThinSheetLivesLongerThanWithoutMarkers) {
-  // A plate of 1.5 cells that moves along its normal by two and a half.
+  // The plate is 1.5 cells thick and moves along its normal by 2.5 cells per step.
   const auto plate = [](const Vec3& p) {
     return std::max(glm::length(Vec2(p.y, p.z)) - 8.f, std::abs(p.x - 0.2f) - 0.75f);
   };
@@ -155,7 +158,7 @@ bool sameBits(const LevelSet& a, const LevelSet& b) {
          std::equal(a.nodes(0), a.nodes(a.blocks().size()), b.nodes(0));
 }
 
-/// A ball in a flow that turns and stretches it.
+/// Makes a ball and advances it in a flow that rotates and stretches.
 ParticleLevelSet stirred(const Threads& threads, int steps) {
   const float cell = 0.125f;
   LevelSet set = LevelSet::fromFunction(ball(0.7f), {kMiddle - 0.7f, kMiddle + 0.7f}, cell, kThin, threads);
@@ -177,7 +180,7 @@ TEST(ParticleLevelSet, AStepIsItsParts) {
   ParticleLevelSet set = stirred(one(), 1);
   LevelSet phi = set.levelSet();
   Markers markers = set.markers();
-  // Turned about once more, so that many markers find themselves on the wrong side.
+  // Another flow follows, so that many markers end up on the wrong side.
   const auto velocity = [](const Vec3& p) { return Vec3(std::sin(9.f * p.y), std::sin(9.f * p.z), p.x); };
   set.advance(velocity, 0.3f, one());
 
@@ -210,7 +213,7 @@ TEST(ParticleLevelSet, GoesOnFromWhatItTellsAsIfNothingHadHappened) {
   EXPECT_TRUE(sameBits(set, was));
   ParticleLevelSet other(std::move(set), first.markers(), first.steps(), first.settings());
   for (ParticleLevelSet* one : {&first, &other})
-    for (int k = 0; k < 2; ++k)  // a reseeding is among them
+    for (int k = 0; k < 2; ++k)  // includes a reseeding
       one->advance([](const Vec3& p) { return Vec3(p.y, -p.x, 1.f); }, 0.1f, level_set_fixtures::one());
   EXPECT_TRUE(sameBits(first.levelSet(), other.levelSet()));
   EXPECT_TRUE(first.markers() == other.markers());
@@ -233,7 +236,7 @@ TEST(ParticleLevelSet, StepsOfWholeCellsAreExact) {
                             cell * Vec3(way)),
                 1e-6f);
     }
-    // And nothing is wrong for markers to put right.
+    // The markers have nothing to correct.
     set.settle(one());
     EXPECT_LT(worstOf(set.levelSet(), ball(1.f, kMiddle + cell * Vec3(way)), cell), 0.03f * cell);
   }

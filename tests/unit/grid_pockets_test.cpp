@@ -1,4 +1,5 @@
-// Which parts of a system have no free surface, and what is done about their constants.
+// Tests the search for pockets (parts of a pressure system without a free surface) and the treatment of their
+// constants.
 #include "grid/pockets.h"
 #include "unit/grid_fixtures.h"
 
@@ -12,7 +13,7 @@ using grid::Pockets;
 using grid::SparseRows;
 using Numbers = std::vector<double>;
 
-/// Unknowns 0-1-2 in a row, 3-5 and 4 alone; all rows add up to 0, but for what `more` adds to diagonals.
+/// Makes unknowns 0-1-2 in a row, 3-5 and 4 alone. Rows add up to 0, except for `more` on the diagonal.
 SparseRows parts(const Numbers& more = Numbers(6, 0.0)) {
   Numbers diagonal{2.0, 3.0, 1.0, 4.0, 5.0, 4.0};
   for (std::size_t i = 0; i < diagonal.size(); ++i) diagonal[i] += more[i];
@@ -22,7 +23,7 @@ SparseRows parts(const Numbers& more = Numbers(6, 0.0)) {
 TEST(GridPockets, ThereAreNoneWhereEverythingSeesTheSurface) {
   Pockets pockets;
   EXPECT_EQ(pockets.count(), 0u);
-  // One of each that are tied is enough.
+  // A single unknown at the surface suffices for each connected part.
   pockets.find(parts(), std::vector<std::uint8_t>{0, 0, 1, 0, 1, 1});
   EXPECT_EQ(pockets.count(), 0u);
   SparseRows matrix = parts();
@@ -44,7 +45,7 @@ TEST(GridPockets, EachHasAMeanOfItsOwn) {
   Numbers right{1.0, 2.0, 6.0, -4.0, 7.0, 5.0};
   pockets.close(matrix, right);
   EXPECT_EQ(right, (Numbers{-2.0, -1.0, 3.0, -4.5, 7.0, 4.5}));
-  // Rows stay what they were to far below any residual; one of the surface's is not touched.
+  // The diagonal changes far less than any residual. The row of the part at the surface is unchanged.
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_NEAR(matrix.diagonal[i], parts().diagonal[i], 1e-8);
     EXPECT_EQ(matrix.diagonal[i] == parts().diagonal[i], i == 4);
@@ -75,7 +76,7 @@ TEST(GridPockets, AnotherSearchForgetsTheFirst) {
   EXPECT_EQ(pockets.count(), 2u);
 }
 
-/// In a long row that lies in disorder in memory everybody is found.
+/// Every member of a long row is found although neighbours are far apart in memory.
 TEST(GridPockets, ALongRowIsOnePocket) {
   constexpr std::uint32_t kMany = 1001, kStride = 373;
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> above;

@@ -1,4 +1,5 @@
-// The pressure takes all divergence from a liquid, holds what is held, and leaves alone what has no air.
+// Tests the pressure projection: no divergence remains in liquid, held faces keep their values, and pockets
+// without air are averaged or solved.
 #include "grid/projection.h"
 #include "unit/grid_liquid_fixtures.h"
 #include "unit/projection_transcription.h"
@@ -47,7 +48,8 @@ TEST(Projection, IsTheTranscription) {
     EXPECT_EQ(result.pressure.unknowns, literal.open.size());
     EXPECT_GT(literal.sealed.size(), 0u);
     EXPECT_GT(literal.open.size(), 500u);
-    // Floats of velocities up to some hundred (surfaces a hundredth of a cell off).
+    // The tolerance is float rounding of velocities up to some hundred m/s. These occur where the surface is
+    // a hundredth of a cell away.
     EXPECT_LT(worstDifference(liquid.velocity, copy.velocity), 2e-5f) << seed;
     for (std::size_t c = 0; c < liquid.cells.size(); ++c)
       ASSERT_NEAR(liquid.pressure.values[c], copy.pressure.values[c],
@@ -55,7 +57,7 @@ TEST(Projection, IsTheTranscription) {
   }
 }
 
-/// A ball of liquid in disorder, with all its cells round it.
+/// Makes a ball of liquid with random velocities and all neighbouring cells.
 Liquid ballLiquid(float radius, float cell = 0.1f) {
   const int reach = static_cast<int>(radius / cell) + 2;
   Liquid l(blocksOver(glm::ivec3(-reach), glm::ivec3(reach), cell));
@@ -68,7 +70,7 @@ Liquid ballLiquid(float radius, float cell = 0.1f) {
   return l;
 }
 
-/// The greatest |div u - D| dt in liquid that is not enslaved.
+/// Returns the largest |div u - D| dt in liquid. Pockets must not be averaged.
 double worstDivergence(const Liquid& l) {
   double worst = 0.0;
   for (std::size_t n = 0; n < l.cells.size(); ++n)
@@ -83,7 +85,7 @@ TEST(Projection, LeavesNoDivergenceButWhatIsAskedFor) {
   std::mt19937 random(5);
   for (float& d : l.target.values) d = std::uniform_real_distribution<float>(-2.f, 5.f)(random);
   ASSERT_GT(worstDivergence(l), 0.1);
-  ProjectionResult result = project(l, {});  // as it is set
+  ProjectionResult result = project(l, {});  // the default settings
   EXPECT_EQ(result.pressure.pockets, 0u);
   EXPECT_LT(worstDivergence(l), 1e-6);
   const FaceField once = l.velocity;
@@ -91,9 +93,9 @@ TEST(Projection, LeavesNoDivergenceButWhatIsAskedFor) {
   EXPECT_LT(worstDifference(once, l.velocity), 1e-6f);
 }
 
-/// A box of liquid in a box of walls under gravity, its surface anywhere in a cell.
+/// A box of liquid rests between walls under gravity. The surface may lie anywhere within a cell.
 TEST(Projection, KeepsARestingLiquidAtRest) {
-  for (const float above : {0.5f, 0.1f, 0.9f}) {  // of a cell, from the last middle
+  for (const float above : {0.5f, 0.1f, 0.9f}) {  // distance of the surface from the last cell centre [cells]
     const glm::ivec3 low(-4, -3, -2), high(5, 4, 3);
     const float g = 9.81f, cell = 0.05f;
     Liquid l(blocksOver(low - 2, high + 2, cell));
@@ -116,7 +118,8 @@ TEST(Projection, KeepsARestingLiquidAtRest) {
   }
 }
 
-/// Flow along a slanted wall that covers parts of faces goes on as it is, and rests where it rests.
+/// A slanted wall covers parts of faces. Liquid pushed into the wall is stopped, and liquid that moves along
+/// the wall goes on.
 TEST(Projection, LetsLiquidRestOnASlantedSolid) {
   const glm::dvec3 normal = glm::normalize(glm::dvec3(1.0, 2.0, 0.5));
   Liquid l(blocksOver(glm::ivec3(-7), glm::ivec3(6), 0.1f));
@@ -129,8 +132,8 @@ TEST(Projection, LetsLiquidRestOnASlantedSolid) {
     const Vec3 p = 0.1f * Vec3(c);
     if (wall(p) > -0.2f) l.at(l.phi, c) = std::max(glm::length(p) - 0.5f, -0.1f);
   });
-  // Push it into the wall: a constant velocity's part along the normal must be met by the pressure of the
-  // wall, so nothing goes through it.
+  // The velocity points into the wall. The pressure must cancel the component along the normal, so that
+  // nothing flows through the wall.
   for (std::size_t axis = 0; axis < 3; ++axis)
     l.velocity.axes[axis].assign(l.cells.size(), static_cast<float>(-normal[static_cast<int>(axis)]));
   double before = 0.0;
@@ -141,11 +144,11 @@ TEST(Projection, LetsLiquidRestOnASlantedSolid) {
   project(l);
   EXPECT_LT(worstDivergence(l), 1e-7);
 
-  // Along the wall it glides as if that were not there: the open parts of a cell's faces fit together.
+  // Liquid glides along the wall unhindered, because the open fractions of a cell's faces are consistent.
   const glm::dvec3 along = glm::normalize(glm::cross(normal, glm::dvec3(0.3, 0.1, 1.0)));
   for (std::size_t axis = 0; axis < 3; ++axis)
     l.velocity.axes[axis].assign(l.cells.size(), static_cast<float>(along[static_cast<int>(axis)]));
-  // Faces open to less than a hundredth are closed, which is as much as this is off.
+  // Faces that are open to less than a hundredth are closed, which explains the tolerance.
   project(l);
   Liquid::forBox(glm::ivec3(-5), glm::ivec3(5), [&](const glm::ivec3& c) {
     for (int axis = 0; axis < 3; ++axis)
@@ -156,7 +159,7 @@ TEST(Projection, LetsLiquidRestOnASlantedSolid) {
 }
 
 TEST(Projection, GivesLiquidTheVelocityOfASolidThatPushesIt) {
-  // A piston under a column between smooth walls.
+  // A piston pushes a column of liquid between smooth walls.
   Liquid l(blocksOver({-2, -2, -2}, {3, 9, 3}, 0.1f));
   l.fillBox({0, 0, 0}, {1, 5, 1}, -0.05f);
   l.faces.setSolids(
@@ -176,7 +179,7 @@ TEST(Projection, GivesLiquidTheVelocityOfASolidThatPushesIt) {
 
 TEST(Projection, LeavesHardFacesAndAirToTheBit) {
   Liquid l = randomLiquid(8), before = l;
-  // Bits that arithmetic would change.
+  // Arithmetic would change the bits of -0.
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t c = 0; c < l.cells.size(); ++c)
       if (l.faces.hard[axis][c] && c % 3 == 0)
@@ -199,7 +202,7 @@ TEST(Projection, LeavesHardFacesAndAirToTheBit) {
   EXPECT_GT(changed, 1500);
 }
 
-/// A box of 3^3 cells between hard faces of one velocity, and a bubble if that is asked for.
+/// Makes a box of 3^3 cells enclosed by hard faces with equal velocity. A bubble is added if `withAir`.
 Liquid ringedBox(bool withAir) {
   Liquid l(blocksOver(glm::ivec3(-4), glm::ivec3(5), 0.1f));
   l.fillBox(glm::ivec3(-2), glm::ivec3(0), -0.05f);
@@ -210,7 +213,7 @@ Liquid ringedBox(bool withAir) {
       if (c[axis] == -2 || c[axis] == 1) l.hold(axis, c, 0.5f);
     }
   });
-  l.at(l.velocity, 0, {0, -1, -1}) = 2.5f;  // of an inner face
+  l.at(l.velocity, 0, {0, -1, -1}) = 2.5f;  // a face inside the box
   return l;
 }
 
@@ -221,7 +224,7 @@ TEST(Projection, EnslavesWhatTouchesNoAir) {
   EXPECT_EQ(result.enslaved, 27u);
   EXPECT_EQ(result.pressure.unknowns, 0u);
   EXPECT_EQ(result.pressure.solver.iterations, 0);
-  // Means of means: on the way to the harmonic one, 0.5 everywhere, and never beyond what there was.
+  // The averages approach the harmonic solution, 0.5 everywhere, and never exceed the initial range.
   Liquid::forBox(glm::ivec3(-1), glm::ivec3(0), [&](const glm::ivec3& c) {
     EXPECT_NEAR(l.at(l.velocity, 0, c), 0.5f, 0.35f);
     EXPECT_EQ(l.at(l.velocity, 1, c), 0.5f);
@@ -245,7 +248,7 @@ TEST(Projection, OfAPocketLeavesTheMeanIfItIsAsked) {
   EXPECT_EQ(result.pockets, 1u);
   EXPECT_EQ(result.pressure.pockets, 1u);
   EXPECT_EQ(result.enslaved, 0u);
-  // 9 faces bring 0.3 m/s too much into 27 cells.
+  // 9 faces bring an excess of 0.3 m/s into 27 cells.
   Liquid::forBox(glm::ivec3(-2), glm::ivec3(0),
                  [&](const glm::ivec3& c) { EXPECT_NEAR(l.outflow(c), -0.3 * 9 / 27 / 0.1, 1e-5); });
 }
@@ -300,7 +303,7 @@ TEST(Projection, BeginsWithThePressureOfTheLastStep) {
   warm.pressure = cold.pressure;
   const int again = project(warm, {}).pressure.solver.iterations;
   EXPECT_GT(first, 5);
-  EXPECT_LE(again, 2);  // a pressure of floats
+  EXPECT_LE(again, 2);  // the pressure has only float precision
 }
 
 TEST(Projection, GivesTheSameBitsAtAnyNumberOfThreads) {
@@ -329,7 +332,7 @@ TEST(FaceConditions, OfASolidAreItsPartsOfFaces) {
   const CellBlocks cells = blocksOver({-40, -8, -8}, {-1, 7, 7}, 0.1f);
   FaceConditions faces;
   faces.reset(cells);
-  // Inside below x = -0.32, so 0.3 of the way through the faces of cells at -3.
+  // The solid lies below x = -0.32, and covers 0.3 of the faces of cells at x = -3.
   faces.setSolids(
       cells, [](const Vec3& p) { return p.x + 0.32f; },
       [](const Vec3& p) {
@@ -347,7 +350,7 @@ TEST(FaceConditions, OfASolidAreItsPartsOfFaces) {
   EXPECT_EQ(faces.solid.at(1, cut), 2.f);
   EXPECT_EQ(faces.solid.at(1, outside), 0.f);
   EXPECT_EQ(faces.solid.at(2, cells.find({-4, -3, 2})), -0.3f);
-  // Next to nothing is nothing.
+  // Faces that are nearly closed count as closed.
   faces.setSolids(
       cells, [](const Vec3& p) { return p.x + 0.2505f; }, [](const Vec3&) { return grid::SolidMotion{}; },
       one());

@@ -1,4 +1,4 @@
-// Fields on staggered grids: where their values stand, what is between them, how they are shifted.
+// Tests fields on staggered (MAC) grids: positions of the values, interpolation and shifts.
 #include "grid/staggered_grid.h"
 #include "unit/grid_liquid_fixtures.h"
 
@@ -19,7 +19,7 @@ const auto linearVelocity = [](const Vec3& p) -> Vec3 {
   return {linear(p), 2.f - p.x + p.y + 4.f * p.z, -1.f + p.x * 0.25f - 2.f * p.z};
 };
 
-/// An L of blocks, partly below zero.
+/// Makes an L of blocks, with some coordinates below zero.
 CellBlocks someCells() {
   grid::BlockSet blocks;
   for (const grid::BlockCoordinate& at :
@@ -90,14 +90,15 @@ TEST(StaggeredGrid, SamplesWhatIsLinearExactly) {
   std::mt19937 random(1);
   std::uniform_real_distribution<float> x(-1.8f, 1.6f), y(0.2f, 1.5f), z(-1.8f, -0.5f);
   for (int k = 0; k < 500; ++k) {
-    const Vec3 p(x(random), y(random), z(random));  // over the border of two blocks
+    const Vec3 p(x(random), y(random), z(random));  // across the border of two blocks
     EXPECT_NEAR(scalar.sample(cells, p), linear(p), 3e-6f);
     for (int axis = 0; axis < 3; ++axis)
       EXPECT_NEAR(vector.sample(cells, p)[axis], linearVelocity(p)[axis], 3e-6f);
   }
 }
 
-/// In the blocks, across their sides, beyond them, and where there is none: to the bit.
+/// Tests places inside blocks, across block borders, beyond the blocks and at invalid coordinates. Results
+/// must have equal bits.
 TEST(StaggeredGrid, SamplesManyPlacesAsOneByOneWithAnyInstructions) {
   const CellBlocks cells = someCells();
   std::mt19937 random(3);
@@ -116,7 +117,7 @@ TEST(StaggeredGrid, SamplesManyPlacesAsOneByOneWithAnyInstructions) {
   const std::int64_t all = hwy::SupportedTargets();
   for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
     if ((all & target) == 0) continue;
-    hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+    hwy::GetChosenTarget().Update(target);  // restricts Highway to these SIMD instructions
     std::vector<Vec3> found(places.size());
     field.sample(cells, places, found.data());
     for (std::size_t k = 0; k < places.size(); ++k)
@@ -136,7 +137,7 @@ TEST(StaggeredGrid, OutsideIsWhatItIsSaidToBe) {
   EXPECT_EQ(vector.sample(cells, {10.f, 10.f, 10.f}), Vec3(0.f));
   EXPECT_EQ(scalar.sample(cells, Vec3(1e30f)), 7.f);
   EXPECT_EQ(scalar.sample(cells, Vec3(std::nanf(""))), 7.f);
-  EXPECT_EQ(scalar.sample(cells, {-1.f, -0.125f, -1.f}), 4.f);  // half way out
+  EXPECT_EQ(scalar.sample(cells, {-1.f, -0.125f, -1.f}), 4.f);  // half way outside the blocks
   const CellBlocks none(1.f);
   scalar.fill(none, 1.f);
   EXPECT_EQ(none.size(), 0u);

@@ -1,4 +1,5 @@
-// A handful of liquid: what is held follows the hand, in the same bits from a save.
+// Tests the grab constraint on liquid (Hand): the held particles follow the hand, and a save continues with
+// equal bits.
 #include "ooze/base/error.h"
 
 #include "unit/world_fixtures.h"
@@ -16,7 +17,7 @@ namespace {
 
 using namespace test;
 
-/// A brick of dough in the air, and nothing below.
+/// Makes a brick of dough in the air, without a floor.
 WorldSpec brick() {
   WorldSpec spec = busySpec();
   spec.emitters.clear();
@@ -94,8 +95,8 @@ TEST(Hand, ComesToItsPlaceWithoutSwingingPastAndHoldsAtAnyStep) {
       world.advanceFrame();
       locate(world, held);
       most = std::max(most, held.centre.x - start);
-      // The critically damped spring has come 90 % of the way after 3.9 / 12 s; an implicit one a little
-      // later.
+      // The critically damped spring has covered 90 % of the way after 3.9 / 12 s. The implicit spring needs
+      // a little longer.
       if (f == 14) {
         EXPECT_GT(held.centre.x - start, 0.09f) << substeps;
       }
@@ -110,7 +111,7 @@ TEST(Hand, LeavesTheRestAlone) {
   Handful core = within(world, 0.012f), none = within(world, 0.f);
   ASSERT_GT(core.ids.size(), 3u);
   ASSERT_LT(core.ids.size(), world.particles().size() / 2);
-  world.submit({"liquid.grab", {5.f, 5.f, 5.f, 0.1f}});  // there is none
+  world.submit({"liquid.grab", {5.f, 5.f, 5.f, 0.1f}});  // no liquid lies at this place
   World idle(brick(), 1);
   steps(world, 3);
   steps(idle, 3);
@@ -127,7 +128,8 @@ TEST(Hand, AJerkNeitherTearsTheLiquidNorNeedsTheFrameAgain) {
   float fastest = 0.f;
   for (int f = 0; f < 20; ++f) {
     world.advanceFrame();
-    // From the second frame on what is held is that fast.
+    // The hand's speed limits the substep in the first frame. The held liquid is as fast from the second
+    // frame on.
     if (f == 0) {
       EXPECT_EQ(world.substepLimit(), "hand");
     }
@@ -172,7 +174,7 @@ TEST(Hand, IsRefusedFromASaveWhereItMakesNoSense) {
   World target(brick(), 1);
   ASSERT_NO_THROW(restore(target, bytes));
   const std::uint64_t before = target.hash();
-  // The centre follows the offsets, which follow the ids.
+  // The save lists ids, then offsets, then the centre.
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const std::ptrdiff_t back : {0, 12}) {
     auto bad = bytes;

@@ -1,4 +1,5 @@
-// The record of a world: any moment comes back to the same bits, branches do not mix, memory stays in bounds.
+// Tests the history of a world: every moment is restored to equal bits, branches do not mix, and memory stays
+// bounded.
 #include "ooze/world/history.h"
 
 #include "ooze/base/error.h"
@@ -15,7 +16,7 @@ namespace {
 
 using namespace test;
 
-/// Two steps a frame are too few for its springs: frames go wrong and are taken again.
+/// Makes a world with too few substeps for its stiff springs, so that frames are rolled back and repeated.
 WorldSpec explosiveSpec() {
   WorldSpec spec = busySpec();
   clavet::Material m = dough();
@@ -27,8 +28,8 @@ WorldSpec explosiveSpec() {
   return spec;
 }
 
-/// Steps, with an edit now and then, at boundaries and in the middle of frames. @return the hash at each step
-/// that the world stood at
+/// Steps the world, with random edits at frame boundaries and in the middle of frames.
+/// @return the hash at each step at which the world stopped
 std::map<std::uint64_t, std::uint64_t> run(World& world, History& history, std::uint64_t frames) {
   std::map<std::uint64_t, std::uint64_t> hashes;
   std::mt19937 random(5);
@@ -190,7 +191,8 @@ TEST(History, ABranchFromBeforeItsParentBeganPartsFromTheGrandparent) {
   EXPECT_EQ(world.hash(), hashes.at(stepOf(18)));
 }
 
-// A keyframe and the start of its frame are one moment, kept in two ways: going back to either comes to it.
+// A keyframe and the start of its frame store the same moment in two ways. Restoring either gives the same
+// bits.
 TEST(History, AKeyframeAndTheStartOfItsFrameComeToTheSameBits) {
   World world(busySpec(), 2);
   History history(world);
@@ -220,7 +222,7 @@ TEST(History, ThinsOutWhatIsFarAwayWhenItsMemoryIsFull) {
   spec.emitters.clear();
   spec.settings.substeps = 1.f;
   World world(spec, 1);
-  world.advanceFrame();  // springs and all
+  world.advanceFrame();  // includes the springs
   const std::size_t budget = 10 * History(world).bytesKept();
   world = World(spec, 1);
   History history(world, budget);
@@ -265,7 +267,7 @@ TEST(History, KeepsThePresentBranchDenserThanAnother) {
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30, 40, 50, 60, 70}));
 }
 
-/// The branches' names in their order.
+/// Returns the names of the branches in their order.
 std::string namesOf(const History& history) {
   std::string names;
   for (const HistoryBranch& b : history.branches()) names += b.name + " ";
@@ -286,17 +288,17 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
       history.follow(world);
     }
   };
-  branch(0, 1.f);  // "2"
+  branch(0, 1.f);  // branch "2"
   const std::size_t withTheSecond = history.bytesKept();
   ASSERT_GT(withTheSecond, ofTheFirst);
   history.switchTo(0);
-  branch(0, 2.f);  // "3"
+  branch(0, 2.f);  // branch "3"
   const std::uint64_t parts = world.stepIndex();
   for (int f = 0; f < 2; ++f) {
     world.advanceFrame();
     history.follow(world);
   }
-  branch(parts, 3.f);  // "4", from "3"
+  branch(parts, 3.f);  // branch "4", which forks from "3"
   ASSERT_EQ(namesOf(history), "1 2 3 4 ");
   const std::uint64_t end = world.stepIndex(), hash = world.hash();
   const std::vector<std::uint64_t> frames = history.keyframes();

@@ -1,3 +1,5 @@
+// Tests calls in an isolated child process: the result comes back, and limits of time, memory and system
+// calls are enforced.
 #include "base/isolated_call.h"
 
 #include "ooze/base/error.h"
@@ -31,7 +33,7 @@ using Bytes = std::vector<std::byte>;
 constexpr IsolatedLimits kPlenty{.seconds = 10, .memory = 1 << 30, .clockSeconds = 60};
 
 TEST(IsolatedCall, BringsManyBytesBack) {
-  Bytes expected(1'000'003);  // more than a pipe holds
+  Bytes expected(1'000'003);  // more than the pipe's buffer
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<std::byte>(i * 31);
   EXPECT_EQ(callIsolated(kPlenty, [&](const Isolation&) { return expected; }), expected);
   EXPECT_TRUE(callIsolated(kPlenty, [](const Isolation&) { return Bytes(); }).empty());
@@ -85,7 +87,7 @@ TEST(IsolatedCall, StopsWhatWaitsForEver) {
   const auto waits = [](const Isolation&) -> Bytes {
     for (;;) ::pause();
   };
-  // Whoever closes its pipe is not done either.
+  // A child that closes its pipe has not finished either.
   const auto closesAndWaits = [](const Isolation&) -> Bytes {
     for (int descriptor = 3; descriptor < 64; ++descriptor) ::close(descriptor);
     for (;;) ::pause();
@@ -100,7 +102,7 @@ TEST(IsolatedCall, StopsWhatWaitsForEver) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
-/// What each of these did in the copy, a digit each: 1, it went well.
+/// Tries system calls in the child and returns a digit for each: 1 if the call succeeded.
 std::string tried(const Isolation& isolation, const std::filesystem::path& folder, bool sealed) {
   const std::string there = folder / "there", made = folder / "made";
   const int before = ::open(there.c_str(), O_RDONLY);
@@ -153,7 +155,7 @@ TEST(IsolatedCall, HasNoneOfTheFilesThatAreOpenHere) {
 }
 
 #ifdef __linux__
-/// The one child that a process has, once it has one.
+/// Returns the only child of a process, after waiting for the child to appear.
 pid_t onlyChildOf(pid_t parent) {
   const std::string name =
       "/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) + "/children";
@@ -169,7 +171,8 @@ bool lives(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   const std::string stat{std::istreambuf_iterator<char>(file), {}};
   const auto name = stat.rfind(") ");
-  return name != std::string::npos && stat[name + 2] != 'Z';  // whoever inherits it may take its time
+  // A zombie may remain until its new parent reaps it.
+  return name != std::string::npos && stat[name + 2] != 'Z';
 }
 
 TEST(IsolatedCall, EndsWithAParentThatIsKilled) {

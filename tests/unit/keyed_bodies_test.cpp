@@ -1,4 +1,4 @@
-// Bodies that follow keys through liquid: quick lifts and jumps.
+// Tests kinematic bodies that follow keys through liquid: quick lifts and jumps.
 #include "unit/body_world_fixtures.h"
 #include "world/speeds.h"
 
@@ -12,7 +12,7 @@ using namespace test;
 
 PoseKey key(double time, const Vec3& position) { return {time, {position, {1.f, 0.f, 0.f, 0.f}}}; }
 
-/// A pool 8 x 8 cm and 6 cm deep, with this body in it.
+/// Makes a pool of 8 x 8 cm, 6 cm deep, with a kinematic body.
 WorldSpec poolWith(const SolidShape& solid, std::vector<PoseKey> keys) {
   WorldSpec spec = busySpec();
   spec.materials = {material("water")};
@@ -28,7 +28,7 @@ WorldSpec poolWith(const SolidShape& solid, std::vector<PoseKey> keys) {
   return spec;
 }
 
-/// The fastest of what happens in so many frames [m/s].
+/// Returns the speed of the fastest particle in a number of frames [m/s].
 double fastestIn(World& world, int frames) {
   double most = 0.0;
   for (int f = 0; f < frames; ++f) {
@@ -39,14 +39,14 @@ double fastestIn(World& world, int frames) {
 }
 
 TEST(KeyedBody, ThatJumpsOutOfAPoolLeavesItStanding) {
-  // 0.3 m in no time: at a velocity of jump over step that would be 100 m/s and more.
+  // The body jumps 0.3 m in no time. Jump over time step would be a velocity of 100 m/s and more.
   for (const double time : {0.5, 0.513}) {
     World world(poolWith(ball(0.02f), {key(0.0, {0.f, 0.03f, 0.f}), key(time, {0.f, 0.03f, 0.f}),
                                        key(time, {0.f, 0.33f, 0.f})}),
                 1);
     fastestIn(world, 28);
     const int substeps = world.snapshot()->substeps;
-    // The hole that it leaves closes: no faster than what falls by the depth of the pool.
+    // The hole closes no faster than liquid falls by the depth of the pool.
     EXPECT_LT(fastestIn(world, 30), 1.1);
     EXPECT_NEAR(bodyOf(world, "plunger").pose.position.y, 0.33f, 1e-6f);
     EXPECT_LT(world.statistics().upper.y, 0.12);
@@ -61,7 +61,7 @@ TEST(KeyedBody, ThatJumpsIntoAPoolPressesItAsideSanely) {
                                         key(0.5, {0.f, 0.03f, 0.f})}),
                 1);
     fastestIn(world, 28);
-    // What is suddenly in its way parts as crowded liquid does, at a few h per longest stable step.
+    // Overlapped liquid is pushed apart as crowded liquid is, at a few h per longest stable time step.
     EXPECT_LT(fastestIn(world, 20), 4.0);
     EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
     EXPECT_LT(world.bodies().list[1].velocity.y, 1e-6f);
@@ -69,7 +69,7 @@ TEST(KeyedBody, ThatJumpsIntoAPoolPressesItAsideSanely) {
 }
 
 TEST(KeyedBody, ThatJumpsAcrossLiquidTakesNoneAlong) {
-  // From above the pool to beside the tank, through all of the liquid.
+  // The plate jumps from above the pool to below the tank, through all of the liquid.
   World world(
       poolWith({.kind = SolidShape::Kind::Box, .size = {0.03f, 0.002f, 0.03f}},
                {key(0.0, {0.f, 0.12f, 0.f}), key(0.5, {0.f, 0.12f, 0.f}), key(0.5, {0.f, -0.12f, 0.f})}),
@@ -82,8 +82,9 @@ TEST(KeyedBody, ThatJumpsAcrossLiquidTakesNoneAlong) {
 }
 
 TEST(KeyedBody, IsFollowedWhenItStartsSuddenlyWithinAFrame) {
-  // A plate at rest that is lifted by 109 mm in 0.03 s, half as fast again in the middle as on the way. Steps
-  // are short enough for that before it moves, or it would leap 16 mm a step through what lies on it.
+  // A plate at rest is lifted by 109 mm in 0.03 s. Its peak speed is 1.5 times the mean. Time steps must be
+  // short enough before the plate moves. Otherwise the plate would leap 16 mm in a step through the liquid on
+  // top.
   World world(poolWith({.kind = SolidShape::Kind::Box, .size = {0.038f, 0.004f, 0.038f}},
                        {key(0.0, {0.f, 0.01f, 0.f}), key(0.3, {0.f, 0.01f, 0.f}),
                         key(0.33, {0.f, 0.119f, 0.f}), key(2.0, {0.f, 0.119f, 0.f})}),
@@ -96,7 +97,7 @@ TEST(KeyedBody, IsFollowedWhenItStartsSuddenlyWithinAFrame) {
     farthest = std::max(farthest, glm::distance(now, last));
     last = now;
   }
-  EXPECT_LT(farthest, 0.42f * kH);  // the rule's 0.4 h, of means over an eighth of a frame
+  EXPECT_LT(farthest, 0.42f * kH);  // the limit is 0.4 h, for means over an eighth of a frame
   EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
   EXPECT_LT(fastestParticle(world.particles()), 8.0);
   EXPECT_GT(world.statistics().centroid.y, 0.12) << "it was lifted";

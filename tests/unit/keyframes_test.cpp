@@ -1,4 +1,5 @@
-// Keyframed motion: through the keys, never beyond them, continuous in place, orientation and rates.
+// Tests keyframe interpolation: the motion passes through the keys without overshoot, with continuous pose
+// and velocities.
 #include "ooze/bodies/keyframes.h"
 
 #include "ooze/base/random.h"
@@ -16,7 +17,7 @@ PoseKey key(double time, const Vec3& position, float turnAboutY = 0.f) {
   return {time, {position, glm::angleAxis(turnAboutY, Vec3(0.f, 1.f, 0.f))}};
 }
 
-// The angle between orientations is found from its sine: 1 - cos is lost in rounding.
+// The angle between orientations is computed from its sine, because 1 - cos is lost in rounding.
 float angleBetween(const Quat& a, const Quat& b) {
   const Quat q = b * glm::conjugate(a);
   return 2.f * std::asin(std::min(1.f, glm::length(Vec3(q.x, q.y, q.z))));
@@ -41,7 +42,7 @@ TEST(Keyframes, PositionAndItsVelocityAreContinuous) {
   for (double t = 0.501; t < 2.998; t += kStep) {
     const Vec3 velocity =
         (interpolate(kPath, t + kStep).position - interpolate(kPath, t).position) / static_cast<float>(kStep);
-    // The spline's acceleration stays below 30 m/s^2 on this path, and rounding adds 1e-7 m / 1e-3 s twice.
+    // The spline's acceleration stays below 30 m/s^2 on this path. Rounding adds 1e-7 m / 1e-3 s twice.
     if (t > 0.5015) {
       EXPECT_LT(glm::distance(velocity, lastVelocity), 30.f * 1e-3f + 4e-4f) << t;
     }
@@ -71,7 +72,7 @@ TEST(Keyframes, ReproduceAConstantAccelerationThroughUnevenKeys) {
   std::vector<PoseKey> keys;
   const auto fall = [](double t) { return Vec3(0.f, -4.9 * t * t, t); };
   for (const double t : {0.0, 0.3, 0.4, 1.0, 1.2}) keys.push_back(key(t, fall(t)));
-  // Between keys with neighbours on both sides the spline is the parabola itself.
+  // The spline equals the parabola between keys that have neighbours on both sides.
   for (const double t : {0.33, 0.38, 0.5, 0.9})
     EXPECT_LT(glm::distance(interpolate(keys, t).position, fall(t)), 2e-6f);
 }
@@ -90,7 +91,8 @@ TEST(Keyframes, TwoKeysAtOneTimeAreAJump) {
   EXPECT_NEAR(interpolate(keys, 1.5).position.x, 5.5f, 1e-6f);
 }
 
-/// Turns about a different axis at every key, unevenly timed; the last two turns are large.
+/// Makes keys that rotate about a different axis each time, at uneven intervals. The last two rotations are
+/// large.
 std::vector<PoseKey> tumble() {
   std::vector<PoseKey> keys;
   Quat at(1.f, 0.f, 0.f, 0.f);
@@ -121,8 +123,8 @@ TEST(Keyframes, OrientationPassesThroughItsKeysAndItsAngularVelocityIsContinuous
     largest = std::max<double>(largest, glm::distance(now, last));
     last = now;
   }
-  // The spline's angular acceleration stays below 130 rad/s^2 on this path, where it comes nearly to rest
-  // before its axis turns by a right angle; slerp jumps by 1.4 to 8 rad/s at its keys. Rounding adds 2e-7 rad
+  // The spline's angular acceleration stays below 130 rad/s^2 on this path. The rotation nearly stops before
+  // its axis turns by a right angle. Slerp would jump by 1.4 to 8 rad/s at the keys. Rounding adds 2e-7 rad
   // over a step twice.
   EXPECT_LT(largest, 130.0 * kStep + 4e-4);
 }
@@ -133,7 +135,7 @@ TEST(Keyframes, AngularVelocityIsTheSameOnBothSidesOfAKey) {
   for (std::size_t i = 1; i + 1 < keys.size(); ++i) {
     const Vec3 before = angularVelocity(keys, keys[i].time - kStep, kStep);
     const Vec3 after = angularVelocity(keys, keys[i].time, kStep);
-    // Means over steps on either side differ by the acceleration over one step, here 0.1 rad/s at most.
+    // Means over a step on either side differ by the acceleration over a step, here at most 0.1 rad/s.
     EXPECT_LT(glm::distance(before, after), 0.1f) << "key " << i;
   }
 }
@@ -158,8 +160,9 @@ TEST(Keyframes, ReproduceAConstantAngularAccelerationThroughUnevenKeys) {
 }
 
 TEST(Keyframes, APlateHoldsBeforeAndAfterAQuickLift) {
-  // It holds at 61 mm, is lifted by 109 mm in 0.03 s, turns by a quarter on the way, and holds again. A
-  // spline that gives the lift's speed to its ends too dips to -86 mm before and rises to 1.05 m after it.
+  // The plate rests at 61 mm, is lifted by 109 mm in 0.03 s, and rests again. The plate turns by 1.5 rad
+  // during the lift. A spline that keeps the lift's speed at both keys would dip to -86 mm before and rise to
+  // 1.05 m after the lift.
   const std::vector<PoseKey> keys{key(0.0, {0.2f, 0.061f, 0.f}, 0.3f), key(0.3, {0.2f, 0.061f, 0.f}, 0.3f),
                                   key(0.33, {0.2f, 0.17f, 0.f}, 1.8f), key(2.0, {0.2f, 0.17f, 0.f}, 1.8f)};
   for (double t = 0.0; t < 2.0; t += 0.0007) {
@@ -177,12 +180,12 @@ TEST(Keyframes, APlateHoldsBeforeAndAfterAQuickLift) {
     EXPECT_GE(height, 0.061f) << t;
     EXPECT_LE(height, 0.17f) << t;
   }
-  // Its speed grows from nothing and dies away again: half as much again as the mean in the middle.
+  // The speed grows from zero and falls to zero again. The speed in the middle is 1.5 times the mean.
   const float middle = (interpolate(keys, 0.3155).position.y - interpolate(keys, 0.3145).position.y) / 0.001f;
   EXPECT_NEAR(middle, 1.5f * 0.109f / 0.03f, 0.01f);
 }
 
-/// Keys after intervals of very different lengths, some of which hold still.
+/// Makes keys after intervals of very different lengths. Some keys repeat the pose before.
 std::vector<PoseKey> wildKeys(std::uint64_t seed) {
   std::vector<PoseKey> keys;
   std::uint64_t n = 0;
@@ -212,13 +215,13 @@ TEST(Keyframes, BetweenTwoKeysNothingLeavesTheirInterval) {
       for (double u = 0.0; u < 1.0; u += 0.01) {
         const Pose pose = interpolate(keys, glm::mix(keys[i].time, keys[i + 1].time, u));
         for (int k = 0; k < 3; ++k) {
-          // On the way, and never back.
+          // Each coordinate moves monotonically from key to key.
           const float ahead = b.position[k] < a.position[k] ? -1.f : 1.f;
           ASSERT_GE(ahead * (pose.position[k] - last[k]), -1e-6f) << seed << " key " << i << " u " << u;
           ASSERT_GE(ahead * (b.position[k] - pose.position[k]), 0.f) << seed << " key " << i << " u " << u;
         }
         last = pose.position;
-        // Roundings of quaternions.
+        // The tolerance is float rounding of quaternions.
         ASSERT_LE(angleBetween(a.orientation, pose.orientation), turn + 2e-6f) << seed << " key " << i;
         ASSERT_LE(angleBetween(pose.orientation, b.orientation), turn + 2e-6f) << seed << " key " << i;
       }
@@ -237,7 +240,8 @@ TEST(Keyframes, UnevenKeysAreSmoothOnBothSides) {
         return (interpolate(keys, from + part).position - interpolate(keys, from).position) /
                static_cast<float>(part);
       };
-      // Cubics with slopes of up to three times the mean ones bend by at most 18 of these an interval.
+      // A cubic's second derivative is at most 18 mean slopes per interval. Its end slopes are at most three
+      // times the mean.
       const float mean = std::max(glm::distance(keys[i].pose.position, keys[i - 1].pose.position),
                                   glm::distance(keys[i + 1].pose.position, keys[i].pose.position)) /
                          static_cast<float>(100.0 * part);
@@ -261,11 +265,11 @@ TEST(Keyframes, AMotionWithoutItsJumpsBeginsWhereItsEndSaysItDid) {
   EXPECT_TRUE(jumpsWithin(keys, 0.9, 1.0));
   EXPECT_TRUE(jumpsWithin(keys, 1.5, 7.0));
   EXPECT_EQ(poseBeforeMotion(keys, 0.2, 0.7).position, interpolate(keys, 0.2).position);
-  // 0.25 m before the jump and 0.5 m after it.
+  // The body moves 0.25 m before the jump and 0.5 m after the jump.
   const Pose start = poseBeforeMotion(keys, 0.75, 1.5);
   EXPECT_LT(glm::distance(start.position, Vec3(4.75f, 2.f, 0.f)), 1e-6f);
   EXPECT_NEAR(angleBetween(start.orientation, interpolate(keys, 1.5).orientation), 0.125f, 1e-5f);
-  // Over both jumps.
+  // The interval contains both jumps.
   EXPECT_LT(glm::distance(poseBeforeMotion(keys, 0.75, 3.0).position, Vec3(-1.25f, 0.f, 0.f)), 1e-6f);
   EXPECT_FALSE(jumpsWithin({}, 0.0, 1.0));
 }

@@ -1,4 +1,4 @@
-// A block between six plates that squeeze it along one axis while the others give way.
+// Six plates that squeeze a block along one axis while the plates of the other axes give way.
 #pragma once
 
 #include "unit/body_world_fixtures.h"
@@ -10,11 +10,12 @@
 
 namespace ooze::test {
 
-/// A time and where the faces of the plates are then, from the middle [s, m].
+/// A time and the distances of the plates' faces from the middle then [s, m].
 using Squeeze = std::pair<double, Vec3>;
 
-/// The sizes of a block that is squeezed by this part along one axis after the other, its volume kept: from
-/// `start` on, `each` seconds for one of them; then the plates draw back.
+/// Returns the sizes of a block that is squeezed along one axis after the other at constant volume. Each
+/// squeeze multiplies the size along its axis by `part` and takes `each` seconds, beginning at `start`. At
+/// the end the plates draw back.
 inline std::vector<Squeeze> squeezes(const Vec3& half, float part, const std::vector<int>& axes, double start,
                                      double each) {
   std::vector<Squeeze> course{{start, half}};
@@ -30,9 +31,10 @@ inline std::vector<Squeeze> squeezes(const Vec3& half, float part, const std::ve
   return course;
 }
 
-/// Six plates round the origin that slide and stick to nothing. @param slack  between them and the block [m]
+/// Makes six plates round the origin with friction and without stickiness.
+/// @param slack  gap between plates and block [m]
 inline std::vector<Body> plates(const std::vector<Squeeze>& course, float slack) {
-  constexpr float kThick = 0.02f, kWide = 0.15f;  // half [m]
+  constexpr float kThick = 0.02f, kWide = 0.15f;  // half sizes [m]
   std::vector<Body> all;
   for (int axis = 0; axis < 3; ++axis)
     for (const float side : {-1.f, 1.f}) {

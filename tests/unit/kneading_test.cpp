@@ -1,4 +1,5 @@
-// How far cut liquid is kneaded is counted once, and part of the state.
+// Tests the kneading of cut liquid: plastic strain that welds a cut. The strain is accumulated once and is
+// part of the state.
 #include "methods/clavet/kneading.h"
 
 #include "ooze/scene/scene.h"
@@ -20,7 +21,7 @@ TEST(SpringFlow, IsTheMeanStretchOfAllSprings) {
   EXPECT_EQ(flow.mean(), 0.f);
   flow.add(clavet::SpringFlow::ofSpring(0.5f, 0.6f));
   flow.add(clavet::SpringFlow::ofSpring(0.5f, 0.5f));
-  EXPECT_NEAR(flow.mean(), 0.1f, 1e-6f);  // units of 2^-24
+  EXPECT_NEAR(flow.mean(), 0.1f, 1e-6f);  // in units of 2^-24
   flow.add(clavet::SpringFlow::ofSpring(0.5f, 0.4f));
   flow.add(clavet::SpringFlow::ofSpring(0.f, 0.f));
   EXPECT_NEAR(flow.mean(), 0.05f, 1e-6f) << "squeezed ones are springs that did not stretch";
@@ -32,7 +33,7 @@ TEST(SpringFlow, TakesMoreSpringsThanAParticleCanHave) {
   EXPECT_NEAR(flow.mean(), 16.f, 1e-4f) << "no more than that each";
 }
 
-/// A block of clay, cut, in the middle of the first squeeze of two.
+/// Makes a block of clay between plates that squeeze it along two axes in turn.
 WorldSpec claySpec() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = kH;

@@ -1,4 +1,4 @@
-// The largest of many numbers, at any number of threads.
+// Tests the parallel maximum of many numbers at any number of threads.
 #include "base/largest.h"
 
 #include <cmath>

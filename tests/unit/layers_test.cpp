@@ -1,4 +1,4 @@
-// The house of the design: an include points down, or sideways within its own folder, never up.
+// Tests the layers of the design: an include points to a lower layer, or stays within its own folder.
 #include "fixtures/places.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Folders of one storey never include each other.
+// Folders of equal level never include each other.
 const std::map<std::string, int, std::less<>> kStoreys{
     {"base", 0},    {"geometry", 1}, {"image", 1},   {"particles", 2}, {"bodies", 2}, {"grid", 2},
     {"liquid", 3},  {"methods", 4},  {"surface", 4}, {"spray", 4},     {"world", 5},  {"scene", 6},
@@ -39,14 +39,15 @@ struct Place {
   std::string method;  ///< the folder below methods/, or ""
 };
 
-/// Where `path`, below src/ or include/ooze/, lives; layer "" if in no layer.
+/// Returns the layer of `path`, which is relative to src/ or include/ooze/. The layer is "" for a path
+/// outside all layers.
 Place placeOf(const std::string& path) {
   const auto parts = folders(path);
   if (parts.size() < 2 || !kStoreys.contains(parts[0])) return {};
   return {parts[0], parts[0] == "methods" && parts.size() > 2 ? parts[1] : ""};
 }
 
-/// What is wrong with `included`, found in a file of layer `from`; "" if nothing is.
+/// Returns the error of including `included` in a file of layer `from`, or "" if the include is allowed.
 std::string complaint(const Place& from, bool fromPublic, bool quoted, const std::string& included) {
   static const std::regex openGl(R"((glad|GL|GLES\d?|EGL|OpenGL)/.*)");
   static const std::regex window("GLFW/.*");
@@ -60,7 +61,7 @@ std::string complaint(const Place& from, bool fromPublic, bool quoted, const std
   if (gl || glfw || imgui) return "";
 
   const bool isPublic = included.starts_with("ooze/");
-  if (!quoted && !isPublic) return "";  // The standard library and third parties.
+  if (!quoted && !isPublic) return "";  // the standard library and third parties
   const Place to = placeOf(isPublic ? included.substr(5) : included);
   if (to.layer.empty()) return "is neither \"ooze/<layer>/x.h\" nor \"<layer>/x.h\"";
   if (fromPublic && !isPublic) return "a public header shows a private one";
@@ -73,7 +74,7 @@ std::string complaint(const Place& from, bool fromPublic, bool quoted, const std
   return "";
 }
 
-/// "FILE:LINE: #include ...: what is wrong" for every bad include of one file.
+/// Returns "FILE:LINE: INCLUDED: error" for every forbidden include of a file.
 std::vector<std::string> scan(const std::string& name, const Place& from, bool fromPublic,
                               std::istream& text) {
   static const std::regex include(R"(^\s*#\s*include\s*(["<])([^">]+)[">].*)");

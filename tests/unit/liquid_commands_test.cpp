@@ -1,5 +1,5 @@
-// Commands that act on liquid: push, freeze and thaw, erase; and what waits at a step boundary applied
-// without a step.
+// Tests commands that act on liquid: push, freeze and thaw, erase. Tests also that commands queued at a step
+// boundary can be applied without a step.
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace test;
 
-/// A block of plain liquid of some 1,000 particles in weightlessness.
+/// Makes a block of plain liquid with some 1,000 particles, without gravity.
 WorldSpec floatingBlock() {
   WorldSpec spec = busySpec();
   spec.materials = {material("water")};
@@ -27,7 +27,7 @@ WorldSpec floatingBlock() {
   return spec;
 }
 
-/// A tank 8 x 8 cm with a pool in it whose lower part may be frozen.
+/// Makes a tank of 8 x 8 cm with a pool of the given height.
 WorldSpec poolSpec(float height) {
   WorldSpec spec = floatingBlock();
   spec.settings.gravityY = -9.81f;
@@ -147,7 +147,8 @@ TEST(Freeze, StandsToTheBitAndMovesAgainWhenThawed) {
 }
 
 TEST(Freeze, AFrozenBlockCarriesAPoolWithoutALeak) {
-  // The lower half of the pool is frozen and the tank's floor taken away: nothing may come through.
+  // The lower half of the pool is frozen. Viscosity is set to zero, and no particle may leak through the
+  // frozen layer.
   World world(poolSpec(0.08f), 2);
   frames(world, 30);
   world.submit({"liquid.freeze", {0.f, -0.96f, 0.f, 1.f}});
@@ -173,7 +174,7 @@ TEST(Freeze, ASheetOfFewLayersHoldsAPool) {
   spec.bodies = {makeBody("walls", tank, Motion::Static), ground()};
   World world(spec, 2);
   frames(world, 60);
-  // Some two layers; then the ground below them goes.
+  // Some two layers are frozen, then the ground below is removed.
   world.submit({"liquid.freeze", {0.f, -0.988f, 0.f, 1.f}});
   world.submit({"body.ground.present", {0.f}});
   world.applyCommands();
@@ -202,7 +203,8 @@ TEST(Freeze, ABodyRestsOnFrozenLiquid) {
 
 TEST(ApplyCommands, ShowsAnEditAtOnceAndReplaysToTheSameBits) {
   WorldSpec spec = busySpec();
-  spec.settings.substeps = 0.f;  // so that a stiffer material splits the steps that are left
+  // The number of substeps is adaptive, so a stiffer material subdivides the remaining steps.
+  spec.settings.substeps = 0.f;
   const auto play = [](World& world) {
     frames(world, 5);
     world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.02f}});
@@ -210,7 +212,8 @@ TEST(ApplyCommands, ShowsAnEditAtOnceAndReplaysToTheSameBits) {
     world.submit({"liquid.freeze", {0.f, 0.01f, 0.f, 0.02f}});
     world.applyCommands();
     steps(world, 1);
-    // In the middle of a frame, and back again before the step: what counts is what stands in the end.
+    // Two settings change in the middle of a frame and one changes back before the next step. Only the final
+    // values count.
     world.submit({"clavet.stiffness", {0.05f}});
     world.submit({"clavet.volume_stiffness", {1.f}});
     world.applyCommands();

@@ -1,5 +1,5 @@
-// What the benchmarks measure against computes the paper's law: the plain float transcription beside the
-// double-precision one.
+// Tests that the benchmarks' baseline computes the paper's law: a plain float transcription against the
+// transcription in double precision.
 #include "benchmark/literal_clavet.h"
 
 #include "ooze/base/random.h"
@@ -17,7 +17,7 @@ Vec3 randomVector(std::uint64_t seed, std::uint64_t index) {
           2.f * randomUnit(seed, 3 * index + 2) - 1.f};
 }
 
-/// A cube at about rest, every particle off its place and moving.
+/// Makes a cube near rest density. Every particle is displaced a little and moves.
 literal::Liquid cube(const literal::Law& law, int edge) {
   literal::Liquid liquid(law);
   for (int z = 0; z < edge; ++z)
@@ -33,7 +33,7 @@ literal::Liquid cube(const literal::Law& law, int edge) {
   return liquid;
 }
 
-/// The same state and law in double precision.
+/// Converts to the same state and law in double precision.
 reference::Liquid exactly(const literal::Liquid& liquid, const literal::Law& law) {
   reference::Liquid exact;
   exact.h = law.h;
@@ -55,12 +55,12 @@ reference::Liquid exactly(const literal::Liquid& liquid, const literal::Law& law
   return exact;
 }
 
-/// Steps both, the exact one in the orders that the literal one takes.
+/// Steps both transcriptions. The double-precision one takes pairs in the float one's order.
 void stepBoth(literal::Liquid& liquid, reference::Liquid& exact) {
   std::vector<reference::Pair> pairs, springs;
   for (const auto& [i, j] : liquid.pairs()) pairs.emplace_back(i, j);
   liquid.step(1.f);
-  // Nothing touches the map between the displacements and the end of the step.
+  // The map of springs does not change between the displacements and the end of the step.
   for (const auto& [key, length] : liquid.springs) springs.emplace_back(key >> 32, key & 0xffffffffu);
 
   reference::applyGravity(exact, 1.0);
@@ -76,7 +76,7 @@ void stepBoth(literal::Liquid& liquid, reference::Liquid& exact) {
 
 void expectOneStepAgrees(const literal::Law& law) {
   literal::Liquid liquid = cube(law, 7);
-  // Springs as old as a few steps, of many lengths.
+  // A few steps give springs with many different lengths.
   for (int n = 0; n < 3; ++n) liquid.step(1.f);
   reference::Liquid exact = exactly(liquid, law);
   const auto before = liquid.particles;
@@ -97,7 +97,8 @@ void expectOneStepAgrees(const literal::Law& law) {
     worstLength =
         std::max(worstLength, std::abs(static_cast<double>(liquid.springs.at(key)) - length) / law.h);
   }
-  EXPECT_LT(worst, 1e-5) << "of paths up to " << farthest;  // h, h per frame; float sums of a hundred terms
+  // Errors in h and h per frame, from float sums of a hundred terms.
+  EXPECT_LT(worst, 1e-5) << "of paths up to " << farthest;
   EXPECT_GT(farthest, 1e-2);
   EXPECT_LT(worstLength, 1e-6);
   EXPECT_EQ(exact.springs.empty(), law.kSpring <= 0.f);
@@ -113,7 +114,8 @@ TEST(LiteralClavet, UnitsDoNotMatter) {
 }
 
 TEST(LiteralClavet, TheHashGridFindsEveryPairOnce) {
-  // Round the origin, where cells change sign, and far apart, where buckets are shared by distant cells.
+  // Particles lie round the origin, where cell coordinates change sign, and far apart, where distant cells
+  // share hash buckets.
   literal::Liquid liquid(literal::Law{});
   for (std::uint64_t n = 0; n < 600; ++n) {
     const Vec3 centre = n % 2 == 0 ? Vec3(0.f) : 5000.f * randomVector(4, n % 20);
