@@ -182,8 +182,7 @@ struct Compared {
       for (float v : lattice.values) std::printf("%.9g ", v);
       puts("");
     }
-    EXPECT_EQ(eulerCharacteristic(mesh),
-              2 * expected->euler);  // a closed surface has twice the characteristic of its solid
+    EXPECT_EQ(eulerCharacteristic(mesh), 2 * expected->euler);  // twice the value of the enclosed solid
     EXPECT_EQ(static_cast<long>(pieceCount(mesh)), expected->solids + expected->voids - 1);
   }
 };
