@@ -13,9 +13,8 @@ namespace {
 
 using testing_support::randomIn;
 
-constexpr float kReach = 0.02f,
-                kHolds = 0.0004f;  // search distance, and the motion for which a plane holds [m]
-constexpr float kRadius = 0.05f;   // radius of the ball [m]
+constexpr float kReach = 0.02f, kHolds = 0.0004f;  // search distance; motion for which a plane holds [m]
+constexpr float kRadius = 0.05f;                   // radius of the ball [m]
 
 /// Makes a rotated ball off centre, and a tank that reports its faces one by one.
 Bodies ballInTank() {

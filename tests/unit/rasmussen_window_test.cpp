@@ -99,8 +99,7 @@ TEST(RasmussenWindow, WhatIsFarFromItsEdgesIsAsWithoutIt) {
     const Vec3 p(0.03f * static_cast<float>(k % 3 - 1),
                  static_cast<float>(mean) + 0.03f * static_cast<float>(k / 3 - 1), 0.f);
     ASSERT_LT(phiAt(without, p), 0.f);
-    EXPECT_NEAR(phiAt(with, p), phiAt(without, p),
-                1e-4f * kCell);  // the pressure of both drops is a single linear system
+    EXPECT_NEAR(phiAt(with, p), phiAt(without, p), 1e-4f * kCell);  // both share a pressure solve
   }
 }
 

@@ -165,8 +165,7 @@ TEST(SteeleAdhesion, MirroredLiquidIsAcceleratedAsItsMirrorImage) {
     for (std::size_t i = 0; i < p.size(); ++i) (k ? b : a)[p.id[i]] = m->accelerations()[i];
   }
   for (std::size_t i = 0; i < a.size(); ++i)
-    ASSERT_LT(glm::distance(a[i], Vec3(-b[i].x, b[i].y, b[i].z)), 1e-2f)
-        << i;  // accelerations are some 1,000 m/s^2
+    ASSERT_LT(glm::distance(a[i], Vec3(-b[i].x, b[i].y, b[i].z)), 1e-2f) << i;  // a is some 1,000 m/s^2
 }
 
 TEST(SteeleAdhesion, CurvesArePiecewiseLinearAndEndAtTheirLastPoint) {
