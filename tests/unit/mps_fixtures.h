@@ -17,9 +17,8 @@ namespace ooze::mps_tests {
 using mps::Material;
 using mps::Mps;
 
-inline constexpr float kH = 0.021f;  // interaction radius [m]
-inline constexpr float kSpacing =
-    mps::spacingOf(kH);  // spacing l0 of the rest lattice, about a centimetre [m]
+inline constexpr float kH = 0.021f;                    // interaction radius [m]
+inline constexpr float kSpacing = mps::spacingOf(kH);  // rest spacing l0, about a centimetre [m]
 inline constexpr double kApart = static_cast<double>(kSpacing);
 
 inline MaterialDefinition definition(const Material& m, float density = 1000.f) {
