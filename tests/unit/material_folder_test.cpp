@@ -1,4 +1,5 @@
-// The user's own materials: a folder of files that only good ones come into, and that lists broken ones.
+// Tests of MaterialFolder, the folder with the user's own materials. Invalid files are refused on import and
+// listed with their error.
 #include "scene/material_folder.h"
 
 #include "ooze/base/error.h"
@@ -90,7 +91,8 @@ TEST_F(MaterialFolderTest, ATitleIsTakenOnceUnlessItIsToBeReplaced) {
 
 TEST_F(MaterialFolderTest, ShippedNamesStayWhatTheyAre) {
   EXPECT_THAT(failureOf([&] { (void)folder().save(honeyCalled("Honey"), true); }), HasSubstr("ships with"));
-  // Also where someone puts such a file there by hand: scenes mean the same to everyone.
+  // A file put into the folder by hand does not replace the shipped material either: scenes look the same to
+  // everyone.
   const std::vector<float> shipped = loadMaterial("honey", "clavet").values;
   fs::create_directories(home_ / "ooze" / "materials");
   writeFile(home_ / "ooze" / "materials" / "honey.json", materialToJson(honeyCalled("x").material, "clavet"));

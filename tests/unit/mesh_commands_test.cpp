@@ -1,4 +1,4 @@
-// Meshes that commands bring in: colliders, moulds, dynamic bodies and liquid.
+// Tests of commands that bring in meshes as colliders, moulds, dynamic bodies and liquid.
 #include "ooze/scene/scene.h"
 #include "ooze/world/mesh_command.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// A folder of its own with a cube of 2 x 4 x 2 in it; grids are cached there too.
+/// Makes a temporary folder with a mesh of 2 x 4 x 2 units. Distance grids are cached in the same folder.
 class MeshCommands : public testing::Test {
  protected:
   void SetUp() override {
@@ -65,7 +65,7 @@ TEST_F(MeshCommands, BringInBodiesOfTheRightSizeAndKind) {
   steps(world, 6);
   const Body& collider = bodyOf(world, "placed 1");
   EXPECT_EQ(collider.motion, Motion::Static);
-  // 0.1 x 0.2 x 0.1, the middle of its bounds at the place.
+  // The mesh is 0.1 x 0.2 x 0.1 m, with the middle of its bounds at the position given.
   EXPECT_NEAR(collider.shape->distance({0.f, 0.f, 0.f}), -0.05f, 0.006f);
   EXPECT_NEAR(collider.shape->distance({0.f, 0.08f, 0.f}), -0.02f, 0.006f);
   EXPECT_EQ(collider.pose.position, Vec3(0.f, 0.5f, 0.f));
@@ -87,7 +87,7 @@ TEST_F(MeshCommands, TurnWhatTheyBringIn) {
   WorldSpec spec = emptySpec();
   spec.settings.gravityY = 0.f;
   World world(spec, 1);
-  // 0.1 x 0.2 x 0.1: a quarter turn about z lays it along x.
+  // The mesh is 0.1 x 0.2 x 0.1 m. A quarter turn about z lays the long side along x.
   world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f, 0.f, 0.f, 90.f}, file()});
   world.submit({"bodies.add_mesh", {1.f, 0.5f, 0.f, 0.2f, 2.f, 500.f, 0.f, 0.f, 90.f}, file()});
   world.submit({"liquid.add_mesh", {2.f, 0.5f, 0.f, 0.2f, 1.f, 90.f, 0.f, 0.f}, file()});
@@ -114,7 +114,8 @@ TEST_F(MeshCommands, TurnWhatTheyBringIn) {
       << "a turn has three numbers";
 }
 
-// What the dialog makes of jelly that is to be firm: tied as it comes, with springs that do not flow.
+// The mesh dialog makes firm jelly: springs are added before the first step, and plasticity 0 keeps them from
+// flowing.
 TEST_F(MeshCommands, JellyThatIsTiedAsItComesSpringsBack) {
   const auto heightAfterASecond = [&](bool firm) {
     WorldSpec spec = emptySpec();
@@ -136,8 +137,8 @@ TEST_F(MeshCommands, JellyThatIsTiedAsItComesSpringsBack) {
   const float loose = heightAfterASecond(false), firm = heightAfterASecond(true);
   RecordProperty("loose_mm", static_cast<int>(1000.f * loose));
   RecordProperty("firm_mm", static_cast<int>(1000.f * firm));
-  EXPECT_GT(firm, 0.078f);  // of 0.1 m; 0.083 measured while it still swings
-  EXPECT_LT(loose, 0.07f);  // 0.061 measured
+  EXPECT_GT(firm, 0.078f);  // the mesh is 0.1 m high, and the jelly still swings
+  EXPECT_LT(loose, 0.07f);  // flows apart without springs
 }
 
 TEST_F(MeshCommands, FillAMeshWithLiquidWhereThereIsRoom) {
@@ -146,14 +147,14 @@ TEST_F(MeshCommands, FillAMeshWithLiquidWhereThereIsRoom) {
   spec.liquids = {box({0.f, 0.5f, 0.f}, {0.05f, 0.02f, 0.05f})};  // through the middle of the mesh
   World world(spec, 1);
   const std::size_t before = world.particles().size();
-  world.submit({"bodies.add_collider_sphere", {0.f, 0.6f, 0.f, 0.03f}});  // at its top
+  world.submit({"bodies.add_collider_sphere", {0.f, 0.6f, 0.f, 0.03f}});  // at the top of the mesh
   world.applyCommands();
   world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 1.f}, file()});
   world.applyCommands();
   const double spacing = world.restSpacing(1);
   const double room = 0.1 * 0.2 * 0.1 - 0.1 * 0.04 * 0.1 - 0.5 * 4.0 / 3.0 * 3.14159 * 0.03 * 0.03 * 0.03;
   const auto added = static_cast<double>(world.particles().size() - before);
-  // What is as near as four fifths of the spacing to what is there is left out: some of two layers.
+  // Seeds nearer than 0.8 spacings to a particle are left out, which costs a part of two layers.
   EXPECT_NEAR(added, room / (spacing * spacing * spacing), 0.1 * added);
   const Particles& p = world.particles();
   EXPECT_EQ(p.material.back(), 1u);
@@ -223,7 +224,7 @@ TEST_F(MeshCommands, AReplayWithAnotherMeshIsRefused) {
   World other(emptySpec(), 1);
   EXPECT_NE(refusal([&] { other.replay(world.commandLog()); }).find("has changed since"), std::string::npos);
   EXPECT_NE(refusal([&] { restore(other, bytes); }).find("has changed since"), std::string::npos);
-  restore(world, bytes);  // it has the mesh still
+  restore(world, bytes);  // the mesh is still in memory
   EXPECT_EQ(world.bodies().list.size(), 2u);
 }
 

@@ -1,4 +1,4 @@
-// What a method's row says of materials, without a method being made.
+// Tests of MethodRow: each method describes materials without being constructed.
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// A material of this method with every parameter at its default.
+/// Returns a material of this method with every parameter at its default.
 MaterialDefinition plain(const MethodRow& method) {
   MaterialDefinition m;
   m.name = "plain";
@@ -71,7 +71,7 @@ TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
     }
 }
 
-/// What is kept of an event names its command by this number.
+/// Saved events name their command by this number, so each number is unique and never changes.
 TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
   std::map<TargetField, std::string> owners;
   for (const TargetRow& row : fixedRows()) {

@@ -1,4 +1,5 @@
-// Convection of what points carry that go back to where they were: Premoze et al. 2003, eq. 19 to 26.
+// Tests of the convection of velocities at points that return to their previous position: Premoze et al.
+// 2003, eq. 19 to 26.
 #include "unit/mps_fixtures.h"
 #include "unit/world_fixtures.h"
 
@@ -50,8 +51,8 @@ TEST(MpsConvection, QuickIsOfThirdOrderInSpaceAndSecondInTime) {
   EXPECT_NEAR(error(0.2) / error(0.1), 8.0, 2.0);
 }
 
-/// A block in disorder whose points all stay as far as they are deep enough, with these velocities; one part
-/// of a step convects them.
+/// Convects a disordered block of points with a given velocity field for one substep. The points stay behind
+/// the liquid as far as they are deep enough.
 struct Block {
   std::unique_ptr<Mps> m;
   std::vector<MaterialDefinition> materials{definition(kStays)};
@@ -74,7 +75,7 @@ struct Block {
     m->findNeighbours(kTwo);
     m->convect(kDt, bodies, 0.f, kTwo);
   }
-  /// Where a point was, and was found.
+  /// Returns the position at which a point was gathered [m].
   [[nodiscard]] glm::dvec3 before(std::size_t point) const { return glm::dvec3(m->points().at[point]); }
   [[nodiscard]] float shareOf(std::size_t point) const { return m->convection().share[point]; }
   [[nodiscard]] const Particles& particles() const { return m->liquid().particles; }
@@ -101,7 +102,8 @@ TEST(MpsConvection, IsThatOfItsTranscription) {
     for (std::size_t i = 0; i < s.size(); ++i) {
       if (!s.points[i].isParticle) continue;
       convected += share[i] > 0.0, whole += b.shareOf(i) == c;
-      // Fits divide by how far points lie apart across; where all but lie in a plane they feel rounding.
+      // The fits divide by the extent of the neighbours across a direction. Where almost all lie in a plane,
+      // rounding grows.
       ASSERT_LT(glm::distance(glm::dvec3(b.velocityOf(i)), expected[i]), 2e-5) << i;
       const std::size_t k = b.m->points().from[i];
       const glm::dvec3 to = b.before(i) + (1.0 - share[i]) * kStep * glm::dvec3(b.particles().velocity[k]);
@@ -126,7 +128,7 @@ TEST(MpsConvection, TakesALinearFieldAlongExactlyAmongPointsInDisorder) {
     const std::size_t k = b.m->points().from[i];
     ASSERT_EQ(b.particles().position[k], Vec3(b.before(i))) << i;
     const glm::dvec3 from = b.before(i) - kStep * (u + slope * b.before(i));
-    // Derivatives cost 1e-6 and 1e-4.
+    // The tolerance covers the rounding of the derivatives: 1e-6 and 1e-4.
     ASSERT_LT(glm::distance(glm::dvec3(b.velocityOf(i)), u + slope * from), 1e-5) << i;
     ++seen;
   }
@@ -170,7 +172,7 @@ TEST(MpsConvection, GoesWithTheLiquidAtTheSurfaceAndWhereItIsCrowded) {
       EXPECT_EQ(b.shareOf(i), 1.f) << deep;
     }
   }
-  // A particle put between others: they must part.
+  // A particle inserted among others must move away from them, so it goes with the liquid.
   Block crowd([](const Vec3&) { return Vec3(0.f); }, 0.f);
   LiquidSeeds more;
   more.positions = {kSpacing * Vec3(5.7f, 5.6f, 5.5f)}, more.velocities = {Vec3(0.f)};
@@ -182,8 +184,9 @@ TEST(MpsConvection, GoesWithTheLiquidAtTheSurfaceAndWhereItIsCrowded) {
     }
 }
 
-/// A box full of liquid whose walls let it slip, `wide` spacings squared and two deep, with the vortex of
-/// Taylor and Green 1937: u = sin(pi x / L) cos(pi y / L), v = -cos(pi x / L) sin(pi y / L).
+/// Holds the vortex of Taylor and Green 1937 in a closed box of liquid with free-slip walls.
+/// The velocity is u = sin(pi x / L) cos(pi y / L), v = -cos(pi x / L) sin(pi y / L). The box is `wide`
+/// spacings squared and two deep.
 struct Vortex {
   std::unique_ptr<Mps> m;
   Bodies bodies;
@@ -205,7 +208,8 @@ struct Vortex {
     const Vec3 k = std::numbers::pi_v<float> / wide * x;
     return {std::sin(k.x) * std::cos(k.y), -std::cos(k.x) * std::sin(k.y), 0.f};
   }
-  /// How much of the vortex there is [m/s], and what else moves, over it [1].
+  /// Returns the amplitude of the vortex [m/s], and the amplitude of all other motion relative to the vortex
+  /// [1].
   [[nodiscard]] std::pair<double, double> measured() const {
     const Particles& p = m->liquid().particles;
     double dot = 0.0, own = 0.0, all = 0.0;
@@ -222,7 +226,7 @@ struct Vortex {
 };
 
 TEST(MpsConvection, AVortexBetweenSlipperyWallsDecaysAtTheRateOfItsViscosity) {
-  // Re = 24: convection of it is balanced by pressure alone.
+  // Re is 24. In this vortex the pressure alone balances the convection.
   Vortex vortex(1.f, 1.f);
   const double kinematic = 1e-3, k = std::numbers::pi / static_cast<double>(vortex.wide);
   const double start = vortex.measured().first, seconds = 0.4;
@@ -268,7 +272,7 @@ TEST(MpsConvection, GoesOnFromASaveToTheBitAtAnyNumberOfThreads) {
   EXPECT_NE(with.hash(), world.hash());
 }
 
-/// What one sees of points that stay is how fast the liquid passes them.
+/// Points that stay behind show the velocity of the liquid that passes them.
 TEST(MpsConvection, PointsThatStayShowTheLiquidsSpeed) {
   WorldSpec spec = shearedBox(1.f);
   World world(spec, 1);

@@ -1,4 +1,5 @@
-// States in which the stages of moving particles and their transcription are compared.
+// Fixtures for tests of the moving particle method (MPS): states on which its stages are compared with their
+// transcription.
 #pragma once
 
 #include "ooze/base/random.h"
@@ -16,8 +17,8 @@ namespace ooze::mps_tests {
 using mps::Material;
 using mps::Mps;
 
-inline constexpr float kH = 0.021f;                    // [m]
-inline constexpr float kSpacing = mps::spacingOf(kH);  // l0, about a centimetre [m]
+inline constexpr float kH = 0.021f;                    // interaction radius [m]
+inline constexpr float kSpacing = mps::spacingOf(kH);  // rest spacing l0, about a centimetre [m]
 inline constexpr double kApart = static_cast<double>(kSpacing);
 
 inline MaterialDefinition definition(const Material& m, float density = 1000.f) {
@@ -29,10 +30,10 @@ inline MaterialDefinition definition(const Material& m, float density = 1000.f) 
   return d;
 }
 
-/// Of nothing but its density and its pressure.
+/// A liquid without viscosity and surface tension: only density and pressure act.
 inline constexpr Material kPlain{.viscosity = 0.f, .tension = 0.f};
 
-/// The method with these materials, without gravity; systems of equations solved to rounding.
+/// Makes the method with these materials, without gravity. Linear systems are solved to rounding.
 inline std::unique_ptr<Mps> method(const std::vector<MaterialDefinition>& materials) {
   MethodSettings settings;
   settings.interactionRadius = kH;
@@ -43,8 +44,9 @@ inline std::unique_ptr<Mps> method(const std::vector<MaterialDefinition>& materi
   return made;
 }
 
-/// A block of the lattice of rest from `at` on, each particle moved by up to `noise` spacings along each
-/// axis, with velocities of up to `speed` [m/s] along each.
+/// Returns a block of the rest lattice whose lower corner is `at`.
+/// Each particle is displaced by up to `noise` spacings along each axis and moves at up to `speed` [m/s]
+/// along each axis.
 inline LiquidSeeds block(int nx, int ny, int nz, float noise, float speed, std::uint64_t seed,
                          std::uint16_t material = 0, Vec3 at = Vec3(0.f)) {
   LiquidSeeds seeds;
@@ -64,14 +66,14 @@ inline LiquidSeeds block(int nx, int ny, int nz, float noise, float speed, std::
   return seeds;
 }
 
-/// A tank whose lower corner is the origin.
+/// Makes a tank whose lower corner is the origin.
 inline Body tankOf(const Vec3& size) {
   Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = 0.5f * size}, Motion::Static);
   tank.pose.position = tank.previousPose.position = 0.5f * size;
   return tank;
 }
 
-/// A box of thick walls round a cavity.
+/// Signed distance of a box-shaped shell: thick walls around a cavity.
 class Shell final : public SignedDistance {
  public:
   /// @param half  half the cavity's edges [m] @param wall  thickness [m]
@@ -89,7 +91,7 @@ class Shell final : public SignedDistance {
   ShapePtr cavity_, outside_;
 };
 
-/// A closed box whose cavity begins at `at`.
+/// Makes a closed box whose cavity begins at `at`.
 inline Body closedBox(const Vec3& size, const Vec3& at = Vec3(0.f)) {
   Body box = makeBody("box", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Static);
   box.shape = std::make_shared<Shell>(0.5f * size, 5.f * kSpacing);
@@ -103,7 +105,7 @@ inline Bodies only(Body body) {
   return Bodies(std::move(list));
 }
 
-/// The points of the product as the transcription has them, in the product's order.
+/// Copies the points of the method into the state of the transcription, in the same order.
 inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition>& materials) {
   mps_reference::State s;
   s.spacing = kApart;

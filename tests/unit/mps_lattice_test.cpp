@@ -1,4 +1,4 @@
-// What moving particles make of fields that are known: on the lattice of rest, in free flight, as drops and
+// Tests of the moving particle method (MPS) against known solutions: the rest lattice, free flight, drops and
 // layers.
 #include "methods/mps/tension.h"
 #include "unit/mps_fixtures.h"
@@ -18,7 +18,7 @@ using mps::Walls;
 
 const Threads kTwo(2);
 
-/// Liquid on the lattice of rest, its middle at the origin.
+/// Returns liquid points on the rest lattice, centred at the origin.
 Points lattice(int n, const Bodies& bodies = Bodies(), const std::vector<Walls::Point>& walls = {},
                const Vec3& size = Vec3(1.f)) {
   Particles p;
@@ -44,8 +44,8 @@ TEST(MpsLattice, SumsAreThoseOfTheTable) {
   EXPECT_NEAR(sums.density, 14.4186, 1e-4);
   EXPECT_NEAR(sums.spread, 1.7017, 1e-4);
   EXPECT_EQ(sums.neighbours, 32.0);
-  EXPECT_NEAR(1.0 - sums.flat, 0.727, 5e-4);  // three digits in print
-  // Measured by shrinking it by a ten-thousandth of its volume.
+  EXPECT_NEAR(1.0 - sums.flat, 0.727, 5e-4);  // the paper prints three digits
+  // The expected response is a finite difference: the lattice shrinks by a ten-thousandth of its volume.
   const auto density = [](double scale) {
     double sum = 0.0;
     for (int x = -3; x <= 3; ++x)
@@ -94,7 +94,7 @@ TEST(MpsLattice, CompressionIsTheDivergence) {
   };
   EXPECT_NEAR(measured(glm::mat3(-2.f)), 6.f * dt, 2e-7f);
   EXPECT_NEAR(measured(glm::mat3(-2.f, 0.f, 0.f, 0.f, 0.f, 0.f, 0.f, 0.f, 0.f)), 2.f * dt, 2e-7f);
-  // Shear and turning compress nothing.
+  // Shear and rotation compress nothing.
   EXPECT_NEAR(measured(glm::mat3(0.f, 3.f, 0.f, -1.f, 0.f, 0.f, 5.f, 0.f, 0.f)), 0.f, 2e-7f);
   EXPECT_NEAR(measured(glm::mat3(3.f, 0.f, 0.f, 0.f, -2.f, 0.f, 0.f, 0.f, -1.f)), 0.f, 2e-7f);
 }
@@ -112,7 +112,7 @@ TEST(MpsLattice, GradientOfALinearPressureIsExact) {
   for (std::size_t i = 0; i < points.size(); ++i)
     pressure.pressure[i] = 500.f + glm::dot(slope, points.at[i]);
   pressure.accelerate(points, kSpacing, kTwo);
-  // What (p_i + p_j) adds cancels, to the rounding of p / l.
+  // The sum (p_i + p_j) cancels up to the rounding of p / l.
   EXPECT_LT(glm::distance(pressure.acceleration[middle], -slope / 800.f), 1e-6f * 500.f / kSpacing / 8.f);
 }
 
@@ -128,14 +128,14 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
   const Vec3 before = points.velocity[middle];
   mps::Viscosity().actAtOnce(points, mu, rho, dt, kSpacing, kTwo);
   EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
-  // What moves alike goes on so.
+  // A uniform velocity stays uniform under viscosity.
   for (std::size_t i = 0; i < points.size(); ++i) points.velocity.set(i, Vec3(1.f, 2.f, 3.f));
   mps::Viscosity().act(points, mu, rho, 1e3f * dt, kSpacing, 1e-10, kTwo);
   for (std::size_t i = 0; i < points.size(); ++i)
     ASSERT_LT(glm::distance(points.velocity[i], Vec3(1.f, 2.f, 3.f)), 1e-6f);
 }
 
-/// A ball that is pressed together evenly at the rate d: p = d rho / (6 dt) (R^2 - r^2).
+/// A ball that is compressed evenly at the rate d has the pressure p = d rho / (6 dt) (R^2 - r^2).
 TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   const float dt = 0.001f, rate = 2.f;
   Particles p;
@@ -171,16 +171,17 @@ TEST(MpsLattice, AtRestWithoutGravityItStaysAtRest) {
   m->insert(block(7, 6, 5, 0.f, 0.f, 1));
   const std::vector<float> before = m->liquid().particles.position.x;
   steps(*m, 0.004f, 300, kTwo);
-  // n is 1 inside but for its rounding, of which 20 per second are undone.
+  // The density n differs from 1 by rounding only, and the relaxation removes 20 such roundings per second.
   EXPECT_LT(fastest(*m), 1e-6f * kSpacing * 20.f);
   for (const float p : m->gather("pressure", 0.004f)) EXPECT_LT(p, 1e-3f);
 }
 
 struct Moments {
   glm::dvec3 momentum{0.0}, spin{0.0};
-  double most = 0.0, mostSpin = 0.0;  ///< of all alike
+  double most = 0.0, mostSpin = 0.0;  ///< sums of the magnitudes of all parts
 };
-/// @param amount  of a particle's point, times its mass: a velocity, an acceleration
+/// Returns the linear and angular momentum of the particles that flow.
+/// @param amount  of a particle's point, multiplied by its mass: a velocity or an acceleration
 template <class Amount>
 Moments momentsOf(const mps_reference::State& s, const Amount& amount) {
   Moments m;
@@ -200,7 +201,7 @@ const std::vector<MaterialDefinition>& twoLiquids() {
   return liquids;
 }
 
-/// Two liquids in disorder that fly together through each other.
+/// Makes two disordered liquids that fly through each other.
 std::unique_ptr<Mps> cloud() {
   auto m = method(twoLiquids());
   m->insert(block(5, 5, 5, 0.4f, 0.4f, 1, 0, Vec3(-5.f * kSpacing, 0.f, 0.f)));
@@ -248,12 +249,12 @@ TEST(MpsFlight, MomentumIsKept) {
   const Moments before = moments();
   steps(*m, 0.0005f, 200, kTwo);
   const Moments after = moments();
-  EXPECT_LT(after.most, 0.9 * before.most);  // it has mixed and calmed
-  // A rounding of 250 velocities per stage and step.
+  EXPECT_LT(after.most, 0.9 * before.most);  // the liquids have mixed and calmed down
+  // The tolerance is a rounding of 250 velocities per stage and step.
   EXPECT_LT(glm::distance(after.momentum, before.momentum), 1e-5 * before.most);
 }
 
-/// What the pressure of its particles pushes a body with is what it pushes the liquid with.
+/// The pressure pushes a body and the liquid with equal and opposite forces.
 TEST(MpsFlight, ABodyAndTheLiquidPushEachOtherAlike) {
   const std::vector<MaterialDefinition> water{definition(kPlain)};
   auto m = method(water);
@@ -293,19 +294,19 @@ TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
     m->setGravity(Vec3(0.f, -gravity, 0.f));
     m->insert(block(1, 1, 1, 0.f, 0.f, 1));
     steps(*m, 0.0005f, 600, kTwo);
-    // Braked implicitly: by half of what a step falls, more.
+    // Drag is implicit, so the fall speed is greater by half of the speed gained in a step.
     EXPECT_NEAR(glm::length(m->liquid().particles.velocity[0]), figures[0].value, 0.01 * figures[0].value);
   }
   EXPECT_TRUE(mps::figures(settings, 0.f, brakes, 2).empty()) << "without gravity nothing falls";
 }
 
-/// Two halves of a block that are drawn apart.
+/// Separating two halves of a block takes the work of the surface tension on both new surfaces.
 TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
   const double sigma = 0.05;
   double work = 0.0;
   constexpr int kParts = 60;
   for (int k = 0; k <= kParts; ++k) {
-    const float gap = 1.2f * static_cast<float>(k) / kParts;  // [spacings]; from 1.1 on nothing draws
+    const float gap = 1.2f * static_cast<float>(k) / kParts;  // [spacings]; tension ends at 1.1
     Particles p;
     for (int x = 0; x < 8; ++x)
       for (int y = 0; y < 6; ++y)
@@ -317,7 +318,7 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
     force.resize(p.size());
     std::fill(force.y.begin(), force.y.end(), 0.f);
     mps::addTension(points, std::vector<float>(p.size(), static_cast<float>(sigma)), kSpacing, force, kTwo);
-    double drawn = 0.0;  // of the middle columns' upper half
+    double drawn = 0.0;  // pull on the upper half of the middle columns [N]
     for (std::size_t i = 0; i < p.size(); ++i) {
       const Vec3 cell = points.at[i] / kSpacing;
       if (cell.y > 2.5f && std::min(cell.x, cell.z) > 1.5f && std::max(cell.x, cell.z) < 5.5f)
@@ -328,7 +329,7 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
   EXPECT_NEAR(work / (16.0 * kApart * kApart), 2.0 * sigma, 0.01 * sigma);
 }
 
-/// A cube of liquid without weight draws together to a drop, stays where it is, and comes to rest.
+/// A cube of liquid without gravity contracts to a drop, stays where it is, and comes to rest.
 TEST(MpsTension, ADropStaysWholeAndComesToRest) {
   auto m = method({definition({.viscosity = 0.2f, .tension = 0.07f})});
   m->setResidual(1e-6);
@@ -341,7 +342,7 @@ TEST(MpsTension, ADropStaysWholeAndComesToRest) {
     return sum;
   };
   const auto radii = [&] {
-    float least = 1.f, most = 0.f;  // of the surface along 26 directions
+    float least = 1.f, most = 0.f;  // extent of the surface along 26 directions [m]
     for (int k = 0; k < 27; ++k) {
       if (k == 13) continue;
       const Vec3 along = glm::normalize(Vec3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
@@ -359,12 +360,12 @@ TEST(MpsTension, ADropStaysWholeAndComesToRest) {
     step(*m, 0.004f, kTwo, *std::make_unique<Bodies>()), early = std::max(early, fastest(*m));
   EXPECT_LT(glm::distance(centre(), before), 1e-4 * kApart);
   const auto [least, most] = radii();
-  EXPECT_LT(most, 1.25f * least);  // some four spacings, of particles
+  EXPECT_LT(most, 1.25f * least);  // the radius is only some four spacings
   EXPECT_LT(most, 4.5f);
   EXPECT_LT(fastest(*m), 0.5f * early);
 }
 
-/// Two liquids between a floor and a lid that moves: what flows between the layers is the same in both.
+/// Two liquids between a floor and a moving lid carry the same shear stress (Couette flow).
 TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
   constexpr int kLayers = 12, kAcross = 9;
   std::vector<Body> solids;
@@ -391,7 +392,7 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
   std::vector<float> mu, rho(points.size(), 1000.f);
   for (std::size_t i = 0; i < points.size(); ++i)
     mu.push_back(!points.isParticle[i] ? 0.f : p.material[points.from[i]] == 0 ? 4.f : 1.f);
-  // So long that all is done.
+  // The time step is long enough for the flow to become steady.
   const auto found = mps::Viscosity().act(points, mu, rho, 1e5f, kSpacing, 1e-11, kTwo);
   ASSERT_TRUE(found.converged());
   std::vector<double> speed(kLayers);
@@ -401,13 +402,14 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
       speed.at(static_cast<std::size_t>(cell.y)) = static_cast<double>(points.velocity[i].x);
     EXPECT_NEAR(points.velocity[i].y, 0.f, 1e-5f);
   }
-  // Away from walls and from the other liquid it is a line.
+  // Away from the walls and from the other liquid the velocity profile is linear.
   const double below = (speed[4] - speed[2]) / 2.0, above = (speed[9] - speed[7]) / 2.0;
   EXPECT_NEAR(speed[3], 0.5 * (speed[2] + speed[4]), 0.02 * below);
   EXPECT_NEAR(speed[8], 0.5 * (speed[7] + speed[9]), 0.02 * above);
   EXPECT_NEAR(above / below, 4.0, 0.1);
-  // The lines meet in the middle between the layers; and 0 and 1 at the solids' surfaces, half a spacing from
-  // the first layers.
+  // Both linear profiles meet midway between the two liquids.
+  // They extrapolate to the speeds 0 and 1 of the solids at the solid surfaces, half a spacing beyond the
+  // outer layers.
   EXPECT_NEAR(speed[3] + 2.5 * below, speed[8] - 2.5 * above, 0.15 * above);
   EXPECT_NEAR(speed[3] - 3.5 * below, 0.0, 0.02 * below);
   EXPECT_NEAR(speed[8] + 3.5 * above, 1.0, 0.02 * above);

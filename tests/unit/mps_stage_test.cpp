@@ -1,5 +1,5 @@
-// Each stage of moving particles against its transcription: two liquids in disorder in the corner of a tank,
-// some of it frozen, beside a ball that moves and turns.
+// Tests of each stage of the moving particle method (MPS) against its transcription. The state is two
+// disordered liquids in the corner of a tank, partly frozen, beside a ball that moves and rotates.
 #include "methods/mps/tension.h"
 #include "unit/mps_fixtures.h"
 
@@ -17,7 +17,7 @@ using mps::PressureRole;
 const Threads kTwo(2);
 constexpr float kDt = 0.001f;
 constexpr double kStep = static_cast<double>(kDt);
-// Of the greatest: what is stored as float, and sums of some forty terms in float.
+// Relative to the greatest value: rounding of stored floats, and of float sums over some forty terms.
 constexpr double kRounded = 5e-6;
 
 struct Corner {
@@ -31,7 +31,8 @@ struct Corner {
   }
 };
 
-/// @param noise  [spacings] @param speed  [m/s]
+/// Makes the corner of a tank with two liquids, frozen particles and a moving ball.
+/// @param noise [spacings] @param speed [m/s]
 Corner corner(const Material& a, const Material& b, float noise, float speed) {
   Corner c{{definition(a, 1000.f), definition(b, 1600.f)}, only(tankOf(Vec3(20.f * kSpacing))), {}};
   Body ball =
@@ -74,7 +75,7 @@ TEST(MpsStages, ACloudInACornerHasEveryKindOfPoint) {
     hidden += s.points[i].kind == Kind::Hidden;
     const std::size_t from = c.m->points().from[i];
     const glm::dvec3 arm = s.points[i].x - glm::dvec3(c.bodies.list[1].pose.position);
-    const glm::dvec3 velocity =  // frozen liquid and the tank stand
+    const glm::dvec3 velocity =  // frozen liquid and the tank are at rest
         s.points[i].isParticle ? glm::dvec3(c.m->liquid().particles.velocity[from])
         : from == 0            ? glm::dvec3(0.0)
                                : glm::dvec3(-0.2, 0.1, 0.0) + glm::cross(glm::dvec3(1.0, -3.0, 5.0), arm);
@@ -90,7 +91,7 @@ TEST(MpsStages, ACloudInACornerHasEveryKindOfPoint) {
 }
 
 TEST(MpsStages, DensityAndRolesAreThoseOfThePaper) {
-  // Little disorder, and so much that pairs come nearer than half a spacing.
+  // Runs once with little disorder, and once with pairs closer than half a spacing.
   for (const float noise : {0.15f, 0.4f}) {
     Corner c = corner(noise, 0.3f);
     const State s = c.state();
@@ -103,7 +104,7 @@ TEST(MpsStages, DensityAndRolesAreThoseOfThePaper) {
     ASSERT_GT(most, 0.01);
     std::size_t compared = 0;
     for (std::size_t i = 0; i < s.size(); ++i) {
-      // Nobody asks how dense walls are that see no liquid.
+      // The density of walls that see no liquid is never used.
       if (s.points[i].kind == Kind::Hidden || expected[i].liquid == 0) continue;
       ++compared;
       ASSERT_NEAR(static_cast<double>(found.density[i]), expected[i].n, kRounded * 2.0) << i;
@@ -119,7 +120,8 @@ TEST(MpsStages, DensityAndRolesAreThoseOfThePaper) {
   }
 }
 
-/// With the roles of the product, which the test above compares.
+/// Compares the pressure solve with the transcription. Takes the roles from the method; the test above
+/// compares roles.
 void expectPressureOfThePaper(Corner& c, std::size_t pockets) {
   const State s = c.state();
   const std::vector<Density> density = densities(s, kStep);
@@ -142,7 +144,7 @@ void expectPressureOfThePaper(Corner& c, std::size_t pockets) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     ASSERT_NEAR(static_cast<double>(found.source[i]), source[i], kRounded * mostSource) << i;
     ASSERT_NEAR(static_cast<double>(found.densities()[i]), expected.rho[i], kRounded * 1600.0) << i;
-    // What rounds the sources acts over a cloud six wide, a few times as strongly.
+    // Rounding errors of the sources act across a cloud six spacings wide, a few times as strongly.
     ASSERT_NEAR(static_cast<double>(found.pressure[i]), expected.p[i], 10.0 * kRounded * most) << i;
     ASSERT_GE(found.pressure[i], 0.f);
     if (s.points[i].isParticle) {
@@ -159,7 +161,8 @@ TEST(MpsStages, PressureIsThatOfThePaper) {
   }
 }
 
-/// Two closed boxes full of liquid, one of either: each has a constant of its own.
+/// Two closed boxes hold one liquid each. Without a free surface each box has a pressure constant of its own
+/// (Neumann problem).
 TEST(MpsStages, PressureInClosedBoxesIsKnownUpToAConstantOfEach) {
   Corner c{{definition({}, 1000.f), definition({}, 1600.f)}, Bodies(), {}};
   c.m = method(c.materials);
@@ -219,7 +222,7 @@ void expectVelocities(Corner& c, const State& before, const std::vector<glm::dve
     const std::size_t k = c.m->points().from[i];
     ASSERT_EQ(p.velocity[k], c.m->points().velocity[i]) << i;
     ASSERT_EQ(p.position[k], c.m->points().at[i]) << i;
-    // It moves along by what its velocity has changed.
+    // The particle moves by the change of its velocity times the time step.
     const glm::dvec3 at = before.points[i].x + kStep * (expected[i] - before.points[i].v);
     ASSERT_LT(glm::distance(glm::dvec3(p.position[k]), at), 1e-5 * kApart) << i;
   }
@@ -240,7 +243,7 @@ TEST(MpsStages, LittleViscosityActsAtOnce) {
   expectVelocities(c, before, viscousAtOnce(before, kStep), 0.5);
 }
 
-/// A tank that lets liquid slip and a ball that holds it in part.
+/// Makes the corner with a free-slip tank and a ball with partial slip.
 Corner slipperyCorner(float viscosity, float other) {
   Corner c = corner({.viscosity = viscosity}, {.viscosity = other}, 0.3f, 0.3f);
   c.bodies.list[0].friction = 0.f, c.bodies.list[1].friction = 0.4f;

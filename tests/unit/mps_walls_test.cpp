@@ -1,4 +1,5 @@
-// Hidden particles of solids: three layers, each place once, along with their body.
+// Tests of the wall particles of the moving particle method (MPS). Hidden particles fill solids in three
+// layers, each place once, and move with their body.
 #include "methods/mps/walls.h"
 #include "unit/mps_fixtures.h"
 
@@ -35,7 +36,7 @@ std::vector<Walls::Point> near(const Bodies& bodies, const std::vector<Vec3>& li
   return {found.begin(), found.end()};
 }
 
-/// Half a spacing above the floor, as many as one sees.
+/// Returns places half a spacing above the floor, for cells in [from, to) along x and z.
 std::vector<Vec3> film(int from, int to) {
   std::vector<Vec3> places;
   for (int x = from; x < to; ++x)
@@ -50,7 +51,7 @@ Body solid(const SolidShape& shape, const Vec3& at = Vec3(0.f)) {
 }
 Body plane(const Vec3& normal) { return solid({.kind = SolidShape::Kind::Plane, .size = normal}); }
 
-/// A box above its frame's origin.
+/// Signed distance of a box that lies above the origin of its frame.
 class Raised final : public SignedDistance {
  public:
   Raised(const Vec3& half, float by) : box_(makeBox(half)), by_(0.f, by, 0.f) {}
@@ -66,7 +67,7 @@ class Raised final : public SignedDistance {
   Vec3 by_;
 };
 
-/// How many particles lie in each column of cells across y, by layer.
+/// Counts the wall particles in each column of cells along y, by layer.
 using Columns = std::map<std::pair<int, int>, std::array<int, mps::kWallLayers>>;
 Columns columns(const std::vector<Walls::Point>& points, int from, int to) {
   Columns all;
@@ -87,7 +88,8 @@ TEST(MpsWalls, AHalfSpaceHasThreeLayersOfOneParticleToACell) {
   for (const auto& [column, count] : columns(points, -4, 4)) EXPECT_EQ(count, (std::array{1, 1, 1}));
 }
 
-/// Turned, its cells do not line up with the face, and there are as many on the whole.
+/// The cells of a rotated half-space do not line up with its face. The layers hold as many particles on the
+/// whole.
 TEST(MpsWalls, ATurnedHalfSpaceHasAsManyAtTheSameDepths) {
   const Vec3 n = glm::normalize(Vec3(0.2f, 0.9f, -0.5f));
   const Vec3 u = glm::normalize(glm::cross(n, Vec3(0.3f, 0.1f, 0.9f))), v = glm::cross(n, u);
@@ -101,14 +103,14 @@ TEST(MpsWalls, ATurnedHalfSpaceHasAsManyAtTheSameDepths) {
     ASSERT_NEAR(depth, 0.5f + static_cast<float>(p.layer), 1e-5f);
     if (glm::length(p.at + depth * kSpacing * n) < 12.f * kSpacing) ++count.at(p.layer);
   }
-  // Of a disc of 12 spacings; cells beat with the face, to 5 % here.
+  // The area is a disc of radius 12 spacings. Aliasing between cells and face costs up to 5 %.
   for (const double c : count) EXPECT_NEAR(c, 3.14159 * 144.0, 0.06 * 452.0);
 }
 
-/// All that is on one side of a plane across x.
+/// Signed distance of the half-space on one side of a plane across x.
 class HalfSpace final : public SignedDistance {
  public:
-  /// @param side  -1: what is below `at` is solid; 1: what is above
+  /// @param side -1: solid below `at`; 1: solid above
   HalfSpace(float at, float side) : at_(at), side_(side) {}
   [[nodiscard]] float distance(const Vec3& p) const override { return side_ * (at_ - p.x); }
   [[nodiscard]] Sample sample(const Vec3& p) const override { return {distance(p), Vec3(-side_, 0.f, 0.f)}; }
@@ -121,7 +123,7 @@ class HalfSpace final : public SignedDistance {
   float at_, side_;
 };
 
-/// Where a face goes through the centres of cells, rounding puts them now outside, now inside.
+/// Rounding puts the centres of cells on a face now outside, now inside. Layers stay complete all the same.
 TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
   for (const float spacing : {kSpacing, 0.01f, 0.008f, 0.0168f / 2.1f, 0.005f})
     for (int cells = 12; cells < 40; ++cells)
@@ -140,7 +142,8 @@ TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
             ++all[{static_cast<int>(std::floor(p.at.y / spacing)),
                    static_cast<int>(std::floor(p.at.z / spacing))}]
                   .at(p.layer);
-        // Who lies half a spacing off sees two layers; the third may be in a block that nobody sees.
+        // Particles half a spacing away see two layers. The third layer may lie in a block that no particle
+        // sees.
         ASSERT_EQ(all.size(), 36u);
         for (const auto& [column, count] : all) {
           ASSERT_EQ(count[0], 1) << spacing << " " << cells;
@@ -150,7 +153,7 @@ TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
       }
 }
 
-/// A tank of any whole number of cells has them in its edges and corners too.
+/// A tank of any whole number of cells has wall particles in its edges and corners too.
 TEST(MpsWalls, ATankHasNoFewerInItsEdges) {
   for (const float wide : {4.f, 5.f, 7.f}) {
     auto m = method({definition(kPlain)});
@@ -163,14 +166,15 @@ TEST(MpsWalls, ATankHasNoFewerInItsEdges) {
     const Particles& p = m->liquid().particles;
     for (std::size_t i = 0; i < p.size(); ++i) {
       if (p.position[i].y > (wide - 2.f) * kSpacing) continue;
-      // Those in edges are drawn to them, up to a fifth of a spacing.
+      // Wall particles in edges are drawn towards the edge by up to a fifth of a spacing.
       ASSERT_GT(p.density[i], 0.999f) << wide;
       ASSERT_LT(p.density[i], 1.12f) << wide;
     }
   }
 }
 
-/// Two slabs whose tops are one plane lie in each other; and two that are the same; and three.
+/// Solids that overlap give each place once: two slabs with a common top plane, two identical slabs, three
+/// slabs.
 TEST(MpsWalls, SolidsThatOverlapGiveEachPlaceOnce) {
   const SolidShape slab{.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(8.f, 4.f, 16.f)};
   for (const float top : {0.f, 0.3f, 13.7f})
@@ -213,7 +217,7 @@ TEST(MpsWalls, GoAlongWithTheirBody) {
   Walls walls(kSpacing);
   Vec3Array at;
   for (const Vec3& p : liquid) at.push(moved.toWorld(p));
-  // Where the poses say, though the body is on its way.
+  // The poses passed in decide, even while the body moves.
   bodies.list[0].pose = bodies.list[0].previousPose = moved;
   const std::vector<Pose> poses{moved};
   const auto after = walls.near(at, bodies, poses, kReach, kTwo);
@@ -241,12 +245,12 @@ TEST(MpsWalls, ComeWithASolidAndGoWithIt) {
   EXPECT_EQ(walls.near(Vec3Array(), bodies, poses, kReach, kTwo).size(), 0u);
 }
 
-/// However it lies to the cells, a plate has a layer that both sides see; where it is no thicker than a cell,
-/// one.
+/// A thin plate has a layer that both sides see, wherever the plate lies on the lattice. A plate no thicker
+/// than a cell has exactly one layer.
 TEST(MpsWalls, AThinPlateHasALayerWithin) {
   for (const float thick : {0.1f, 0.25f, 0.6f, 0.99f, 1.f, 1.6f, 2.f, 3.f})
     for (const float off : {0.f, 0.3f, 0.5f, 0.8f}) {
-      // Cells are those of the body's frame: the plate lies elsewhere in it.
+      // Cells belong to the frame of the body, so the plate is shifted within that frame.
       Body plate = makeBody("plate", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Static);
       plate.shape = std::make_shared<Raised>(kSpacing * Vec3(12.f, 0.5f * thick, 12.f), off * kSpacing);
       plate.pose.position.y = -(off + 0.5f * thick) * kSpacing;
@@ -261,7 +265,7 @@ TEST(MpsWalls, AThinPlateHasALayerWithin) {
         if (thick <= 1.f) {
           EXPECT_EQ(all, 1) << thick << " " << off;
         }
-        // As many as fit, to one.
+        // The number of layers is the thickness in cells, to within 1.
         EXPECT_NEAR(all, thick, 1.f) << thick << " " << off;
       }
     }

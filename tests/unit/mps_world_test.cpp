@@ -1,5 +1,5 @@
-// Moving particles in worlds: still water, what falls and mixes, a few particles, full boxes, and what a
-// solver that fails leads to.
+// Tests of the moving particle method (MPS) in whole worlds: still water, falling and mixing liquids, a few
+// particles, full boxes, and solvers that fail.
 #include "ooze/base/error.h"
 
 #include "unit/mps_fixtures.h"
@@ -33,7 +33,7 @@ WorldSpec specOf(std::vector<MaterialDefinition> materials) {
   return spec;
 }
 
-/// Between these layers and columns of the lattice, from a tank's lower corner.
+/// Returns a block of liquid between two lattice corners, counted in spacings from a tank's lower corner.
 LiquidVolume filled(const Vec3& from, const Vec3& to, std::uint16_t of = 0,
                     Sampling sampling = Sampling::Settled) {
   LiquidVolume volume;
@@ -44,7 +44,7 @@ LiquidVolume filled(const Vec3& from, const Vec3& to, std::uint16_t of = 0,
   return volume;
 }
 
-/// A tank of so many spacings, filled so deep.
+/// Returns a tank of `size` spacings, filled `depth` spacings deep.
 WorldSpec tankSpec(const Vec3& size, float depth, const MaterialDefinition& of) {
   WorldSpec spec = specOf({of});
   spec.bodies = {tankOf(kSpacing * size)};
@@ -77,12 +77,13 @@ double meanHeight(const World& world, int material = -1) {
   return sum / count;
 }
 
-/// How deep so many particles stand on a floor of so many spacings squared, settled [m].
+/// Returns the settled depth of so many particles on a floor of `floor` spacings squared [m].
 double depthOf(std::size_t particles, double floor) {
   return 0.978 * static_cast<double>(particles) / floor * kApart;
 }
 
-/// Samples of a tank may hold a few particles more than its volume has.
+/// Still water has hydrostatic pressure. The depth follows from the particle count, because sampling may add
+/// a few particles.
 TEST(MpsWorld, StillWaterHasThePressureOfItsDepth) {
   constexpr float kWide = 7.f;
   World world(tankSpec({kWide, 20.f, kWide}, 9.f, definition({.tension = 0.f})), 1);
@@ -112,9 +113,9 @@ TEST(MpsWorld, StillWaterHasThePressureOfItsDepth) {
   expectFinite(world);
 }
 
-/// Without a free surface pressure is known up to a constant; the least is 0.
+/// Without a free surface the pressure is known up to a constant, so the least pressure is 0.
 TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
-  // As much as fits.
+  // The box is the largest that the particles fill at their settled density.
   const float wide = 6.f * std::cbrt(0.978f), high = 7.f * std::cbrt(0.978f);
   WorldSpec spec = specOf({definition({.tension = 0.f})});
   spec.settings.sleep = 0.f;
@@ -128,7 +129,7 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
   for (int f = 0; f < last; ++f) {
     world.advanceFrame();
     const std::vector<float> p = pressures(world);
-    std::array<double, 2> pressure{}, height{}, count{};  // of the lowest and the highest layer
+    std::array<double, 2> pressure{}, height{}, count{};  // sums over the lowest and the highest layer
     for (std::size_t i = 0; i < p.size(); ++i) {
       const float y = world.particles().position[i].y / kSpacing;
       if (y > 1.f && y < high - 1.f) continue;
@@ -144,11 +145,11 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
   EXPECT_NEAR(difference, 1.0, 0.1);
   EXPECT_EQ(closed, last);
   EXPECT_TRUE(world.rollBacks().empty());
-  EXPECT_LT(fastest(const_cast<Mps&>(methodOf(world))), 0.15f);  // what falls as deep has 1.2
+  EXPECT_LT(fastest(const_cast<Mps&>(methodOf(world))), 0.15f);  // a fall of the same depth reaches 1.2
   expectFinite(world);
 }
 
-/// What has no room comes under the pressure of all its disorder in its first step.
+/// A full box turns all disorder of its sampling into pressure in the first step.
 TEST(MpsWorld, AFullBoxBeginsWithoutAFrameThatGoesWrong) {
   WorldSpec spec = specOf({definition({.tension = 0.f})});
   spec.methodSettings.interactionRadius = 0.5f * kH;
@@ -160,7 +161,8 @@ TEST(MpsWorld, AFullBoxBeginsWithoutAFrameThatGoesWrong) {
   expectFinite(world);
 }
 
-/// All but a few particles of disorder have no free surface, and past those few its errors of volume go.
+/// A disordered full box has a free surface at a few particles only. Volume errors leave past those few
+/// particles.
 TEST(MpsWorld, AFullBoxInDisorderComesToRest) {
   WorldSpec spec = specOf({definition({.tension = 0.f})});
   spec.bodies = {closedBox(kSpacing * Vec3(10.f))};
@@ -173,7 +175,7 @@ TEST(MpsWorld, AFullBoxInDisorderComesToRest) {
   expectFinite(world);
 }
 
-/// n of what is not at the surface while a column collapses.
+/// Measures the density error of particles below the surface while a column collapses.
 TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
   const auto error = [](float relaxation) {
     WorldSpec spec = tankSpec({14.f, 30.f, 6.f}, 1.f, definition({.relaxation = relaxation}));
@@ -190,7 +192,8 @@ TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
     expectFinite(world);
     return sum / count;
   };
-  // Digest: 1 to 2 %. A volume correction that is calm lets twice as much build up.
+  // The digest states 1 to 2 %. The gentler volume correction of the default lets twice as much error build
+  // up.
   EXPECT_LT(error(200.f), 0.02);
   EXPECT_LT(error(Material{}.relaxation), 0.045);
 }
@@ -231,7 +234,7 @@ TEST(MpsWorld, AFewParticlesFallAndLie) {
     World world(spec, 1);
     Mps& m = const_cast<Mps&>(methodOf(world));
     LiquidSeeds seeds;
-    // One falls onto the other.
+    // The second particle falls onto the first.
     for (int k = 0; k < count; ++k)
       seeds.positions.push_back(kSpacing *
                                 Vec3(0.1f * static_cast<float>(k), 1.f + 3.f * static_cast<float>(k), 0.f));
@@ -239,7 +242,7 @@ TEST(MpsWorld, AFewParticlesFallAndLie) {
     m.insert(seeds);
     frames(world, 60);
     expectFinite(world);
-    // Nothing holds one that slides off the other.
+    // No force stops a particle that slides off the other.
     EXPECT_LT(fastest(m), count == 1 ? 0.01f : 0.3f) << count;
     for (std::size_t i = 0; i < world.particles().size(); ++i) {
       EXPECT_GT(world.particles().position[i].y, 0.19f * kSpacing);
@@ -268,7 +271,7 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
   Body plate = makeBody("plate", {.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(3.f, 0.1f, 3.f)},
                         Motion::Static);
   plate.pose.position = plate.previousPose.position = kSpacing * Vec3(3.f, 0.f, 3.f);
-  // A tank whose floor it is, as wide as itself.
+  // The plate is the floor of a tank as wide as the plate.
   Body tank = tankOf(kSpacing * Vec3(6.f, 20.f, 6.f));
   tank.pose.position.y -= 5.f * kSpacing, tank.previousPose = tank.pose;
   spec.bodies = {plate, tank};
@@ -277,7 +280,7 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
   frames(world, kBrief ? 8 : 40);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     ASSERT_GT(world.particles().position[i].y, 0.f) << i;
-  // The lowest lie as on any floor, half a spacing and less above it, and under pressure.
+  // The lowest particles lie as on any floor, at most half a spacing above the plate, and under pressure.
   float lowest = 1.f;
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     lowest = std::min(lowest, world.particles().position[i].y);
@@ -287,7 +290,7 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
   EXPECT_NEAR(*std::max_element(p.begin(), p.end()), 1000.0 * kGravity * depth, 300.0 * kGravity * depth);
 }
 
-// A solver that cannot reach what is asked of it.
+// The next tests look at the linear solvers, and at solvers that cannot reach the residual asked for.
 
 TEST(MpsSolver, TellsWhatTheLastSolutionTook) {
   World world(tankSpec({6.f, 20.f, 6.f}, 6.f, definition({})), 1);
@@ -317,7 +320,7 @@ TEST(MpsSolver, ThatFailsSaysOfWhat) {
   }
 }
 
-/// Asks too much until steps have become so short.
+/// Demands a residual of 0 in the first `stages` density stages, so that the pressure solve fails.
 class AskTooMuch final : public StageObserver {
  public:
   explicit AskTooMuch(int stages) : left_(stages) {}
@@ -341,7 +344,7 @@ TEST(MpsSolver, ThatFailsHasTheFrameTakenAgainWithHalfSteps) {
   EXPECT_EQ(world.rollBacks()[0].substeps, 2 * before);
   EXPECT_THAT(world.rollBacks()[0].reason, testing::HasSubstr("the pressure is not solved"));
   EXPECT_EQ(world.frameIndex(), 4u);
-  // Nothing helps: the world stands where the frame began, and goes on from there.
+  // Shorter steps do not help: the world returns to the start of the frame, and continues later from there.
   const std::uint64_t hash = world.hash();
   AskTooMuch always(1000000);
   world.observe(&always);
@@ -355,7 +358,7 @@ TEST(MpsSolver, ThatFailsHasTheFrameTakenAgainWithHalfSteps) {
   expectFinite(world);
 }
 
-/// Two liquids, one of it poured, a body that floats and one that keys move.
+/// Returns two liquids in a tank, a nozzle that pours the second liquid, and a body that floats.
 WorldSpec busy() {
   WorldSpec spec =
       sideBySide(definition({.viscosity = 3.f, .tension = 0.05f}, 800.f), definition({.drag = 0.5f}));

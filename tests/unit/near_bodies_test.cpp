@@ -1,4 +1,4 @@
-// The planes that particles take solids for: found where they are, and true nearby.
+// Tests of NearBodies, which approximates solids near a particle by tangent planes.
 #include "liquid/near_bodies.h"
 
 #include "ooze/geometry/signed_distance.h"
@@ -13,10 +13,10 @@ namespace {
 
 using testing_support::randomIn;
 
-constexpr float kReach = 0.02f, kHolds = 0.0004f;  // [m]
-constexpr float kRadius = 0.05f;                   // of the ball [m]
+constexpr float kReach = 0.02f, kHolds = 0.0004f;  // search distance; motion for which a plane holds [m]
+constexpr float kRadius = 0.05f;                   // radius of the ball [m]
 
-/// A ball that is turned and stands aside, and a tank that knows its faces.
+/// Makes a rotated ball off centre, and a tank that reports its faces one by one.
 Bodies ballInTank() {
   Bodies bodies;
   Body ball;
@@ -84,7 +84,8 @@ TEST(NearBodies, APlaneIsAsTrueAsTheSolidIsFlatForAsLongAsItHolds) {
     const NearFace& face = faces.list[0];
     const float byPlane = face.distance + glm::dot(face.normal, p - faces.from);
     const float exact = ball.shape->distance(ball.pose.toLocal(p));
-    // Of a ball a plane is off by the square of the way along it over twice the distance from its centre.
+    // The tangent plane of a ball is off by the squared distance along the plane over twice the distance from
+    // the centre.
     const float centre = std::max(0.01f, kRadius + face.distance - kHolds);
     EXPECT_NEAR(byPlane, exact, kHolds * kHolds / (2.f * centre) + 2e-8f);
     ++looked;

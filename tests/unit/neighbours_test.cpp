@@ -1,4 +1,5 @@
-// The neighbour search against trying every pair, and the schedule that pair stages rely on.
+// Tests of the neighbour search against a search over all pairs. Other tests cover the sweep schedule of pair
+// stages.
 #include "particles/neighbours.h"
 
 #include "ooze/base/error.h"
@@ -35,16 +36,17 @@ std::vector<std::uint32_t> countUp(std::size_t n) {
   return ids;
 }
 
-/// A cloud, sorted and searched.
+/// Decides whether sweeps keep their direction through the pencil with these particles.
 using Keeps = bool(std::uint32_t begin, std::uint32_t end);
 bool allTurn(std::uint32_t, std::uint32_t) { return false; }
 bool allKeep(std::uint32_t, std::uint32_t) { return true; }
 bool oddsKeep(std::uint32_t begin, std::uint32_t) { return begin % 2 != 0; }
 
+/// Sorts and searches a cloud of particles.
 struct Searched {
   Neighbours neighbours;
-  Vec3Array positions;             ///< sorted
-  std::vector<std::uint32_t> ids;  ///< sorted
+  Vec3Array positions;             ///< in sorted order
+  std::vector<std::uint32_t> ids;  ///< in sorted order
 
   Searched(const std::vector<Vec3>& cloud, std::vector<std::uint32_t> cloudIds, int threadCount,
            float radius = kRadius, Keeps* keeps = oddsKeep) {
@@ -60,7 +62,7 @@ struct Searched {
   }
 };
 
-/// The neighbours of one particle, ascending; none twice.
+/// Returns the neighbours of one particle in ascending order.
 std::vector<std::uint32_t> listOf(const Neighbours& neighbours, std::size_t i) {
   std::vector<std::uint32_t> list;
   neighbours.of(i).forEach([&](std::size_t j) { list.push_back(static_cast<std::uint32_t>(j)); });
@@ -68,9 +70,9 @@ std::vector<std::uint32_t> listOf(const Neighbours& neighbours, std::size_t i) {
   return list;
 }
 
-/// Compares every list with the definition. A pair whose distance differs from the radius by less than what
-/// the subtraction and the division into cells can round (2^-22 of the largest coordinate) may be listed or
-/// not.
+/// Compares every neighbour list with the definition.
+/// A pair may be listed or not if its distance differs from the radius by less than the rounding of the
+/// subtraction and of the division into cells (2^-22 of the largest coordinate).
 void expectExactLists(const std::vector<Vec3>& cloud, float radius = kRadius) {
   const Searched s(cloud, countUp(cloud.size()), 2, radius);
   ASSERT_EQ(s.neighbours.size(), cloud.size());
@@ -100,7 +102,8 @@ void expectExactLists(const std::vector<Vec3>& cloud, float radius = kRadius) {
 }
 
 TEST(NeighbourSearch, FindsWhatTryingEveryPairFinds) {
-  // Dense (about 80 neighbours), sparse, and round the origin, so that half of the coordinates are negative.
+  // The clouds are dense (about 80 neighbours) and sparse. Both lie round the origin, so half of the
+  // coordinates are negative.
   expectExactLists(randomCloud(900, 2.f * kRadius, 1));
   expectExactLists(randomCloud(900, 20.f * kRadius, 2));
 }
@@ -118,7 +121,7 @@ TEST(NeighbourSearch, KeepsParticlesOnCellBordersApartFromNone) {
     for (int x = -4; x < 4; ++x)
       for (int y = -4; y < 4; ++y)
         for (int z = -4; z < 4; ++z) cloud.push_back(pitch * Vec3(x, y, z));
-    // With the radius a little above the pitch the face neighbours must be there.
+    // With a radius slightly above the pitch, the face neighbours must be listed.
     expectExactLists(cloud, 1.01f * pitch);
     expectExactLists(cloud, std::nextafter(pitch, 1.f));
     expectExactLists(cloud, pitch);
@@ -130,7 +133,7 @@ TEST(NeighbourSearch, ListsCoincidentParticlesAsNeighboursOfEachOther) {
   cloud.resize(60, Vec3(0.f));
   cloud.resize(61, Vec3(-0.f, 0.f, -0.f));
   expectExactLists(cloud);
-  // The sort keeps apart what lies apart: the first 40 stay together, as do the others.
+  // The sort keeps coincident particles together: the first 40, and all others.
   const Searched s(cloud, countUp(61), 1);
   EXPECT_EQ(listOf(s.neighbours, 0).size() + listOf(s.neighbours, 60).size(), 39u + 20u);
 }
@@ -142,7 +145,7 @@ TEST(NeighbourSearch, OneFarOutlierCostsNothing) {
 }
 
 TEST(NeighbourSearch, FollowsALineOverAHundredThousandRadii) {
-  // A grid of cells over this box would be 1e5 cells long; as much again along y and z in the other two.
+  // A dense uniform grid over this line would be 1e5 cells long. The line runs along each axis in turn.
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<Vec3> cloud;
     for (int i = 0; i < 700; ++i) {
@@ -190,7 +193,7 @@ TEST(NeighbourSearch, RefusesPositionsThatAreNoPlace) {
 
 TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
   auto cloud = randomCloud(1500, 3.f * kRadius, 7);
-  for (std::size_t i = 0; i < 50; ++i) cloud[i] = cloud[100];  // ties
+  for (std::size_t i = 0; i < 50; ++i) cloud[i] = cloud[100];  // coincident particles are ties in the sort
   const auto ids = countUp(cloud.size());
   const Searched expected(cloud, ids, 1);
   for (const int threads : {2, 7, 16}) {
@@ -209,7 +212,7 @@ TEST(NeighbourSearch, ListsThoseThatAskAsIfAllDid) {
   Searched some(randomCloud(3000, 0.06f, 31), countUp(3000), 2);
   const Searched all(randomCloud(3000, 0.06f, 31), countUp(3000), 2);
   std::vector<std::uint8_t> asks(3000);
-  // In stretches too, so that whole cells ask nothing.
+  // Whole stretches do not ask, so that some cells have no lists at all.
   for (std::size_t i = 0; i < asks.size(); ++i) asks[i] = (i % 300 < 200 && i % 3 != 0) ? 1 : 0;
   some.neighbours.find(some.positions, kRadius, Threads(2), asks);
   for (std::size_t i = 0; i < asks.size(); ++i)
@@ -219,7 +222,7 @@ TEST(NeighbourSearch, ListsThoseThatAskAsIfAllDid) {
 }
 
 TEST(NeighbourSearch, KeepsWhatIsSortedAsItIs) {
-  // A world that is restored sorts again what was sorted, and must find the same order.
+  // A restored world sorts again, and must find the order of its sorted positions.
   const Searched s(randomCloud(1500, 3.f * kRadius, 15), countUp(1500), 2);
   Neighbours again;
   const auto order = again.sort(s.positions, kRadius, Threads(2));
@@ -227,7 +230,7 @@ TEST(NeighbourSearch, KeepsWhatIsSortedAsItIs) {
 }
 
 TEST(NeighbourSearch, ListsWhatComesAfterAsATailAndEightsWithinReach) {
-  // Long rows for eights, and a few rows shorter than eight for singles.
+  // Long rows give batches of eight. A few rows with fewer than eight particles give singles.
   auto cloud = randomCloud(3000, 2.f * kRadius, 16);
   for (int i = 0; i < 60; ++i)
     cloud.push_back(kRadius *
@@ -270,7 +273,7 @@ TEST(Sweep, VisitsEveryParticleOnceWhicheverWayItRuns) {
   EXPECT_EQ(ordersOf(allKeep), 1u);
 }
 
-/// The pencil of four by four rows that a particle belongs to, and its colour.
+/// Identifies the pencil of four by four rows that holds a particle, and the pencil's colour.
 struct PencilOf {
   int y, z;
   [[nodiscard]] int colour() const { return (y & 1) + 2 * (z & 1); }
@@ -283,13 +286,14 @@ PencilOf pencilOf(const Vec3& p, float radius) {
 }
 
 TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
-  // Sparse in y and z, so that some pencils are missing; negative cells too.
+  // The cloud is sparse in y and z, so that some pencils are missing. Some cells have negative indices.
   const Searched s(randomCloud(1500, 5.f * kRadius, 10), countUp(1500), 2);
   const std::size_t n = s.positions.size();
   std::vector<PencilOf> pencil(n);
   for (std::size_t i = 0; i < n; ++i) pencil[i] = pencilOf(s.positions[i], kRadius);
 
-  // Who may touch particle j: the visits to itself, and to whoever lists it or may hold a spring to it.
+  // Collects the pencils whose visits may change particle j. A visit changes its own particle, neighbours,
+  // and ends of springs.
   for (std::size_t j = 0; j < n; ++j) {
     std::vector<PencilOf> touching{pencil[j]};
     for (const std::uint32_t i : listOf(s.neighbours, j)) touching.push_back(pencil[i]);
@@ -317,7 +321,7 @@ TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
       const int turned = static_cast<int>((step & 1) | (step & 4) >> 1);
       for (int& c : expected) c ^= keeps == allTurn ? turned : 0;
       EXPECT_EQ(colours, expected);
-      // A pencil is one task: its particles come together.
+      // A pencil is one task, so its particles are visited together.
       for (std::size_t a = 0; a < pencils.size(); ++a)
         for (std::size_t b = a + 1; b < pencils.size(); ++b) ASSERT_FALSE(pencils[a] == pencils[b]);
     }
@@ -326,7 +330,7 @@ TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
 
 TEST(Sweep, VisitsPencilsThatKeepTheirWayFirst) {
   const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2);
-  // Those of odd beginnings: a pencil's least index tells.
+  // The predicate keeps the direction of pencils whose first particle index is odd.
   std::map<std::pair<int, int>, std::uint32_t> begin;
   for (std::uint32_t i = 0; i < 1500; ++i) {
     const PencilOf p = pencilOf(s.positions[i], kRadius);
@@ -343,8 +347,7 @@ TEST(Sweep, VisitsPencilsThatKeepTheirWayFirst) {
 }
 
 TEST(Sweep, KeepsItsWayWhereItIsAskedTo) {
-  // The order within a pencil shows which way the sweep runs: the sign of the first step along an axis that
-  // is longer than a cell.
+  // The order within a pencil shows the direction of the sweep: the sign of the first step along an axis.
   const auto waysOf = [&](std::uint64_t step, Keeps* keeps) {
     const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2, kRadius, keeps);
     std::map<std::pair<int, int>, std::array<int, 3>> ways;
@@ -397,7 +400,7 @@ TEST(Sweep, ReachCoversEveryNeighbourAndStaysWithinTwoRowsOfThePencil) {
 
 TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
   const Searched s(randomCloud(1500, 5.f * kRadius, 13), countUp(1500), 2);
-  // A relaxation in small: every visit changes itself and its neighbours, in an order that matters.
+  // Relaxes as a pair stage does: each visit changes a particle and its neighbours, and the order matters.
   const auto relax = [&](int threads) {
     std::vector<float> value(s.positions.size());
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = randomUnit(14, s.ids[i]);

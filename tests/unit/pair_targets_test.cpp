@@ -1,4 +1,5 @@
-// Functions of pairs under the table of targets: read, set, refused, called, compared, kept and replayed.
+// Tests of command targets for pair functions: reading, setting, refusing, naming, comparing, saving and
+// replaying.
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 #include "ooze/scene/scene_writing.h"
@@ -22,7 +23,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// Two liquids side by side on a ball, of which one pair has a function of its own.
+/// Returns a scene with two liquids side by side on a ball. The pair of both liquids has an adhesion function
+/// of its own.
 std::string sceneWith(const std::string& timeline = "") {
   return R"({
 "version": 1, "method": "steele", "h": 0.02,
@@ -86,7 +88,7 @@ TEST(PairTargets, ReadAndSetTheFunctionThatActs) {
   EXPECT_THROW((void)world.value(kBetween + ".clings"), InputError);
 }
 
-/// How far the middles of the two liquids are apart along x [m].
+/// Returns the distance between the centres of the two liquids along x [m].
 float apart(const World& world) {
   float sum[2] = {}, count[2] = {};
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
@@ -104,8 +106,8 @@ TEST(PairTargets, MakeTheLiquidMoveOtherwise) {
   EXPECT_GT(apart(repelled), apart(left) + 0.001f);
 }
 
-// A pair that the table leaves out is what the method makes of the materials; who sets a point of it sets all
-// of it.
+// A pair missing in the table uses the function that the method derives from the materials. Setting one point
+// copies the whole function into the table.
 TEST(PairTargets, BeginFromWhatTheMethodMakesOfTheMaterials) {
   World world(specOf(), 1);
   set(world, "material.oil.cohesion", {60.f});
@@ -116,7 +118,7 @@ TEST(PairTargets, BeginFromWhatTheMethodMakesOfTheMaterials) {
   set(world, "pair.oil.oil.adhesion", {});
   EXPECT_THAT(curveIn(world, "pair.oil.oil.adhesion"), IsEmpty()) << "the method's own again";
   EXPECT_EQ(world.value("pair.oil.oil.adhesion.cohesive"), 60.f);
-  // Of solids: the material's cling, or what a body has of its own: k d / 4 of 1000 /s² over 1 cm.
+  // Solids use the material's cling, or the values of the body: k d / 4 of 1000 /s² over 1 cm.
   set(world, "material.oil.cling", {30.f});
   EXPECT_EQ(world.value("pair_solids.oil.adhesion.clings"), 30.f);
   EXPECT_EQ(world.value("pair_solid.oil.ball.adhesion.clings"), 30.f);
@@ -130,7 +132,7 @@ TEST(PairTargets, TakeTheTwoLiquidsInEitherOrder) {
   set(world, "pair.St. Water.oil.adhesion.3.value", {25.f});
   EXPECT_THAT(curveIn(world), ElementsAre(0, -40, 2, 0, 3, 25, 4, 0));
   EXPECT_EQ(world.pairs().size(), 1u);
-  // The log names it in one way, so that what is undone, kept and shown is one thing.
+  // The log has one spelling per pair, so that undo, saves and displays agree.
   ASSERT_EQ(world.commandLog().size(), 1u);
   EXPECT_EQ(world.commandLog()[0].command.target, kBetween);
   EXPECT_EQ(world.commandLog()[0].command.values.size(), 8u);
@@ -250,7 +252,7 @@ TEST(PairTargets, TellWhichPointsDiffer) {
   EXPECT_EQ(again.pairs, b.pairs);
   for (const Command& c : commandsFrom(b, a, "steele")) apply(again, "steele", c);
   EXPECT_EQ(again.pairs, a.pairs) << "the method's own again too";
-  // One that has an order of its own, and a liquid that is new there.
+  // The other world has another order of materials, and then a new liquid.
   std::swap(b.materials[0], b.materials[1]);
   for (PairEntry& e : b.pairs)
     e.material = static_cast<std::uint16_t>(1 - e.material),
@@ -328,7 +330,7 @@ TEST(PairTargets, AreInTheSceneThatIsWritten) {
   EXPECT_THAT(written(), IsEmpty());
 }
 
-// A point can be gone by the time that a command of it comes: the pair then stays as it is.
+// A command may name a point that no longer exists: the pair then stays unchanged.
 TEST(PairTargets, OfAPointThatIsGoneDoNothing) {
   World world(specOf(R"({"time": 0.02, "set": "pair.oil.St. Water.adhesion.4.value", "to": 1})"), 1);
   set(world, kBetween, {0, 3, 2, 0});
@@ -348,7 +350,7 @@ TEST(PairTargets, HideTheParameterInWhosePlaceTheyStand) {
   EXPECT_TRUE(hides(0, cohesion));
   EXPECT_FALSE(hides(1, cohesion));
   EXPECT_FALSE(hides(0, cling));
-  // So it is: the parameter changes no function then.
+  // The method agrees: the hidden parameter changes no pair function.
   set(world, "pair.oil.St. Water.adhesion", {});
   const auto functions = [&] {
     std::vector<std::vector<CurvePoint>> all;
@@ -396,7 +398,7 @@ TEST(PairTargets, AreInASave) {
   EXPECT_EQ(other.hash(), world.hash());
   for (int frame = 0; frame < 3; ++frame) world.advanceFrame(), other.advanceFrame();
   EXPECT_EQ(other.hash(), world.hash());
-  // What a frame goes back to has them as well: a state of the middle of a frame.
+  // The save also holds the state from which a frame restarts, here in the middle of a frame.
   ByteReader again(out.bytes());
   other.restore(again);
   EXPECT_EQ(other.frameIndex(), 3u);

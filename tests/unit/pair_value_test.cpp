@@ -1,4 +1,4 @@
-// What two particles have together of the values of each.
+// Tests of values that a pair of particles shares, computed from the material values of both.
 #include "liquid/pair_value.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// What explanations of parameters say: nothing is left out, and the figures are those of the formulas.
+// Tests of the help texts of parameters: every parameter has one, and derived quantities agree with their
+// formulas.
 #include "ooze/methods/method.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/substep_need.h"
@@ -71,23 +72,24 @@ TEST(ParameterLessons, FiguresAreTheSameAtEveryDetailWhereTheResolutionRuleKeeps
   const double viscosity = figureOf(honey, "viscosity_linear", "kinematic viscosity");
   const MaterialDefinition water = loadMaterial("water", "clavet");
   const double sound = figureOf(water, "volume_stiffness", "speed of sound");
-  // All but what longer steps take of it (eddies: 2.48e-3 at 20 mm, 2.12e-3 at 10 mm).
+  // The difference is numerical: longer steps at a coarser resolution lose some viscosity (eddies: 2.48e-3 at
+  // 20 mm, 2.12e-3 at 10 mm).
   EXPECT_NEAR(figureOf(honey, "viscosity_linear", "kinematic viscosity", 0.02f), viscosity, 0.2 * viscosity);
-  // kv carries all of the speed of sound but what cohesion has of it: 2 % here.
+  // Volume stiffness carries the speed of sound, except for the 2 % due to cohesion.
   EXPECT_NEAR(figureOf(water, "volume_stiffness", "speed of sound", 0.02f), sound, 0.03 * sound);
 }
 
-// Pairs on a lattice in a shear, each with the impulse of section 5.3 along its direction: the stress that
-// they carry over the rate of shear is the viscosity.
+// Pairs on a lattice are sheared, each with the impulse of section 5.3 along its direction. The viscosity is
+// the stress that the pairs carry over the shear rate.
 TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
   const MaterialDefinition honey = loadMaterial("honey", "clavet");
   auto m = fromValues<clavet::Material>(clavet::kParameters, honey.values);
-  // So little that a step is short beside the decay.
+  // The viscosity is low enough that a step is short beside the decay time.
   m.viscosityLinear = 0.1f, m.springStiffness = 0.f;
   constexpr double kH = 0.01;
   const double sigma = clavet::convertPair(m, honey.referenceRadius, static_cast<float>(kH)).sigma;
   const double spacing = kH * std::cbrt(clavet::restVolume(m));
-  double stress = 0.0;  // over density and rate of shear
+  double stress = 0.0;  // divided by density and shear rate
   const int reach = static_cast<int>(kH / spacing) + 1;
   for (int x = -reach; x <= reach; ++x)
     for (int y = -reach; y <= reach; ++y)
@@ -95,20 +97,20 @@ TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
         const double rx = x * spacing, ry = y * spacing, rz = z * spacing;
         const double r = std::sqrt(rx * rx + ry * ry + rz * rz);
         if (r == 0.0 || r >= kH) continue;
-        const double approach = -rx * ry / r;  // of a shear of rate 1: u_x = y
+        const double approach = -rx * ry / r;  // for a shear of rate 1: u_x = y
         if (approach <= 0.0) continue;
-        const double force = 0.5 * sigma * (1.0 - r / kH) * approach;  // each of the two has half
+        const double force = 0.5 * sigma * (1.0 - r / kH) * approach;  // each particle of the pair gets half
         stress += -0.5 * force * rx * ry / r;
       }
   stress = std::abs(stress);
   const double viscosity =
       clavet::continuumOf(m, honey.referenceRadius, {.interactionRadius = static_cast<float>(kH)}, 9.81f)
           .viscosity;
-  // A lattice of 77 neighbours stands for an even liquid to about a tenth.
+  // A lattice of 77 neighbours approximates a continuum to about a tenth.
   EXPECT_NEAR(viscosity, stress, 0.15 * stress);
 }
 
-/// What keeps a parameter of a shipped material from showing, with some values of it changed.
+/// Returns the reason why a parameter of a shipped material has no effect, with some values changed.
 std::string hidden(std::string_view shipped, std::string_view key,
                    const std::vector<std::pair<std::string_view, float>>& changes = {},
                    const MethodSettings& settings = {}) {

@@ -1,5 +1,5 @@
-// The state that methods of particles share: whatever becomes of the particles becomes of the arrays that a
-// method added.
+// Tests of ParticleLiquid, the state shared by particle methods. Sorting, erasing and restoring particles
+// also moves the arrays that a method added.
 #include "liquid/particle_liquid.h"
 
 #include "ooze/base/random.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr float kReach = 0.01f;  // [m]
 const StateBounds kBounds(kReach);
 
-/// A liquid with an array of each extent. Every value tells whose it is.
+/// Builds a liquid with one array of each extent. Every value encodes the id of its particle.
 struct Marked {
   explicit Marked(std::uint32_t count = 0) : liquid(kReach) {
     const auto positive = [](const float& v, const StateBounds&) { return v > 0.f; };
@@ -27,7 +27,7 @@ struct Marked {
     mark();
   }
 
-  /// Particles anywhere in a cube in which each has a few neighbours.
+  /// Inserts particles at random in a cube, dense enough that each has a few neighbours.
   void insert(std::uint32_t count) {
     std::vector<Vec3> at, moving;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -38,7 +38,7 @@ struct Marked {
     }
     liquid.insert(at, moving, 1, 0xff00ff00, 0.f);
   }
-  /// Every array has a value of every particle.
+  /// Fills every array with values computed from the particle ids.
   void mark() {
     liquid.arrays.begin(places, liquid.size());
     liquid[seen].resize(liquid.size());
@@ -242,7 +242,7 @@ TEST(ParticleLiquid, ARestoredStateGoesOnToTheBit) {
   EXPECT_EQ(other.bytes(), m.bytes());
 }
 
-/// The state of a small liquid after `damage`.
+/// Returns the state of a small liquid after `damage`.
 LiquidState damaged(Marked& m, FunctionRef<void(Marked&, LiquidState&)> damage) {
   m.liquid.list(twoThreads());
   const auto bytes = m.bytes();

@@ -1,4 +1,4 @@
-// Commands that place: where a body is and how it is turned, how large it is, and nozzles that stay.
+// Tests of commands that set the pose and the scale of a body, and that add permanent nozzles.
 #include "ooze/base/error.h"
 
 #include "geometry/scaled_distance.h"
@@ -102,7 +102,7 @@ TEST(PlacedWorlds, ReplayAndRestoreToTheSameHash) {
   EXPECT_EQ(replayed.hash(), world.hash());
   EXPECT_EQ(restored.hash(), world.hash());
 
-  // What was taken out comes back as large as it was.
+  // A body that undo brings back has its former scale.
   world.submit({"bodies.remove_added", {}});
   world.step();
   World without(solidsSpec(), 1);

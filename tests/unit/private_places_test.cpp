@@ -1,4 +1,4 @@
-// What is handed on tells nobody where this user's things lie, and is found again all the same.
+// Tests that saves and scenes reveal no paths of the user. Files are found again all the same.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
@@ -27,7 +27,7 @@ using testing_support::TemporaryFolder;
 constexpr const char* kVariables[]{"HOME",          "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
                                    "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"};
 
-/// A user with no folders but those that a test gives.
+/// Sets up a user with no folders but those that a test creates.
 class PrivatePlaces : public testing::Test {
  protected:
   PrivatePlaces() {
@@ -50,9 +50,9 @@ class PrivatePlaces : public testing::Test {
     writeFile(file, text);
   }
 
-  /// A scene of a user with a mesh of its own beside it, and another mesh brought in by hand.
+  /// Loads a user's scene with a mesh beside it, and writes another mesh to be brought in by hand.
   Scene makeScene(const fs::path& folder) {
-    // Each test has content of its own, for a process remembers where it saw one.
+    // Each test has content of its own, because a process remembers where it saw a file's content.
     const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
     const float own = 0.001f * static_cast<float>(std::hash<std::string>{}(name) % 997);
     write(folder / "stone.obj", box(1.f + own));
@@ -77,7 +77,7 @@ class PrivatePlaces : public testing::Test {
     return world;
   }
 
-  /// Everything in a save, unpacked.
+  /// Returns the unpacked content of a save.
   static std::string contentOf(const fs::path& file) {
     const auto bytes =
         unpack({{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", 1u << 20}, readBytes(file));

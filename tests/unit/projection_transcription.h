@@ -1,5 +1,5 @@
-// The projection of a liquid on a grid (Rasmussen et al. 2004), cell by cell, with a direct solver: slow, and
-// easy to check.
+// Transcription of the pressure projection on a grid (Rasmussen et al. 2004), cell by cell with a direct
+// solver: slow, and easy to check.
 #pragma once
 
 #include "unit/grid_liquid_fixtures.h"
@@ -25,9 +25,9 @@ using Cells = std::set<glm::ivec3, ByPlace>;
 
 struct ProjectionTranscription {
   Liquid& l;
-  float step;      ///< [s]
-  Cells open{};    ///< liquid that touches air
-  Cells sealed{};  ///< that does not
+  float step;      ///< time step [s]
+  Cells open{};    ///< liquid regions that touch air
+  Cells sealed{};  ///< liquid regions that touch no air (pockets)
 
   struct Side {
     int axis, sign;
@@ -90,14 +90,15 @@ struct ProjectionTranscription {
     }
   }
 
-  /// With air on both sides along an axis.
+  /// Returns whether a cell has air on both sides along an axis.
   [[nodiscard]] bool isSheet(const glm::ivec3& c) const {
     for (int axis = 0; axis < 3; ++axis)
       if (!l.isLiquid(c - alongAxis(axis)) && !l.isLiquid(c + alongAxis(axis))) return true;
     return false;
   }
 
-  /// 1 over the distance from a cell's middle to the surface, which is a cell in a sheet.
+  /// Returns 1 over the distance from a cell's centre to the surface [1/cells]. In a sheet that distance is
+  /// one cell.
   [[nodiscard]] double toSurface(const glm::ivec3& in, const glm::ivec3& out) const {
     if (isSheet(in)) return 1.0;
     const double a = static_cast<double>(l.phi.at(l.index(in))),

@@ -1,4 +1,4 @@
-// The push tool: what it gives to a particle at every distance, along which line, and what it never exceeds.
+// Tests of the push tool: the velocity that it adds at every distance, its direction, and its speed limit.
 #include "world/push.h"
 
 #include "unit/world_fixtures.h"
@@ -18,7 +18,7 @@ constexpr float kStep = 1.f / 240.f;   // [s]
 const Vec3 kPlace(0.3f, -0.2f, 0.1f);
 const Vec3 kLine = glm::normalize(Vec3(1.f, 2.f, -2.f));
 
-/// What a step of the push makes of the velocity of a particle at this distance from its place.
+/// Returns a particle's velocity after one step of the push, at this distance from the tool's centre.
 Vec3 velocityAt(float distance, float acceleration, float limit = 100.f, const Vec3& velocity = Vec3(0.f)) {
   const std::unique_ptr<Method> method = findMethod("clavet").make({.interactionRadius = kH});
   method->setMaterials(std::vector{material("water")});
@@ -32,24 +32,25 @@ Vec3 velocityAt(float distance, float acceleration, float limit = 100.f, const V
 }
 
 TEST(Push, IsFullOutsideASmallCoreAndFallsOffSmoothly) {
-  // a (1 - q^2)^2 along the line from the place, softened within a core of a tenth of the radius.
+  // The push is a (1 - q^2)^2 along the line from its centre, softened within a core of a tenth of the
+  // radius.
   for (const float q : {0.f, 0.02f, 0.05f, 0.1f, 0.2f, 0.4f, 0.7f, 0.95f, 1.f, 1.5f}) {
     const float fall = q < 1.f ? (1.f - q * q) * (1.f - q * q) : 0.f;
     const float expected = kStep * kAcceleration * fall * q / std::sqrt(q * q + 0.01f);
     for (const float sign : {1.f, -1.f}) {
       const Vec3 gained = velocityAt(q * kRadius, sign * kAcceleration);
-      // Distances are known to 1e-7 of the place's coordinates.
+      // Rounding of the position limits distances to 1e-7 of the coordinates.
       EXPECT_LT(glm::distance(gained, sign * expected * kLine), 1e-4f * kStep * kAcceleration) << q;
     }
   }
-  // At three tenths of the radius 0.79 of it are there; a core as wide as that would leave 0.59.
+  // At three tenths of the radius 0.79 of the full push is left. A core as wide as that would leave 0.59.
   EXPECT_GT(glm::length(velocityAt(0.3f * kRadius, kAcceleration)), 0.75f * kStep * kAcceleration);
 }
 
 TEST(Push, SpeedsNothingUpBeyondTheLimitAndSlowsNothingDown) {
   constexpr float kLimit = 0.03f;  // [m/s]
   EXPECT_NEAR(glm::length(velocityAt(0.3f * kRadius, kAcceleration, kLimit)), kLimit, 1e-6f);
-  // What is faster already is turned, and keeps its speed.
+  // A faster particle is deflected and keeps its speed.
   const Vec3 across = 0.05f * glm::normalize(glm::cross(kLine, Vec3(0.f, 1.f, 0.f)));
   const Vec3 turned = velocityAt(0.3f * kRadius, kAcceleration, kLimit, across);
   EXPECT_NEAR(glm::length(turned), 0.05f, 1e-6f);

@@ -1,4 +1,4 @@
-// What colours stand for: values, scales, colours.
+// Tests of quantities shown by colour: their values, scales and colours.
 #include "ooze/world/quantity.h"
 
 #include "ooze/base/error.h"
@@ -60,7 +60,7 @@ TEST(Quantity, AMistypedOneIsAnErrorWithASuggestion) {
 
 TEST(QuantityScale, CoversAlmostAllInRoundNumbers) {
   std::vector<float> speeds(1000, 0.7f);
-  speeds[17] = 90.f;  // spray
+  speeds[17] = 90.f;  // a spray particle
   EXPECT_EQ(quantityScale(speeds, kSpeedField), (QuantityScale{0.f, 1.f}));
   EXPECT_EQ(quantityScale({}, kSpeedField).low, 0.f);
   EXPECT_TRUE(quantityScale({}, kSpeedField).isNumber())
@@ -71,7 +71,7 @@ TEST(QuantityScale, CoversAlmostAllInRoundNumbers) {
   EXPECT_FALSE(quantityScale(speeds, kMaterialField).isNumber());
 }
 
-/// A scale that sees ten particles of one speed, sixty times a second.
+/// Shows ten particles of one speed to a scale, sixty times a second.
 class FollowedScale {
  public:
   float show(float speed) {
@@ -104,7 +104,7 @@ TEST(QuantityScale, GrowsAtOnceAndKeepsStillWhileValuesWaver) {
   EXPECT_THAT(scale.show(0.95f, 5.0), ElementsAre(2.f)) << "nor shrink to what is soon too narrow";
 }
 
-// A pour has ended: the colours are for what is left.
+// After a pour has ended, the scale shrinks smoothly to the speeds that are left.
 TEST(QuantityScale, GlidesDownToWhatValuesNeed) {
   for (const float left : {0.8f, 0.4f, 0.06f}) {
     FollowedScale scale;
@@ -147,7 +147,7 @@ clavet::Material springy() {
   return m;
 }
 
-/// A method with two particles `apart` metres from each other, h = 0.02 m.
+/// Gives a method two particles `apart` metres from each other, h = 0.02 m.
 void addPair(Method& method, float apart) {
   MaterialDefinition definition;
   definition.values = toValues<clavet::Material>(clavet::kParameters, springy());
@@ -173,10 +173,10 @@ TEST(SpringStrain, CountsEachSpringByItsPull) {
   clavet::Clavet method({.interactionRadius = 0.02f});
   addPair(method, 0.012f);
   method.insert({{{0.f, 0.015f, 0.f}}, {Vec3(0.f)}, 0, 0});
-  // Just made, at L = h: it pulls nowhere (factor 1 - L / h) and says nothing.
+  // A new spring at L = h pulls with the factor 1 - L / h = 0, so its strain has no weight.
   method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.020f}});
   EXPECT_THAT(strainsOf(method), ElementsAre(FloatNear(0.2f, 1e-5f), FloatNear(0.2f, 1e-5f), 0.f));
-  // Factors 0.5 and 0.25: (0.5 * 0.2 + 0.25 * 0) / 0.75.
+  // The factors are 0.5 and 0.25: (0.5 * 0.2 + 0.25 * 0) / 0.75.
   method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.015f}});
   EXPECT_NEAR(strainsOf(method)[0], 0.1f / 0.75f, 1e-5f);
 }
@@ -186,7 +186,7 @@ TEST(SpringStrain, SurvivesTheRemovalOfParticles) {
   addPair(method, 0.012f);
   method.insert({{{0.f, 0.015f, 0.f}}, {Vec3(0.f)}, 0, 0});
   method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {1, 2, 0.010f}});
-  // The last takes the place of the first, and the tie to the first is gone.
+  // The last particle takes the index of the erased first particle, and the spring to the first is gone.
   method.erase(std::vector<std::uint32_t>{0});
   const float apart = std::sqrt(0.012f * 0.012f + 0.015f * 0.015f);
   EXPECT_THAT(strainsOf(method),

@@ -1,4 +1,4 @@
-// Grids in a row: what one run has left of its liquid in a band comes into another (Rasmussen et al. 2004,
+// Tests of grids in a row: liquid that one run recorded in a band enters another run (Rasmussen et al. 2004,
 // 5.2).
 #include "ooze/base/error.h"
 #include "ooze/liquid/band.h"
@@ -30,7 +30,8 @@ class Recorded final : public BandFrames {
 
 const Aabb kBand{{-0.15f, kBandBottom, -0.15f}, {0.15f, kBandTop, 0.15f}};
 
-/// 30 cells high and 6.6 across, which falls through the band. (A square one's corners are chance.)
+/// Returns a cylinder of liquid, 30 cells high and 6.6 across, which falls through the band. (The corners of
+/// a square column would be rounded by chance.)
 WorldSpec stream() {
   WorldSpec spec = worldOf(liquid({{"viscosity", 2.f}}));
   LiquidVolume column;
@@ -41,7 +42,7 @@ WorldSpec stream() {
   return spec;
 }
 
-/// What a run has left that knows nothing of what is farther down than its window.
+/// Records the band of a run whose window ends just below the band.
 std::shared_ptr<Recorded> record() {
   WorldSpec spec = stream();
   spec.window = WindowSpec{{{-0.3f, kBandBottom - 0.1f, -0.3f}, {0.3f, 2.f, 0.3f}}, "", {}};
@@ -83,8 +84,8 @@ Below below(const World& world) {
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     sum.particles += world.particles().position[i].y < kBandBottom;
   const auto shot = world.snapshot({});
-  // As full as phi says, less what a bent surface makes of that (Rasmussen::volume()): of a column of six
-  // cells 0.7 %.
+  // Computes the filled part of a cell from phi, corrected for the curvature of the surface
+  // (Rasmussen::volume()). The correction matters: 0.7 % for a column of six cells.
   const auto full = [&](const Vec3& at) {
     const float phi = shot->surface->sample(at) / kCell;
     if (std::abs(phi) >= 0.5f) return phi < 0.f ? 1.f : 0.f;
@@ -106,7 +107,8 @@ Below below(const World& world) {
   return sum;
 }
 
-/// The downstream part is within 5 % that of one grid, and what goes through the band within 1 %.
+/// Two runs in a row agree with a single grid: within 5 % below the band, and within 1 % in the volume that
+/// passes.
 TEST(RasmussenBands, AStreamComesDownAsInOneGrid) {
   World one(stream(), 1);
   frames(one, kFrames);
@@ -140,7 +142,7 @@ TEST(RasmussenBands, TheSecondRunAloneComesToTheSameAtAnyNumberOfThreadsAndAfter
   }
 }
 
-/// A downstream run with steps of its own interpolates between those of the other.
+/// A downstream run with other time steps interpolates between those of the upstream run.
 TEST(RasmussenBands, StepsMayDiffer) {
   const std::shared_ptr<Recorded> recorded = upstream();
   World two(downstream(recorded), 1);
@@ -163,7 +165,7 @@ void expectStop(World& world, int at, const std::string& words) {
   EXPECT_EQ(world.frameIndex(), static_cast<std::uint64_t>(at));
 }
 
-/// The run stops where its bands do, as good as it was, and goes on once they are there.
+/// A run stops without loss where its bands end, and continues once more bands exist.
 TEST(RasmussenBands, StopsWhereABandEndsAndLosesNothing) {
   const std::shared_ptr<Recorded> whole = upstream();
   auto shorter = std::make_shared<Recorded>();

@@ -1,4 +1,4 @@
-// What control particles do to a liquid on the grid (Rasmussen et al. 2004, section 3).
+// Tests of control particles that act on a liquid on the grid (Rasmussen et al. 2004, section 3).
 #include "ooze/liquid/controls.h"
 
 #include "unit/rasmussen_fixtures.h"
@@ -22,7 +22,7 @@ Control ball(ControlKind kind, const Vec3& place, float radius, float strength, 
   return control;
 }
 
-/// Mean of the velocities of the particles in a ball.
+/// Returns the mean velocity of the particles in a ball [m/s].
 Vec3 meanVelocity(const World& world, const Vec3& place, float radius) {
   Vec3 sum(0.f);
   float count = 0.f;
@@ -32,7 +32,7 @@ Vec3 meanVelocity(const World& world, const Vec3& place, float radius) {
   return count > 0.f ? sum / count : sum;
 }
 
-/// What is held hard moves as the control says, and nothing else does.
+/// A hard velocity control makes the liquid inside move as the control says.
 TEST(RasmussenControl, AHardVelocityHolds) {
   WorldSpec spec = filledTank(liquid({}));
   const Vec3 place{0.f, 0.08f, 0.f}, wanted{0.2f, 0.f, 0.f};
@@ -43,7 +43,7 @@ TEST(RasmussenControl, AHardVelocityHolds) {
   EXPECT_NEAR(meanVelocity(world, place, 0.012f).y, 0.f, 0.02f);
 }
 
-/// A soft one draws the liquid on: faster than without it, slower than it asks for.
+/// A soft velocity control blends the velocity of the liquid with its own.
 TEST(RasmussenControl, ASoftVelocityDraws) {
   WorldSpec spec = worldOf(liquid({}));
   spec.settings.gravityY = 0.f;
@@ -97,7 +97,7 @@ TEST(RasmussenControl, LiquidIsErasedWhereAControlSaysWithItsParticles) {
   EXPECT_GT(phiAt(world, {0.f, 0.14f, 0.f}), 0.f);
 }
 
-/// As much as it says: V grows by exp(D t) where it acts.
+/// A divergence control lets the volume V grow by exp(D t).
 TEST(RasmussenControl, ADivergenceSwellsLiquid) {
   WorldSpec spec = worldOf(liquid({{"volume", 0.f}}));
   spec.settings.gravityY = 0.f;

@@ -1,4 +1,4 @@
-// Cuts in the directable grid method: a slit, out of the level set.
+// Tests of cuts in the directable grid method: a cut removes a slit from the level set.
 #include "unit/rasmussen_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-/// A block of 10 x 8 x 10 cells, without gravity, and a blade through its middle along z.
+/// Returns a block of 10 x 8 x 10 cells without gravity.
 World block() {
   WorldSpec spec = worldOf(liquid({{"viscosity", 50.f}, {"volume", 5.f}}));
   spec.settings.gravityY = 0.f;
@@ -20,7 +20,7 @@ Command cutAtMiddle(float parting) {
   return {"liquid.cut", {0.f, -0.2f, -0.2f, 0.f, -0.2f, 0.2f, 0.f, 0.2f, 0.2f, 0.f, 0.2f, -0.2f, parting}};
 }
 
-/// Whether there is air all over the blade.
+/// Returns whether the blade has air all over its area.
 bool isOpen(const World& world) {
   const auto shot = world.snapshot({});
   for (float y = -0.06f; y < 0.065f; y += 0.02f)
@@ -68,14 +68,14 @@ TEST(RasmussenCut, IsTakenBack) {
   for (std::size_t k = 0; k < after.size(); ++k) EXPECT_NEAR(after[k], before[k], 0.2f * kCell);
 }
 
-/// Where the liquid has gone away since, none comes back.
+/// Undoing a cut adds no liquid where the liquid has moved away since.
 TEST(RasmussenCut, IsNotTakenBackIntoTheAir) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"volume", 0.f}}));
   spec.liquids = {test::box(Vec3(0.f), {0.1f, 0.08f, 0.1f})};
   World world(std::move(spec), 1);
   frames(world, 2);
   world.submit(cutAtMiddle(0.f));
-  frames(world, 20);  // it falls by half a metre
+  frames(world, 20);  // the liquid falls by half a metre
   world.submit({"edits.take_back", {static_cast<float>(world.events())}});
   frames(world, 1);
   EXPECT_TRUE(isOpen(world));

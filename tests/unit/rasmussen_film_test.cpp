@@ -1,4 +1,4 @@
-// What is thinner than the cells of the directable grid method: films on solids, threads behind liquid.
+// Tests of liquid thinner than the cells of the directable grid method: films on solids and threads.
 #include "unit/rasmussen_fixtures.h"
 
 #include <cmath>
@@ -11,7 +11,7 @@ using namespace rasmussen_fixtures;
 
 constexpr float kGravity = 9.81f;  // [m/s^2]
 
-/// One particle, half a cell before a wall at x = 0.
+/// Makes a world with one particle, half a cell from a wall at x = 0.
 World beside(float viscosity, float friction) {
   WorldSpec spec = worldOf(liquid({{"viscosity", viscosity}, {"friction", friction}}));
   spec.bodies = {makeBody("wall", {SolidShape::Kind::Plane, {1.f, 0.f, 0.f}}, Motion::Static)};
@@ -20,7 +20,7 @@ World beside(float viscosity, float friction) {
   return World(std::move(spec), 1);
 }
 
-/// Lubrication theory: a film of thickness d runs down at g d^2 / (3 nu) in the mean.
+/// A film of thickness d runs down at g d^2 / (3 nu) in the mean (lubrication theory).
 TEST(RasmussenFilm, RunsDownAsItsThicknessLets) {
   constexpr float kViscosity = 40.f, kDensity = 1000.f;  // [Pa s, kg/m^3]
   World world = beside(kViscosity, 1.f);
@@ -36,7 +36,7 @@ TEST(RasmussenFilm, RunsDownAsItsThicknessLets) {
 TEST(RasmussenFilm, FallsFreelyWhereNothingHoldsIt) {
   for (const auto& [viscosity, friction] : {std::pair{0.f, 1.f}, std::pair{40.f, 0.f}}) {
     World world = beside(viscosity, friction);
-    frames(world, 10);  // until the grid has given it up
+    frames(world, 10);  // until the particle has left the grid's liquid
     const float before = world.particles().velocity[0].y;
     frames(world, 20);
     const float gained = kGravity * 20.f / 60.f;
@@ -44,7 +44,7 @@ TEST(RasmussenFilm, FallsFreelyWhereNothingHoldsIt) {
   }
 }
 
-/// Of a stream on a ball, how many particles have left the liquid.
+/// Returns how many particles of a stream on a ball have left the liquid.
 std::size_t lostOnBall(float viscosity) {
   WorldSpec spec = worldOf(liquid({{"viscosity", viscosity}, {"friction", 1.f}}));
   spec.bodies = {makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.12f)}, Motion::Static)};
@@ -63,7 +63,7 @@ std::size_t lostOnBall(float viscosity) {
   return lost;
 }
 
-/// The front of thick liquid is a thin film, which does not run ahead of the rest in drops.
+/// The front of a viscous liquid is a thin film, which does not run ahead of the rest in drops.
 TEST(RasmussenFilm, FrontOfThickLiquidKeepsTogether) { EXPECT_EQ(lostOnBall(40.f), 0u); }
 
 }  // namespace

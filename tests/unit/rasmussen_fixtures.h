@@ -1,4 +1,4 @@
-// Small worlds of the directable grid method.
+// Fixtures for tests of the directable grid method: small worlds.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -14,7 +14,7 @@
 
 namespace ooze::rasmussen_fixtures {
 
-inline constexpr float kH = 0.04f, kCell = 0.02f;  // [m]
+inline constexpr float kH = 0.04f, kCell = 0.02f;  // twice a cell, and a cell [m]
 
 inline MaterialDefinition liquid(std::initializer_list<std::pair<std::string_view, float>> values) {
   MaterialDefinition m;
@@ -41,7 +41,7 @@ inline Body tank(const Vec3& half) {
   return body;
 }
 
-/// A tank of 10 x 10 cells, filled 8 cells high.
+/// Returns a tank of 10 x 10 cells, filled 8 cells high.
 inline WorldSpec filledTank(const MaterialDefinition& material) {
   WorldSpec spec = worldOf(material);
   spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
@@ -49,10 +49,11 @@ inline WorldSpec filledTank(const MaterialDefinition& material) {
   return spec;
 }
 
-/// phi there [m].
+/// Returns the level set function phi at a point [m].
 inline float phiAt(const World& world, const Vec3& p) { return world.snapshot({})->surface->sample(p); }
 
-/// As nodes are full, in a cube of so many cells on each side of the origin [cells].
+/// Returns the liquid volume in a cube of `reach` cells on each side of the origin, summed over nodes
+/// [cells].
 inline double volumeOf(const grid::LevelSet& surface, int reach) {
   double cells = 0.0;
   for (int x = -reach; x <= reach; ++x)
@@ -70,7 +71,7 @@ inline float fastest(const World& world) {
   return most;
 }
 
-/// By particle [degrees Celsius].
+/// Returns the temperature of each particle [degrees Celsius].
 inline std::vector<float> temperaturesOf(const World& world) {
   SnapshotContent content;
   for (const Field& field : findMethod("rasmussen").fields)

@@ -1,5 +1,5 @@
-// What nozzles pour on the grid: an inlet is a hard velocity where the liquid comes in, and a surface that is
-// united with it (Rasmussen et al. 2004, section 5).
+// Tests of nozzles on the grid. An inlet imposes a hard velocity where liquid enters, and its shape is united
+// with the level set (Rasmussen et al. 2004, section 5).
 #include "unit/rasmussen_fixtures.h"
 
 #include <cmath>
@@ -18,14 +18,14 @@ WorldSpec stream(float speed, float gravity, NozzleShape shape = NozzleShape::Di
   spec.settings.gravityY = gravity;
   EmitterSpec nozzle;
   nozzle.shape = shape;
-  nozzle.position = {0.005f, kHeight, -0.003f};  // not where nodes are
+  nozzle.position = {0.005f, kHeight, -0.003f};  // off the lattice of nodes
   nozzle.radius = kOpening;
   nozzle.speed = speed;
   spec.emitters = {nozzle};
   return spec;
 }
 
-/// Of the lattice points of a layer [m^2].
+/// Returns the area of a layer of particles, summed over its lattice points [m^2].
 double areaOfLayer(NozzleShape shape) {
   int points = 0;
   for (int a = -3; a <= 3; ++a)
@@ -34,7 +34,7 @@ double areaOfLayer(NozzleShape shape) {
   return points * static_cast<double>(kCell * kCell);
 }
 
-/// Of the stream at a height [m^2].
+/// Returns the cross section of the stream at a height [m^2].
 double areaAt(const grid::LevelSet& surface, float y) {
   constexpr float kStep = 0.25f * kCell;
   double sum = 0.0;
@@ -44,7 +44,7 @@ double areaAt(const grid::LevelSet& surface, float y) {
   return sum * static_cast<double>(kStep * kStep);
 }
 
-/// As wide all along as its layers of particles, whether a step takes a third of a cell or two and a half.
+/// A stream keeps the width of its particle layers, whether a step takes a third of a cell or two and a half.
 TEST(RasmussenNozzle, PoursAStreamWithoutGaps) {
   for (const float speed : {0.4f, 0.8f, 3.f})
     for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
@@ -53,8 +53,7 @@ TEST(RasmussenNozzle, PoursAStreamWithoutGaps) {
       frames(world, static_cast<int>(std::lround(0.3f / speed * 60.f)));
       const auto shot = world.snapshot({});
       const double area = areaOfLayer(shape);
-      // An edge in line with the nodes is a tenth of a cell too far out, and corners sharpen again that were
-      // round at first.
+      // Edges in line with the nodes lie a tenth of a cell too far out. Rounded corners sharpen again.
       const double most = shape == NozzleShape::Disc ? 1.05 : 1.05;
       for (float down = 0.f; down < 0.3f - 5.f * kCell; down += 0.5f * kCell) {
         EXPECT_LT(areaAt(*shot->surface, kHeight - down), most * area) << down;
@@ -63,8 +62,8 @@ TEST(RasmussenNozzle, PoursAStreamWithoutGaps) {
     }
 }
 
-/// What falls faster is narrower: the same amount goes through each height. Nearer to the opening than it is
-/// wide a stream is not slender enough for one velocity.
+/// A falling stream narrows with its speed: the flow rate is the same at each height. Near the opening,
+/// within its width, the stream is not slender enough for one velocity.
 TEST(RasmussenNozzle, AFallingStreamNarrowsAsItSpeedsUp) {
   constexpr float kSpeed = 0.8f;
   World world(stream(kSpeed, -9.81f), 1);
@@ -78,7 +77,7 @@ TEST(RasmussenNozzle, AFallingStreamNarrowsAsItSpeedsUp) {
   }
 }
 
-/// All that came out, and nothing else, once the nozzle is closed.
+/// A stream has the volume of its particles once the nozzle is closed.
 TEST(RasmussenNozzle, AStreamHasTheVolumeOfItsParticles) {
   WorldSpec spec = stream(0.8f, 0.f);
   spec.emitters[0].stop = 0.3;

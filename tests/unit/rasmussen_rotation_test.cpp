@@ -1,4 +1,5 @@
-// A ball of liquid that turns in free flight: what whole steps of the directable grid method lose of it.
+// Tests the loss of angular momentum of a ball of liquid that rotates in free flight (directable grid
+// method).
 #include "methods/rasmussen/rasmussen.h"
 #include "unit/rasmussen_fixtures.h"
 
@@ -13,7 +14,7 @@ using namespace rasmussen_fixtures;
 constexpr float kRadius = 6.f;    // [cells]
 const Vec3 kTurn(0.f, 0.f, 4.f);  // [rad/s]
 
-/// Of its angular momentum, what is left after a radian in so many steps.
+/// Returns the fraction of angular momentum left after one radian in so many steps.
 double leftAfter(int steps, float viscosity, float swirl) {
   const Threads alone(1);
   rasmussen::Rasmussen method({.interactionRadius = kH});
@@ -47,9 +48,9 @@ double leftAfter(int steps, float viscosity, float swirl) {
   return momentum() / before;
 }
 
-/// Advection smears the velocity, and the outermost particles go with the faces beside the surface, which are
-/// those within carried outwards: what is lost by that goes to a limit with the first power of the step, and
-/// viscosity takes hardly more.
+/// The loss of angular momentum converges with the first power of the time step.
+/// Advection smears the velocity. The outermost particles follow the faces beside the surface, whose velocity
+/// is extrapolated outwards. Viscosity adds hardly more loss.
 TEST(RasmussenRotation, DriftsByTheFirstOrderOfTheStep) {
   const double coarse = leftAfter(15, 50.f, 0.f), half = leftAfter(30, 50.f, 0.f),
                fine = leftAfter(60, 50.f, 0.f);

@@ -1,5 +1,5 @@
-// Temperatures stay with their particles: through saves, those from before there were any, and edits; what
-// cannot be one is refused.
+// Tests that temperatures stay with their particles through saves and edits. Saves older than temperatures
+// load, and invalid temperatures are refused.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
@@ -66,8 +66,8 @@ TEST(RasmussenTemperatureSave, GoesOnAsItWas) {
   EXPECT_GT(std::ranges::max(temperaturesOf(world)), 40.f);
 }
 
-/// The bytes that the method wrote before it had temperatures and initial positions: neither their arrays nor
-/// how many there are.
+/// Rebuilds the bytes that the method wrote before temperatures and initial positions existed: without these
+/// arrays and without their count.
 TEST(RasmussenTemperatureSave, OneFromBeforeBeginsAtTheMaterialsTemperature) {
   const MaterialDefinition warm = liquid({{"temperature", 45.f}});
   const auto method = cube(warm), restored = cube(warm), before = cube(warm);

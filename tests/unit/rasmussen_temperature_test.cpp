@@ -1,4 +1,5 @@
-// Warmth in a liquid on the grid: the curve, conduction, cooling, and that it costs others nothing.
+// Tests of heat in a liquid on the grid: the viscosity curve, conduction, cooling, and no effect on liquids
+// that do not melt.
 #include "methods/rasmussen/rasmussen.h"
 #include "unit/rasmussen_fixtures.h"
 
@@ -17,7 +18,7 @@ using rasmussen::Rasmussen;
 constexpr float kStep = 1.f / 60.f;  // [s]
 const Threads kAlone(1);
 
-/// A lattice of so many cells, a particle in the middle of each, that no solid touches.
+/// Holds a lattice of liquid with one particle per cell centre, touched by no solid.
 class Warm {
  public:
   template <class Temperature>
@@ -49,14 +50,14 @@ TEST(RasmussenTemperature, ViscosityFallsSmoothlyByTheLogarithm) {
       liquid({{"viscosity", 2.f}, {"hardening", 400.f}, {"melting_point", 60.f}, {"melting_width", 10.f}}));
   EXPECT_FLOAT_EQ(c.viscosityAt(65.f), c.viscosity);
   EXPECT_FLOAT_EQ(c.viscosityAt(500.f), c.viscosity);
-  EXPECT_NEAR(c.viscosityAt(60.f) / c.viscosity, 20.f, 1e-3f);  // the root of 400
+  EXPECT_NEAR(c.viscosityAt(60.f) / c.viscosity, 20.f, 1e-3f);  // the square root of 400
   EXPECT_NEAR(c.viscosityAt(55.f) / c.viscosity, 400.f, 0.1f);
   EXPECT_NEAR(c.viscosityAt(-40.f) / c.viscosity, 400.f, 0.1f);
   EXPECT_NEAR(c.viscosityAt(57.5f) / c.viscosity, std::pow(400.f, 1.f - 0.15625f), 0.1f);
   for (float t = 54.f; t < 66.f; t += 0.1f) EXPECT_LE(c.viscosityAt(t + 0.1f), c.viscosityAt(t));
 }
 
-/// cos(pi x / L) between ends that let nothing through dies as exp(-kappa (pi / L)^2 t).
+/// A temperature wave cos(pi x / L) between insulated ends decays as exp(-kappa (pi / L)^2 t).
 TEST(RasmussenTemperature, AWaveOfWarmthDiesAtItsPace) {
   constexpr float kDiffusivity = 5e-4f;
   constexpr int kLong = 24;
@@ -83,7 +84,8 @@ TEST(RasmussenTemperature, AWaveOfWarmthDiesAtItsPace) {
   EXPECT_NEAR(slab.mean(), 50.0, 1e-3);
 }
 
-/// Also what differs within a cell, which cells do not see, and where particles lie unevenly.
+/// Conduction conserves heat and evens out temperatures. The test includes differences within a cell, which
+/// cells cannot see, and particles that lie unevenly.
 TEST(RasmussenTemperature, ConductionKeepsHeatAndEvensItOut) {
   Warm blob(liquid({{"diffusivity", 1e-3f}}), {6, 6, 6},
             [](const Vec3& p) { return p.x < 3.f ? 90.f : 10.f; });
@@ -99,7 +101,7 @@ TEST(RasmussenTemperature, ConductionKeepsHeatAndEvensItOut) {
   EXPECT_LT(most - least, 2.f);
 }
 
-/// With k A / V, and within a step as in many.
+/// A cube cools at the rate k A / V, in one long step as in many short steps.
 TEST(RasmussenTemperature, ACubeCoolsToItsSurroundings) {
   constexpr float kExchange = 0.001f;
   constexpr int kSide = 6;
@@ -160,7 +162,8 @@ TEST(RasmussenTemperature, AHotControlMeltsWhatAColdOneLeavesStanding) {
   EXPECT_LT(heightUnder(90.f, 0.5f), 0.055f) << "softly";
 }
 
-/// What runs stops once it is cold, in a few steps, and does not swing: it creeps by 1.3 mm/s at 6000 Pa s.
+/// Liquid that cools below its melting point stops within a few steps and does not oscillate. The rest is
+/// creep: 1.3 mm/s at 6000 Pa s.
 TEST(RasmussenTemperature, WhatSetsStops) {
   WorldSpec spec = columnOf(wax(90.f));
   spec.controls = {spot(20.f, 1.f, 1.f)};
@@ -175,7 +178,7 @@ TEST(RasmussenTemperature, WhatSetsStops) {
   EXPECT_NEAR(meanHeight(world), height, 4e-4f);
 }
 
-/// A soft pull comes to the same in one step as in several.
+/// A soft temperature control has the same effect in one step as in several.
 TEST(RasmussenTemperature, ASoftControlIsAsStrongWhateverTheSteps) {
   const auto after = [](float substeps) {
     WorldSpec spec = worldOf(liquid({}));
@@ -191,7 +194,7 @@ TEST(RasmussenTemperature, ASoftControlIsAsStrongWhateverTheSteps) {
   EXPECT_NEAR(after(3.f), after(1.f), 0.01f);
 }
 
-/// To the bit: of a liquid that does not melt, no number but the temperature is another.
+/// Temperature changes nothing but itself in a liquid that does not melt: all positions agree to the bit.
 TEST(RasmussenTemperature, ChangesNothingOfWhatDoesNotMelt) {
   const auto places = [](bool warm) {
     WorldSpec spec = columnOf(liquid({{"viscosity", 1.f},

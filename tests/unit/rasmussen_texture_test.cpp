@@ -1,4 +1,4 @@
-// Texture coordinates that liquid of the grid method carries (Rasmussen et al. 2004, section 6).
+// Tests of texture coordinates that liquid of the grid method carries (Rasmussen et al. 2004, section 6).
 #include "ooze/base/error.h"
 #include "ooze/surface/texture_coordinates.h"
 #include "ooze/world/quantity.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-/// Of a world as it is now.
+/// Returns the lookup of texture coordinates for the present state of a world.
 TextureLookup lookupOf(const World& world) {
   const auto shot = world.snapshot({});
   TextureLookup lookup;
@@ -51,7 +51,7 @@ TEST(RasmussenTexture, StillLiquidKeepsItsCoordinates) {
 }
 
 TEST(RasmussenTexture, ADropThatFliesTakesItsCoordinatesAlong) {
-  WorldSpec spec = worldOf(liquid({{"swirl", 0.f}, {"viscosity", 200.f}}));  // as good as rigid
+  WorldSpec spec = worldOf(liquid({{"swirl", 0.f}, {"viscosity", 200.f}}));  // nearly rigid
   spec.settings.gravityY = 0.f;
   const Vec3 velocity(0.9f, 0.5f, -0.3f);
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.1f, 0.1f, 0.1f})};
@@ -74,7 +74,8 @@ TEST(RasmussenTexture, ADropThatFliesTakesItsCoordinatesAlong) {
     }
 }
 
-/// The jet of a nozzle is one long piece, whatever its speed was: without that all layers had one coordinate.
+/// The jet of a nozzle has continuous coordinates, whatever its speed was. Coordinates taken at the nozzle
+/// would all be equal.
 TEST(RasmussenTexture, AJetGoesOnFromLayerToLayer) {
   WorldSpec spec = worldOf(liquid({{"swirl", 0.f}}));
   spec.settings.gravityY = 0.f;
@@ -134,7 +135,7 @@ TEST(RasmussenTexture, OtherMethodsHaveNone) {
   EXPECT_THROW(parseQuantity("checker", findMethod("clavet")), InputError);
 }
 
-/// Of saves from before there were texture coordinates.
+/// Saves from before texture coordinates have no values for them.
 TEST(LateParticleArray, HasNoValuesInBytesFromBeforeIt) {
   const StateBounds bounds(1.f);
   ParticleArrays older, newer;

@@ -1,4 +1,5 @@
-// Windows: what is outside is dropped, and what is inside does not know of it (Rasmussen et al. 2004, 5.1).
+// Tests of simulation windows: liquid outside is dropped, and liquid inside is unaffected (Rasmussen et al.
+// 2004, 5.1).
 #include "ooze/geometry/signed_distance.h"
 
 #include "methods/rasmussen/rasmussen.h"
@@ -21,7 +22,7 @@ LiquidVolume ballOf(const Vec3& at, float radius) {
   return ball;
 }
 
-/// A drop of 12 cells across with a velocity of its own.
+/// Returns a drop of 12 cells diameter with a velocity of its own.
 rasmussen::GridLiquid drop() {
   rasmussen::GridLiquid grid(kCell);
   grid.setMarkers(8);
@@ -44,7 +45,7 @@ bool isBitwiseEqual(float a, float b) {
   return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 
-/// The window goes on by some cells and comes back.
+/// A window that shifts by some cells and back leaves the inside unchanged to the bit.
 TEST(RasmussenWindow, ShiftedForthAndBackLeavesTheInsideToTheBit) {
   const rasmussen::GridLiquid before = drop();
   rasmussen::GridLiquid after = drop();
@@ -77,7 +78,8 @@ TEST(RasmussenWindow, ShiftedForthAndBackLeavesTheInsideToTheBit) {
   EXPECT_GT(wet, 20);
 }
 
-/// A drop falls within a window, and one outside of it: the first is as if the window were not there.
+/// A drop falls within a window, and another drop falls outside. The first moves as if the window did not
+/// exist.
 TEST(RasmussenWindow, WhatIsFarFromItsEdgesIsAsWithoutIt) {
   WorldSpec spec = worldOf(liquid({{"volume", 0.f}}));
   spec.liquids = {ballOf({0.f, 0.6f, 0.f}, 0.08f), ballOf({1.f, 0.6f, 0.f}, 0.08f)};
@@ -97,11 +99,11 @@ TEST(RasmussenWindow, WhatIsFarFromItsEdgesIsAsWithoutIt) {
     const Vec3 p(0.03f * static_cast<float>(k % 3 - 1),
                  static_cast<float>(mean) + 0.03f * static_cast<float>(k / 3 - 1), 0.f);
     ASSERT_LT(phiAt(without, p), 0.f);
-    EXPECT_NEAR(phiAt(with, p), phiAt(without, p), 1e-4f * kCell);  // the pressure of both is one system
+    EXPECT_NEAR(phiAt(with, p), phiAt(without, p), 1e-4f * kCell);  // both share a pressure solve
   }
 }
 
-/// The window goes along by whole cells and keeps its size; what it leaves behind leaves the world.
+/// A window follows a body by whole cells and keeps its size. Liquid left behind leaves the world.
 TEST(RasmussenWindow, FollowsABodyByWholeCells) {
   const auto rangeAt = [](float x) {
     PosedWindow window{{{-0.111f, -0.1f, -0.1f}, {0.117f, 0.1f, 0.1f}}, {x, 0.f, 0.f}};
@@ -125,7 +127,7 @@ TEST(RasmussenWindow, FollowsABodyByWholeCells) {
   World world(spec, 1);
   const std::size_t all = world.particles().size();
   frames(world, 12);
-  // From -0.3 to -0.1 it has dropped half of a bar that reaches from -0.2 to 0.2.
+  // The window's side moves from -0.3 to -0.1. The bar reaches from -0.2 to 0.2 and loses a quarter.
   EXPECT_NEAR(static_cast<double>(world.particles().size()), 0.75 * static_cast<double>(all),
               0.05 * static_cast<double>(all));
   EXPECT_GT(phiAt(world, {-0.15f, 0.f, 0.f}), 0.f);

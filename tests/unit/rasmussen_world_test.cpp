@@ -1,4 +1,4 @@
-// The directable grid method in a world: what a liquid must do whatever its grid.
+// Tests of the directable grid method in whole worlds: laws that a liquid obeys on any grid.
 #include "ooze/geometry/signed_distance.h"
 
 #include "unit/rasmussen_fixtures.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-/// Of what is above the floor and within the walls [m^3].
+/// Returns the volume of liquid above the floor and within the walls [m^3].
 double volumeInTank(const World& world) {
   const auto shot = world.snapshot({});
   double sum = 0.0;
@@ -46,7 +46,7 @@ TEST(RasmussenWorld, AFullTankStaysAtRestUnderAPressureThatGrowsWithDepth) {
   }
 }
 
-/// A column that breaks keeps its volume and its particles.
+/// A collapsing column (dam break) keeps its volume and its particles.
 TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
   WorldSpec spec = worldOf(liquid({{"volume", 5.f}}));
   spec.bodies = {tank({0.1f, 0.3f, 0.1f})};
@@ -56,7 +56,7 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
       static_cast<double>(world.particles().size()) * std::pow(static_cast<double>(kCell), 3.0);
   frames(world, 90);
   EXPECT_NEAR(volumeInTank(world), before, 0.02 * before);
-  // It lies in all of the tank, half as high.
+  // The liquid ends up spread over the whole tank, at half the height.
   const Particles& p = world.particles();
   float right = 0.f;
   std::vector<float> heights;
@@ -64,11 +64,11 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
     right = std::max(right, p.position[i].x), heights.push_back(p.position[i].y);
   EXPECT_GT(right, 0.08f);
   std::sort(heights.begin(), heights.end());
-  EXPECT_LT(heights[heights.size() * 19 / 20], 0.13f);  // but for some drops
-  EXPECT_LT(heights.back(), 0.2f);                      // as high as the column was
+  EXPECT_LT(heights[heights.size() * 19 / 20], 0.13f);  // except for some drops
+  EXPECT_LT(heights.back(), 0.2f);                      // the height of the column
 }
 
-/// Archimedes: a ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface.
+/// A ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface (Archimedes).
 TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
   WorldSpec spec = filledTank(liquid({{"viscosity", 2.f}}));
   Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.05f)}, Motion::Dynamic);
@@ -79,7 +79,8 @@ TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
   frames(world, 120);
   const Body& floats = world.bodies().list[1];
   EXPECT_LT(glm::length(floats.velocity), 0.05f);
-  // A cap of 0.4 of the ball is 0.4326 of its diameter deep; the water rises by what it displaces.
+  // A cap of 0.4 of the ball's volume is 0.4326 of the diameter deep. The water rises by the displaced
+  // volume.
   const float volume = 4.f / 3.f * 3.14159f * 0.05f * 0.05f * 0.05f;
   const float level = 0.16f + 0.4f * volume / 0.04f;
   EXPECT_NEAR(floats.pose.position.y, level + 0.05f - 0.1f * 0.4326f, 0.25f * kCell);
@@ -96,10 +97,10 @@ TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
   EXPECT_NEAR(world.bodies().list[1].pose.position.y, 0.04f, 0.01f);
 }
 
-/// A slender column that stands on a slippery floor and falls together under its own weight: each part of it
-/// is pressed by what is above, lambda = 1 / (1 + rho g (H - Z) t / (k mu)). Pressure and viscosity in one
-/// equation would give k = 3 (Trouton); one after the other, each with nothing at the free surface, they give
-/// 2 (src/methods/rasmussen/README.md).
+/// A slender column of viscous liquid on a free-slip floor collapses under its own weight.
+/// The weight above compresses each part: lambda = 1 / (1 + rho g (H - Z) t / (k mu)). Solving pressure and
+/// viscosity in a single equation would give k = 3 (Trouton). Solving one after the other, each with a zero
+/// value at the free surface, gives k = 2 (src/methods/rasmussen/README.md).
 TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
   constexpr double kHeight = 0.2, kTime = 20.0 / 60.0, kViscosity = 1000.0;
   WorldSpec spec = worldOf(liquid({{"viscosity", static_cast<float>(kViscosity)}}));
@@ -116,7 +117,7 @@ TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
   EXPECT_NEAR(sum / static_cast<double>(world.particles().size()), mean, 0.03 * mean);
 }
 
-/// What is frozen stands, and carries what lies on it.
+/// Frozen liquid stays in place and carries the liquid on top.
 TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
   WorldSpec spec = worldOf(liquid({}));
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.04f, 0.08f})};
@@ -141,7 +142,7 @@ TEST(RasmussenWorld, WhatIsErasedIsGoneFromTheSurfaceAndComesBack) {
   EXPECT_LT(world.snapshot({})->surface->sample(middle), -kCell);
 }
 
-/// As much as a nozzle gives, and no more.
+/// A tank holds exactly the volume that a nozzle has poured.
 TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}}));
   spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
@@ -161,7 +162,7 @@ TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   EXPECT_NEAR(volumeInTank(world), poured, 0.03 * poured);
 }
 
-/// Nothing acts on what flies without gravity, however thick it is.
+/// A drop without gravity keeps its momentum, whatever its viscosity.
 TEST(RasmussenWorld, ADropThatFliesKeepsItsMomentum) {
   for (const float viscosity : {1.f, 200.f}) {
     WorldSpec spec = worldOf(liquid({{"viscosity", viscosity}}));
@@ -180,7 +181,8 @@ TEST(RasmussenWorld, ADropThatFliesKeepsItsMomentum) {
   }
 }
 
-/// What presses the air out of the gap between them has no mass, and takes no part in the motion.
+/// Drops that merge gain no energy. The pressure that drives air out of the gap has no mass and takes no part
+/// in the motion.
 TEST(RasmussenWorld, DropsThatMeetGainNoEnergy) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 0.05f}}));
   spec.settings.gravityY = 0.f;
@@ -209,9 +211,9 @@ TEST(RasmussenWorld, DropsThatMeetGainNoEnergy) {
   EXPECT_GT(energy(), 0.1 * before);
 }
 
-/// They feel each other, and what is in the way goes aside. No air stays in between, into which they would
-/// run and be lost (half of them); where the ring in which they touch is held back they lose 0.15 of their
-/// volume.
+/// Drops that collide push each other aside and lose little volume.
+/// Air left between the drops would swallow half of the liquid. Holding back the ring of first contact costs
+/// 0.15 of the volume, hence the tolerance.
 TEST(RasmussenWorld, DropsThatMeetRunAsideAndAreNotLost) {
   constexpr float kRadius = 6.f;  // [cells]
   WorldSpec spec = worldOf(liquid({{"viscosity", 0.05f}, {"volume", 0.f}}));
@@ -235,9 +237,9 @@ TEST(RasmussenWorld, DropsThatMeetRunAsideAndAreNotLost) {
     for (const float p : shot->fields.back().values) pressure = std::max(pressure, p);
     EXPECT_NEAR(volumeOf(*shot->surface, 16), before, 0.17 * before) << frame;
   }
-  // Of water that is stopped from 0.8 m/s: rho v^2 / 2.
+  // Water stopped from 0.8 m/s reaches the dynamic pressure rho v^2 / 2.
   EXPECT_GT(pressure, 320.f);
-  // The sheet is round: as far along the grid as across it.
+  // The sheet of liquid is round: as wide along the grid as across it.
   float along = 0.f, across = 0.f;
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
     const Vec3 at = world.particles().position[i] / kCell;
@@ -248,7 +250,7 @@ TEST(RasmussenWorld, DropsThatMeetRunAsideAndAreNotLost) {
   EXPECT_NEAR(across / along, 1.f, 0.1f);
 }
 
-/// A film of one cell on a floor.
+/// A film of one cell on a floor keeps its volume.
 TEST(RasmussenWorld, AFilmOfOneCellLivesAHundredSteps) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"friction", 1.f}}));
   spec.bodies = {tank({0.1f, 0.2f, 0.1f})};

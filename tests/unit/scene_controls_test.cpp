@@ -1,4 +1,4 @@
-// "controls" of a scene file: what they mean, what is refused at its line, and what is written back.
+// Tests of "controls" in a scene file: their meaning, errors with line numbers, and writing them back.
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 #include "ooze/scene/scene_writing.h"
@@ -117,7 +117,7 @@ TEST(SceneControls, AreToldToDoNothingWhereTheMethodHeedsNone) {
                           "particles, so \"controls\" do nothing"));
 }
 
-/// The scene under a method that heeds controls, if there is one.
+/// Returns the test scene for every method that supports controls.
 std::vector<std::string> scenesOfHeeding() {
   std::vector<std::string> texts;
   for (const MethodRow& method : methodRegistry())

@@ -1,4 +1,5 @@
-// A scene file with one mistake in it is refused at its line, with a suggestion where there is one.
+// Tests of scene files. A file with a mistake is refused with the line number, and with a suggestion if
+// possible.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
@@ -124,7 +125,7 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_EQ(w.bodies[1].motion, Motion::Kinematic);
   ASSERT_EQ(w.bodies[1].keys.size(), 2u);
   EXPECT_NEAR((w.bodies[1].keys[1].pose.orientation * Vec3(1, 0, 0)).z, -1.f,
-              1e-6f);  // a few float roundings
+              1e-6f);  // rounding of a few floats
   EXPECT_FALSE(w.bodies[1].look.visible);
   EXPECT_TRUE(w.bodies[1].present);
   const Body& cup = w.bodies[2];
@@ -169,10 +170,10 @@ TEST(SceneFile, SaysWhenItsFixedSubstepsAreTooFew) {
 }
 
 struct Mistake {
-  const char* from;     ///< this part of the good scene ...
-  const char* to;       ///< ... is replaced by this
-  const char* at;       ///< the error is on the line where this stands afterwards
-  const char* message;  ///< and says this
+  const char* from;     ///< part of the valid scene
+  const char* to;       ///< replacement for `from`
+  const char* at;       ///< text on the line of the error, after the replacement
+  const char* message;  ///< text of the error message
 };
 
 class SceneMistake : public testing::TestWithParam<Mistake> {};
@@ -388,14 +389,14 @@ TEST(SceneFile, FillsRoundShapesWithLiquidOfTheirVolume) {
     const std::string sphere = "{\"sphere\": {\"radius\": 0.05}}";
     text.replace(text.find(sphere), sphere.size(), shape);
     EXPECT_LT(parse(text).world.liquids[0].shape->distance(Vec3(0.f)), 0.f) << shape;
-    // A hundred times as long it holds too much, and its volume says so before it is filled.
+    // A shape a hundred times as long holds too much. Its volume tells so before any filling.
     const std::string scale = "[1, 2, 1]";
     text.replace(text.find(scale), scale.size(), "[1, 100, 100]");
     EXPECT_THROW(parse(text), InputError) << shape;
   }
 }
 
-/// A scene with one dynamic body from this mesh file.
+/// Returns the scene text with one dynamic body from this mesh file.
 std::string sceneOfMesh(const std::string& file) {
   std::string text = kScene;
   return text.replace(text.find(kCup), std::string(kCup).size(),

@@ -1,3 +1,4 @@
+// Tests of the JSON reader: values know their lines, and syntax errors name theirs.
 #include "ooze/base/error.h"
 
 #include "scene/json_file.h"

@@ -1,3 +1,4 @@
+// Tests of material files: every value survives serialization, and mistakes are refused with their line.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
@@ -19,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A folder that goes when the test ends.
+/// Provides a temporary folder, removed when the test ends.
 class MaterialFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -116,7 +117,7 @@ TEST(Materials, EveryShippedOneLoads) {
               testing::IsSupersetOf({"clay", "gel", "honey", "mud", "oil", "paint", "slime", "water"}));
 }
 
-/// What the schema must say of each parameter of a table.
+/// Returns the JSON schema's entries for a table of parameters.
 nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows) {
   auto properties = nlohmann::ordered_json::object();
   for (const ParameterInfo& row : rows) {
@@ -132,8 +133,8 @@ nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows
   return properties;
 }
 
-// After a change of the table: OOZE_UPDATE_SCHEMA=1 ooze_core_tests --gtest_filter='Schema.*' writes the file
-// anew.
+// The schema file agrees with the parameter tables. After a change of a table, this command rewrites the
+// file: OOZE_UPDATE_SCHEMA=1 ooze_core_tests --gtest_filter='Schema.*'
 TEST(Schema, MaterialParametersAreThoseOfTheTable) {
   const std::filesystem::path file = sourceFolder() + "/assets/schema/material.schema.json";
   const std::string text = readText(file);

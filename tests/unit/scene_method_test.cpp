@@ -1,4 +1,5 @@
-// A scene under another method: what stays, what becomes of materials, and what it goes without.
+// Tests of converting a scene to another method: kept values, converted materials, and notes about lost
+// features.
 #include "ooze/base/error.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene.h"
@@ -140,7 +141,7 @@ TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
   EXPECT_EQ(repeated.hash(), world.hash());
 }
 
-/// A block on a floor, of a material with values of its own. @param method  of the scene
+/// Returns a scene with a block on a floor, of a material with values of its own. @param method of the scene
 std::string blockScene(const std::string& method, const std::string& look, const std::string& values,
                        const std::string& timeline = "[]") {
   return R"({"version": 1, "method": ")" + method +
@@ -154,7 +155,7 @@ constexpr const char* kSprings =
     R"({"spring_stiffness": 150, "plasticity_stretch": 0, "plasticity_compress": 0})";
 constexpr const char* kTied = R"([{"time": 0, "do": "springs.add"}])";
 
-/// Of the scene's block after a second, over its height at the start.
+/// Returns the block's height after one second, divided by its height at the start.
 float heightAfterASecond(const Scene& scene) {
   World world(scene.world, 1);
   const auto top = [&] {
@@ -186,7 +187,7 @@ TEST_F(SceneMethod, WhatIsFirmStaysFirmAndWhatFlowsFlows) {
           ++compared;
         }
       } catch (const InputError&) {
-        // The other method has no water.
+        // The other method has no material that looks like water.
       }
     }
   }

@@ -1,4 +1,4 @@
-// The key "pairs" of a scene.
+// Tests of the key "pairs" of a scene file.
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
@@ -64,7 +64,7 @@ TEST(ScenePairs, RefusesWhatMakesNoFunctionWithItsLine) {
   EXPECT_THAT(refusal(of + "[" + many + "]}"), HasSubstr("2 to 16 points, not 17"));
 }
 
-// Object particles of its two faces lie in each other's way.
+// A solid thinner than a particle gets a note, because object particles of its two faces overlap.
 TEST(ScenePairs, SaysWhenASolidIsThinnerThanAParticle) {
   const auto notesOf = [](const std::string& shape, const std::string& method) {
     std::string text = sceneWith("", method);
@@ -80,7 +80,7 @@ TEST(ScenePairs, SaysWhenASolidIsThinnerThanAParticle) {
               testing::SizeIs(1));
   EXPECT_THAT(notesOf(R"({"box": {"half_extents": [0.1, 0.0021, 0.1]}})", "steele"), testing::IsEmpty());
   EXPECT_THAT(notesOf(R"({"tank": {"half_extents": [0.1, 0.001, 0.1]}})", "steele"), testing::IsEmpty());
-  // Solids of the first method draw by their distance.
+  // Solids of the clavet method attract by distance and have no object particles.
   EXPECT_THAT(notesOf(thin, "clavet"), testing::IsEmpty());
 }
 
@@ -96,7 +96,7 @@ TEST(ScenePairs, RefusesWhomItDoesNotKnow) {
               HasSubstr("\"materials\" stands without \"solid\""));
 }
 
-// What one liquid does to the other and the other to it is one function, or momentum would come from nowhere.
+// A pair has a single function for both directions. Two functions would break conservation of momentum.
 TEST(ScenePairs, RefusesASecondFunctionOfOnePair) {
   EXPECT_THAT(refusal(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}},
 {"materials": ["oil", "water"], "adhesion": {"repels": 2}})"),

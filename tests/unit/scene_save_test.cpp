@@ -1,3 +1,5 @@
+// Tests of save files: restoring and replaying reach the hash of the original run, and damaged files are
+// refused.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"

@@ -1,5 +1,4 @@
-// "window", "bands" and "sources" of a scene file: what they mean, what is refused at its line; bands as
-// files.
+// Tests of "window", "bands" and "sources" in a scene file, of errors with line numbers, and of band files.
 #include "ooze/base/error.h"
 #include "ooze/scene/band_file.h"
 #include "ooze/scene/scene.h"
@@ -22,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// @param more  keys of the scene, with a comma behind each
+/// @param more keys of the scene, each followed by a comma
 std::string sceneWith(const std::string& more, std::string_view method = "rasmussen") {
   return fmt::format(R"({{
   "version": 1, "method": "{}",
@@ -192,7 +191,7 @@ TEST(SceneSources, InACircleAreRefused) {
   EXPECT_THAT(refusal(self, folder.path() / "self.json"), HasSubstr("grids in a circle"));
 }
 
-/// A scene that is written elsewhere finds its bands, and keeps its window.
+/// A scene written to another folder still finds its bands, and keeps its window.
 TEST(SceneSources, AreFoundFromWhereTheSceneIsWritten) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() / "left");

@@ -1,4 +1,4 @@
-// "Save as scene": what is written loads again, and begins as the world stood.
+// Tests of "Save as scene": the written file loads again and begins in the state of the world.
 #include "ooze/scene/scene_writing.h"
 
 #include "ooze/base/error.h"
@@ -55,7 +55,7 @@ class SceneWriting : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  mutable std::vector<std::string> left_;  ///< of the scene written last
+  mutable std::vector<std::string> left_;  ///< features that the last written scene could not keep
 };
 
 TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
@@ -68,7 +68,8 @@ TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
 }
 
 #ifdef OOZE_SANITIZED
-constexpr std::size_t kEach = 7;  // minutes for them all; every seventh, some of each method, runs as much
+constexpr std::size_t kEach = 7;  // All scenes take minutes under sanitizers. Every seventh runs as much
+                                  // code, with some of each method.
 #else
 constexpr std::size_t kEach = 1;
 #endif
@@ -89,7 +90,7 @@ TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
     EXPECT_EQ(written.camera.eye, scene.camera.eye);
     EXPECT_EQ(written.look.background, scene.look.background);
     EXPECT_EQ(written.look.light, scene.look.light);
-    // Other details too: the scene's own table of radii is kept.
+    // Other details agree too, because the scene's own table of radii is kept.
     EXPECT_EQ(outlineScene(written.file.string(), Detail::Fine).world.methodSettings.interactionRadius,
               outlineScene(listing.file.string(), Detail::Fine).world.methodSettings.interactionRadius);
     EXPECT_EQ(written.figure, "") << "another file promises no figure";
@@ -189,12 +190,12 @@ TEST_F(SceneWriting, HasSolidsWhereTheyStandAndThoseThatWereAdded) {
   EXPECT_EQ(capsule.density, 700.f);
   EXPECT_EQ(capsule.pose.position, Vec3(0.f, 0.3f, 0.f));
   EXPECT_EQ(bodyOf(written, "box").solid.size, Vec3(0.03f));
-  // The same places are inside of it.
+  // Both shapes contain the same points.
   const Body &now = world.bodies().list.at(5), &then = bodyOf(written, "block 2");
   ASSERT_EQ(now.meshFile, mesh);
   for (const Vec3& p : {Vec3(0.1f, 0.25f, 0.f), Vec3(0.12f, 0.27f, 0.01f), Vec3(0.1f, 0.3f, 0.f)})
     EXPECT_NEAR(then.shape->distance(then.pose.toLocal(p)), now.shape->distance(now.pose.toLocal(p)), 1e-5f);
-  // A scene of a scene is the same scene.
+  // Writing a written scene again gives the same text.
   const World second(written.world, 1);
   EXPECT_EQ(sceneText(written, second, viewOf(written), written.file), readText(written.file));
 }

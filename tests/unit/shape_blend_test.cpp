@@ -1,4 +1,4 @@
-// How the velocities of the liquid and of the shape become one (SPH and shape matching, eq. 8 to 13).
+// Tests of blending the velocities of liquid and shape (SPH and shape matching, eq. 8 to 13).
 #include "unit/shape_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 const Threads kTwo(2);
 
-/// A block that was bent after it had taken its shape, the same for every alpha.
+/// Returns a block that was deformed after its reference shape was stored, equally for every alpha.
 std::unique_ptr<ShapeMatching> bent(float alpha, float stiffnessTime = 4.f) {
   Material of;
   of.alpha = alpha, of.stiffnessTime = stiffnessTime, of.regionDamping = 0.f;
@@ -20,7 +20,7 @@ std::unique_ptr<ShapeMatching> bent(float alpha, float stiffnessTime = 4.f) {
   return m;
 }
 
-/// Velocities after one step from rest, by id.
+/// Returns the velocities after one step from rest, by particle id.
 std::vector<glm::dvec3> velocitiesAfter(ShapeMatching& m, float dt) {
   steps(m, dt, 1, kTwo);
   const Particles& p = m.liquid().particles;
@@ -35,7 +35,7 @@ TEST(ShapeBlend, AllLiquidIsSphAloneToTheBit) {
   const float dt = 0.001f;
   steps(*m, dt, 1, kTwo);
   EXPECT_EQ(m->grid().size(), 0u);
-  // The same stages by hand.
+  // The same stages are called one by one.
   auto alone = bent(1.f);
   alone->findNeighbours(kTwo);
   alone->measureDensity(kTwo);
@@ -88,7 +88,8 @@ TEST(ShapeBlend, PullsAsHardWhateverTheStep) {
     for (std::size_t i = 0; i < whole.size(); ++i)
       ASSERT_LT(glm::distance(whole[i], 2.0 * half[i]), 1e-6 * glm::length(whole[i]) + 1e-12) << time;
   }
-  // With the step that is the stiffness time, eq. 13 is eq. 8: what is missing to the goal is gone in it.
+  // If the time step equals the stiffness time, eq. 13 becomes eq. 8: one step covers the whole offset to the
+  // goal.
   auto m = bent(0.f, 2.f);
   const auto velocity = velocitiesAfter(*m, 0.002f);
   const Particles& p = m->liquid().particles;

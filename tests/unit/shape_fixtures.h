@@ -1,4 +1,5 @@
-// States in which the stages of SPH and shape matching and their transcription are compared.
+// Fixtures for tests of SPH with shape matching: states on which its stages are compared with their
+// transcription.
 #pragma once
 
 #include "ooze/base/random.h"
@@ -15,9 +16,9 @@ namespace ooze::shape_tests {
 using shape_matching::Material;
 using shape_matching::ShapeMatching;
 
-inline constexpr float kH = 0.01f;                                    // [m]
-inline constexpr float kSpacing = shape_matching::kSpacing * kH;      // [m]
-inline constexpr float kEdge = shape_matching::kCellEdge * kSpacing;  // of a cell [m]
+inline constexpr float kH = 0.01f;                                    // interaction radius [m]
+inline constexpr float kSpacing = shape_matching::kSpacing * kH;      // rest spacing [m]
+inline constexpr float kEdge = shape_matching::kCellEdge * kSpacing;  // edge of a reference cell [m]
 
 inline MaterialDefinition definition(const Material& m, float density = 1000.f) {
   MaterialDefinition d;
@@ -28,7 +29,7 @@ inline MaterialDefinition definition(const Material& m, float density = 1000.f) 
   return d;
 }
 
-/// The method with these materials, without gravity.
+/// Makes the method with these materials, without gravity.
 inline std::unique_ptr<ShapeMatching> method(const std::vector<MaterialDefinition>& materials) {
   MethodSettings settings;
   settings.interactionRadius = kH;
@@ -38,8 +39,9 @@ inline std::unique_ptr<ShapeMatching> method(const std::vector<MaterialDefinitio
   return made;
 }
 
-/// A block of particles at the spacing of rest, each moved by up to `noise` spacings along each axis, with
-/// velocities of up to `speed` [m/s] along each.
+/// Returns a block of particles at rest spacing.
+/// Each particle is displaced by up to `noise` spacings along each axis and moves at up to `speed` [m/s]
+/// along each axis.
 inline LiquidSeeds block(int nx, int ny, int nz, float noise, float speed, std::uint64_t seed,
                          std::uint16_t material = 0, Vec3 at = Vec3(0.f)) {
   LiquidSeeds seeds;
@@ -59,7 +61,7 @@ inline LiquidSeeds block(int nx, int ny, int nz, float noise, float speed, std::
   return seeds;
 }
 
-/// Takes the stages before forces: lists, shapes and the grid are as in a step.
+/// Runs the stages before forces, so that neighbour lists, shapes and the reference grid are as in a step.
 inline void prepare(ShapeMatching& m, const Threads& threads) {
   m.findNeighbours(threads);
   m.updateReferences(threads);
@@ -72,7 +74,7 @@ void deform(ShapeMatching& m, const F& f) {
   for (std::size_t i = 0; i < x.size(); ++i) x.set(i, f(x[i]));
 }
 
-/// The state of the product as the transcription has it, in the product's order.
+/// Copies the particles of the method into the state of the transcription, in the same order.
 inline shape_reference::State stateOf(ShapeMatching& m) {
   shape_reference::State state;
   const Particles& p = m.liquid().particles;
@@ -92,7 +94,8 @@ inline shape_reference::State stateOf(ShapeMatching& m) {
 struct Motion {
   glm::dvec3 momentum{0.0}, spin{0.0};
 };
-/// @param amount  of a particle, times its mass: a velocity, an acceleration
+/// Returns the linear and angular momentum of all particles.
+/// @param amount  of a particle, multiplied by its mass: a velocity or an acceleration
 template <class Amount>
 Motion motionOf(const shape_reference::State& s, const Amount& amount) {
   Motion m;

@@ -1,5 +1,5 @@
-// What the microscope sees of a particle of SPH and shape matching, against the transcription and against the
-// step that follows.
+// Tests of the microscope for SPH with shape matching. The details of a particle agree with the transcription
+// and with the next step.
 #include "unit/shape_fixtures.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ const Threads kTwo(2);
 constexpr float kStep = 0.001f;  // [s]
 const Vec3 kDown(0.f, -9.81f, 0.f);
 
-/// A bent block in motion; every particle and every cell is another.
+/// Returns a bent block in motion, in which all particles and cells differ.
 std::unique_ptr<ShapeMatching> bentBlock(Material of) {
   auto m = method({definition(of)});
   m->setGravity(kDown);
@@ -64,7 +64,7 @@ TEST(ShapeInspection, TheGoalAndBothVelocitiesAreThoseOfThePaper) {
     ASSERT_LT(glm::distance(goal, s[i].x + offsets[i]), 1e-6 * h) << i;
     const glm::dvec3 fallen = s[i].v + dt * glm::dvec3(kDown);
     const glm::dvec3 liquid = fallen + dt * sph[i];  // eq. 5
-    // Eq. 13, with what damping takes of it; c.damping and the rate of the goal have the weight of eq. 10.
+    // Eq. 13 with damping. The rates c.damping and shapeRate already contain the weight of eq. 10.
     const glm::dvec3 shape = fallen + (dt * s[i].shapeRate * offsets[i] +
                                        dt * s[i].damping / (1.0 + dt * s[i].damping) * rigid[i]) /
                                           (1.0 - alpha);
@@ -78,7 +78,7 @@ TEST(ShapeInspection, TheGoalAndBothVelocitiesAreThoseOfThePaper) {
   EXPECT_GT(apart, 0.2);
 }
 
-/// Two bodies of different liquids that touch: pairs of all kinds.
+/// Two bodies of different liquids touch, so that pairs of all kinds occur.
 TEST(ShapeInspection, TheBlendIsWhatTheNextStepMakesOfIt) {
   Material a, b;
   a.alpha = 0.f, b.alpha = 0.7f;
@@ -89,7 +89,7 @@ TEST(ShapeInspection, TheBlendIsWhatTheNextStepMakesOfIt) {
   m->insert(block(4, 5, 6, 0.35f, 0.2f, 2, 1, Vec3(0.f)));
   prepare(*m, kTwo);
   std::map<std::uint32_t, glm::dvec3> blended;
-  bool pressed = false;  // what is solid, by the other body
+  bool pressed = false;  // solid particles feel pressure from the other body
   for (std::size_t i = 0; i < m->liquid().size(); ++i) {
     const ParticleDetails details = detailsAt(*m, i);
     blended[m->liquid().particles.id[i]] = arrowOf(details, "v");
@@ -103,7 +103,7 @@ TEST(ShapeInspection, TheBlendIsWhatTheNextStepMakesOfIt) {
     ASSERT_LT(glm::distance(glm::dvec3(p.velocity[i]), blended[p.id[i]]), 2e-6) << i;
 }
 
-/// By a dense matrix of all regions, rows that are cut among them.
+/// The expected region comes from a dense matrix of all regions. Some rows are cut between them.
 TEST(ShapeInspection, TheRegionIsTheListOfAllThatCount) {
   for (const float radius : {0.45f, 0.8f, 1.1f, 2.f}) {
     Material of;
@@ -153,7 +153,7 @@ TEST(ShapeInspection, LiquidHasNoShapeToShow) {
   of.alpha = 1.f;
   const auto settled = bentBlock(of), turned = bentBlock({});
   const MaterialDefinition liquid = definition(of);
-  turned->setMaterials({&liquid, 1});  // whose shape the next step will forget
+  turned->setMaterials({&liquid, 1});  // the next step will forget this shape
   for (const ShapeMatching* m : {settled.get(), turned.get()}) {
     const ParticleDetails details = detailsAt(*m, 20);
     EXPECT_THAT(details.places, IsEmpty());
@@ -179,7 +179,7 @@ TEST(ShapeInspection, EachValueHasASymbolOfItsOwn) {
   }
 }
 
-// Within a step that goes wrong, before the world has looked at it.
+// A failed step may leave particles without a finite position, before the world has noticed.
 TEST(ShapeInspection, WhatIsNowhereIsNotLookedAt) {
   auto m = bentBlock({});
   Particles& p = m->liquid().particles;

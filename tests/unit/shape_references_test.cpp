@@ -1,4 +1,5 @@
-// Which shape liquid has, and when it takes a new one (SPH and shape matching, section 4, eq. 14).
+// Tests of reference shapes: which shape a liquid has, and when plastic flow replaces the shape (SPH and
+// shape matching, section 4, eq. 14).
 #include "unit/shape_fixtures.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ Material flowing(float alpha) {
   return of;
 }
 
-/// Lets force act for this long: `force` says how much on whom [m/s^2].
+/// Applies an external acceleration for a time. @param force  gives the acceleration at a position [m/s^2]
 template <class Force>
 void load(ShapeMatching& m, float seconds, const Force& force) {
   Vec3Array external;
@@ -133,7 +134,7 @@ TEST(ShapeJoins, PouredLiquidBecomesPartOfWhatItMeetsAsItLiesToIt) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(5, 3, 5, 0.1f, 0.f, 1));
   prepare(*m, kTwo);
-  // The body has turned since.
+  // The body has rotated since its reference shape was stored.
   const Quat turn = glm::angleAxis(0.5f, Vec3(0.f, 0.f, 1.f));
   deform(*m, [&](const Vec3& x) { return turn * x; });
   steps(*m, 1e-5f, 1, kTwo);
@@ -154,7 +155,7 @@ TEST(ShapeJoins, PouredLiquidBecomesPartOfWhatItMeetsAsItLiesToIt) {
   }
 }
 
-/// Moves the 8 particles of a corner of a block by this, so far from their goals that they are torn off.
+/// Tears off a block's corner by moving its 8 particles by `by`, far from their goals.
 void tearCorner(ShapeMatching& m, const Vec3& by) {
   Particles& p = m.liquid().particles;
   for (std::size_t i = 0; i < p.size(); ++i) {

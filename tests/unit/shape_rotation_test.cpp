@@ -1,5 +1,5 @@
-// Rotations of regions, also of those that are lines, planes or turned inside out, and what regions come to
-// as an elastic body.
+// Tests of the rotations of shape matching regions, also of lines, planes and inverted regions. Another test
+// derives the elastic modulus of regions.
 #include "methods/shape_matching/rotation.h"
 #include "unit/shape_fixtures.h"
 
@@ -73,8 +73,8 @@ TEST(ShapeRotation, OfWhatIsTurnedInsideOutIsNoReflection) {
   EXPECT_NEAR(glm::dot(opposite, opposite), 1.0, 1e-12);
 }
 
-/// A long shear wave is pulled straight as by an elastic body of the shear modulus that the card shows, and a
-/// long wave of compression as by one of twice that.
+/// Waves measure the elastic moduli. A long shear wave has the shear modulus that the parameter card shows,
+/// and a long compression wave has twice that modulus.
 TEST(ShapeModulus, IsThatOfLongWaves) {
   const Threads two(2);
   Material of;
@@ -93,7 +93,7 @@ TEST(ShapeModulus, IsThatOfLongWaves) {
       x.set(i, moved);
     }
     m->matchShapes(two);
-    // What pulls along with the wave, deep inside.
+    // Sums the restoring offset along the wave, deep inside the block.
     double pull = 0.0, wave = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double z = static_cast<double>(at.z[i]);

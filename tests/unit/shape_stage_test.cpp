@@ -1,4 +1,4 @@
-// Each stage of SPH and shape matching against its transcription, and what each of them keeps.
+// Tests of each stage of SPH with shape matching against its transcription, and of conserved quantities.
 #include "methods/shape_matching/rotation.h"
 #include "unit/shape_fixtures.h"
 
@@ -18,7 +18,7 @@ using namespace shape_reference;
 const Threads kTwo(2);
 constexpr double kReal = kH, kApart = kSpacing;
 
-/// Two liquids that are uneven blocks side by side, with all that can differ.
+/// Makes two liquids as uneven blocks side by side, which differ in every parameter.
 std::unique_ptr<ShapeMatching> twoLiquids(float speed) {
   Material a, b;
   a.alpha = 0.3f, b.alpha = 0.8f;
@@ -33,7 +33,7 @@ std::unique_ptr<ShapeMatching> twoLiquids(float speed) {
   return m;
 }
 
-/// Makes of all particles one shape, as an update does of liquids that have merged, and bends it.
+/// Gives all particles a single reference shape, as an update does after liquids have merged, and deforms it.
 void mergeAndBend(ShapeMatching& m) {
   ParticleLiquid& liquid = m.liquid();
   for (std::size_t i = 0; i < liquid.size(); ++i) {
@@ -114,7 +114,7 @@ TEST(ShapeStages, SphForcesAreThoseOfThePaperAndOpposite) {
   EXPECT_LT(glm::length(sum.spin), 1e-6 * most * mass * 3.0 * kReal) << "forces act along lines of pairs";
 }
 
-/// What eq. 2 says of a shear: the force is mu times the curvature of the velocity.
+/// A velocity with constant curvature feels the viscous force mu times that curvature (eq. 2).
 TEST(ShapeStages, ViscosityIsThatOfTheMaterial) {
   Material of;
   of.alpha = 1.f, of.viscosity = 3.f;
@@ -131,7 +131,7 @@ TEST(ShapeStages, ViscosityIsThatOfTheMaterial) {
   m->findSphForces(kTwo);
   for (std::size_t i = 0; i < p.size(); ++i)
     if (glm::distance(p.position[i], Vec3(middle)) < 0.1f * kSpacing) {
-      // A sum over so few neighbours is 0.87 of the integral.
+      // The sum over so few neighbours is 0.87 of the integral.
       EXPECT_NEAR(m->sphAcceleration()[i].x, 3.f / 1000.f * curvature, 0.15f * 3.f / 1000.f * curvature);
     }
 }
@@ -172,7 +172,7 @@ TEST(ShapeStages, GoalsOfMergedLiquidsKeepMomentum) {
   }
   const Motion sum =
       motionOf(s, [&](std::size_t i) { return s[i].shapeRate * glm::dvec3(m->goalOffset()[i]); });
-  // Offsets are kept as float.
+  // Offsets are stored as float.
   EXPECT_LT(glm::length(sum.momentum), 1e-7 * most);
   EXPECT_LT(glm::length(sum.spin), 1e-7 * most * 0.03);
 }
@@ -239,7 +239,7 @@ TEST(ShapeStages, OneRegionThatCoversAllIsTheWholeBodysMatch) {
   prepare(*m, kTwo);
   m->matchShapes(kTwo);
   const State s = stateOf(*m);
-  // Müller et al. 2005: every particle counts alike.
+  // Every particle has the same weight, as in Müller et al. 2005.
   Eigen::Vector3d c = Eigen::Vector3d::Zero(), c0 = c;
   const auto vector = [](const glm::dvec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
   for (const auto& p : s) c += vector(p.x) / 64.0, c0 += vector(p.x0) / 64.0;
@@ -253,15 +253,16 @@ TEST(ShapeStages, OneRegionThatCoversAllIsTheWholeBodysMatch) {
   }
 }
 
-/// Processor time of the calling thread [s].
+/// Returns the processor time of the calling thread [s].
 double threadSeconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Of 64 and of 4,096 particles. By turns, and of each the least of many, so that what else the machine does
-/// does not tell; a cost in proportion to regions would be some 40 times as high.
+/// Shape matching costs the same for regions of 64 and of 4,096 particles.
+/// Both are timed in turn, and the least of many rounds counts, so that other load on the machine does not
+/// matter. A cost in proportion to the region size would be some 40 times as high.
 TEST(ShapeStages, LargeRegionsCostWhatSmallOnesDo) {
   const Threads one(1);
   std::vector<std::unique_ptr<ShapeMatching>> methods;

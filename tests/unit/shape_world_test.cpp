@@ -1,4 +1,4 @@
-// Whole steps of SPH and shape matching: what is kept, what stays finite, what a cut does, and the same bits.
+// Tests of whole steps of SPH with shape matching: conservation, finite states, cuts, and identical bits.
 #include "unit/shape_fixtures.h"
 #include "unit/world_fixtures.h"
 
@@ -21,7 +21,8 @@ WorldSpec emptySpec(const Material& of) {
   return spec;
 }
 
-/// Drift in a second of a block that spins, wobbles and flies free, of one liquid or of two that have merged.
+/// A free block that spins and wobbles keeps its momentum and spin for a second. The block is one liquid, or
+/// two that have merged.
 TEST(ShapeWorld, AFreeBodyKeepsMomentumAndSpin) {
   Material soft, flowing;
   soft.alpha = 0.2f, flowing.alpha = 0.8f;
@@ -52,7 +53,7 @@ TEST(ShapeWorld, AFreeBodyKeepsMomentumAndSpin) {
   }
 }
 
-/// What changes between jelly and liquid as it falls and spins goes on falling as a stone does.
+/// A falling, spinning block keeps momentum and spin while its fluidity alpha changes.
 TEST(ShapeWorld, FluidityThatChangesInFlightKeepsMomentumAndSpin) {
   Material of;
   of.regionRadius = 1.2f;
@@ -88,7 +89,7 @@ TEST(ShapeWorld, FluidityThatChangesInFlightKeepsMomentumAndSpin) {
     steps(*m, 0.001f, 50, kTwo), taken += 50;
     const glm::dvec3 fallen(0.0, -9.81 * 0.001 * taken, 0.0);
     EXPECT_LT(glm::distance(momentum(), first + fallen), 1e-5 * (1.0 + glm::length(fallen))) << alpha;
-    // Places are rounded to 1e-7 of the way from the origin, some spacings.
+    // Positions are rounded to 1e-7 of the distance from the origin, which is some spacings.
     EXPECT_LT(glm::distance(spin(), spun), 1e-3 * glm::length(spun)) << alpha;
     for (std::size_t i = 0; i < p.size(); ++i)
       ASSERT_TRUE(isFinite(p.position[i]) && isFinite(p.velocity[i])) << i;
@@ -96,7 +97,7 @@ TEST(ShapeWorld, FluidityThatChangesInFlightKeepsMomentumAndSpin) {
   for (std::size_t i = 0; i < p.size(); ++i) EXPECT_NE(m->liquid()[m->references().shape][i], 0u);
 }
 
-/// What is torn leaves regions of one or two particles, of a line and of a plane.
+/// Torn liquid leaves regions of one or two particles, of a line and of a plane.
 TEST(ShapeWorld, WhatIsTornStaysFinite) {
   for (const float alpha : {0.f, 0.5f}) {
     Material of;
@@ -119,7 +120,7 @@ TEST(ShapeWorld, WhatIsTornStaysFinite) {
       std::uint64_t k = 3 * p.id[i];
       const Vec3 kick(randomUnit(5, k), randomUnit(5, k + 1), randomUnit(5, k + 2));
       p.velocity.set(i, 3.f * (2.f * kick - Vec3(1.f)));
-      if (p.id[i] % 7 == 0) p.position.set(i, p.position[i ? i - 1 : 0]);  // in one place
+      if (p.id[i] % 7 == 0) p.position.set(i, p.position[i ? i - 1 : 0]);  // coincident particles
     }
     steps(*m, 0.001f, 300, kTwo);
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -161,7 +162,7 @@ TEST(ShapeWorld, ACutDividesRegionsAndIsTakenBack) {
   const Particles& p = world.particles();
   std::vector<std::uint32_t> pieceOf(2, ~0u);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    // The cells beside the blade are as wide as this.
+    // The cells beside the blade are as wide as this distance.
     if (std::abs(p.position[i].x - 0.003f) < kEdge) continue;
     std::uint32_t& piece = pieceOf[p.position[i].x > 0.003f];
     if (piece == ~0u) piece = m.grid().cell(m.grid().cellOf(i)).piece;
@@ -196,14 +197,14 @@ TEST(ShapeWorld, ABarThatIsCutFallsApart) {
   Material solid;
   solid.alpha = 0.f, solid.regionRadius = 1.5f;
   Material jelly = solid;
-  jelly.alpha = 0.25f, jelly.pressureStiffness = 30.f;  // its liquid part must not hold the halves together
+  jelly.alpha = 0.25f, jelly.pressureStiffness = 30.f;  // the liquid part must not hold the halves together
   for (const Material& of : {solid, jelly}) {
     EXPECT_GT(gap(of, true), 3.f * kSpacing) << of.alpha;
     EXPECT_LT(gap(of, false), kSpacing) << of.alpha;
   }
 }
 
-/// A block that is cut while liquid is poured on it, and all of it flows.
+/// Returns a block that flows, to be cut while liquid is poured on top.
 WorldSpec busy() {
   Material of, other;
   of.alpha = 0.7f, other.alpha = 0.9f;
@@ -279,7 +280,7 @@ TEST(ShapeWorld, TwoBodiesThatDoNotFlowMeetAndDoNotPass) {
   EXPECT_GT(right / static_cast<float>(half), 0.008f);
 }
 
-/// Cubes that fall on the floor lie the lower the more they flow (the paper's figure 3).
+/// A dropped cube ends up lower the more it flows (figure 3 of the paper).
 TEST(ShapeWorld, ACubeThatIsDroppedStaysTheHigherTheLessItFlows) {
   const auto height = [](float alpha) {
     Material of;

@@ -1,4 +1,4 @@
-// What Sleep counts as lying still, and which saves of it are not sound.
+// Tests of Sleep: its criteria for resting particles and bodies, and validation of its saved state.
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
@@ -15,7 +15,7 @@ namespace {
 using namespace test;
 
 constexpr float kLength = 0.01f;  // h [m]
-constexpr int kFrames = 30;       // of half a second
+constexpr int kFrames = 30;       // half a second
 
 Particles three() {
   Particles p;
@@ -23,7 +23,7 @@ Particles three() {
   return p;
 }
 
-/// Takes so many frames. @param move  called before the end of each with its number, from 0
+/// Runs so many frames. @param move  called in each frame with its number, from 0
 /// @return the frame at whose end all fell asleep; -1: none
 template <class Move>
 int frameOfSleep(Sleep& sleep, Particles& p, std::vector<Body>& bodies, int frames, Move&& move) {
@@ -125,7 +125,7 @@ TEST(Sleep, DoesNotComeToAWorldWithoutLiquid) {
   EXPECT_EQ(frameOfSleep(sleep, none, bodies, 300, [](int) {}), -1);
 }
 
-/// What a save has of it.
+/// Mirrors the saved state of Sleep, so that single fields can be damaged.
 struct Saved {
   std::uint8_t asleep = 0;
   std::uint32_t frames = 3;

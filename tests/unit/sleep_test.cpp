@@ -1,4 +1,4 @@
-// What lies still falls asleep, and whatever stirs it wakes it.
+// Tests of sleeping: resting liquid falls asleep, and every disturbance wakes it.
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
@@ -16,9 +16,9 @@ namespace {
 using namespace test;
 
 constexpr float kRadius = 0.01f;  // h [m]
-constexpr int kPatience = 240;    // frames in which a puddle of mud surely lies still
+constexpr int kPatience = 240;    // frames until a puddle of mud surely lies still
 
-/// A puddle of mud, two layers high, on the ground.
+/// Returns a puddle of mud on the ground, two layers high.
 WorldSpec puddle() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = kRadius;
@@ -29,7 +29,7 @@ WorldSpec puddle() {
   return spec;
 }
 
-/// @return whether it sleeps after no more than so many frames
+/// @return whether the world sleeps after at most so many frames
 bool fallsAsleep(World& world, int frames = kPatience) {
   for (int f = 0; f < frames && !world.asleep(); ++f) world.advanceFrame();
   return world.asleep();
@@ -51,7 +51,7 @@ void frames(World& world, int count) {
 
 PoseKey key(double time, float height) { return {time, {{0.f, height, 0.f}, {1.f, 0.f, 0.f, 0.f}}}; }
 
-/// A ball that keys lead.
+/// Makes a kinematic ball that follows keys.
 Body keyed(std::vector<PoseKey> keys) {
   Body body = makeBody("ball", ball(kRadius), Motion::Kinematic);
   body.pose = body.previousPose = keys.front().pose;
@@ -59,7 +59,7 @@ Body keyed(std::vector<PoseKey> keys) {
   return body;
 }
 
-/// The highest particle [m].
+/// Returns the height of the highest particle [m].
 double height(const World& world) { return world.statistics().upper.y; }
 
 TEST(SleepingPuddle, KeepsItsPlaceToTheBitAndTakesNoStages) {
@@ -110,7 +110,7 @@ TEST(SleepingPuddle, WakesWhenABodyHitsIt) {
   frames(world, 1);
   EXPECT_FALSE(world.asleep());
   frames(world, 15);
-  // The ball stands where the middle of the puddle was.
+  // The ball now stands in the middle of the former puddle.
   for (std::size_t i = 0; i < places.size(); ++i)
     ASSERT_GT(glm::distance(world.particles().position[i], Vec3(0.f, 0.012f, 0.f)), 0.9f * kRadius);
 }
@@ -154,7 +154,7 @@ TEST(SleepingPuddle, WakesWhenItsWorldIsTilted) {
   EXPECT_GT(world.statistics().centroid.x, before + 0.05 * kRadius);
 }
 
-/// A command of each kind.
+/// Runs once for a command of each kind.
 class Stirs : public testing::TestWithParam<Command> {};
 
 TEST_P(Stirs, ASleepingPuddle) {
@@ -168,7 +168,7 @@ TEST_P(Stirs, ASleepingPuddle) {
   spec.bodies.back().pose.position = {0.04f, 0.03f, 0.f};
   World world(spec, 2);
   frames(world, 60);
-  world.submit({"liquid.freeze", {0.012f, 0.004f, 0.f, 0.004f}});  // something to be thawed and taken back
+  world.submit({"liquid.freeze", {0.012f, 0.004f, 0.f, 0.004f}});  // liquid to be thawed and restored by undo
   ASSERT_TRUE(fallsAsleep(world));
   world.submit(GetParam());
   world.applyCommands();
@@ -244,7 +244,8 @@ TEST(SleepingPuddle, HasTheSameBitsAtAnyNumberOfThreads) {
   EXPECT_TRUE(one.asleep() && seven.asleep());
 }
 
-/// Scrubbed: to any moment, from any other.
+/// A save of any moment, asleep or awake, continues to the same bits. Scrubbing restores such saves from any
+/// other moment.
 TEST(SleepingPuddle, GoesOnToTheSameBitsFromASaveOfAnyMoment) {
   WorldSpec spec = puddle();
   spec.timeline = {{4.0, {"world.gravity_x", {3.f}}}};

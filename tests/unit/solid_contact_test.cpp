@@ -1,4 +1,5 @@
-// Contact with solids and what it does to dynamic ones, for particles of any method.
+// Tests of the contact of particles with solids, and of the impulses on dynamic bodies, for all particle
+// methods.
 #include "liquid/solid_contact.h"
 
 #include "liquid/body_coupling.h"
@@ -26,7 +27,7 @@ Body solid(const std::string& name, const SolidShape& shape, Motion motion) {
   return body;
 }
 
-/// Particles of one material on their way through a step.
+/// Holds particles of one material between two positions of a step.
 struct Drops {
   explicit Drops(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
     for (std::size_t i = 0; i < from.size(); ++i) {
@@ -60,7 +61,7 @@ TEST(SolidContact, CancelsApproachAndPutsOutWithoutSpeed) {
 TEST(SolidContact, MeetsEveryFaceOfAConcaveEdgeIfAsked) {
   const Vec3 half(0.1f);
   const Bodies tank{{solid("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static)}};
-  // On its way into the edge of the floor and a wall, in contact with both.
+  // The particle moves into the edge of the floor and a wall, in contact with both.
   const Vec3 from = -half + Vec3(kRadius, kRadius, half.z), to = from - Vec3(0.3f, 0.2f, 0.f) * kRadius;
   for (const bool every : {true, false}) {
     Drops drops({from}, {to});
@@ -129,7 +130,7 @@ TEST(BodyCoupling, TakesFromTheLiquidWhatItGivesToTheBody) {
   BodyCoupling coupling;
   coupling.couple(kStep, Threads(1), bodies, Vec3(0.f), drops.coupled());
   EXPECT_TRUE(ball.wet);
-  // Both go on as one: an impact without bounce.
+  // Both continue with a common velocity: an impact without bounce (restitution 0).
   const double common = static_cast<double>(mass) / (static_cast<double>(mass) + ball.mass());
   EXPECT_NEAR(ball.velocity.y, -common, 1e-5 * common);
 }

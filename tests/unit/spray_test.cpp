@@ -1,4 +1,4 @@
-// Droplets: their potentials by hand, their flight, where they end, and what they come from.
+// Tests of spray droplets: potentials computed by hand, flight, removal, and generation from liquid.
 #include "ooze/spray/spray.h"
 
 #include "spray/droplet_motion.h"
@@ -53,7 +53,7 @@ TEST(SprayPotential, NearParticlesAreThoseWithinTheReach) {
   }
 }
 
-// Two particles half a reach apart, whose weight is then 1/2.
+// Two particles are half the reach apart, so their weight is 1/2.
 TEST(SprayPotential, TrappedAirCountsApproachTwiceAndPartingNot) {
   const std::vector<Vec3> positions{{0, 0, 0}, {kSpacing, 0, 0}};
   const NearParticles near = sorted(positions);
@@ -67,7 +67,8 @@ TEST(SprayPotential, TrappedAirCountsApproachTwiceAndPartingNot) {
 }
 
 TEST(SprayPotential, CrestIsWhereNormalsTurnAwayAndLiquidMovesOutward) {
-  // The second lies below the first along its normal and looks aside: (1 - 0) W(1/2) = 1/2.
+  // The second particle lies below the first along its normal and has a perpendicular normal: (1 - 0) W(1/2)
+  // = 1/2.
   const std::vector<Vec3> positions{{0, 0, 0}, {0, -kSpacing, 0}};
   const std::vector<Around> around{{{0, 1, 0}}, {{1, 0, 0}}};
   const NearParticles near = sorted(positions);
@@ -96,7 +97,7 @@ TEST(SprayPotential, NormalsPointOutOfTheLiquidAndWithinThereIsNone) {
 
 TEST(SprayPotential, KineticEnergyIsPerMass) { EXPECT_FLOAT_EQ(kineticEnergy({3, 4, 0}), 12.5f); }
 
-/// A frame that holds what it shows.
+/// Owns the arrays that a SprayFrame refers to.
 struct Frame {
   std::vector<Vec3> positions, velocities;
   std::vector<std::uint32_t> ids;
@@ -118,8 +119,8 @@ struct Frame {
   }
 };
 
-/// Two clouds of liquid that fly through each other: particles approach everywhere. `step` is the time in
-/// short frames.
+/// Returns two clouds of liquid that fly through each other, so that particles approach everywhere. `step` is
+/// the time in short frames.
 Frame clash(float step, int side = 16) {
   Frame frame;
   for (int z = 0; z < side; ++z)
@@ -165,7 +166,7 @@ TEST(Spray, ComesFromNoLiquidThatThrowsNothingOffOrIsCalm) {
   spray.forget();
   for (int k = 0; k < 6; ++k) {
     Frame frame = clash(0.f);
-    for (Vec3& v : frame.velocities) v *= 0.15f;  // 0.3 m/s: less than what falls 8 mm
+    for (Vec3& v : frame.velocities) v *= 0.15f;  // 0.3 m/s: less than after a fall of 8 mm
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
       frame.positions[i] += static_cast<float>(k) * kShort * frame.velocities[i];
     EXPECT_TRUE(spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(1)).empty());
@@ -204,7 +205,7 @@ TEST(Spray, BeginsAfreshWhereTimeLeapsAndInAnotherWorld) {
 TEST(Spray, ThereAreNeverMoreThanTheMost) {
   Spray spray;
   std::size_t most = 0;
-  Frame frame = clash(0.f, 28);  // for ever: what flies apart no longer clashes
+  Frame frame = clash(0.f, 28);  // repeated: clouds that have flown apart no longer clash
   for (int k = 0; k < 25; ++k) {
     most = std::max(most, spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(2)).size());
     ASSERT_LE(most, Spray::kMost);
@@ -212,7 +213,7 @@ TEST(Spray, ThereAreNeverMoreThanTheMost) {
   EXPECT_GT(most, Spray::kMost * 9 / 10);
 }
 
-/// What surrounds droplets, with or without a block of liquid that moves up.
+/// Surrounds droplets with air, or with a block of liquid of `layers` layers that moves along x.
 struct Basin {
   std::vector<Vec3> positions, velocities;
   NearParticles near;
@@ -242,7 +243,7 @@ TEST(Spray, FliesAlongTheExactParabola) {
     ASSERT_TRUE(air.move(droplet));
     const float t = static_cast<float>(frame) * kSeconds;
     const Vec3 expected = from + t * velocity + 0.5f * t * t * Vec3(0.f, -9.81f, 0.f);
-    EXPECT_LT(glm::distance(droplet.position, expected), 2e-6f);  // 30 additions of floats
+    EXPECT_LT(glm::distance(droplet.position, expected), 2e-6f);  // rounding of 30 float additions
     EXPECT_EQ(droplet.kind, DropletKind::Spray);
   }
 }

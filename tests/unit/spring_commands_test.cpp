@@ -1,4 +1,5 @@
-// Springs made and removed on demand (Clavet 2005, section 5: elastic solids), against the transcription.
+// Tests of springs added and removed on demand (Clavet 2005, section 5: elastic solids), against the
+// transcription.
 #include "reference/clavet_twin.h"
 #include "unit/world_fixtures.h"
 
@@ -15,7 +16,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 constexpr float kRadius = 0.01f;  // h [m]
 
-/// Elastic springs and nothing else: no flow of rest lengths, no pressure.
+/// Returns a material with elastic springs only: no plastic flow of rest lengths, no pressure.
 clavet::Material elastic() {
   clavet::Material m = paperMaterial();
   m.springStiffness = 0.3f;
@@ -24,7 +25,7 @@ clavet::Material elastic() {
   return m;
 }
 
-/// Whole steps without solids.
+/// Runs whole steps without solids.
 void run(Twin& twin, float dt, int steps) {
   Bodies none;
   StageTimer timer;
@@ -44,7 +45,7 @@ std::vector<Pair> pairsOf(const clavet::Clavet& product) {
 TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
   Twin twin(kRadius, {elastic()});
   twin.addCube(Vec3(0.f), 7, 0.2f, 0.1f, 5);
-  // Lists of an earlier step: particles have moved since, by more than the skin.
+  // The neighbour lists are from an earlier step: particles have moved since, by more than the skin.
   twin.product.particles().position.add(3, Vec3(0.4f * kRadius, 0.f, 0.f));
   twin.addSprings();
   twin.copyToReference();
@@ -57,7 +58,7 @@ TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
   for (const clavet::Spring& s : twin.product.springs().list(twin.product.liquid())) {
     ASSERT_LT(s.a, s.b);
     const auto& p = twin.reference.particles;
-    // Two roundings of a length below h.
+    // The tolerance is two roundings of a length below h.
     ASSERT_NEAR(s.restLength, glm::distance(p[s.a].position, p[s.b].position), 2e-7 * kRadius);
   }
   twin.addSprings();
@@ -74,7 +75,8 @@ TEST(SpringsOnDemand, MoveNothingUntilSomethingElseDoes) {
   twin.product.adjustSprings(kStep, twin.threads());
   twin.product.applySpringDisplacements(kStep, twin.threads(), 0);
   EXPECT_EQ(pairsOf(twin.product), springs);
-  // Each of some 70 springs of a particle rounds its zero to 1e-7 of h, times a = 0.3.
+  // Each particle has some 70 springs. Each spring's zero displacement is rounded to 1e-7 of h, times a =
+  // 0.3.
   EXPECT_LT(twin.positionError(), 2e-6);
 }
 
@@ -93,15 +95,15 @@ TEST(SpringsOnDemand, DisplaceAsTheTranscriptionDoesWhenTheBlockIsStretched) {
   twin.product.applySpringDisplacements(kStep, twin.threads(), 0);
   const auto before = twin.reference.particles;
   reference::applySpringDisplacements(twin.reference, kStep, order);
-  EXPECT_LT(twin.positionError(), 1e-5);  // as the stage itself: clavet_stage_test.cpp
+  EXPECT_LT(twin.positionError(), 1e-5);  // same tolerance as the stage itself: clavet_stage_test.cpp
   double moved = 0.0;
   for (std::size_t i = 0; i < before.size(); ++i)
     moved = std::max(moved, glm::distance(before[i].position, twin.reference.particles[i].position));
   EXPECT_GT(moved, 0.05 * kRadius);
 }
 
-/// Root mean square over springs of the part that each is longer or shorter than its rest length. A block
-/// that turns as a whole keeps it.
+/// Returns the root mean square strain of the springs, relative to their rest lengths. Rigid rotation of the
+/// block does not change the strain.
 double strainOf(const clavet::Clavet& product, const std::vector<clavet::Spring>& springs) {
   const Particles& p = *product.view().particles;
   std::vector<reference::Vec> at(p.nextId);
@@ -114,7 +116,7 @@ double strainOf(const clavet::Clavet& product, const std::vector<clavet::Spring>
 
 TEST(SpringsOnDemand, BringAStretchedBlockBackToItsShapeAndKeepItsMomentum) {
   clavet::Material m = elastic();
-  m.viscosityLinear = 0.5f;  // so that it comes to rest
+  m.viscosityLinear = 0.5f;  // damps the motion
   constexpr int kSteps = 120;
   for (const bool tied : {true, false}) {
     Twin twin(kRadius, {m});
@@ -136,7 +138,8 @@ TEST(SpringsOnDemand, BringAStretchedBlockBackToItsShapeAndKeepItsMomentum) {
     }
     reference::Vec momentum(0.0);
     for (std::size_t i = 0; i < p.size(); ++i) momentum += reference::Vec(p.velocity[i]);
-    // Positions of 2 cm round by up to 1e-9 m, which is 6e-8 m/s; a tenth of all that in one direction.
+    // Positions of 2 cm are rounded by up to 1e-9 m, which is 6e-8 m/s. The bound is a tenth of the worst
+    // case, in which all roundings point one way.
     EXPECT_LT(glm::length(momentum), 0.1 * 216 * kSteps * 6e-8);
   }
 }
@@ -178,7 +181,7 @@ WorldSpec block() {
   m.plasticityStretch = m.plasticityCompress = 0.f;
   m.springStiffness = 0.3f;
   spec.materials[0] = test::material("dough", m);
-  // Nor between the two: a pair has the mean of its materials.
+  // A pair has the mean stiffness of its materials, so the oil must not have springs either.
   m.springStiffness = 0.f;
   spec.materials[1] = test::material("oil", m);
   spec.timeline = {{0.05, {"springs.add", {}}}, {0.5, {"springs.remove", {}}}};

@@ -1,4 +1,4 @@
-// Slots of particles through all that becomes of these.
+// Tests of SpringEnds: the slots of particles stay valid while particles are sorted, added and erased.
 #include "methods/clavet/spring_ends.h"
 
 #include "liquid/particle_liquid.h"
@@ -13,12 +13,12 @@ namespace {
 
 using clavet::SpringEnds;
 
-/// A liquid in a box that is sorted, poured and erased at random, and what slots should say of it.
+/// Sorts, pours and erases particles of a liquid at random, and records the expected slots.
 class Ends {
  public:
   ParticleLiquid liquid{0.1f};
   SpringEnds ends;
-  std::map<std::uint32_t, std::uint32_t> slotOfId;  ///< of those that are there
+  std::map<std::uint32_t, std::uint32_t> slotOfId;  ///< present particles
   std::mt19937 random{7};
 
   void insert(std::size_t count) {

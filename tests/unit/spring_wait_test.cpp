@@ -1,4 +1,5 @@
-// Which springs wait between adjustments (SpringNetwork::waits), and that a save in between goes on alike.
+// Tests of deferred spring adjustment (SpringNetwork::waits): which springs wait, and saves between two
+// adjustments.
 #include "reference/clavet_twin.h"
 #include "unit/world_fixtures.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 using namespace test;
 
-/// Flows like honey: k_spring = 20 per paper frame^2, so that adjustments are at most 5.77 ms apart.
+/// Returns a material that flows like honey: with k_spring = 20 per paper frame^2, adjustments are at most
+/// 5.77 ms apart.
 clavet::Material runny() {
   clavet::Material m;
   m.springStiffness = 20.f;
@@ -22,7 +24,7 @@ clavet::Material runny() {
   return m;
 }
 
-/// Those of the first eight steps that adjust.
+/// Returns which of the first eight steps adjust the springs.
 std::vector<int> stepsThatAdjust(const clavet::Material& material, float dt) {
   Twin twin(kH, {material});
   twin.addCube(Vec3(0.f), 6, 0.2f, 0.3f, 5);
@@ -53,7 +55,7 @@ TEST(SpringWait, IsOfWeakSpringsInShortSteps) {
 
 TEST(SpringWait, LetsSpringsFlowAsTheyDisplace) {
   constexpr float kStep = 1.f / 360.f;
-  for (const float apart : {0.9f, 0.7f, 0.5f, 0.3f}) {  // stretched, but for the last; rest length 0.45 h
+  for (const float apart : {0.9f, 0.7f, 0.5f, 0.3f}) {  // all but the last are stretched; rest length 0.45 h
     Twin twin(kH, {runny()});
     twin.add({Vec3(0.f), Vec3(apart * kH, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
     twin.product.findNeighbours(twin.threads());
@@ -76,7 +78,7 @@ WorldSpec runnySpec() {
   WorldSpec spec = busySpec();
   spec.materials = {material("honey", runny())};
   spec.emitters[0].material = 0;
-  spec.settings.substeps = 7.f;  // and so adjusted in every second step
+  spec.settings.substeps = 7.f;  // adjusted in every second step
   return spec;
 }
 

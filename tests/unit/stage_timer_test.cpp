@@ -1,3 +1,4 @@
+// Tests of StageTimer: slices of time, and the stages of a step in order.
 #include "ooze/base/stage_timer.h"
 
 #include "unit/world_fixtures.h"

@@ -1,4 +1,4 @@
-// What is kept of events: no more than there is room for, and nothing of it changes unseen.
+// Tests of the undo store: its size is limited, its digest covers every byte, and its save is validated.
 #include "world/stash.h"
 
 #include "ooze/base/error.h"

@@ -1,4 +1,5 @@
-// The mean of the last frames: calm where liquid is slow, untouched where it is fast, and no memory beyond.
+// Tests of SteadyParticles, the mean of particle positions over the last frames. The mean calms slow liquid,
+// leaves fast liquid unchanged, and forgets older frames.
 #include "ooze/surface/steady_particles.h"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace {
 constexpr float kReach = 0.01f;
 constexpr std::uint32_t kCount = 5000;
 
-/// Particles about their places, differently in each frame, half of them under way.
+/// Generates particles that tremble about fixed places, differently in each frame. Half of the particles also
+/// move at `speed`.
 struct Trembling {
   std::vector<Vec3> positions;
   std::vector<std::uint32_t> ids;
@@ -27,7 +29,7 @@ struct Trembling {
           Vec3(in(places), in(places), in(places)) + Vec3(off(tremble), off(tremble), off(tremble));
       if (i % 2 == 1) positions[i].x += speed * static_cast<float>(frame);
     }
-    // Their order changes from frame to frame, as it does in a world.
+    // The order of particles changes from frame to frame, as in a world.
     std::iota(ids.begin(), ids.end(), 40u);
     std::vector<std::uint32_t> order(kCount);
     std::iota(order.begin(), order.end(), 0u);
@@ -47,7 +49,7 @@ bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
 }
 
-/// By id, so that frames can be compared.
+/// Sorts positions by particle id, so that frames can be compared.
 std::vector<Vec3> byId(const std::vector<Vec3>& positions, std::uint64_t frame, float speed = 0.f) {
   const Trembling now(frame, speed);
   std::vector<Vec3> sorted(kCount);
@@ -69,14 +71,15 @@ TEST(SteadyParticles, CalmsWhatTrembles) {
     now = byId(followed(steady, frame), frame);
   }
   const double raw = meanStep(byId(Trembling(10).positions, 10), byId(Trembling(11).positions, 11));
-  // Of eight frames the mean changes by an eighth of what the first and the last differ.
+  // A mean over eight frames changes by an eighth of the difference between the newest frame and the dropped
+  // frame.
   EXPECT_LT(meanStep(last, now), 0.2 * raw);
   EXPECT_GT(meanStep(last, now), 0.05 * raw);
 }
 
 TEST(SteadyParticles, NeverTouchesWhatIsFast) {
   SteadyParticles steady;
-  const float speed = 2.f * kReach;  // a frame, and far more than the trembling
+  const float speed = 2.f * kReach;  // per frame, far more than the trembling
   std::vector<Vec3> now;
   for (std::uint64_t frame = 0; frame < 12; ++frame) now = byId(followed(steady, frame, speed), frame, speed);
   const auto raw = byId(Trembling(11, speed).positions, 11, speed);
@@ -103,7 +106,7 @@ TEST(SteadyParticles, LooksAtTheLastFramesOnly) {
     const std::vector<Vec3> a = followed(from0, frame);
     if (frame < 5) continue;
     const std::vector<Vec3> b = followed(from5, frame);
-    // The first frame of one that begins later has nothing before it.
+    // A filter that begins later has no history in its first frames.
     EXPECT_EQ(same(a, b), frame >= 5 + SteadyParticles::kFrames - 1) << frame;
   }
 }
@@ -152,7 +155,7 @@ TEST(SteadyParticles, BeginsAfreshInAnotherWorld) {
   for (std::uint64_t frame = 0; frame < 10; ++frame) followed(steady, frame);
   Trembling other(10);
   for (Vec3& p : other.positions) p.y += 5.f * kReach;
-  // Even the few that chance to lie where they were.
+  // Some particles happen to lie where those of the first world lay, and must be reset all the same.
   for (std::size_t i = 0; i < 100; ++i) other.positions[i].y -= 5.f * kReach;
   const auto means = steady.follow(10, other.positions, other.ids, kReach, Threads(1));
   EXPECT_TRUE(same({means.begin(), means.end()}, other.positions));
@@ -170,7 +173,7 @@ TEST(SteadyParticles, TakesAFrameThatComesAgainInItsPlace) {
 TEST(SteadyParticles, ParticlesComeAndGo) {
   SteadyParticles steady;
   const Vec3 at(0.5f, 0.f, 0.f);
-  // A new one in each frame, and none for longer than three: places are used again.
+  // Each frame adds a particle, and none lives for more than three frames, so slots are reused.
   for (std::uint32_t frame = 0; frame < 100; ++frame) {
     std::vector<Vec3> positions;
     std::vector<std::uint32_t> ids;
@@ -179,7 +182,7 @@ TEST(SteadyParticles, ParticlesComeAndGo) {
       positions.push_back(at + Vec3(0.f, 0.02f * static_cast<float>((frame - age) % 50), 0.f));
     }
     const auto means = steady.follow(frame, positions, ids, kReach, Threads(1));
-    // They stand still, so nobody else's past has come in.
+    // The particles stand still, so any difference would be another particle's history.
     EXPECT_TRUE(same({means.begin(), means.end()}, positions)) << frame;
   }
 }

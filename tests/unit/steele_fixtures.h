@@ -1,4 +1,5 @@
-// States in which the stages of the adhesion method and its transcription are compared.
+// Fixtures for tests of the adhesion method: states on which its stages are compared with their
+// transcription.
 #pragma once
 
 #include "ooze/base/random.h"
@@ -11,9 +12,9 @@
 
 namespace ooze::steele_tests {
 
-inline constexpr float kH = 0.01f;                 // [m]
-inline constexpr float kR = steele::kRadius * kH;  // [m]
-inline constexpr double kMoved = 2e-5;             // of r or of a speed: some ten roundings of float
+inline constexpr float kH = 0.01f;                 // interaction radius [m]
+inline constexpr float kR = steele::kRadius * kH;  // particle radius [m]
+inline constexpr double kMoved = 2e-5;             // relative to r or to a speed: some ten float roundings
 
 inline MaterialDefinition definition(const steele::Material& m, float density = 1000.f) {
   MaterialDefinition d;
@@ -24,7 +25,7 @@ inline MaterialDefinition definition(const steele::Material& m, float density = 
   return d;
 }
 
-/// The method with these materials, at the origin's reference radius.
+/// Makes the method with these materials at their reference radius, without gravity.
 inline std::unique_ptr<steele::Steele> method(const std::vector<MaterialDefinition>& materials,
                                               const PairTable& pairs = {}) {
   MethodSettings settings;
@@ -36,8 +37,9 @@ inline std::unique_ptr<steele::Steele> method(const std::vector<MaterialDefiniti
   return made;
 }
 
-/// A cube of n^3 particles at two radii, each moved by up to `noise` radii along each axis, with velocities
-/// of up to `speed` [m/s] along each.
+/// Returns a cube of n^3 particles, two radii apart.
+/// Each particle is displaced by up to `noise` radii along each axis and moves at up to `speed` [m/s] along
+/// each axis.
 inline LiquidSeeds cube(int n, float noise, float speed, std::uint64_t seed, std::uint16_t material = 0,
                         Vec3 at = Vec3(0.f)) {
   LiquidSeeds seeds;
@@ -57,7 +59,7 @@ inline LiquidSeeds cube(int n, float noise, float speed, std::uint64_t seed, std
   return seeds;
 }
 
-/// The state of the product as the transcription has it, in the product's order.
+/// Copies the particles of the method into the state of the transcription, in the same order.
 inline steele_reference::State stateOf(steele::Steele& m, const std::vector<float>& masses = {1.f}) {
   steele_reference::State state;
   const Particles& p = m.liquid().particles;

@@ -1,4 +1,4 @@
-// What the adhesion method promises by itself: values that can be worked out.
+// Tests of the adhesion method against values that can be derived by hand.
 #include "unit/steele_fixtures.h"
 
 #include <cmath>
@@ -82,7 +82,7 @@ TEST(SteeleContacts, APairAloneEndsTwoRadiiApart) {
   EXPECT_NEAR(glm::length(apart) / (2.f * kR), 1.f, 1e-6f);
   EXPECT_LT(glm::distance(p.position[0] + p.position[1], centre), 1e-6f * kR);
   EXPECT_LT(glm::distance(p.velocity[0] + p.velocity[1], momentum), 1e-7f);
-  // Velocities follow what was moved in the step.
+  // The velocities gain the correction of positions divided by the time step.
   const Vec3 gained = p.velocity[1] - p.velocity[0] - before;
   EXPECT_LT(glm::distance(gained, (1.f - glm::length(overlapping) / (2.f * kR)) * apart / 0.01f), 1e-5f);
 }
@@ -115,11 +115,12 @@ TEST(SteeleDensity, LatticeHasTheDensityThatIsDesired) {
     const Vec3 cell = before[i] / (2.f * kR);
     if (glm::any(glm::lessThan(cell, Vec3(1.5f))) || glm::any(glm::greaterThan(cell, Vec3(6.5f)))) continue;
     ++inside;
-    // What lies at the very edge of the kernel counts or not by rounding, with a weight of nothing.
+    // Rounding decides whether particles at the very edge of the kernel count, but their weight there is
+    // nearly 0.
     ASSERT_NEAR(p.density[i], 7.58652f, 1e-4f);
   }
   EXPECT_EQ(inside, 125u);
-  // So nothing is corrected where all that is near is whole.
+  // Density correction moves no particle whose whole neighbourhood is complete.
   correction.move({m->liquid().neighbours(), p.position, nullptr}, 4.f * kR, p.position, kOne);
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 cell = before[i] / (2.f * kR);
@@ -164,7 +165,7 @@ TEST(SteeleAdhesion, MirroredLiquidIsAcceleratedAsItsMirrorImage) {
     for (std::size_t i = 0; i < p.size(); ++i) (k ? b : a)[p.id[i]] = m->accelerations()[i];
   }
   for (std::size_t i = 0; i < a.size(); ++i)
-    ASSERT_LT(glm::distance(a[i], Vec3(-b[i].x, b[i].y, b[i].z)), 1e-2f) << i;  // of some 1,000 m/s^2
+    ASSERT_LT(glm::distance(a[i], Vec3(-b[i].x, b[i].y, b[i].z)), 1e-2f) << i;  // a is some 1,000 m/s^2
 }
 
 TEST(SteeleAdhesion, CurvesArePiecewiseLinearAndEndAtTheirLastPoint) {
@@ -184,7 +185,7 @@ TEST(SteeleMotion, DoesNotDependOnTheOrderOfParticles) {
   LiquidSeeds seeds = cube(7, 0.4f, 0.2f, 6), shuffled;
   std::vector<std::size_t> order(seeds.positions.size());
   for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = i * 130 % order.size();  // 130 and 343 have no divisor
+    order[i] = i * 130 % order.size();  // 130 and 343 have no common divisor
   for (const std::size_t i : order) {
     shuffled.positions.push_back(seeds.positions[i]);
     shuffled.velocities.push_back(seeds.velocities[i]);
@@ -203,7 +204,7 @@ TEST(SteeleMotion, DoesNotDependOnTheOrderOfParticles) {
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 1e-4f * kR) << i;
 }
 
-/// A red cube beside a blue one, after some steps.
+/// Returns a red cube beside a blue cube, after some steps.
 std::unique_ptr<Steele> redBesideBlue(float mixing, int steps) {
   steele::Material material;
   material.mixing = mixing;
@@ -233,10 +234,10 @@ TEST(SteeleColours, MixWhereLiquidsTouchAndKeepTheirSums) {
     EXPECT_EQ(c >> 24, 0xffu);
     EXPECT_EQ(pigment.y, 0.f);
   }
-  EXPECT_NEAR(red, 64.0, 0.3);  // each is rounded to a byte
+  EXPECT_NEAR(red, 64.0, 0.3);  // each colour is rounded to a byte
   EXPECT_NEAR(blue, 64.0, 0.3);
   EXPECT_GE(mixed, 16u);
-  EXPECT_LT(mixed, 112u);  // not yet through to the far ends
+  EXPECT_LT(mixed, 112u);  // the far ends are not yet mixed
   m->recolour(0, 0xff00ff00u);
   m->mixColours(0.1f, kOne);
   EXPECT_EQ(p.colour[5], 0xff00ff00u);
@@ -266,8 +267,8 @@ TEST(SteeleFrozen, StandsToTheBitAndLetsNothingThrough) {
   for (std::uint64_t k = 0; k < 150; ++k) {
     StepContext context{none, kOne, timer, k};
     m->step(0.0015f, context);
-    // What has run over the edge falls beside it, or creeps under it. In a step nothing goes through: that is
-    // a fraction of the slab.
+    // Liquid that has run over the edge falls beside the slab or creeps below. Nothing passes through,
+    // because a step moves only a fraction of the slab's thickness.
     const Particles& p = m->liquid().particles;
     held = 0;
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -277,7 +278,8 @@ TEST(SteeleFrozen, StandsToTheBitAndLetsNothingThrough) {
       const Vec3 at = p.position[i] / kR;
       const bool within = at.x > 0.f && at.x < 8.f && at.z > 0.f && at.z < 8.f && at.y > 0.f;
       if (p.id[i] < 125 || !within) continue;
-      // Contact is at two radii, so over the middle of four frozen ones it is 1.4 above their layer.
+      // Contact is at two radii. A particle over the middle of four frozen particles is thus 1.4 radii above
+      // their layer.
       ASSERT_GT(at.y, 9.3f) << k;
       ++held;
     }
@@ -285,7 +287,7 @@ TEST(SteeleFrozen, StandsToTheBitAndLetsNothingThrough) {
   EXPECT_GE(held, 5);
 }
 
-/// Height of a cube of liquid that began under a slab of another that is frozen, after 0.2 s [radii].
+/// Returns the height of a liquid cube that began under a frozen slab of another liquid, after 0.2 s [radii].
 double heightUnderFrozen(const std::vector<CurvePoint>& pair) {
   steele::Material material;
   material.cohesion = 80.f, material.viscosity = 200.f;
@@ -309,7 +311,7 @@ double heightUnderFrozen(const std::vector<CurvePoint>& pair) {
   return height;
 }
 
-// What is frozen draws by the function that its material has with the liquid, as object particles do.
+// Frozen liquid attracts by the pair function of its material with the liquid, as object particles do.
 TEST(SteeleFrozen, DrawsByThePairOfItsMaterial) {
   EXPECT_GT(heightUnderFrozen(steele::clings(60.f)), -6.0);
   EXPECT_LT(heightUnderFrozen(steele::repels(60.f)), -60.0);  // falls 0.2 m

@@ -1,4 +1,4 @@
-// Liquids of the adhesion method come to rest: puddles, pools, drops under a ball and drops that are free.
+// Tests that liquids of the adhesion method come to rest as puddles, pools and free drops.
 #include "ooze/world/world.h"
 
 #include "methods/steele/coefficients.h"
@@ -16,7 +16,7 @@ struct Kind {
   steele::Material material;
 };
 
-// From water to what hardly flows, at a reference radius of 0.01 m.
+// Lists liquids from thin as water to hardly flowing, at a reference radius of 0.01 m.
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all{
       {"thin", {.viscosity = 6.f, .cohesion = 20.f, .cling = 10.f}},
@@ -27,7 +27,7 @@ const std::vector<Kind>& kinds() {
 
 WorldSpec specOf(const Kind& kind) {
   WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.settings.sleep = 0.f;  // the test measures the solver
   spec.method = "steele";
   spec.methodSettings.interactionRadius = 0.016f;
   MaterialDefinition m;
@@ -44,11 +44,11 @@ WorldSpec specOf(const Kind& kind) {
 }
 
 struct Speeds {
-  double mean = 0.0, most = 0.0;     ///< over a frame [m/s]
-  double passes = 0.0, error = 0.0;  ///< mean over the frames; at the end [1]
+  double mean = 0.0, most = 0.0;     ///< mean and greatest speed over the last ten frames [m/s]
+  double passes = 0.0, error = 0.0;  ///< mean number over the frames; value at the end [1]
 };
 
-/// The mean speed at the end of so many frames, as the mean of the last ten.
+/// Runs so many frames and returns the speeds over the last ten.
 Speeds after(World& world, int frames) {
   const auto& method = dynamic_cast<const steele::Steele&>(world.method());
   Speeds s;
@@ -67,7 +67,7 @@ Speeds after(World& world, int frames) {
   return s;
 }
 
-/// Cohesion at its most, nothing to damp it, and corrections as strong as they may be.
+/// Extreme sliders throw no beads: greatest cohesion, no damping, and the strongest corrections.
 TEST(SteeleCorrection, ThrowsNoBeadsAtTheEndsOfItsSliders) {
   float c = 0.f;
   for (const ParameterInfo& row : findMethod("steele").parameters())
@@ -83,7 +83,7 @@ TEST(SteeleCorrection, ThrowsNoBeadsAtTheEndsOfItsSliders) {
     for (std::size_t i = 0; i < world.particles().size(); ++i)
       fastest = std::max(fastest, glm::length(world.frameVelocity(i)));
   }
-  EXPECT_LT(fastest, 2.f);  // with c = 0.5 it is 7
+  EXPECT_LT(fastest, 2.f);  // with c = 0.5 the speed would reach 7
 }
 
 class SteeleRest : public testing::TestWithParam<std::size_t> {
@@ -119,8 +119,8 @@ TEST_P(SteeleRest, OfAPool) {
   expectRest(after(world, 180), 0.002);
 }
 
-/// What its surface pulls in and its pressure pushes out is in balance: it neither moves off, nor spins up,
-/// nor boils.
+/// Surface attraction and internal pressure of a free drop balance: the drop does not drift, spin up, or
+/// boil.
 TEST_P(SteeleRest, OfAFreeDrop) {
   WorldSpec spec = specOf(kind());
   spec.settings.gravityY = 0.f;

@@ -1,4 +1,4 @@
-// The adhesion method at solids.
+// Tests of the adhesion method at solids: friction, contact, object particles and attraction.
 #include "methods/steele/object_particles.h"
 #include "methods/steele/solids.h"
 #include "unit/steele_fixtures.h"
@@ -26,7 +26,7 @@ Bodies floorOf(const Vec3& normal = Vec3(0.f, 1.f, 0.f)) {
   return one({.kind = SolidShape::Kind::Plane, .size = normal});
 }
 
-/// A particle that slides along the floor for 1/30 s in so many parts. @return what it keeps of its speed
+/// Slides a particle along the floor for 1/30 s in so many parts. @return the part of its speed that is left
 float kept(float slip, int parts, const Vec3& floorSpeed) {
   Bodies bodies = floorOf();
   bodies.list[0].velocity = floorSpeed;
@@ -54,10 +54,10 @@ TEST(SteeleContact, EndsApproachAndPutsOut) {
   steele::meetSolids(p, bodies, Attachments(1, {{1.f, {}}}), kR, 0.001f, 1.f, kTwo);
   EXPECT_NEAR(p.position[0].y, kR, 1e-6f * kR);
   EXPECT_EQ(p.velocity[0], Vec3(0.2f, 0.f, 0.f));
-  EXPECT_EQ(p.velocity[1], Vec3(0.2f, 1.f, 0.f));  // what leaves is not held
+  EXPECT_EQ(p.velocity[1], Vec3(0.2f, 1.f, 0.f));  // a particle that leaves is not held
 }
 
-/// Where a small cube on a floor slides to.
+/// Returns the positions of a small cube of liquid after sliding on a floor.
 std::vector<Vec3> slidden(const steele::Material& material, const Body& floor) {
   auto m = method({definition(material)});
   m->setGravity(Vec3(0.f, -9.81f, 0.f));
@@ -76,7 +76,8 @@ std::vector<Vec3> slidden(const steele::Material& material, const Body& floor) {
   return at;
 }
 
-// As those of the liquid would, and no second time where positions alone are kept out of solids.
+// A body's own friction and stickiness act as the liquid's would, and only once. The stage that only keeps
+// positions out of solids must not apply them again.
 TEST(SteeleContact, ABodysOwnFrictionAndStickinessActOnce) {
   Body plain = floorOf().list[0], own = plain;
   own.friction = 0.5f, own.stickiness = 8000.f, own.stickDistance = 0.01f;  // f = 0.5; k d / 4 = 20 m/s^2
@@ -96,7 +97,7 @@ TEST(ObjectParticles, CoverAFaceOnceHoweverItIsTurned) {
         places.push(2.f * kR * (static_cast<float>(x) * u + static_cast<float>(z) * v + n));
     ObjectParticles objects(kR);
     objects.makeNear(places, bodies, 4.f * kR, kTwo);
-    // Within a disc of 20 radii there are as many squares of two radii as its area has.
+    // A disc of 20 radii has the area of 100 pi squares with edges of two radii.
     double share = 0.0, deepest = 0.0, highest = -1.0;
     objects.visitNear(0, Vec3(0.f), 20.f * kR, [&](const steele::ObjectParticle& o) {
       if (glm::length(o.at) >= 20.f * kR) return;
@@ -104,7 +105,7 @@ TEST(ObjectParticles, CoverAFaceOnceHoweverItIsTurned) {
       const auto depth = static_cast<double>(glm::dot(o.at, n) / -kR);
       deepest = std::max(deepest, depth), highest = std::max(highest, -depth);
     });
-    // Cells along a face that runs askew line up with it, or not.
+    // Cells along an oblique face may line up with the face or not.
     EXPECT_NEAR(share, 3.14159 * 100.0, 0.11 * 314.0);
     EXPECT_NEAR(deepest, 1.0, 1e-3);
     EXPECT_NEAR(highest, -1.0, 1e-3);
@@ -123,7 +124,7 @@ TEST(ObjectParticles, AreThereOnlyNearTheLiquidAndGoAlongWithTheirBody) {
   bodies.list[0].pose.position = Vec3(0.f, -0.3f, 0.f);
   places.set(0, Vec3(0.f, kR - 0.3f, 0.f));
   objects.makeNear(places, bodies, 4.f * kR, kTwo);
-  EXPECT_EQ(objects.count(), few);  // the same, in the body's frame
+  EXPECT_EQ(objects.count(), few);  // the same particles, in the body's frame
 }
 
 TEST(SteeleAdhesion, AFlatWallPullsAsItsIntegralSays) {
@@ -132,7 +133,7 @@ TEST(SteeleAdhesion, AFlatWallPullsAsItsIntegralSays) {
   auto m = method({definition(material)});
   Bodies bodies = floorOf();
   LiquidSeeds seeds;
-  // Far from each other, at places of all kinds over the squares.
+  // The particles are far from each other, at all kinds of places relative to the squares.
   for (int k = 0; k < 60; ++k) {
     seeds.positions.emplace_back(static_cast<float>(k) * 11.13f * kR, 1.4f * kR,
                                  static_cast<float>(k) * 3.77f * kR);
@@ -147,13 +148,14 @@ TEST(SteeleAdhesion, AFlatWallPullsAsItsIntegralSays) {
     pull -= static_cast<double>(m->accelerations()[i].y) / 60.0;
     across = std::max(across, std::abs(static_cast<double>(m->accelerations()[i].x)));
   }
-  // Of one for each square of two radii, at s = 2.4 radii: pi / 2 s times the integral of F from s to 4.
+  // The pull at s = 2.4 radii is pi / 2 s times the integral of F from s to 4. This assumes one object
+  // particle per square of two radii.
   const double integral = 30.0 * 0.5 * 0.8 * 1.6;
   EXPECT_NEAR(pull, 1.5708 * 2.4 * integral, 0.1 * pull);
   EXPECT_LT(across, 0.35 * pull);
 }
 
-/// Height of a cube of liquid that began under a ceiling, after 0.25 s [radii].
+/// Returns the height of a liquid cube that began under a ceiling, after 0.25 s [radii].
 double heightUnderCeiling(float cling, float cohesion) {
   steele::Material material;
   material.cling = cling, material.cohesion = cohesion, material.viscosity = 200.f, material.friction = 0.f;
@@ -173,8 +175,8 @@ double heightUnderCeiling(float cling, float cohesion) {
 
 TEST(SteeleAdhesion, HangsBySolidsThatPullMoreThanGravity) {
   EXPECT_GT(heightUnderCeiling(40.f, 80.f), -8.0);
-  EXPECT_LT(heightUnderCeiling(0.f, 80.f), -80.0);  // falls 0.3 m as one
-  EXPECT_LT(heightUnderCeiling(40.f, 0.f), -20.0);  // the first layer stays at most
+  EXPECT_LT(heightUnderCeiling(0.f, 80.f), -80.0);  // falls 0.3 m as a whole
+  EXPECT_LT(heightUnderCeiling(40.f, 0.f), -20.0);  // at most the first layer stays
 }
 
 }  // namespace

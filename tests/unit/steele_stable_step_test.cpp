@@ -1,4 +1,4 @@
-// The longest step that functions of pairs bear.
+// Tests of the longest stable time step that pair functions allow.
 #include "methods/steele/register.h"
 #include "unit/steele_fixtures.h"
 
@@ -39,7 +39,7 @@ TEST(SteeleStableStep, APushThatStaysTheSameShortensItAsOneThatEndsInTwoRadii) {
   EXPECT_EQ(longestWith({ofLiquid({{0.f, -1000.f}, {4.f, -1000.f}})}), longestWith({ofLiquid(kRepels)}));
 }
 
-// What reaches half as far again moves more than three times as many neighbours alike.
+// A function with 1.5 times the reach moves more than three times as many neighbours together.
 TEST(SteeleStableStep, AFunctionThatReachesFartherShortensIt) {
   const auto upTo = [](float reach) { return longestWith({ofLiquid({{0.f, -1000.f}, {reach, -1000.f}})}); };
   EXPECT_EQ(upTo(3.f), upTo(4.f));

@@ -1,4 +1,4 @@
-// Each stage of the adhesion method against the transcription of the paper.
+// Tests of each stage of the adhesion method against the transcription of the paper.
 #include "methods/steele/surface.h"
 #include "unit/steele_fixtures.h"
 
@@ -20,7 +20,7 @@ steele_reference::Curve reference(const steele::AdhesionCurve& c) {
   return curve;
 }
 
-/// Two liquids that are noisy cubes side by side, 1.6 times as dense the one as the other.
+/// Makes two liquids as noisy cubes side by side, of densities 1000 and 1600.
 std::unique_ptr<Steele> twoLiquids(float noise, float speed) {
   steele::Material a, b;
   a.viscosity = 30.f, b.viscosity = 90.f;
@@ -55,7 +55,7 @@ TEST(SteeleStages, AdhesionIsThatOfThePaper) {
   ASSERT_GT(most, 10.0);
   for (std::size_t i = 0; i < s.size(); ++i)
     ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->accelerations()[i])), kMoved * most) << i;
-  // Symmetric functions: forces are opposite.
+  // Pair functions are symmetric, so the forces sum to zero.
   EXPECT_LT(glm::length(force), 1e-5 * most * 1600.0 * static_cast<double>(s.size()));
 }
 
@@ -138,7 +138,7 @@ TEST(SteeleStages, SurfaceIsClassifiedAsThePaperSays) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     const double ratio = surfaceRatio(s, i, 4.0 * static_cast<double>(kR));
     const double expected = std::max(0.0, 1.0 - ratio / 0.704);
-    // A neighbour on the cone's edge may fall on either side of it.
+    // Rounding decides on which side of the cone a neighbour on the cone's edge falls.
     differ += std::abs(static_cast<double>(m->liquid().particles.exposure[i]) - expected) > 1e-4;
     deep += expected < 0.15;
   }

@@ -1,4 +1,4 @@
-// The adhesion method in a world: the same bits however it is run, and after a save.
+// Tests of the adhesion method in whole worlds: the same bits at any number of threads and after a save.
 #include "ooze/base/random.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
@@ -11,8 +11,8 @@
 namespace ooze::steele_world_test {
 namespace {
 
-/// Two liquids that repel each other, one of them with colours that mix, over a ball and a floor, and one
-/// that comes from a nozzle.
+/// Returns two liquids that repel each other, with mixing colours, over a ball and a floor. A nozzle pours
+/// more of the first liquid.
 WorldSpec busy() {
   WorldSpec spec;
   spec.method = "steele";
@@ -81,7 +81,7 @@ TEST(SteeleWorld, TakesEraseAndFreezeBack) {
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
-/// A drop of this material that falls into a tank of it, at an eighth of its own depth.
+/// Returns a drop of this material that falls into a pool of the same material in a tank.
 WorldSpec splash(const std::vector<float>& values) {
   WorldSpec spec;
   spec.method = "steele";
@@ -100,7 +100,7 @@ WorldSpec splash(const std::vector<float>& values) {
   return spec;
 }
 
-// Whatever the sliders stand at, the liquid stays in its tank and none of it runs away.
+// Liquid stays in its tank and reaches no excessive speed, wherever the sliders stand.
 TEST(SteeleWorld, RandomMaterialsHoldTogether) {
   const auto& rows = findMethod("steele").parameters();
   for (std::uint64_t k = 0; k < 4; ++k) {
@@ -120,8 +120,8 @@ TEST(SteeleWorld, RandomMaterialsHoldTogether) {
   }
 }
 
-// Layer behind layer touches; what that pushes apart must not make steps shorter, and with these the jet
-// wilder.
+// A jet stays a jet. Its layers touch each other, and the contact separation must not shorten the time step,
+// which would make the jet wilder.
 TEST(SteeleWorld, AJetStaysAJet) {
   for (const char* material : {"steele_oil", "steele_honey"}) {
     WorldSpec spec;

@@ -1,5 +1,5 @@
-// One step looked at stage by stage: the record is the step that the world then takes, and what it says of a
-// particle is what the transcription of the paper finds there.
+// Tests of the step record, which shows one step stage by stage. The record equals the step that the world
+// then takes, and its particle details agree with the transcription of the paper.
 #include "ooze/world/step_record.h"
 
 #include "unit/clavet_stage_fixtures.h"
@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// The world at work in which bodies move too.
+/// Returns a busy world with a dynamic body in addition.
 WorldSpec spec() {
   WorldSpec spec = test::busySpec();
   Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.015f)}, Motion::Dynamic);
@@ -36,7 +36,7 @@ World worldAtWork(int threads, int steps = 40) {
 
 bool sameBits(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// True if a stage shows exactly what is in the world.
+/// Returns whether a stage holds exactly the present state of the world.
 bool shows(const StepRecord& record, const RecordedStage& stage, const World& world) {
   const Particles& p = world.particles();
   std::size_t there = 0;
@@ -64,7 +64,7 @@ TEST(StepRecord, IsTheStepThatTheWorldThenTakesToTheBit) {
   for (const int threads : {1, 2}) {
     World world = worldAtWork(threads);
     bool grew = false;
-    for (int k = 0; k < 8; ++k) {  // in the middle of frames too, with layers from the nozzle
+    for (int k = 0; k < 8; ++k) {  // also in the middle of frames, with layers from the nozzle
       const std::uint64_t before = world.hash();
       const StepRecord record = recordStep(world, world.particles().id[7], threads);
       ASSERT_EQ(world.hash(), before) << "the world was touched";
@@ -184,7 +184,7 @@ TEST(StepRecord, ASnapshotOfAStageKnowsWhichOfItsParticlesAreFrozen) {
   EXPECT_TRUE(after->fields.empty()) << "what was gathered is of the moment before";
 }
 
-// Two cubes of different liquids between two solids, as in the tests of the stages.
+// Sets up two cubes of different liquids between two solids, as in the tests of the stages.
 class Inspection : public testing::TestWithParam<float> {
  protected:
   Inspection() {
@@ -194,10 +194,11 @@ class Inspection : public testing::TestWithParam<float> {
     twin_->setSprings(stages::someSprings(*twin_));
     solids_ = stages::solidsOf(bodies_, kDt);
   }
-  /// A pressure as the microscope shows it.
+  /// Converts a pressure to the microscope's unit, h per frame^2.
   static double perFrame2(double pressure) { return pressure * stages::kFrame * stages::kFrame / stages::kH; }
   static void expectValues(const std::vector<InspectedValue>& values, const reference::Density& expected) {
-    // Sums of 80 terms in float, as in clavet_stage_test.cpp; pressures are some 0.1 h per frame^2.
+    // The tolerance covers float sums of 80 terms, as in clavet_stage_test.cpp. Pressures are some 0.1 h per
+    // frame^2.
     EXPECT_NEAR(valueOf(values, "ρ"), expected.rho, 2e-4);
     EXPECT_NEAR(valueOf(values, "ρ_near"), expected.rhoNear, 2e-4);
     EXPECT_NEAR(valueOf(values, "P"), perFrame2(expected.pressure), 2e-4);
@@ -262,13 +263,13 @@ TEST_P(Inspection, TheTurnOfAWatchedParticleIsWhatTheSweepFoundThen) {
   const auto order = twin_->relaxationOrder(3);
   reference::Liquid liquid = twin_->reference;
   reference::relaxDoubleDensity(liquid, kDt, order, solids_);
-  // One in the middle of the sweep, which finds half of its neighbours moved.
+  // The particle comes in the middle of the sweep, so half of its neighbours have moved.
   const auto id = static_cast<std::uint32_t>(order[order.size() / 2]);
   const float before = valueOf(detailsOf(id).values, "ρ");
   WatchedParticle watched{id};
   twin_->product.relaxDoubleDensity(kDt, twin_->threads(), 3, bodies_, &watched);
   expectValues(watched.atTurn, liquid.densities[id]);
-  // More than twice what is allowed between the two.
+  // The difference is more than twice the tolerance of expectValues.
   EXPECT_GT(std::abs(valueOf(watched.atTurn, "ρ") - before), 5e-4f) << "nothing had moved before its turn";
 }
 

@@ -1,4 +1,4 @@
-// How many steps a frame takes when the world may choose.
+// Tests of the automatic number of substeps per frame.
 #include "world/substeps.h"
 
 #include "ooze/base/error.h"
@@ -30,7 +30,7 @@ TEST(SubstepPlan, StaysForALittleLess) {
 }
 
 TEST(SubstepPlan, NeverAlternatesWhateverTheNeed) {
-  // Needs that jump about by a factor of two change direction at most once in every kPatience frames.
+  // Needs that jump by a factor of two reverse the plan at most once in every kPatience frames.
   SubstepPlan plan;
   int before = plan.next({10, ""}), direction = 0, sinceRise = 1000;
   for (int f = 0; f < 5000; ++f) {
@@ -76,10 +76,10 @@ TEST(SubstepPlan, ContinuesAfterASave) {
   }
 }
 
-/// Rises and falls of the number of steps over 200 frames of this world.
+/// Counts how the number of substeps rises and falls over 200 frames.
 struct Changes {
   int turns = 0;           ///< from rising to falling or back
-  int shortestStay = 200;  ///< between a change and one the other way [frames]
+  int shortestStay = 200;  ///< shortest time between two opposite changes [frames]
   int most = 0;
 };
 
@@ -166,7 +166,7 @@ TEST(AutomaticSubsteps, ACommandInTheMiddleOfAFrameShortensItsRemainingSteps) {
   ASSERT_FALSE(world.atFrameBoundary());
   const int before = world.substeps();
   const double time = world.time();
-  world.submit({"material.oil.viscosity_linear", {40.f}});  // 1200 a second, 1.3 a step: 16 a frame
+  world.submit({"material.oil.viscosity_linear", {40.f}});  // 1200 / s, 1.3 per step: 16 a frame
   world.step();
   EXPECT_EQ(world.substeps() % before, 0);
   EXPECT_GE(world.substeps(), 16);

@@ -1,4 +1,5 @@
-// From particles to a mesh: shape, orientation, attributes, limits.
+// Tests of SurfaceBuilder, which extracts a mesh from particles: shape, manifoldness, vertex attributes,
+// determinism and limits.
 #include "ooze/surface/surface_builder.h"
 
 #include "unit/surface_fixtures.h"
@@ -40,8 +41,8 @@ TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {
     const SurfaceMesh mesh = meshOf({centre}, settings);
     ASSERT_EQ(faultOf(mesh), "");
     EXPECT_EQ(eulerCharacteristic(mesh), 2);
-    // f is linear along a ray; along an edge that passes at an angle it bends by cell^2 / 8 r at most. And
-    // crossings keep a hundredth of a cell from nodes.
+    // The field f is linear along a ray. Along an oblique edge the field curves by cell^2 / 8 r at most.
+    // Crossings also keep a hundredth of a cell from nodes.
     const float radius = (1.f - level) * kH;
     const float tolerance = settings.cell * (settings.cell / (8.f * radius) + 0.01f);
     for (const Vec3& p : mesh.positions)
@@ -60,7 +61,7 @@ TEST(SurfaceBuilder, IsClosedAndManifoldForAnyCloud) {
         ASSERT_EQ(faultOf(mesh), "") << "seed " << seed << ", h / cell = " << cells << ", smoothing "
                                      << smoothing;
         EXPECT_GT(enclosedVolume(mesh), 0.0);
-        // Few triangles are thin after the clean-up; none is without area.
+        // Few triangles are thin after the clean-up, and none has zero area.
         EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.02);
         EXPECT_LT(sliverShare(mesh, kH / cells, 0.01), 0.001);
         EXPECT_EQ(sliverShare(mesh, kH / cells, 1e-4), 0.0);
@@ -72,7 +73,7 @@ bool sameBytes(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Everything that a mesh may have, from particles that differ in everything.
+/// Provides particles with every attribute, each with different values.
 struct Rich {
   std::vector<Vec3> positions = cloud(3000, 12.f * kH, 3), velocities = cloud(3000, 4.f, 4);
   std::vector<std::uint32_t> colours;
@@ -122,7 +123,7 @@ TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
   const std::int64_t all = hwy::SupportedTargets();
   for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
     if ((all & target) == 0) continue;
-    hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+    hwy::GetChosenTarget().Update(target);  // pretends that the machine has these instructions only
     SurfaceBuilder other;
     const SurfaceMesh& mesh = other.build(rich.particles(), settings, Threads(1));
     EXPECT_TRUE(sameBytes(mesh.positions, expected.positions)) << hwy::TargetName(target);
@@ -150,7 +151,7 @@ TEST(SurfaceBuilder, DoesNotDependOnWhatItMadeBefore) {
 }
 
 TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
-  // Powers of two: the cell divides everything exactly, so that only the blocks' borders lie elsewhere.
+  // All values are powers of two, so the cell divides them exactly. Only the borders of blocks move.
   const float h = 0.125f, cell = 0.03125f;
   std::vector<Vec3> here = cloud(300, 0.75f, 2);
   for (Vec3& p : here) p = glm::round(p * 4096.f) / 4096.f;
@@ -158,7 +159,7 @@ TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
     std::vector<Vec3> there = here;
     for (Vec3& p : there) p += shift * cell;
     for (const float smoothing : {0.f, 1.f})
-      // Which of the short edges comes first is left to rounding, and with it how many can be merged.
+      // Rounding decides which of the short edges comes first, and so how many edges can be merged.
       for (const float shortestEdge : {0.f, SurfaceSettings{}.shortestEdge}) {
         const SurfaceSettings settings{
             .interactionRadius = h, .cell = cell, .smoothing = smoothing, .shortestEdge = shortestEdge};
@@ -167,7 +168,7 @@ TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
           ASSERT_EQ(a.positions.size(), b.positions.size());
           ASSERT_EQ(a.triangles.size(), b.triangles.size());
         }
-        // Sums run in the order of blocks, which differs, and positions there are rounded to 8e-6.
+        // Sums run in the order of blocks, which differs. Far positions are rounded to 8e-6.
         EXPECT_NEAR(enclosedVolume(b) / enclosedVolume(a), 1.0, 1e-4);
         EXPECT_NEAR(surfaceArea(b) / surfaceArea(a), 1.0, 1e-4);
       }
@@ -175,8 +176,8 @@ TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
 }
 
 TEST(SurfaceBuilder, GivesVerticesWhatTheParticlesHave) {
-  // A field that is linear in space comes out nearly linear: the mean of the particles near a vertex lies
-  // inward by half a radius at most.
+  // A linear field stays nearly linear: the mean of the particles near a vertex lies inward by half a radius
+  // at most.
   std::vector<Vec3> positions = cloud(4000, 6.f * kH, 6), velocities;
   std::vector<float> values;
   for (const Vec3& p : positions) {
@@ -202,7 +203,7 @@ TEST(SurfaceBuilder, GivesVerticesWhatTheParticlesHave) {
 }
 
 TEST(SurfaceBuilder, MixesColoursAsLight) {
-  // Half way between black and white there is half the light: 188 of 255.
+  // Colours mix as linear light: half way between black and white is half the light, 188 of 255.
   const std::vector<Vec3> positions{Vec3(-0.25f * kH, 0.f, 0.f), Vec3(0.25f * kH, 0.f, 0.f)};
   const std::vector<std::uint32_t> colours{0xFF000000u, 0xFFFFFFFFu};
   SurfaceParticles particles;
@@ -219,7 +220,7 @@ TEST(SurfaceBuilder, MixesColoursAsLight) {
     EXPECT_EQ(mesh.colours[v], 0xFFBCBCBCu);
   }
   EXPECT_GT(middle, 4);
-  // One colour stays what it is, whichever.
+  // A single colour stays the same, whichever the colour.
   for (const std::uint32_t colour : {0x80123456u, 0xFF0102FEu}) {
     const std::vector<std::uint32_t> same{colour, colour}, other{colour, colour ^ 0x00800000u};
     particles.colours = same;
@@ -246,7 +247,7 @@ TEST(SurfaceBuilder, TakesTheMaterialOfMostWeight) {
   }
 }
 
-/// Two liquids side by side, each of two colours that are stirred into one another.
+/// Provides two liquids side by side, each stirred from two colours.
 struct SideBySide {
   std::vector<Vec3> positions = cloud(4000, 6.f * kH, 5);
   std::vector<std::uint32_t> colours;
@@ -304,7 +305,7 @@ TEST(SurfaceBuilder, DrawsASmoothBorderBetweenLiquids) {
     SurfaceBuilder builder;
     const SurfaceMesh& mesh =
         builder.build(both.particles(), {.interactionRadius = kH, .meshRounds = meshRounds}, Threads(1));
-    // Where the lead changes along an edge from one side to the other.
+    // Measures where the share of both liquids is equal along each edge that crosses the border.
     double sum = 0.0;
     int count = 0;
     for (const auto& t : mesh.triangles)
@@ -317,7 +318,7 @@ TEST(SurfaceBuilder, DrawsASmoothBorderBetweenLiquids) {
       }
     return std::sqrt(sum / count) / static_cast<double>(kH);
   };
-  // Of particles at random, which leave it crooked by chance.
+  // The particles are random, so the border is crooked by chance and cannot become straight.
   EXPECT_LT(crookedness(SurfaceSettings{}.meshRounds), 0.85 * crookedness(0));
 }
 
@@ -356,7 +357,7 @@ TEST(SurfaceBuilder, RefusesWhatCannotBe) {
   particles.positions = positions;
   particles.velocities = velocities;
   EXPECT_THROW(builder.build(particles, {.interactionRadius = kH}, Threads(1)), std::invalid_argument);
-  // And goes on.
+  // The builder works again after an error.
   particles.velocities = {};
   EXPECT_FALSE(builder.build(particles, {.interactionRadius = kH}, Threads(1)).triangles.empty());
 }

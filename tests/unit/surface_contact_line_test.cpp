@@ -1,4 +1,5 @@
-// Where liquid ends at a solid: a line as smooth as the free surface, on the wall, under its foot.
+// Tests of contact lines, where the free surface of a liquid meets a solid. The line is smooth, lies on the
+// wall, and sits below the foot of the free surface.
 #include "ooze/surface/surface_builder.h"
 
 #include "unit/surface_fixtures.h"
@@ -15,12 +16,12 @@ namespace {
 using namespace test;
 
 constexpr float kH = 0.1f;
-constexpr float kSpacing = 0.384f * kH;  // of settled liquid
+constexpr float kSpacing = 0.384f * kH;  // spacing of settled liquid
 constexpr float kRadius = 9.f * kSpacing;
 constexpr double kTurn = 6.283185307179586;
-constexpr float kFoot = 0.03f * kH;  // what lies lower lies on the floor
+constexpr float kFoot = 0.03f * kH;  // points below this height lie on the floor
 
-/// A round puddle, three layers deep, on a floor at this height.
+/// Returns a round puddle of particles, three layers deep, on a floor at this height.
 std::vector<Vec3> puddle(float floor) {
   std::mt19937 random(3);
   std::normal_distribution<float> off(0.f, 0.03f);
@@ -34,7 +35,7 @@ std::vector<Vec3> puddle(float floor) {
         const float angle = static_cast<float>(kTurn) *
                             (static_cast<float>(k) + 0.5f * static_cast<float>(layer)) /
                             static_cast<float>(count);
-        const Vec3 jitter{off(random), off(random), off(random)};  // in this order, whatever compiles it
+        const Vec3 jitter{off(random), off(random), off(random)};  // in this order for every compiler
         positions.push_back(Vec3(radius * std::cos(angle),
                                  floor + kSpacing * (static_cast<float>(layer) + 0.5f),
                                  radius * std::sin(angle)) +
@@ -48,7 +49,7 @@ std::vector<SurfaceWall> ground(float height) {
   return {{makePlane({0.f, 1.f, 0.f}), {{0.f, height, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
 }
 
-/// One that stands on the ground, open above.
+/// Returns an open tank that stands on the ground.
 std::vector<SurfaceWall> tank(const Vec3& half) {
   return {{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
 }
@@ -63,7 +64,7 @@ SurfaceMesh meshOf(const std::vector<Vec3>& positions, const std::vector<Surface
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
-/// The edges in which what lies on the floor ends, each towards the next.
+/// Returns the edges around the part that lies on the floor, as a map from each vertex to the next.
 std::map<std::uint32_t, std::uint32_t> contactLine(const SurfaceMesh& mesh, float floor) {
   std::map<Edge, bool> onFloor;
   for (const auto& t : mesh.triangles) {
@@ -77,7 +78,7 @@ std::map<std::uint32_t, std::uint32_t> contactLine(const SurfaceMesh& mesh, floa
   return next;
 }
 
-/// How much a closed line turns either way, in full turns: 1 if it is convex.
+/// Returns the total absolute turning of a closed line in full turns: 1 if the line is convex.
 double turningOf(const SurfaceMesh& mesh, const std::map<std::uint32_t, std::uint32_t>& next) {
   double sum = 0.0;
   for (const auto& [a, b] : next) {
@@ -100,7 +101,7 @@ std::map<Corner, Vec3> creasesOf(const SurfaceMesh& mesh) {
   return normals;
 }
 
-/// The cell over h; the height of the floor in cells.
+/// Parameters: the cell over h, and the height of the floor in cells.
 class ContactLine : public ::testing::TestWithParam<std::tuple<float, float>> {
  protected:
   const float cellPerH_ = std::get<0>(GetParam());
@@ -112,7 +113,7 @@ class ContactLine : public ::testing::TestWithParam<std::tuple<float, float>> {
 TEST_P(ContactLine, OfARoundPuddleIsRound) {
   EXPECT_EQ(faultOf(mesh_), "");
   ASSERT_GT(line_.size(), 50u);
-  // A convex line turns once. In steps from node to node of the lattice it would turn 6 to 10 times.
+  // A convex line turns once. A line that follows the lattice from node to node would turn 6 to 10 times.
   EXPECT_LT(turningOf(mesh_, line_), 1.3);
   for (const auto& [v, next] : line_) {
     const float radius = std::hypot(mesh_.positions[v].x, mesh_.positions[v].z);
@@ -128,8 +129,8 @@ TEST_P(ContactLine, DoesNotWidenThePuddle) {
 }
 
 TEST_P(ContactLine, IsAnEdge) {
-  // Its vertices have the normals of the free surface; what lies on the floor has the floor's, up to the
-  // line.
+  // Vertices of the contact line have normals of the free surface. Triangles on the floor have the floor's
+  // normal up to the line (creases).
   for (const auto& [v, next] : line_) EXPECT_LT(std::abs(mesh_.normals[v].y), 0.4f);
   const std::map<Corner, Vec3> creases = creasesOf(mesh_);
   for (std::uint32_t t = 0; t < mesh_.triangles.size(); ++t) {
@@ -145,8 +146,8 @@ TEST_P(ContactLine, IsAnEdge) {
 }
 
 TEST(ContactLines, StayWhereTheyAreInThinLipsInACorner) {
-  // Liquid that climbs in the corner of a tank, one particle thick: its line has no room beside the other
-  // wall.
+  // The liquid climbs in the corner of a tank, one particle thick. Its contact line has no room beside the
+  // other wall.
   const Vec3 half(6.f * kSpacing, 12.f * kSpacing, 6.f * kSpacing);
   std::vector<Vec3> positions;
   for (int k = 0; k < 8; ++k)
@@ -154,11 +155,11 @@ TEST(ContactLines, StayWhereTheyAreInThinLipsInACorner) {
         {half.x - 0.5f * kSpacing, (static_cast<float>(k) + 0.5f) * kSpacing, half.z - 0.5f * kSpacing});
   const SurfaceMesh mesh = meshOf(positions, tank(half), 0.36f);
   EXPECT_EQ(faultOf(mesh), "");
-  // Were it moved to the feet of the free surface all the same, half of the liquid would be gone: 0.08.
+  // Moving the line to the foot of the free surface all the same would lose half of the liquid: 0.08.
   EXPECT_GT(enclosedVolume(mesh), 0.14 * 8.0 * std::pow(static_cast<double>(kSpacing), 3));
 }
 
-/// Glass shows every dent in a normal as a bright outline.
+/// Liquid against glass has flat normals. Every dent in a normal would show as a bright outline.
 TEST(ContactLines, LeaveWhatLiesAgainstGlassFlatInLight) {
   const Vec3 half(12.f * kSpacing, 12.f * kSpacing, 6.f * kSpacing);
   std::mt19937 random(5);
@@ -168,7 +169,7 @@ TEST(ContactLines, LeaveWhatLiesAgainstGlassFlatInLight) {
     for (int z = -6; z < 6; ++z) {
       const float column = (static_cast<float>(x) + 0.5f) * kSpacing;
       const float depth = (5.f + 1.5f * std::sin(0.5f * static_cast<float>(x))) *
-                          kSpacing;  // a wave, which crosses the lattice
+                          kSpacing;  // a wave that crosses the lattice
       for (float y = 0.5f * kSpacing; y < depth; y += kSpacing)
         positions.push_back(Vec3(column, y, (static_cast<float>(z) + 0.5f) * kSpacing) +
                             kSpacing * Vec3{off(random), off(random), off(random)});

@@ -1,4 +1,4 @@
-// The field at the nodes of the sparse grid is that of eq. 13.
+// Tests that the surface field at the nodes of the sparse grid equals eq. 13.
 #include "ooze/surface/surface_builder.h"
 
 #include "surface/block_grid.h"
@@ -27,7 +27,7 @@ struct Field {
     grid.cover(particles, kH / cell);
     surface::computeField(particles, nullptr, kH / cell, 0.6f, grid, threads);
   }
-  /// 0 outside the blocks.
+  /// Returns the field at a node; 0 outside the blocks.
   [[nodiscard]] float at(const glm::ivec3& node) const {
     const glm::ivec3 block(glm::floor(glm::vec3(node) / 8.f)), in = node - 8 * block;
     const std::uint32_t k = grid.find({block.x, block.y, block.z});
@@ -44,12 +44,12 @@ TEST(SurfaceFieldGrid, IsEquation13AtEveryNode) {
     p = {in(random), in(random), in(random)};
     array.push(p);
   }
-  // The reach is a whole number of cells, a half, more than a block, less than one.
+  // The reach is a whole number of cells, a half-integer, more than a block, and less than one block.
   for (const float cells : {4.f, 2.5f, 2.f, 9.3f, 1.f}) {
     const float cell = kH / cells;
     const Field field(positions, cell);
     const int reach = static_cast<int>(std::ceil(0.4f / cell));
-    const int step = cells > 5.f ? 5 : 1;  // of a fine grid every fifth node
+    const int step = cells > 5.f ? 5 : 1;  // every fifth node of a fine grid
     double worst = 0.0;
     for (int z = -reach; z <= reach; z += step)
       for (int y = -reach; y <= reach; y += step)
@@ -57,8 +57,8 @@ TEST(SurfaceFieldGrid, IsEquation13AtEveryNode) {
           const float exact = surfaceField(array, kH, Vec3(glm::dvec3(x, y, z) * static_cast<double>(cell)));
           worst = std::max(worst, static_cast<double>(std::abs(field.at({x, y, z}) - exact)));
         }
-    // Some ten squares of closenesses, each with the rounding of a position in cells; the root of a sum near
-    // zero doubles its digits: 1 - q is known to 1e-6, and f there is 1 - q.
+    // The field sums some ten squares of closeness 1 - q, each with the rounding of a position in cells.
+    // The root of a sum near zero amplifies rounding. There f is 1 - q, which is known to 1e-6.
     EXPECT_LT(worst, 4e-6) << "h / cell = " << cells;
   }
 }

@@ -1,4 +1,4 @@
-// The surface field of eq. 13: that of a lone particle, and how particles add up.
+// Tests of the surface field of eq. 13: a lone particle, and the sum over particles.
 #include "ooze/surface/surface_builder.h"
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace ooze::surface_field_test {
 namespace {
 
-constexpr float kH = 0.5f;  // a power of two: r / h of the cases below is exact
+constexpr float kH = 0.5f;  // a power of two, so r / h is exact in the cases below
 // The field is computed in double and rounded to float once, at values up to 2.
 constexpr float kRounding = 2.f * std::numeric_limits<float>::epsilon();
 
@@ -27,7 +27,7 @@ TEST(SurfaceField, OfALoneParticleFallsLinearlyToZeroAtTheRadius) {
       EXPECT_NEAR(surfaceField(lone, kH, centre + q * kH * direction), 1.f - q, kRounding)
           << "r = " << q << " h";
     }
-  // 3-4-5: no axis is special.
+  // A 3-4-5 triangle shows that no axis is special.
   EXPECT_NEAR(surfaceField(lone, kH, centre + kH * Vec3(0.375f, 0.f, -0.5f)), 0.375f, kRounding);
 }
 
@@ -47,7 +47,7 @@ TEST(SurfaceField, AddsTheSquaresOfItsParticles) {
     const float fa = surfaceField(a, kH, x), fb = surfaceField(b, kH, x);
     EXPECT_NEAR(surfaceField(both, kH, x), std::hypot(fa, fb), kRounding);
   }
-  // Coincident particles: n of them stand sqrt(n) as high.
+  // A stack of n coincident particles has a field sqrt(n) as high.
   EXPECT_NEAR(surfaceField(at({Vec3(0.f), Vec3(0.f), Vec3(0.f), Vec3(0.f)}), kH, {0.f, 0.25f, 0.f}), 1.f,
               kRounding);
 }

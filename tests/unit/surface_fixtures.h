@@ -1,4 +1,4 @@
-// What is asked of every surface mesh.
+// Fixtures for tests of surface meshes: checks of topology and triangle quality.
 #pragma once
 
 #include "ooze/surface/surface_builder.h"
@@ -13,11 +13,12 @@
 
 namespace ooze::test {
 
-/// Every edge has one triangle on either side, in opposite directions; the triangles at a vertex are one fan;
-/// no vertex is unused and no triangle uses one twice. @return what is wrong, or ""
+/// Checks that a mesh is a closed, oriented manifold.
+/// Every edge has one triangle on either side, in opposite directions. The triangles at a vertex form a
+/// single fan. No vertex is unused, and no triangle uses a vertex twice. @return the fault found, or ""
 inline std::string faultOf(const SurfaceMesh& mesh) {
   using Edge = std::pair<std::uint32_t, std::uint32_t>;
-  std::map<Edge, std::uint32_t> opposite;  // directed edge to the third vertex of its triangle
+  std::map<Edge, std::uint32_t> opposite;  // maps a directed edge to the third vertex of its triangle
   std::vector<std::uint32_t> corners(mesh.positions.size(), 0), spoke(mesh.positions.size(), 0);
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -42,12 +43,12 @@ inline std::string faultOf(const SurfaceMesh& mesh) {
   return "";
 }
 
-/// Vertices less edges plus triangles: 2 for each ball, 0 for each ring.
+/// Returns the Euler characteristic V - E + F: 2 for each ball, 0 for each ring.
 inline long eulerCharacteristic(const SurfaceMesh& mesh) {
   return static_cast<long>(mesh.positions.size()) - static_cast<long>(mesh.triangles.size()) / 2;
 }
 
-/// Connected pieces of the surface.
+/// Returns the number of connected pieces of the surface.
 inline std::size_t pieceCount(const SurfaceMesh& mesh) {
   std::vector<std::uint32_t> parent(mesh.positions.size());
   std::iota(parent.begin(), parent.end(), 0u);
@@ -66,7 +67,7 @@ inline double areaOf(const SurfaceMesh& mesh, const std::array<std::uint32_t, 3>
   return 0.5 * glm::length(glm::cross(b - a, c - a));
 }
 
-/// The share of triangles whose smallest height is below `part` of the cell.
+/// Returns the share of triangles whose smallest height is below `part` of the cell.
 inline double sliverShare(const SurfaceMesh& mesh, float cell, double part) {
   std::size_t slivers = 0;
   for (const auto& t : mesh.triangles) {

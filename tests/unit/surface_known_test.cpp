@@ -1,4 +1,4 @@
-// The mesh of a method that has a surface of its own, and of the particles that this does not tell of.
+// Tests of meshes from a method's own level set, together with particles that the level set does not resolve.
 #include "ooze/surface/surface_builder.h"
 
 #include "grid/level_set.h"
@@ -13,7 +13,7 @@ namespace {
 using namespace test;
 
 constexpr float kCell = 0.02f, kH = 2.f * kCell;  // [m]
-constexpr float kRadius = 5.f * kCell;            // of the ball
+constexpr float kRadius = 5.f * kCell;            // radius of the ball [m]
 
 grid::LevelSet ball() {
   return grid::LevelSet::fromFunction([](const Vec3& p) { return glm::length(p) - kRadius; },
@@ -54,7 +54,7 @@ TEST(SurfaceKnown, AParticleFarFromTheLiquidIsADropOfItsVolume) {
   EXPECT_LT(drop, 1.5 * std::pow(static_cast<double>(kCell), 3.0));
 }
 
-/// It comes forth from the surface without a jump, hangs on, and parts.
+/// A particle that leaves the liquid emerges without a jump, stays attached by a neck, and separates.
 TEST(SurfaceKnown, AParticleLeavesTheLiquidLittleByLittle) {
   const grid::LevelSet liquid = ball();
   const double drop = ballOf(0.35 * static_cast<double>(kH));
@@ -73,7 +73,7 @@ TEST(SurfaceKnown, AParticleLeavesTheLiquidLittleByLittle) {
   EXPECT_EQ(pieces, 2u);
 }
 
-/// Liquid that has become too thin for the grid is still whole, not balls.
+/// A sheet of particles too thin for the grid is meshed as a closed sheet, not as separate balls.
 TEST(SurfaceKnown, ASheetOfParticlesIsASheet) {
   const grid::LevelSet liquid = ball();
   std::vector<Vec3> sheet;

@@ -1,4 +1,4 @@
-// Meshes of fields that are given at the nodes of a lattice, without particles.
+// Fixtures that mesh a field given at the nodes of a lattice, without particles.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -12,8 +12,8 @@
 
 namespace ooze::test {
 
-/// The mesh of f(node) = level with cells of size 1 (then scaled by `cell`), for nodes within `blocks` blocks
-/// of the origin along each axis. f must be below the level on the outer nodes.
+/// Extracts the mesh of f(node) = level with cells of size 1, then scaled by `cell`. Covers nodes within
+/// `blocks` blocks of the origin along each axis. f must be below the level on the outer nodes.
 template <class F>
 SurfaceMesh meshOfLattice(int blocks, float level, const F& f, float cell = 1.f, int threadCount = 1) {
   namespace s = surface;

@@ -1,4 +1,5 @@
-// Surfaces of single liquids within the one of all of them.
+// Tests of LiquidSurfaces, which extracts surfaces of single liquids inside the common surface of all
+// liquids.
 #include "ooze/surface/liquid_surfaces.h"
 
 #include "unit/surface_fixtures.h"
@@ -21,7 +22,7 @@ constexpr std::uint16_t kWater = 0, kOil = 1, kSyrup = 2;
 constexpr std::uint8_t kNone = LiquidSurfaces::kNone;
 const Vec3 kMiddle(0.f), kAside(0.f, 0.f, 0.7f);
 
-/// A block of water in which lie a drop of oil and, if asked for, one of syrup far beside it.
+/// Provides a block of water with a drop of oil inside. On request a drop of syrup lies far beside the oil.
 struct Mixture {
   std::vector<Vec3> positions;
   std::vector<std::uint32_t> colours;
@@ -67,9 +68,9 @@ TEST(LiquidSurfaces, OfADropWithinAnotherLiquidIsAClosedBall) {
   EXPECT_EQ(pieceCount(drop), 1u);
   EXPECT_EQ(eulerCharacteristic(drop), 2);
   const double volume = static_cast<double>(mixture.count(kOil)) * std::pow(static_cast<double>(kSpacing), 3);
-  EXPECT_NEAR(enclosedVolume(drop), volume, 0.1 * volume);  // a ball alone: within a few per cent
+  EXPECT_NEAR(enclosedVolume(drop), volume, 0.1 * volume);  // a ball alone is within a few per cent
   for (std::size_t v = 0; v < drop.positions.size(); ++v) {
-    // Corners of a lattice in a ball lie up to half a spacing within it.
+    // The corners of a lattice in a ball lie up to half a spacing inside the ball.
     EXPECT_NEAR(glm::length(drop.positions[v]), kDrop, 0.8f * kSpacing);
     EXPECT_EQ(drop.colours[v], 0xff000000u | kOil);
   }
@@ -104,7 +105,7 @@ TEST(LiquidSurfaces, OfOneGroupAreOneAndWhatIsInNoneIsLeftOut) {
   auto meshes = surfaces.build(mixture.particles(), together, settings(), Threads(1));
   ASSERT_EQ(meshes.size(), 1u);
   EXPECT_EQ(pieceCount(*meshes[0]), 2u);
-  // Materials beyond the end are in none; a group without particles has an empty mesh.
+  // Materials beyond the end belong to no group. A group without particles has an empty mesh.
   const std::array<std::uint8_t, 2> first{kNone, 2};
   meshes = surfaces.build(mixture.particles(), first, settings(), Threads(1));
   ASSERT_EQ(meshes.size(), 3u);

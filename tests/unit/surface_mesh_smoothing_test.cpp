@@ -1,4 +1,5 @@
-// The mesh after the field: thin triangles go, flat is flat, and what is thin stays.
+// Tests of the mesh stages after extraction: merging of short edges and smoothing. Flat surfaces become flat,
+// and thin features stay.
 #include "ooze/surface/surface_builder.h"
 
 #include "unit/surface_fixtures.h"
@@ -16,9 +17,10 @@ namespace {
 using namespace test;
 
 constexpr float kH = 0.1f;
-constexpr float kSpacing = 0.384f * kH;  // of settled liquid
+constexpr float kSpacing = 0.384f * kH;  // spacing of settled liquid
 
-/// Particles of a lattice, each a tenth of a spacing off its place or so, wherever `inside` holds [spacings].
+/// Returns particles of a lattice where `inside` holds [spacings]. Each is displaced by about a tenth of a
+/// spacing.
 template <class Inside>
 std::vector<Vec3> liquid(int extent, const Inside& inside) {
   std::mt19937 random(3);
@@ -43,7 +45,8 @@ SurfaceMesh meshOf(const std::vector<Vec3>& positions, const SurfaceSettings& se
   return builder.build(particles, settings, Threads(1));
 }
 
-/// Of the normals of a block's top against the vertical, away from its edges: root mean square [degrees].
+/// Returns the root mean square angle between a block's top normals and the vertical, away from its edges
+/// [degrees].
 double tiltOfTop(const SurfaceMesh& mesh, float within) {
   double sum = 0.0;
   int count = 0;
@@ -61,7 +64,7 @@ double tiltOfTop(const SurfaceMesh& mesh, float within) {
 TEST(SurfaceMeshSmoothing, FlattensWhatParticlesCrumple) {
   const auto slab = liquid(14, [](const Vec3& p) { return std::abs(p.y) < 4.f; });
   const float within = 9.f * kSpacing;
-  // Measured 5.4 degrees without and 0.5 with.
+  // Without smoothing the tilt is several degrees, with smoothing about half a degree.
   EXPECT_GT(tiltOfTop(meshOf(slab, withoutMesh()), within), 3.0);
   EXPECT_LT(tiltOfTop(meshOf(slab, {.interactionRadius = kH}), within), 1.0);
 }
@@ -78,7 +81,7 @@ TEST(SurfaceMeshSmoothing, TakesThinTrianglesOut) {
   const float cell = 0.25f * kH;
   EXPECT_GT(sliverShare(before, cell, 0.1), 0.05);
   EXPECT_LT(sliverShare(after, cell, 0.1), 0.01);
-  // The vertices that are left are some of those that were there.
+  // Every vertex left after merging is a vertex of the original mesh.
   const auto less = [](const Vec3& a, const Vec3& b) {
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
   };
@@ -87,7 +90,7 @@ TEST(SurfaceMeshSmoothing, TakesThinTrianglesOut) {
   for (const Vec3& p : after.positions) EXPECT_TRUE(std::binary_search(known.begin(), known.end(), p, less));
 }
 
-/// What must not change: volume, and what hangs together.
+/// Checks that smoothing keeps the volume and the topology.
 void expectKept(const std::vector<Vec3>& positions, const char* what) {
   SCOPED_TRACE(what);
   const SurfaceMesh before = meshOf(positions, withoutMesh()),
@@ -116,8 +119,8 @@ TEST(SurfaceMeshSmoothing, KeepsVolumeAndPieces) {
 }
 
 TEST(SurfaceMeshSmoothing, LeavesThinThingsAsThinAsTheyAre) {
-  // The greatest distance from the middle, which smoothing must not draw in by more than a tenth of a spacing
-  // or so: a thread's radius, half a sheet's thickness.
+  // Compares the greatest distance from the middle: a thread's radius, or half of a sheet's thickness.
+  // Smoothing may shrink either by about a tenth of a spacing.
   const auto reachOf = [](const SurfaceMesh& mesh, int axis) {
     float most = 0.f;
     for (const Vec3& p : mesh.positions)

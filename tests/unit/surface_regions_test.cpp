@@ -1,4 +1,4 @@
-// Regions of liquid that are polygonised apart.
+// Tests of regions of liquid that are too far apart to touch. Marching cubes treats each region separately.
 #include "ooze/base/random.h"
 
 #include "surface/regions.h"
@@ -24,7 +24,7 @@ void addBlock(std::vector<Vec3>& positions, const Vec3& lowest, int n) {
       for (int z = 0; z < n; ++z) positions.push_back(lowest + kSpacing * Vec3(x, y, z));
 }
 
-/// Two blocks whose nearest particles are so far apart.
+/// Returns two blocks whose nearest particles are `gap` apart.
 std::vector<Vec3> twoBlocks(float gap) {
   std::vector<Vec3> positions;
   addBlock(positions, Vec3(0.013f), 6);
@@ -57,8 +57,8 @@ TEST(SurfaceRegions, WhatIsNearAndDoesNotTouchIsNotBridged) {
   }
 }
 
-/// Each as if the other were not there, to the bit, but for the smoothing of the mesh, which keeps the volume
-/// of all of it.
+/// Each region is meshed as if the other did not exist, to the bit. Mesh smoothing is off here, because its
+/// volume correction spans all regions.
 TEST(SurfaceRegions, EachIsPolygonisedAsIfItWereAlone) {
   const std::vector<Vec3> positions = twoBlocks(0.72f * kH);
   const SurfaceMesh both = meshOf(positions, kJoined, 1, 0);
@@ -81,7 +81,8 @@ TEST(SurfaceRegions, EachIsPolygonisedAsIfItWereAlone) {
             0);
 }
 
-/// By looking at all pairs.
+/// Regions equal the connected components found by testing all pairs. Regions near each other have different
+/// numbers.
 TEST(SurfaceRegions, AreWhatPairsJoinAndNearOnesHaveDifferentNumbers) {
   std::vector<Vec3> positions;
   for (std::uint64_t k = 0; k < 400; ++k) {
@@ -107,7 +108,7 @@ TEST(SurfaceRegions, AreWhatPairsJoinAndNearOnesHaveDifferentNumbers) {
       if (root[i] == root[j]) {
         ASSERT_EQ(numbers[i], numbers[j]);
       } else if (glm::distance(positions[i], positions[j]) < 2.f * kH && numbers[i] + 1 < Regions::kMost) {
-        // Where all numbers are taken the last is shared.
+        // Regions share the last number once all numbers are taken.
         ASSERT_NE(numbers[i], numbers[j]);
       }
     }

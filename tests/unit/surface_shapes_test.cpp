@@ -1,4 +1,4 @@
-// Meshes of analytic shapes: area, volume, normals, and how they converge with the cell.
+// Tests of meshes of analytic shapes: area, volume, normals, and convergence with the cell size.
 #include "ooze/surface/surface_builder.h"
 
 #include "unit/surface_fixtures.h"
@@ -42,15 +42,16 @@ SurfaceMesh meshOf(const Shape& shape, double cell) {
   return meshOfLattice(blocks, 0.f, f, static_cast<float>(cell));
 }
 
-/// Relative errors.
+/// Returns the relative errors of area and volume.
 Measure errorOf(const SurfaceMesh& mesh, const Measure& exact) {
   return {std::abs(surfaceArea(mesh) / exact.area - 1.0),
           std::abs(enclosedVolume(mesh) / exact.volume - 1.0)};
 }
 
 TEST(SurfaceShapes, AreaAndVolumeConvergeWithTheCell) {
-  // Smooth shapes with the square of the cell: a factor 4, less what sampling varies. A box loses its edges,
-  // whose triangles cut off a strip of a fixed number of cells: area with the cell, volume with its square.
+  // Errors of smooth shapes converge with the square of the cell: a factor 4, less some sampling noise.
+  // A box has chamfered edges of a fixed number of cells. Its area converges with the cell, its volume with
+  // the square of the cell.
   const std::array shapes{
       Shape{"sphere", sphere, {4.0 * kPi, 4.0 / 3.0 * kPi}, 0.02, 3.5},
       Shape{"torus", torus, {4.0 * kPi * kPi * 0.4, 2.0 * kPi * kPi * 0.16}, 0.02, 3.5},
@@ -80,7 +81,8 @@ TEST(SurfaceShapes, NormalsAreUnitOutwardAndThoseOfTheShape) {
     worst = std::max(worst, angle);
     sum += angle;
   }
-  // Central differences are off by cell^2 / r^2 / 6 or so, interpolation along the edge as much again.
+  // Central differences err by about cell^2 / r^2 / 6, and interpolation along the edge errs by as much
+  // again.
   EXPECT_LT(worst, 0.01);
   EXPECT_LT(sum / static_cast<double>(mesh.positions.size()), 0.004);
   for (const auto& t : mesh.triangles) {
@@ -92,14 +94,14 @@ TEST(SurfaceShapes, NormalsAreUnitOutwardAndThoseOfTheShape) {
 TEST(SurfaceShapes, FewTrianglesAreSlivers) {
   const Shape shape{"sphere", sphere, {}, 0.0, 0.0};
   const SurfaceMesh mesh = meshOf(shape, 0.05);
-  // Crossings keep a hundredth of a cell from nodes, so nothing is thinner than 0.005 cells. Where the
-  // surface grazes nodes triangles are thin in any marching cubes: one in ten is lower than a tenth of a cell
-  // here.
+  // Crossings keep a hundredth of a cell from nodes, so no triangle is thinner than 0.005 cells.
+  // Any marching cubes makes thin triangles where the surface passes close to nodes. Here one triangle in ten
+  // is lower than a tenth of a cell.
   EXPECT_EQ(sliverShare(mesh, 0.05f, 0.004), 0.0);
   EXPECT_LT(sliverShare(mesh, 0.05f, 0.1), 0.15);
 }
 
-/// Particles on a lattice with the spacing of settled liquid, wherever the shape's inside is.
+/// Fills a shape with particles on a lattice with the spacing of settled liquid.
 std::vector<Vec3> filled(const Shape& shape, float spacing) {
   std::vector<Vec3> positions;
   const int n = static_cast<int>(std::ceil(1.6f / spacing));
@@ -125,8 +127,8 @@ TEST(SurfaceShapes, LiquidInAShapeComesOutAsThickAsItIs) {
     const SurfaceMesh& mesh = builder.build(particles, {.interactionRadius = spacing / 0.384f}, Threads(1));
     ASSERT_EQ(faultOf(mesh), "");
     const double room = std::pow(static_cast<double>(spacing), 3) * static_cast<double>(positions.size());
-    // A surface a tenth of a spacing off changes the volume by that times area: 2 % of a sphere of 17
-    // spacings, 5 % of a torus as thick as 13.
+    // A surface that is off by a tenth of a spacing changes the volume by that distance times the area. The
+    // change is 2 % for a sphere of 17 spacings, and 5 % for a torus 13 spacings thick.
     EXPECT_NEAR(enclosedVolume(mesh) / room, 1.0, 0.05);
     EXPECT_EQ(pieceCount(mesh), 1u);
   }

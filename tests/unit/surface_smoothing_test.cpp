@@ -1,4 +1,5 @@
-// Smoothing: sheets and pools are flat and as thick as they are, drops stay drops.
+// Tests of smoothing the particles before surface extraction. Sheets and pools become flat and keep their
+// thickness, and drops keep their shape.
 #include "ooze/surface/surface_builder.h"
 
 #include "unit/surface_fixtures.h"
@@ -12,10 +13,10 @@ namespace {
 using namespace test;
 
 constexpr float kH = 0.1f;
-constexpr float kSpacing = 0.384f * kH;  // of settled liquid
+constexpr float kSpacing = 0.384f * kH;  // spacing of settled liquid
 
-/// Layers of particles on top of one another, the highest at y = 0, each particle a tenth of a spacing off
-/// its place or so.
+/// Returns layers of particles on top of each other, the highest at y = 0. Each particle is displaced by
+/// about a tenth of a spacing.
 std::vector<Vec3> layers(int count, float disorder = 0.1f) {
   std::mt19937 random(3);
   std::normal_distribution<float> off(0.f, disorder);
@@ -30,7 +31,7 @@ std::vector<Vec3> layers(int count, float disorder = 0.1f) {
   return positions;
 }
 
-/// The sides of a slab, away from its rim [spacings].
+/// Describes the sides of a slab, away from its rim [spacings].
 struct Sides {
   double top, bottom, roughness;  ///< roughness: of the top, root mean square
 };
@@ -56,15 +57,15 @@ Sides sidesOf(const std::vector<Vec3>& positions, int count, float smoothing, fl
   return sides;
 }
 
-// Liquid reaches half a spacing beyond its outer particles.
+// The true surface lies half a spacing beyond the outer particles.
 constexpr double kTrueTop = 0.5;
 
 TEST(SurfaceSmoothing, LeavesAPoolAsHighAsItIs) {
   const SurfaceSettings defaults;
   const auto pool = layers(12);
-  // Measured -0.04 spacings.
+  // The measured offset is well within this tolerance.
   EXPECT_NEAR(sidesOf(pool, 12, 1.f, defaults.level).top, kTrueTop, 0.1);
-  // Without, many particles add up and eq. 13 lies 1.27 spacings above: what smoothing is there for.
+  // Without smoothing many particles add up, so the surface of eq. 13 lies 1.27 spacings too high.
   EXPECT_NEAR(sidesOf(pool, 12, 0.f, 0.6f).top, kTrueTop + 1.27, 0.1);
 }
 
@@ -73,7 +74,7 @@ TEST(SurfaceSmoothing, LeavesSheetsAsThickAsTheyAre) {
   const Sides one = sidesOf(layers(1), 1, 1.f, defaults.level),
               two = sidesOf(layers(2), 2, 1.f, defaults.level),
               three = sidesOf(layers(3), 3, 1.f, defaults.level);
-  // Two layers are drawn together most: measured 1.64.
+  // Smoothing draws two layers together most, hence the wider tolerance.
   EXPECT_NEAR(one.top - one.bottom, 1.0, 0.2);
   EXPECT_NEAR(two.top - two.bottom, 2.0, 0.45);
   EXPECT_NEAR(three.top - three.bottom, 3.0, 0.3);
@@ -81,7 +82,7 @@ TEST(SurfaceSmoothing, LeavesSheetsAsThickAsTheyAre) {
 
 TEST(SurfaceSmoothing, MakesFlatWhatIsFlat) {
   const SurfaceSettings defaults;
-  // A tenth of a spacing of disorder becomes half of it; a lattice leaves no trace of its particles.
+  // Smoothing halves disorder of a tenth of a spacing. A perfect lattice leaves no trace of its particles.
   for (const int count : {1, 3, 12}) {
     EXPECT_LT(sidesOf(layers(count), count, 1.f, defaults.level).roughness, 0.07) << count << " layers";
     EXPECT_LT(sidesOf(layers(count, 0.f), count, 1.f, defaults.level).roughness, 0.01) << count << " layers";
@@ -89,7 +90,7 @@ TEST(SurfaceSmoothing, MakesFlatWhatIsFlat) {
 }
 
 TEST(SurfaceSmoothing, KeepsAThinSheetWhole) {
-  // One layer 1.6 spacings apart in the plane: no holes.
+  // One layer 1.6 spacings apart in the plane must have no holes.
   std::vector<Vec3> sheet;
   for (int z = -10; z <= 10; ++z)
     for (int x = -10; x <= 10; ++x) sheet.push_back(1.6f * kSpacing * Vec3(x, 0.f, z));
@@ -115,7 +116,7 @@ TEST(SurfaceSmoothing, LeavesADropOfOneParticleAlone) {
 }
 
 TEST(SurfaceSmoothing, GrowsFromNothingWithItsSetting) {
-  // From a small setting to none nothing jumps.
+  // The surface does not jump between no smoothing and a small setting.
   const auto pool = layers(4);
   const double none = sidesOf(pool, 4, 0.f, 0.65f).top;
   EXPECT_NEAR(sidesOf(pool, 4, 0.001f, 0.65f).top, none, 0.02);

@@ -1,4 +1,4 @@
-// The mesh of a lattice has the topology of its trilinear interpolant, in all cases of a cube.
+// Tests that marching cubes reproduces the topology of the trilinear interpolant in all cases of a cube.
 #include "surface/cube_cases.h"
 #include "unit/surface_fixtures.h"
 #include "unit/surface_lattice_fixtures.h"
@@ -17,7 +17,8 @@ namespace {
 
 using namespace test;
 
-/// Values on n^3 nodes in the middle of nothing, level 0: what is not positive is outside.
+/// Holds values on n^3 nodes, surrounded by outside values. The level is 0, and values that are not positive
+/// are outside.
 struct Lattice {
   int n;
   std::vector<float> values;
@@ -40,22 +41,23 @@ struct Lattice {
   }
 };
 
-/// Smaller values are not given to nodes, and topology that changes within it is not compared: half a voxel,
-/// since slopes are about 1 a cell.
+/// Nodes get no smaller magnitudes, and topology that changes within this margin is not compared. The margin
+/// is half a voxel, since slopes are about 1 per cell.
 constexpr double kMargin = 0.05;
 
-/// Counted on voxels: Euler characteristic of the solid, its pieces, and those of what is outside.
+/// Describes a topology counted on voxels: Euler characteristic of the solid, its pieces, and the pieces of
+/// the outside.
 struct Topology {
   long euler, solids, voids;
   friend bool operator==(const Topology&, const Topology&) = default;
 };
 
-/// Samples of a lattice's interpolant, `kFine` to a cell, the nodes among them.
+/// Samples a lattice's interpolant with `kFine` voxels per cell, nodes included.
 class Voxels {
  public:
   static constexpr int kFine = 8;
 
-  /// @param above  the value from which a voxel is in
+  /// @param above  threshold above which a voxel is inside
   Voxels(const Lattice& lattice, double above) : width_((lattice.n + 1) * kFine + 1), in_(cube(width_)) {
     for (int z = 0; z < width_; ++z)
       for (int y = 0; y < width_; ++y)
@@ -64,14 +66,15 @@ class Voxels {
               lattice.interpolated(glm::dvec3(x, y, z) / static_cast<double>(kFine) - 1.0) > above;
   }
 
-  /// @param thick  voxels touch by their corners, and what is outside by faces only; or the other way round
+  /// @param thick  true: solid voxels touch by corners, outside voxels by faces only; false: the reverse
   [[nodiscard]] Topology topology(bool thick) const {
     return {eulerOf(!thick), pieces(true, thick), pieces(false, !thick)};
   }
 
-  /// Of the solid where the interpolant is positive. Nothing if it is not the same a little above and below:
-  /// then a gap or a neck may be thinner than a voxel. (No node's value is that small, and every piece holds
-  /// a node, so no piece comes or goes in between.)
+  /// Returns the topology of the solid where the interpolant is positive, or nothing if uncertain.
+  /// The topology is uncertain if it differs a little above and below the level, because a gap or a neck may
+  /// be thinner than a voxel. No node has such a small value, and every piece holds a node, so no piece
+  /// appears or vanishes in between.
   static std::optional<Topology> of(const Lattice& lattice) {
     const Voxels lean(lattice, kMargin), exact(lattice, 0.0), fat(lattice, -kMargin);
     const Topology answer = exact.topology(false);
@@ -93,7 +96,7 @@ class Voxels {
     return in_[index(p)] != 0;
   }
 
-  /// Which of the eight voxels round the lowest corner of p are in.
+  /// Returns which of the eight voxels around the lowest corner of p are inside.
   [[nodiscard]] unsigned around(const glm::ivec3& p) const {
     unsigned bits = 0;
     for (unsigned k = 0; k < 8; ++k)
@@ -101,10 +104,10 @@ class Voxels {
     return bits;
   }
 
-  /// Cells of the complex of voxels: of those whose sides touch (all must be in), or of closed voxels (one
-  /// must).
+  /// Returns the Euler characteristic of the voxel complex. A cell counts if all voxels that share it are
+  /// inside, or if at least one is (closed voxels).
   [[nodiscard]] long eulerOf(bool all) const {
-    // For each span of axes the voxels that share it; k & ~span == 0.
+    // For each span of axes, `sharing` holds the voxels that share the cell; k & ~span == 0.
     std::array<unsigned, 8> sharing{};
     for (unsigned span = 0; span < 8; ++span)
       for (unsigned k = 0; k < 8; ++k)
@@ -125,7 +128,8 @@ class Voxels {
     return sum;
   }
 
-  /// Pieces of what is in (or out), with voxels touching by corners or by faces only. Outside is one piece.
+  /// Counts the pieces inside (or outside), with voxels connected by corners or by faces only. The outside is
+  /// a single piece.
   [[nodiscard]] long pieces(bool inside, bool byCorners) const {
     std::vector<std::uint8_t> seen(in_.size());
     long count = 0;
@@ -163,7 +167,7 @@ SurfaceMesh meshOf(const Lattice& lattice) {
   return meshOfLattice(1, 0.f, [&](const glm::ivec3& k) { return lattice.at(k); });
 }
 
-/// How many lattices were fine enough to be compared, and how many there were.
+/// Counts the lattices that were fine enough to be compared, and all lattices.
 struct Compared {
   int compared = 0, all = 0;
 
@@ -178,12 +182,12 @@ struct Compared {
       for (float v : lattice.values) std::printf("%.9g ", v);
       puts("");
     }
-    EXPECT_EQ(eulerCharacteristic(mesh), 2 * expected->euler);  // a closed surface has twice its solid's
+    EXPECT_EQ(eulerCharacteristic(mesh), 2 * expected->euler);  // twice the value of the enclosed solid
     EXPECT_EQ(static_cast<long>(pieceCount(mesh)), expected->solids + expected->voids - 1);
   }
 };
 
-// The slow reference takes 0.1 s a cube under sanitizers; one sample runs the same lines as two.
+// The slow reference takes long under sanitizers. One sample covers the same lines as two.
 #ifdef OOZE_SANITIZED
 constexpr int kSamples = 1;
 #else
@@ -197,7 +201,8 @@ TEST(SurfaceTopology, EveryCaseOfACubeIsThatOfTheTrilinearField) {
   for (unsigned signs = 0; signs < 256; ++signs)
     for (int sample = 0; sample < kSamples; ++sample) {
       Lattice cube{2, {}};
-      // Where one sign's corners are large and the other's small, the large ones meet inside the cube.
+      // Corners of one sign connect inside the cube if their values are large and those of the other sign are
+      // small.
       for (unsigned k = 0; k < 8; ++k) {
         const bool positive = (signs >> k & 1u) != 0;
         const float v = sample == 0 ? any(random) : (sample == 1) == positive ? large(random) : small(random);
@@ -210,7 +215,8 @@ TEST(SurfaceTopology, EveryCaseOfACubeIsThatOfTheTrilinearField) {
 }
 
 TEST(SurfaceTopology, TubesThroughACubeAreFound) {
-  // Two opposite corners barely inside and six barely outside: the positive region runs through the middle.
+  // Two opposite corners are far inside and six barely outside, so the positive region runs through the
+  // middle.
   const Lattice through{2, {1.f, -0.1f, -0.1f, -0.1f, -0.1f, -0.1f, -0.1f, 1.f}};
   const Lattice apart{2, {1.f, -1.f, -1.f, -1.f, -1.f, -1.f, -1.f, 1.f}};
   EXPECT_EQ(pieceCount(meshOf(through)), 1u);
@@ -232,8 +238,8 @@ TEST(SurfaceTopology, RandomLatticesAreThoseOfTheTrilinearField) {
 }
 
 TEST(SurfaceTopology, IsClosedAndManifoldWithTies) {
-  // Few values, the level among them: corners at the level, saddles at the level, columns that vanish
-  // together.
+  // Few distinct values, among them the level, produce ties: corners at the level, saddles at the level, and
+  // columns that vanish together.
   std::mt19937 random(13);
   for (int sample = 0; sample < 3000; ++sample) {
     std::uniform_int_distribution<int> step(-2, sample % 2 == 0 ? 2 : 1);
@@ -262,7 +268,8 @@ TEST(SurfaceTopology, NoCutOfACubeLeavesAnEdgeOpenInside) {
     std::set<std::pair<unsigned, unsigned>> lines;
     for (const auto& t : cut.triangles)
       for (std::size_t k = 0; k < 3; ++k) ASSERT_TRUE(lines.emplace(t[k], t[(k + 1) % 3]).second);
-    // A line in a face has its other triangle in the cube beyond, any other in this one.
+    // A line in a face has its other triangle in the neighbour cube. Any other line has both triangles in
+    // this cube.
     for (const auto& line : lines)
       ASSERT_NE(lines.contains({line.second, line.first}), shareFace(line.first, line.second));
   }

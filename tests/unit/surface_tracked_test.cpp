@@ -1,5 +1,5 @@
-// The tracked surface: how particles pull at it, where it comes to stand, and how it goes on from frame to
-// frame.
+// Tests of the tracked surface: the attraction of particles, the equilibrium of the level set, and its
+// continuation from frame to frame.
 #include "ooze/surface/surface_builder.h"
 
 #include "surface/block_grid.h"
@@ -22,7 +22,7 @@ using surface::PullSettings;
 constexpr float kH = 0.1f;
 constexpr float kSpacing = 0.38f * kH;
 
-// Premoze et al. 2003: T = -2, and r of half a spacing.
+// The settings are those of Premoze et al. 2003: T = -2, and r is half a spacing.
 constexpr PullSettings kPublished{.radius = 0.5f * kSpacing,
                                   .cutOff = 100.f * kSpacing,
                                   .threshold = -2.f,
@@ -39,7 +39,7 @@ TEST(Pull, OfALoneParticleIsMinusOneAtItsCentreAndMinusOneAndAHalfAtItsRadius) {
   EXPECT_NEAR(pullOfOne(Vec3(0.f), {0.f, 0.5f * kSpacing, 0.f}), -1.5f, 1e-4f);
 }
 
-/// Where F is f along a direction from a lone particle.
+/// Returns the distance along a direction from a lone particle at which F equals f.
 float placeOf(float f, const Vec3& velocity, const Vec3& direction, const PullSettings& settings) {
   float low = 0.f, high = 3.f * kSpacing;
   for (int k = 0; k < 40; ++k) {
@@ -106,8 +106,8 @@ TEST(Pull, OnTheGridIsThatOfAllParticles) {
   }
 }
 
-/// A grid round a ball of this radius [cells] that is told of it as if particles were there: F is such that
-/// the guess of the distance from it is right nearby.
+/// Fills a grid around a ball of this radius [cells] as if particles were present. F is chosen so that the
+/// estimated distance near the ball is right.
 void pretendBall(BlockGrid& grid, float radius, float spacing, const Threads& threads) {
   std::vector<Vec3> middles;
   for (int z = -4; z < 4; ++z)
@@ -121,14 +121,15 @@ void pretendBall(BlockGrid& grid, float radius, float spacing, const Threads& th
       const surface::BlockCoordinate& at = grid.block(b).at;
       const float distance =
           glm::length(8.f * Vec3(at.x, at.y, at.z) + Vec3(n % 8, n / 8 % 8, n / 64)) - radius;
-      // The other way round of D = -spacing / 1.86 F / (1 - F^2 / 2), with T = -1.
+      // Inverts D = -spacing / 1.86 F / (1 - F^2 / 2), with T = -1.
       const float d = -1.86f * distance / spacing;
       const float force = std::abs(d) < 1e-4f ? d : (std::sqrt(1.f + 2.f * d * d) - 1.f) / d;
       grid.nodes(b)[n] = 1.f + std::clamp(force, -1.f, 1.f);
     }
 }
 
-/// Mean distance from the origin of where the lattice's x, y and z axes cross the surface [cells].
+/// Returns the mean distance from the origin at which the x, y and z axes of the lattice cross the surface
+/// [cells].
 float radiusOn(const BlockGrid& grid, float level) {
   float sum = 0.f;
   for (const glm::ivec3 axis : {glm::ivec3(1, 0, 0), glm::ivec3(0, 1, 0), glm::ivec3(0, 0, 1)})
@@ -142,7 +143,7 @@ float radiusOn(const BlockGrid& grid, float level) {
   return sum / 3.f;
 }
 
-/// The balance of eq. 29: a ball comes to rest where what pulls it outward equals mu 2 / R.
+/// A ball comes to rest where the outward attraction equals mu 2 / R (the balance of eq. 29).
 TEST(TrackedSurface, OfABallLiesInwardsByItsCurvature) {
   const Threads threads(1);
   constexpr float kSpacingInCells = 2.f, kRadius = 8.3f;
@@ -154,10 +155,10 @@ TEST(TrackedSurface, OfABallLiesInwardsByItsCurvature) {
         grid,
         {.threshold = -1.f, .spacing = kSpacingInCells, .rounding = rounding, .perH = 0.1f, .level = 0.65f},
         threads);
-    // R + 2 rounding / R = kRadius.
+    // The equilibrium radius solves R + 2 rounding / R = kRadius.
     const float expected = 0.5f * (kRadius + std::sqrt(kRadius * kRadius - 8.f * rounding));
     const float inwards = kRadius - expected;
-    // What is left when steps are small, and 3 % of the way.
+    // The tolerance covers the error of small steps, and 3 % of the offset.
     EXPECT_NEAR(kRadius - radiusOn(grid, 0.65f), inwards, 0.01f * kSpacingInCells + 0.03f * inwards)
         << rounding;
     EXPECT_EQ(tracked.steps() > 0, rounding > 0.f);
@@ -206,11 +207,12 @@ bool sameBits(const SurfaceMesh& a, const SurfaceMesh& b) {
   return same(a.positions, b.positions) && same(a.normals, b.normals) && same(a.triangles, b.triangles);
 }
 
-/// From vertices to vertices of another mesh, which lie about a third of a spacing apart [spacings].
+/// Returns the mean distance from one mesh to another, whose vertices lie about a third of a spacing apart
+/// [spacings].
 double meanDistance(const SurfaceMesh& from, const SurfaceMesh& to) {
   double sum = 0.0;
   for (const Vec3& p : from.positions) {
-    // Along the normal of the nearest vertex: as far as its plane.
+    // The distance is measured along the normal of the nearest vertex, to that vertex's plane.
     float least = 1e9f, along = 0.f;
     for (std::size_t v = 0; v < to.positions.size(); ++v) {
       const Vec3 d = p - to.positions[v];
@@ -239,7 +241,7 @@ TEST(TrackedSurface, OfABlockLiesHalfASpacingBeyondItsParticlesAndKeepsItsVolume
   std::size_t count = 0;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v)
     for (int axis = 0; axis < 3; ++axis) {
-      // On a face, three spacings from its edges.
+      // The vertex lies on a face, three spacings from the edges.
       const Vec3 inner = glm::min(mesh.positions[v] - low, high - mesh.positions[v]);
       const int a = (axis + 1) % 3, b = (axis + 2) % 3;
       if (std::min(inner[a], inner[b]) < 3.f * kSpacing) continue;
@@ -261,7 +263,7 @@ TEST(TrackedSurface, HasDropsThreadsAndSheetsOfSingleParticles) {
   }
   struct Thin {
     std::vector<Vec3> positions;
-    double volume;  ///< measured, over that of the particles
+    double volume;  ///< measured, relative to the volume of the particles
   };
   for (const Thin& thin : {Thin{{Vec3(0.01f)}, 2.0}, Thin{thread, 1.6}, Thin{sheet, 1.35}}) {
     const SurfaceMesh mesh = Tracker().next(thin.positions);
@@ -295,7 +297,7 @@ TEST(TrackedSurface, LiesWhereTheFieldsDoes) {
 }
 
 TEST(TrackedSurface, OfLiquidThatStandsStillStandsStill) {
-  // What is hardest to come to rest: scattered particles, some alone, with all kinds of stretch.
+  // Scattered particles are the hardest case for coming to rest: some are alone, with all kinds of stretch.
   const Cloud cloud(600);
   Tracker tracker;
   SurfaceMesh before = tracker.next(cloud.positions, cloud.velocities);
@@ -324,7 +326,7 @@ TEST(TrackedSurface, MergesTwoDropsAndPartsThem) {
     const Vec3 aside(radius + 0.5f * gap * kSpacing, 0.f, 0.f);
     return together(ballOf(radius, -aside), ballOf(radius, aside));
   };
-  // By 0.6 spacings a frame: where the surface was is where it has to go on from.
+  // The gap changes by 0.6 spacings a frame. Each frame starts from the surface of the previous frame.
   for (float gap = 5.f; gap > -1.f; gap -= 0.6f) {
     const SurfaceMesh mesh = tracker.next(drops(gap));
     ASSERT_EQ(faultOf(mesh), "");
@@ -359,7 +361,7 @@ TEST(TrackedSurface, AppearsWithLiquidAndLeavesWithIt) {
   EXPECT_TRUE(tracker.next({}).triangles.empty());
 }
 
-/// The surface of liquid that moves is that of its particles, wherever the last frame left it.
+/// The surface of moving liquid follows its particles, wherever the last frame left the surface.
 TEST(TrackedSurface, KeepsUpWithLiquidThatMoves) {
   for (const float spacings : {0.2f, 1.f, 6.f}) {
     Tracker tracker;

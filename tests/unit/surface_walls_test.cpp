@@ -1,4 +1,5 @@
-// Liquid against solids: flat, level up to the wall, and never inside.
+// Tests of liquid surfaces against solids. The surface is flat and level up to the wall, and never inside the
+// solid.
 #include "ooze/surface/surface_builder.h"
 
 #include "unit/surface_fixtures.h"
@@ -14,12 +15,12 @@ namespace {
 using namespace test;
 
 constexpr float kH = 0.1f;
-constexpr float kSpacing = 0.384f * kH;  // of settled liquid
+constexpr float kSpacing = 0.384f * kH;  // spacing of settled liquid
 constexpr float kHalf = 6.f * kSpacing;  // half a tank's width
 constexpr float kDepth = 8.f * kSpacing;
 
-/// A pool in a tank that stands on y = 0, half a spacing from the walls as the solver leaves them, a little
-/// out of order.
+/// Returns a slightly disordered pool in a tank that stands on y = 0. Particles keep half a spacing from the
+/// walls, as the solver leaves them.
 std::vector<Vec3> pool() {
   std::mt19937 random(3);
   std::normal_distribution<float> off(0.f, 0.05f);
@@ -33,7 +34,7 @@ std::vector<Vec3> pool() {
   return positions;
 }
 
-/// The tank reaches 4 depths high.
+/// Returns a tank of 4 times the pool's depth.
 std::vector<SurfaceWall> tank() {
   const Vec3 half(kHalf, 2.f * kDepth, kHalf);
   return {{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
@@ -47,7 +48,7 @@ SurfaceMesh meshOf(const std::vector<Vec3>& positions, const std::vector<Surface
   return SurfaceBuilder().build(particles, {.interactionRadius = kH}, Threads(threads));
 }
 
-/// The mean height of the top from x = from to x = to, away from the other walls [spacings].
+/// Returns the mean height of the top from x = from to x = to, away from the other walls [spacings].
 double heightBetween(const SurfaceMesh& mesh, float from, float to) {
   std::array<float, 8> highest{};
   for (const Vec3& p : mesh.positions) {
@@ -78,12 +79,13 @@ TEST(SurfaceWalls, APoolLiesAgainstTheGlassAndIsLevelUpToIt) {
   }
   EXPECT_NEAR(box.lower.y, 0.f, 0.04f * kH);
   EXPECT_NEAR(heightAtTheWall(mesh), heightInTheMiddle(mesh), 0.4);
-  // The hair's breadth in front of every face is one part in a hundred, the round edge at the top another.
+  // The small gap in front of every face costs 1 % of the volume. The round edge at the top costs as much
+  // again.
   const double full = 4.0 * kHalf * kHalf * kDepth;
   EXPECT_NEAR(enclosedVolume(mesh), full, 0.03 * full);
 }
 
-TEST(SurfaceWalls, WithoutThemThePoolEndsShortAndRound) {  // else the test above tests nothing
+TEST(SurfaceWalls, WithoutThemThePoolEndsShortAndRound) {  // shows that the test above depends on walls
   const SurfaceMesh mesh = meshOf(pool(), {});
   EXPECT_LT(heightAtTheWall(mesh), heightInTheMiddle(mesh) - 0.5);
 }

@@ -1,4 +1,4 @@
-// Events taken back while the world runs on.
+// Tests of undoing events in the past while the world keeps running.
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// Dough and nothing else, some 300 particles with their springs.
+/// Returns a world of dough only, some 300 particles with their springs.
 WorldSpec doughSpec() {
   WorldSpec spec = busySpec();
   spec.emitters.clear();
@@ -67,7 +67,7 @@ TEST(TakeBack, PutsErasedLiquidBackWhereItWas) {
   for (const auto& [ends, rest] : springs) {
     if (left.contains(ends.first) && left.contains(ends.second)) continue;
     ASSERT_TRUE(springsOf(world).contains(ends));
-    break;  // one lookup of so many is enough to be slow; the sizes tell the rest
+    break;  // one lookup is slow enough; the sizes below cover the rest
   }
   EXPECT_GE(springsOf(world).size(), springs.size() * 99 / 100);
   steps(world, 20);
@@ -150,7 +150,7 @@ TEST(TakeBack, TakesWhatWasAddedOutAndLeavesTheNamesOfTheOthers) {
   World again(solidsSpec(), 1);
   restore(again, saved(world));
   EXPECT_EQ(again.hash(), world.hash());
-  // The last one's number is free again, so that an edit done again has its name again.
+  // The number of the last body is free again, so that a redone edit gets its former name.
   world.submit({"edits.take_back", {3.f}});
   world.submit({"bodies.add_box", {0.8f, 1.f, 0.f, 0.03f, 300.f}});
   world.step();
@@ -208,7 +208,7 @@ TEST(TakeBack, OfClearedBodiesLeavesThoseThatHaveTakenTheirNames) {
   EXPECT_EQ(all.back().name, "dropped 2");
 }
 
-/// A run of every kind of event, some taken back at once, some later.
+/// Plays events of every kind, some undone soon, some later.
 void playEvents(World& world, bool saveAndRestore) {
   steps(world, 12);
   world.submit({"liquid.erase", {0.f, 0.04f, 0.f, 0.015f}});
@@ -275,7 +275,7 @@ TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
   EXPECT_NE(refused(4.f).find("too long ago"), std::string::npos);
   EXPECT_EQ(refused(5.f), "");
   world.step();
-  // It is there when it is asked for, and is not any more when its turn comes.
+  // The event exists when its undo is submitted, but no longer when the undo is due.
   for (std::size_t k = 0; k < kMostKeptEvents; ++k) world.submit({"liquid.freeze", {5.f, 0.f, 0.f, 0.02f}});
   EXPECT_EQ(refused(6.f), "");
   world.step();
@@ -318,7 +318,7 @@ TEST(TakeBack, OfACutOrAFreezeSparesWhatWasErasedSince) {
   const auto places = placesOf(world);
   for (const auto& [ends, rest] : springsOf(world))
     EXPECT_TRUE(places.contains(ends.first) && places.contains(ends.second));
-  // What was erased comes back as it was: frozen.
+  // Erased liquid comes back in its former state: frozen.
   world.submit({"edits.take_back", {3.f}});
   world.applyCommands();
   EXPECT_GT(world.particles().size(), left);

@@ -1,4 +1,4 @@
-// The one table of targets: its grammar, its words, and that values set as plain values are those of a world.
+// Tests of the table of command targets: grammar, titles, and agreement between plain values and a world.
 #include "ooze/world/targets.h"
 
 #include "ooze/base/error.h"
@@ -24,7 +24,7 @@ const char* controlOf(ControlKind kind) {
   return kind == ControlKind::Velocity ? "wind" : kind == ControlKind::Viscosity ? "thick" : "swell";
 }
 
-/// Something of every kind.
+/// Returns a world with something of every kind.
 WorldSpec everySpec() {
   WorldSpec spec = solidsSpec();
   spec.emitters = busySpec().emitters;
@@ -37,7 +37,8 @@ WorldSpec everySpec() {
   return spec;
 }
 
-/// The thing of everySpec() that a row is tried on. @param body, material  where it is of one
+/// Returns the name of the thing in everySpec() on which a row is tried. @param material, body  names to use
+/// for rows of these groups
 std::string tried(const TargetRow& row, const char* material, const char* body) {
   if (row.group == "material") return material;
   if (row.group == "emitter") return "nozzle";
@@ -56,7 +57,8 @@ WorldValues valuesIn(const World& world) {
   return values;
 }
 
-/// All that a body's values say, as the comparison leaves out what moves by itself.
+/// Returns all values of a body, including those that the comparison leaves out because they change by
+/// themselves.
 std::vector<float> stateOf(const BodyValues& b) {
   const Quat& q = b.pose.orientation;
   std::vector<float> all{b.present ? 1.f : 0.f, b.scale, b.density, q.w, q.x, q.y, q.z};
@@ -151,7 +153,8 @@ TEST(TargetWords, SayThatTextIsNoNumber) {
   }
 }
 
-/// Commands that set what this row sets to the ends of its ranges, and to nothing if it may be.
+/// Returns commands that set a row's values to the ends of their ranges. Rows with a default also get a
+/// command without values.
 std::vector<Command> endsOf(const TargetRow& row, const std::string& target) {
   std::vector<Command> commands;
   for (const bool upper : {false, true}) {
@@ -270,7 +273,7 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   b.bodies.pop_back();
   b.bodies[0].density = 300.f;
   b.bodies[0].friction = 0.25f;
-  b.bodies[0].pose.position.x = 1.f;  // it moves by itself
+  b.bodies[0].pose.position.x = 1.f;  // changes by itself
   b.bodies[1].pose.position.x = 0.5f;
   b.bodies[1].scale = 2.f;
   b.bodies[1].stickDistance = 0.001f;

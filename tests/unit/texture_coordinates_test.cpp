@@ -1,4 +1,4 @@
-// Where liquid was at first, looked up on particles whose motion is known.
+// Tests of TextureLookup, which finds the initial positions of liquid, on particles with known motion.
 #include "ooze/surface/texture_coordinates.h"
 
 #include "ooze/base/random.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kSpacing = 0.01f;  // [m]
 
-/// Particles of a half space, one to a cell, shaken.
+/// Returns jittered particles of a half space, one per cell.
 std::vector<Vec3> pool(int half, int deep) {
   std::vector<Vec3> places;
   for (int x = -half; x < half; ++x)
@@ -32,7 +32,7 @@ std::vector<Vec3> movedBy(std::vector<Vec3> places, const Moved& moved) {
   return places;
 }
 
-/// The farthest from where they were that surface points of the pool are looked up, once all has moved.
+/// Returns the greatest error of initial positions looked up at surface points of the moved pool.
 /// @return [spacings]
 template <class Moved>
 float worst(const Moved& moved) {
@@ -47,19 +47,20 @@ float worst(const Moved& moved) {
   return most;
 }
 
-/// Rasmussen et al. 2004, section 6: what lies still, or moves as it is, keeps its texture.
+/// Liquid that rests or translates keeps its texture coordinates (Rasmussen et al. 2004, section 6).
 TEST(TextureLookup, StillAndShiftedLiquidHasTheCoordinatesThatItHad) {
   EXPECT_LT(worst([](const Vec3& p) { return p; }), 1e-5f);
   EXPECT_LT(worst([](const Vec3& p) { return p + Vec3(0.3f, -0.2f, 0.1f); }), 1e-4f);
 }
 
-/// The mean of the neighbours alone is 0.8 and 1.5 spacings off at such a surface.
+/// Rotated and stretched liquid nearly keeps its coordinates. The plain mean of the neighbours would be off
+/// by 0.8 and 1.5 spacings at this surface.
 TEST(TextureLookup, TurnedAndStretchedLiquidDoesNearly) {
   EXPECT_LT(worst([](const Vec3& p) { return Vec3(-p.y, p.x, p.z); }), 0.12f) << "a quarter turn";
   EXPECT_LT(worst([](const Vec3& p) { return Vec3(2.f * p.x, 0.5f * p.y, p.z); }), 0.08f);
 }
 
-/// No step of the picture where another particle becomes the 64th.
+/// The coordinates are continuous where another particle becomes the 64th neighbour.
 TEST(TextureLookup, GoesOnSmoothly) {
   const auto twisted = [](const Vec3& p) {
     const float turn = 20.f * p.x, c = std::cos(turn), s = std::sin(turn);
@@ -77,7 +78,8 @@ TEST(TextureLookup, GoesOnSmoothly) {
   }
 }
 
-/// Two halves from far apart: up to the seam between them each has its own, and nothing is of neither.
+/// Two halves that come from far apart meet at a seam. Each side has its own coordinates up to the seam,
+/// without values in between.
 TEST(TextureLookup, LiquidsThatHaveMetHaveASeam) {
   const std::vector<Vec3> places = pool(10, 6);
   const Vec3 left(-0.3f, 0.1f, 0.f), right(0.2f, 0.f, 0.1f);
@@ -92,7 +94,7 @@ TEST(TextureLookup, LiquidsThatHaveMetHaveASeam) {
   }
 }
 
-/// A drop knows nothing of the pool four spacings from it, and a place without neighbours asks the nearest.
+/// A drop ignores a pool four spacings away, and a place without neighbours uses the nearest particle.
 TEST(TextureLookup, DropsKeepTheirOwn) {
   std::vector<Vec3> places = pool(6, 4), initial = places;
   const Vec3 drop(0.f, 5.f * kSpacing, 0.f), from(1.f, 2.f, 3.f);
@@ -118,7 +120,7 @@ TEST(TextureLookup, HasTheSameBitsAtAnyNumberOfThreads) {
   for (const int threads : {2, 7}) EXPECT_EQ(lookup.at(initial, Threads(threads)), one);
 }
 
-/// s and t of a frame of 16 : 9 that a camera has before it.
+/// The texture coordinates s and t cover the 16 : 9 frame that the camera sees at its target.
 TEST(TextureProjection, IsThePictureAtTheCamerasTarget) {
   const TextureProjection p = projectionOf({0.f, 1.f, 5.f}, {0.f, 1.f, 0.f}, 53.130102f);  // 5 m high
   EXPECT_NEAR(p.height, 5.f, 1e-4f);

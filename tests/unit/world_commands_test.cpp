@@ -1,4 +1,4 @@
-// Commands: applied at a step boundary, logged, replayed, refused.
+// Tests of commands: applied at step boundaries, logged, replayed, refused.
 #include "ooze/base/error.h"
 
 #include "unit/world_fixtures.h"
@@ -36,7 +36,7 @@ TEST(WorldCommands, AreAppliedAndLoggedAtTheNextStepBoundary) {
   EXPECT_EQ(world.commandLog().size(), 4u);
 }
 
-/// A session in which somebody plays with everything.
+/// Plays a session in which somebody changes many settings.
 void play(World& world) {
   steps(world, 4);
   world.submit({"clavet.viscosity_linear", {1.5f}});

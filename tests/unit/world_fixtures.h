@@ -1,4 +1,4 @@
-// Small worlds for the tests of World.
+// Fixtures for tests of World: small worlds.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -13,7 +13,7 @@
 
 namespace ooze::test {
 
-inline constexpr float kH = 0.02f;  // [m]
+inline constexpr float kH = 0.02f;  // interaction radius [m]
 
 inline MaterialDefinition material(const std::string& name, const clavet::Material& m = {},
                                    float density = 1000.f) {
@@ -44,7 +44,8 @@ inline Body ground() {
   return makeBody("ground", {SolidShape::Kind::Plane, {0.f, 1.f, 0.f}}, Motion::Static);
 }
 
-/// A brick of dough that falls on the ground while a nozzle pours another liquid on it. Some 300 particles.
+/// Returns a brick of dough that falls on the ground while a nozzle pours another liquid on top. The brick
+/// has some 300 particles.
 inline WorldSpec busySpec() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = kH;

@@ -1,5 +1,5 @@
-// A frame that goes wrong is taken again with shorter steps, to the same bits every time, and the world says
-// so.
+// Tests of roll-backs: an unstable frame is repeated with shorter steps, to the same bits every time, and the
+// world reports the roll-back.
 #include "ooze/base/error.h"
 
 #include "unit/world_fixtures.h"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-/// The busy world with springs that `substeps` steps a frame are too few for.
+/// Returns the busy world with springs that are too stiff for `substeps` steps a frame.
 WorldSpec coarseSpec(float springStiffness, float substeps) {
   WorldSpec spec = busySpec();
   clavet::Material m = dough();
@@ -25,17 +25,17 @@ WorldSpec coarseSpec(float springStiffness, float substeps) {
   return spec;
 }
 
-/// One step a frame flings the springs apart (k dt^2 = 10), two hold them (2.5).
+/// Returns a world that one step a frame makes explode (k dt^2 = 10), and two steps keep stable (2.5).
 WorldSpec explosiveSpec() { return coarseSpec(40.f, 1.f); }
 
-/// Two steps a frame (k dt^2 = 50) and often four (12) are too few.
+/// Returns a world for which two steps a frame (k dt^2 = 50), and often four (12), are too few.
 WorldSpec explosiveInStepsSpec() {
   WorldSpec spec = coarseSpec(200.f, 2.f);
   spec.materials[0].referenceRadius = 2.f * kH;
   return spec;
 }
 
-/// Not even eight steps a frame hold these.
+/// Returns a world that not even eight steps a frame keep stable.
 WorldSpec hopelessSpec() {
   WorldSpec spec = explosiveSpec();
   spec.materials[0].referenceRadius = 100.f * kH;
@@ -57,8 +57,8 @@ TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
     EXPECT_EQ(r.reason.find('\n'), std::string::npos);
   }
   EXPECT_EQ(world.frameIndex(), 30u);
-  // Seen, it may move by h in a longest stable step, and by half as much before; unseen, the explosion is
-  // thousands of metres a second.
+  // The stability monitor allows h per longest stable step, and half as much before. Unnoticed, the explosion
+  // reaches thousands of metres a second.
   const double h = world.spec().methodSettings.interactionRadius;
   EXPECT_LT(fastestParticle(world.particles()), 1.5 * h / world.stableStep().seconds);
   const auto shot = world.snapshot();
@@ -67,8 +67,8 @@ TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
 }
 
 TEST(WorldRollBack, NothingFasterThanIsSaneIsEverLetThrough) {
-  // Springs a little too stiff for one step a frame: most of what they fling away is only a few times as fast
-  // as is sane, and a limit that is wider than it says would let that through.
+  // Springs slightly too stiff for one step a frame fling particles at only a few times the allowed speed. A
+  // looser limit than stated would let most of them pass.
   std::size_t caught = 0;
   for (float stiffness = 16.f; stiffness < 40.f; stiffness *= 1.04f) {
     WorldSpec spec = coarseSpec(stiffness, 1.f);
@@ -80,8 +80,8 @@ TEST(WorldRollBack, NothingFasterThanIsSaneIsEverLetThrough) {
       world.advanceFrame();
       const double h = spec.methodSettings.interactionRadius;
       const double stable = world.stableStep().seconds;
-      // Half as much again as what moved and what falls, one h per longest stable step, and a quarter of h
-      // per step.
+      // The speed limit has three parts: 1.5 times the initial and falling speed, one h per longest stable
+      // step, and a quarter of h per step.
       const double sane =
           1.5 * (start + 9.81 * frame) + h / stable + 0.25 * h * world.snapshot()->substeps / frame;
       EXPECT_LT(fastestParticle(world.particles()), 1.001 * sane) << stiffness << " frame " << f;
@@ -108,7 +108,8 @@ TEST(WorldRollBack, NothingIsEmittedTwice) {
   frames(world, 20);
   ASSERT_FALSE(world.rollBacks().empty());
   EXPECT_EQ(world.particles().size(), atStart + world.emitters()[0].emitted());
-  // Layers leave at the nozzle's speed whatever the frame went through; a nozzle holds some 13 particles.
+  // Layers leave at the nozzle's speed, whatever the frame went through. Each layer of this nozzle has some
+  // 13 particles.
   const double layers = 0.8 * 20.0 / 60.0 / world.restSpacing(1);
   World calm(busySpec(), 1);
   frames(calm, 20);
@@ -159,7 +160,7 @@ TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
   }
 }
 
-/// Somebody drags sliders all the time, in the middle of frames too.
+/// Drags sliders all the time, in the middle of frames too.
 void fidget(World& world, std::uint64_t untilFrame) {
   for (int s = 0; world.frameIndex() < untilFrame || !world.atFrameBoundary(); ++s) {
     if (s % 3 == 1) world.submit({"material.dough.spring_stiffness", {s % 2 == 0 ? 200.f : 20.f}});
@@ -238,14 +239,14 @@ TEST(WorldRollBack, AStoppedWorldGoesOnOnceItsMaterialIsSoft) {
   EXPECT_EQ(world.value("material.dough.plasticity_compress"), 2.5f);
 }
 
-/// Worlds that are fast, yet sane: none may be taken for a runaway.
+/// Returns a world with fast but stable jets, which the monitor must not take for an explosion.
 WorldSpec jetSpec(float speed, float substeps) {
   WorldSpec spec = busySpec();
   spec.settings.substeps = substeps;
   spec.liquids.clear();
   EmitterSpec& down = spec.emitters[0];
   down.speed = speed;
-  EmitterSpec up = down;  // meets the other head on
+  EmitterSpec up = down;  // meets the other jet head on
   up.name = "fountain";
   up.position = {0.f, 0.05f, 0.f};
   up.direction = {0.f, 1.f, 0.f};
@@ -271,7 +272,7 @@ TEST(WorldRollBack, AFallFromFortyMetresIsNotTakenForARunaway) {
     spec.settings.substeps = substeps;
     spec.emitters.clear();
     spec.liquids[0].pose.position.y = 5.f;
-    spec.liquids[0].velocity.y = -26.f;  // as if it had fallen 35 m
+    spec.liquids[0].velocity.y = -26.f;  // the speed after a fall of 35 m
     World world(spec, 2);
     double fastest = 0.0;
     for (int f = 0; f < 30; ++f) {
@@ -285,7 +286,7 @@ TEST(WorldRollBack, AFallFromFortyMetresIsNotTakenForARunaway) {
 }
 
 TEST(WorldRollBack, ABrickThatIsStruckIsNotTakenForARunaway) {
-  // A plate that sweeps a brick away at 6 m/s, out of rest.
+  // A plate at rest suddenly sweeps a brick away at 6 m/s.
   WorldSpec spec = busySpec();
   spec.settings.substeps = 0.f;
   spec.emitters.clear();

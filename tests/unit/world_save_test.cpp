@@ -1,4 +1,5 @@
-// The same bits every time, also from a save; and saves that are not sound.
+// Tests of saves: the same bits at any number of threads and after a restore, and validation of damaged
+// saves.
 #include "ooze/base/error.h"
 
 #include "unit/world_fixtures.h"
@@ -77,7 +78,7 @@ TEST(WorldSave, GoesOnToTheSameBitsFromTheMiddleOfAFrame) {
   steps(world, 30);
 
   World other(spec, 1);
-  steps(other, 3);  // has gone another way
+  steps(other, 3);  // has a different history
   other.submit({"world.gravity_x", {4.f}});
   restore(other, bytes);
   EXPECT_EQ(other.stepIndex(), 10u);
@@ -88,7 +89,7 @@ TEST(WorldSave, GoesOnToTheSameBitsFromTheMiddleOfAFrame) {
   EXPECT_EQ(other.value("emitter.nozzle.speed"), 1.1f);
 }
 
-// Rows of springs are written many at once. What was erased since they were adjusted leaves gaps in them.
+// Threads write many rows of springs at once. Erased particles leave gaps in the rows.
 TEST(WorldSave, HasTheSameBytesFromAnyNumberOfThreads) {
   WorldSpec spec = busySpec();
   spec.liquids = {box({0.f, 0.09f, 0.f}, Vec3(0.08f))};  // some thousands
@@ -167,7 +168,7 @@ TEST(WorldSave, OneWhoseNozzleNoCommandCouldHaveSetIsRefused) {
   World world(spec, 1);
   world.step();
   const auto sound = saved(world);
-  // In a save: position, direction, a byte, radius, speed, a byte, travelled.
+  // A save holds each nozzle's position, direction, a byte, radius, speed, a byte, and travelled distance.
   const std::array<float, 2> known{spec.emitters[0].radius, spec.emitters[0].speed};
   const auto pattern = std::as_bytes(std::span(known));
   const auto found = std::search(sound.begin(), sound.end(), pattern.begin(), pattern.end());

@@ -1,4 +1,4 @@
-// What a world tells about itself: sums, and snapshots for others to look at.
+// Tests of the statistics and snapshots of a world.
 #include "unit/world_fixtures.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST(WorldStatistics, OfAnEmptyWorldAreZero) {
   EXPECT_EQ(s.rmsSpeed, 0.0);
 }
 
-// A snapshot is gathered on all threads; its sums have one order.
+// A snapshot is gathered on all threads, but its sums have a fixed order.
 TEST(WorldSnapshot, HasTheSameBitsAtAnyNumberOfThreads) {
   World one(busySpec(), 1), five(busySpec(), 5);
   for (World* world : {&one, &five})

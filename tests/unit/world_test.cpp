@@ -1,4 +1,4 @@
-// A world as its users rely on it: steps, time, emission, domain, materials.
+// Tests of World as its users see it: steps, time, emission, domain, materials.
 #include "ooze/base/error.h"
 
 #include "liquid/nozzle_times.h"
@@ -19,7 +19,7 @@ namespace {
 using namespace test;
 
 TEST(WorldStep, AnExplosionEndsInOneLineOrStaysFinite) {
-  // Springs far too stiff for their step fling particles about.
+  // The springs are far too stiff for their step and fling particles about.
   WorldSpec spec = busySpec();
   clavet::Material m = dough();
   m.springStiffness = 200.f;
@@ -95,9 +95,9 @@ TEST(WorldTime, AParticleInFreeFallFollowsGravityWhateverTheSubsteps) {
     const double before = world.statistics().centroid.y;
     ASSERT_GT(world.statistics().particles, 0u);
     for (int f = 0; f < 30; ++f) world.advanceFrame();
-    // Symplectic Euler falls g t^2 / 2 (1 + 1/n) after n steps; inner motion leaves the centroid alone.
-    // A velocity is a difference of float positions of about 1 m over a step of 1/960 s at the finest: each
-    // step rounds it by some 1e-4 m/s, a random walk of 480 steps over a few particles.
+    // Symplectic Euler falls g t^2 / 2 (1 + 1/n) after n steps. Inner motion does not move the centroid.
+    // A velocity is a difference of float positions of about 1 m, over a step of 1/960 s at the finest. Each
+    // step rounds the velocity by some 1e-4 m/s, a random walk of 480 steps over a few particles.
     const double n = 30.0 * static_cast<double>(substeps);
     EXPECT_NEAR(before - world.statistics().centroid.y, 0.5 * 9.81 * 0.25 * (1.0 + 1.0 / n), 2e-3);
     const std::vector<float>& down = world.particles().velocity.y;
@@ -191,7 +191,7 @@ TEST(WorldDomain, RemovesWhatLeavesItAndTheSpringsOfIt) {
   WorldSpec spec = busySpec();
   spec.bodies.clear();
   spec.emitters.clear();
-  // Nothing below y = 0: half of the brick falls out before the other half.
+  // The domain ends at y = 0, so half of the brick falls out before the other half.
   spec.domain = Aabb{{-1.f, 0.f, -1.f}, {1.f, 1.f, 1.f}};
   World world(spec, 2);
   const std::size_t atStart = world.particles().size();
@@ -230,7 +230,7 @@ TEST(WorldDomain, AParticleThatEntersLaterGetsAFreshId) {
 }
 
 TEST(WorldMaterials, EachParticleObeysItsOwn) {
-  // Two like bricks apart, thrown sideways along the ground: the one with friction is left behind.
+  // Two equal bricks are thrown sideways along the ground. The brick with friction is left behind.
   clavet::Material slippery, rough;
   slippery.friction = 0.f;
   rough.friction = 1.f;
