@@ -68,7 +68,7 @@ def by_turns(binaries, filter_, repetitions):
 
 def medians(results):
     """Returns {name: {counter: median over the repetitions}}. "fastest" is the rate of the fastest repetition, and
-    "spread" the difference between the fastest and the slowest rate over the median. Stops at an error or if no benchmark has run."""
+    "spread" the difference between the fastest and the slowest rate over the median. Stops at an error or if nothing ran."""
     rows = collections.defaultdict(list)
     for row in results["benchmarks"]:
         if row.get("error_occurred"):
@@ -222,8 +222,8 @@ def print_stages(found):
     table("Milliseconds per stage and step (median of each stage)", ["stage", *head], rows)
 
 
-# Steele et al. 2004, table 1: seconds per frame divided by particles (liquid and object) and by substeps, on a Pentium 4
-# of 2 GHz. The scenes "three droplets on a ball" and "honey on a ball" both give this value.
+# Steele et al. 2004, table 1: seconds per frame per particle (liquid and object) and per substep, on a 2 GHz Pentium 4.
+# The scenes "three droplets on a ball" and "honey on a ball" both give this value.
 STEELE_MICROSECONDS = 76
 
 
