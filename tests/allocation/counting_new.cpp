@@ -1,4 +1,5 @@
-// In a program of its own, because it replaces the global operator new.
+// The replaced global operator new. These tests are a program of their own, because the replacement affects
+// the whole program.
 #include "allocation/counting_new.h"
 
 #include <atomic>

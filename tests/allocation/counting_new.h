@@ -1,4 +1,4 @@
-// Counts allocations: the program's global operator new is replaced in counting_new.cpp.
+// Counts memory allocations. counting_new.cpp replaces the global operator new of the program.
 #pragma once
 
 namespace ooze::test {
@@ -6,7 +6,7 @@ namespace ooze::test {
 void startCounting();
 [[nodiscard]] long stopCounting();
 
-/// Allocations while f runs, on any thread.
+/// Returns the number of allocations while f runs, on any thread.
 template <class F>
 long allocationsDuring(const F& f) {
   startCounting();

@@ -1,4 +1,4 @@
-// Warm stages of a liquid on a grid take no memory.
+// Tests that the stages of a grid liquid allocate no memory after the first step.
 #include "allocation/counting_new.h"
 #include "grid/advection.h"
 #include "grid/extension.h"

@@ -1,4 +1,4 @@
-// A warm solution of a system of equations takes no memory.
+// Tests that a second solution of a linear system allocates no memory.
 #include "allocation/counting_new.h"
 #include "grid/conjugate_gradients.h"
 #include "grid/preconditioners.h"

@@ -1,4 +1,4 @@
-// A warm step takes no memory.
+// Tests that a simulation step allocates no memory once the world is warm.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
@@ -15,7 +15,8 @@
 namespace ooze {
 namespace {
 
-/// A block of slime that sags on a floor beside a ball, in a tank; two liquids, springs.
+/// Returns a world with a block of two liquids, one with springs, in a tank. The block sags on a floor
+/// beside a ball.
 WorldSpec slime() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = 0.01f;
@@ -47,7 +48,7 @@ WorldSpec slime() {
   return spec;
 }
 
-/// The same of the adhesion method; one of the two mixes colours.
+/// Returns the same world with the adhesion method. One of the two liquids mixes colours.
 WorldSpec syrup() {
   WorldSpec spec = slime();
   spec.method = "steele";
@@ -60,7 +61,8 @@ WorldSpec syrup() {
   return spec;
 }
 
-/// The same of SPH and shape matching; one of the two takes a new shape every few steps.
+/// Returns the same world with SPH and shape matching. One of the two liquids takes a new reference shape
+/// every few steps.
 WorldSpec toothpaste() {
   WorldSpec spec = slime();
   spec.method = "shape_matching";
@@ -73,12 +75,12 @@ WorldSpec toothpaste() {
   return spec;
 }
 
-/// Allocations in the last of some frames of the liquid coming to rest.
+/// Returns the number of allocations in a late frame, while the liquid comes to rest.
 long allocationsWhenWarm(WorldSpec spec, int threads) {
   World world(std::move(spec), threads);
   for (int f = 0; f < 60; ++f) world.advanceFrame();
-  // What grew in a step stays; the liquid still creeps, so a list or a row may yet grow. The test takes the
-  // quietest of ten frames: a step that takes memory as a matter of course takes some in each.
+  // Buffers keep their size, but the liquid still creeps, so a list or row may grow in some frames. The
+  // minimum over ten frames ignores this growth; a step that regularly allocates does so in each frame.
   long least = -1;
   for (int f = 0; f < 10; ++f) {
     const long taken = test::allocationsDuring([&] { world.advanceFrame(); });
@@ -88,7 +90,8 @@ long allocationsWhenWarm(WorldSpec spec, int threads) {
 }
 
 TEST(WarmStep, TakesNoMemory) {
-  // The test can fail: it counts. (A new expression might be optimised away.)
+  // First checks the counter itself. (A new expression might be optimised away, so operator new is called
+  // directly.)
   ASSERT_GE(test::allocationsDuring([] { ::operator delete(::operator new(1)); }), 1);
   EXPECT_EQ(allocationsWhenWarm(slime(), 1), 0);
   EXPECT_EQ(allocationsWhenWarm(syrup(), 1), 0);

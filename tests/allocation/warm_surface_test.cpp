@@ -1,4 +1,4 @@
-// A warm mesh takes no memory.
+// Tests that surface reconstruction allocates no memory once its buffers are warm.
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 
@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-/// A ball of liquid that wobbles: a little larger and smaller from frame to frame.
+/// A ball of liquid that grows and shrinks a little from frame to frame.
 struct Wobble {
   std::vector<Vec3> rest, positions, velocities;
   std::vector<std::uint32_t> colours;

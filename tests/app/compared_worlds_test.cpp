@@ -1,5 +1,5 @@
-// Two worlds side by side without a window: they keep pace, go their own ways, and each is what it would be
-// alone.
+// Tests of two compared worlds without a window. The faster world waits for the slower, edits may differ,
+// and each world computes the same bits as it would alone.
 #include "session/compared_worlds.h"
 
 #include "ooze/base/error.h"
@@ -26,7 +26,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A session that remembers the names of what it was asked.
+/// A session that records the name of every call, for comparison with the expected calls.
 class NamingSession final : public Session {
  public:
   void submit(Command command) override { add("submit " + command.target); }
@@ -176,7 +176,8 @@ class ComparedWorldsTest : public testing::Test {
     world.copySession([&promise](SaveFile save) { promise.set_value(std::move(save)); });
     return promise.get_future().get();
   }
-  /// The hash of what was saved, and of a world that does the same with nobody beside it.
+  /// Returns the state hash of a saved session, and the hash of the same session replayed in a single
+  /// world.
   static std::pair<std::uint64_t, std::uint64_t> hashes(const SaveFile& save) {
     World alone(sceneOfSave(save).world, 2);
     alone.replay(save.commands);
@@ -220,7 +221,7 @@ TEST_F(ComparedWorldsTest, TheFasterWaitsForTheSlowerAndPairsOfOneFrameAreShown)
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"world.substeps", {30.f}});  // many times the work
+  worlds_.edits().submit({"world.substeps", {30.f}});  // costs many times the work per frame
   worlds_.edits().setPlaying(true);
   std::uint64_t most = 0;
   bool pairs = true;
@@ -241,7 +242,7 @@ TEST_F(ComparedWorldsTest, TheFasterWaitsForTheSlowerAndPairsOfOneFrameAreShown)
 TEST_F(ComparedWorldsTest, ToolsActOnBothUnlessUnlinkedAndPanelsOnOneUnlessBoth) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
-  // Worlds that stand still apply edits at once.
+  // Paused worlds apply edits at once.
   const auto gravity = [this](std::size_t side) {
     const std::vector<float> values = worlds_.view(side).snapshot->worldValues;
     return Vec3(values[0], values[1], values[2]);

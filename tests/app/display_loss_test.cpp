@@ -1,4 +1,5 @@
-// What a window does when its graphics card goes away: a last save, one line, an exit code.
+// Tests of a window that loses its graphics card. The program saves the session, prints one line and exits
+// with an error code.
 #include "app/window/display_loss.h"
 
 #include "ooze/base/file.h"

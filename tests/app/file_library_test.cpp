@@ -1,4 +1,4 @@
-// The files and pictures behind the library.
+// Tests of the library's files and thumbnails.
 #include "app/window/file_library.h"
 
 #include "ooze/base/file.h"
@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Real files, and pictures without OpenGL.
+/// A library over real files, with thumbnails that are drawn without OpenGL.
 class FileLibraryTest : public testing::Test {
  protected:
   FileLibraryTest() {

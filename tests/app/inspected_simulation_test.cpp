@@ -1,4 +1,4 @@
-// The record of the next step, made by the thread that owns the world.
+// Tests of the step record for the microscope, which the simulation thread makes of the next step.
 #include "fixtures/small_scene.h"
 #include "session/simulation_thread.h"
 

@@ -1,4 +1,5 @@
-// Ctrl-C and its like: a question for a loop, an end for what takes long and has written nothing.
+// Tests of interrupt signals (Ctrl-C, hang-up). A loop polls for the signal; a long operation that has
+// written nothing is ended by the signal at once.
 #include "app/commands/interrupt.h"
 
 #include <chrono>
@@ -10,8 +11,8 @@
 namespace ooze {
 namespace {
 
-// std::raise delivers a signal to this thread before it returns. kill may deliver it to another thread of the
-// process, later.
+// std::raise delivers the signal to this thread before it returns. kill may deliver it to another thread of
+// the process, later.
 TEST(Interrupt, WaitsUntilItIsAskedFor) {
   InterruptGuard guard;
   EXPECT_FALSE(guard.arrived());
@@ -21,7 +22,8 @@ TEST(Interrupt, WaitsUntilItIsAskedFor) {
 }
 
 TEST(Interrupt, IsAlsoTheEndOfTheTerminal) {
-  const auto before = std::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup themselves
+  // The tests may run under nohup themselves, which ignores SIGHUP.
+  const auto before = std::signal(SIGHUP, SIG_DFL);
   {
     InterruptGuard guard;
     std::raise(SIGHUP);
@@ -46,7 +48,7 @@ TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {
     InterruptGuard guard;
     const InterruptEndsProgram loading(guard, "loading");
     kill(getpid(), SIGINT);
-    std::this_thread::sleep_for(std::chrono::seconds(20));  // the signal ends it
+    std::this_thread::sleep_for(std::chrono::seconds(20));  // the signal ends the sleep
   };
   EXPECT_EXIT(load(), testing::ExitedWithCode(1), "interrupted while loading");
 }

@@ -1,5 +1,5 @@
-// Ctrl-C and its like while the program is at what takes long: it ends at once, says so in one line, and
-// leaves what is complete and nothing else.
+// Tests of interrupt signals during long operations of the built program. The program ends at once, prints
+// one line, and leaves complete files only.
 #include "program/program_fixture.h"
 #include "render/film_probe.h"
 
@@ -18,10 +18,11 @@ using testing::UnorderedElementsAre;
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-/// Far above what it takes on a machine that is let alone (some ms), and below what was going on.
+/// The longest time between signal and exit. An idle machine takes some milliseconds; the interrupted work
+/// would take much longer.
 constexpr Seconds kAtOnce(3.0);
 
-/// One quick frame, then such as take many seconds.
+/// A scene with one quick frame, followed by frames that take many seconds each.
 constexpr const char* kLongFrame = R"({
   "version": 1, "h": 0.012, "duration": 0.1,
   "materials": [{"name": "goo", "file": "slime"}],
@@ -34,13 +35,16 @@ class Interruption : public Program {
  protected:
   Interruption() { writeFile(folder_ / "long.json", std::string_view(kLongFrame)); }
 
-  /// Sends the signal a moment after `ready` says so. @return how it ended, which was at once
+  /// Starts the program, sends the signal shortly after `ready` returns true, and expects the program to
+  /// end within kAtOnce.
+  /// @return its exit code and its output
   Outcome interrupt(const std::string& arguments, int signal, const std::function<bool()>& ready) {
     const pid_t process = start(arguments);
     const auto begin = Clock::now();
     while (!ready() && Clock::now() - begin < Seconds(30))
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // what is long leaves no sign of its begin
+    // The start of the long operation cannot be observed, so the test waits for a moment.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
     int status = 0;
     EXPECT_EQ(::waitpid(process, &status, WNOHANG), 0) << "it ended before: " << readText(folder_ / ".err");
     const auto sent = Clock::now();
@@ -60,7 +64,8 @@ class Interruption : public Program {
       return std::filesystem::file_size(file, failed) > 0 && !failed;
     };
   }
-  /// For what leaves no sign of how far it is.
+  /// Returns a condition that becomes true after this time, for operations whose progress cannot be
+  /// observed.
   static std::function<bool()> after(Seconds time) {
     return [until = Clock::now() + time] { return Clock::now() > until; };
   }
@@ -69,7 +74,8 @@ class Interruption : public Program {
   [[nodiscard]] pid_t start(const std::string& arguments) const {
     const pid_t process = ::fork();
     if (process != 0) return process;
-    ::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup themselves
+    // The tests may run under nohup themselves, which ignores SIGHUP.
+    ::signal(SIGHUP, SIG_DFL);
     const std::string command = "cd '" + folder_.string() + "' && exec '" + programFile() + "' " + arguments +
                                 " >.out 2>.err </dev/null";
     ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);

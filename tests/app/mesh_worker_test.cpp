@@ -1,5 +1,5 @@
-// Files that are dropped on the window, from the drop to the command; and what is said of those that are no
-// meshes.
+// Tests of mesh files that are dropped on the window, from the drop to the command. Files that are not
+// meshes get a message.
 #include "app/window/mesh_worker.h"
 
 #include "ooze/base/file.h"
@@ -27,7 +27,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A box 2 wide, 1 high and 3 deep; open: without its lid.
+/// Returns a box of 2 x 1 x 3 (width, height, depth) as an OBJ file. An open box has no lid.
 std::string boxObj(bool open = false) {
   std::string text;
   for (const char* v : {"0 0 0", "2 0 0", "2 0 3", "0 0 3", "0 1 0", "2 1 0", "2 1 3", "0 1 3"})
@@ -44,7 +44,8 @@ class MeshWorkerTest : public testing::Test {
   MeshWorkerTest() { setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1); }
   ~MeshWorkerTest() override { unsetenv("XDG_CACHE_HOME"); }
 
-  /// As the window does between frames, until this is so.
+  /// Settles the worker again and again, as the window does between frames, until `done` returns true.
+  /// @return false if the time ran out
   template <class Done>
   bool settleUntil(Done done, double seconds = 20.0) {
     const auto begin = std::chrono::steady_clock::now();
@@ -59,7 +60,7 @@ class MeshWorkerTest : public testing::Test {
   bool read() {
     return settleUntil([this] { return worker_.current() && worker_.current()->facts; });
   }
-  /// What is said of a file that is no mesh.
+  /// Offers a file that is not a mesh. @return the error message
   std::string complaint(const std::filesystem::path& file) {
     messages_.clear();
     worker_.offer(file, std::nullopt);
@@ -81,7 +82,8 @@ class MeshWorkerTest : public testing::Test {
     return files;
   }
 
-  static constexpr float kH = 0.008f;  // it, not the height of the box, sets the spacing of the samples
+  // The radius, not the height of the box, determines the spacing of the samples.
+  static constexpr float kH = 0.008f;
 
   TemporaryFolder folder_;
   std::shared_ptr<const Scene> scene_ = std::make_shared<Scene>();
@@ -133,7 +135,7 @@ TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
   EXPECT_EQ(session_.editsEnded, 1);
   const std::set<std::filesystem::path> sampled = samples();
   EXPECT_EQ(sampled.size(), 1u);
-  prepareMesh(command, kH);  // as the world does when the command comes
+  prepareMesh(command, kH);  // the world does the same on receiving the command
   EXPECT_EQ(samples(), sampled) << "it finds them there";
 }
 
@@ -212,7 +214,7 @@ TEST_F(MeshWorkerTest, AFileOfTwoGigabytesIsRefusedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
 }
 
-/// Triangles that cross everything would be drawn as millions of lines, with every frame.
+/// A mesh whose triangles intersect everywhere must not be drawn as millions of lines in every frame.
 TEST_F(MeshWorkerTest, TheDrawingOfATangleStaysSmall) {
   std::string tangle;
   for (int i = 0; i < 60'000; ++i) tangle += fmt::format("v {} {} {}\n", i % 97, i % 89, i % 83);
@@ -228,10 +230,10 @@ TEST_F(MeshWorkerTest, SamplingCanBeCancelled) {
   ASSERT_TRUE(read());
   ui::MeshOrder large = order(ui::MeshUse::Collider);
   large.height = 1.f;
-  large.h = 0.01f;  // 400 x 200 x 600 samples: seconds
+  large.h = 0.01f;  // 400 x 200 x 600 samples, which take seconds
   worker_.accept(large);
   std::this_thread::sleep_for(
-      std::chrono::milliseconds(50));  // for it to be at work: nothing tells that it is
+      std::chrono::milliseconds(50));  // lets the worker begin, because no report announces its begin
   worker_.tasks().at(0).cancel();
   const auto begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(settleUntil([this] { return worker_.tasks().empty(); }));

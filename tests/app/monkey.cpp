@@ -10,14 +10,14 @@
 namespace ooze {
 namespace {
 
-// What dialogs and text fields listen to.
+// Keys to which dialogs and text fields respond.
 constexpr std::array kDialogKeys{"Return",    "Escape",  "Down",      "Up",       "Left",   "Right",
                                  "Page_Down", "Page_Up", "Tab",       "Home",     "space",  "End",
                                  "a",         "x",       "7",         "minus",    "period", "ctrl+a",
                                  "ctrl+v",    "ctrl+c",  "BackSpace", "shift+Tab"};
-constexpr int kTypedKeys = 4;  // into a file dialog before it is closed
+constexpr int kTypedKeys = 4;  // typed into a file dialog before it is closed
 
-/// As X names it. GLFW's codes of what prints are ASCII.
+/// Returns the X keysym name of a GLFW key. GLFW's codes of printable keys are ASCII.
 std::string keysym(int key) {
   switch (key) {
     case GLFW_KEY_SPACE:
@@ -91,7 +91,8 @@ std::string Monkey::withModifiers(const std::string& action) {
   return fmt::format("keydown {0} {1} keyup {0} ", held, action);
 }
 
-// A file dialog is not left to the mouse: with patience it would save anywhere on this machine.
+// Presses a random shortcut. A file dialog gets a few typed keys and is closed at once, because random
+// clicks could eventually save a file anywhere on this machine.
 std::string Monkey::press() {
   const ui::Shortcut& s = keys_.at(static_cast<std::size_t>(below(static_cast<int>(keys_.size()))));
   const std::string key =
@@ -116,7 +117,7 @@ std::string Monkey::act() {
   if (kind < 13)
     action = drag();
   else if (kind < 15)
-    action = place() + fmt::format("click {} ", 4 + below(2));  // the wheel
+    action = place() + fmt::format("click {} ", 4 + below(2));  // turns the mouse wheel
   else if (kind < 16)
     action = place() + "click --repeat 2 --delay 40 1 ";
   else

@@ -1,4 +1,5 @@
-// A hand that does anything: keys, clicks, drags, the wheel and window sizes in no order.
+// Random input for the window (monkey testing): keys, clicks, drags, the mouse wheel and window sizes in
+// random order.
 #pragma once
 
 #include "ui/shortcuts.h"
@@ -10,15 +11,16 @@
 
 namespace ooze {
 
-/// Draws what to do next, as arguments of xdotool; the same for the same seed.
+/// Generates random user actions as arguments of xdotool. The same seed gives the same actions.
 class Monkey {
  public:
-  /// @param width, height  of the screen that it plays on
+  /// @param width, height  size of the screen that receives the input
   Monkey(std::uint32_t seed, int width, int height);
 
-  /// One thing that a hand does, at a pace that a window in software keeps up with.
+  /// Returns one user action, at a pace that a window with software rendering keeps up with.
   std::string act();
-  /// Another size for a window: mostly a sound one, now and then nothing or a strip. @param window  its X id
+  /// Returns a random window size: usually a usable size, sometimes almost nothing or a narrow strip.
+  /// @param window  X id of the window
   std::string resize(const std::string& window);
 
  private:

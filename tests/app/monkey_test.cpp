@@ -1,7 +1,7 @@
-// Twenty seconds of all that a hand might do, in no order, through the window system: nothing breaks, the
-// program ends cleanly, and every session that it leaves replays to the bits that it was left with.
+// A monkey test: twenty seconds of random input through the window system. Nothing breaks, the program ends
+// cleanly, and every session that the program leaves replays to the same bits.
 //
-// OOZE_MONKEY_SECONDS=600 goes on for that long instead, from the seed OOZE_MONKEY_SEED (README, Tests).
+// OOZE_MONKEY_SECONDS=600 sets another duration, and OOZE_MONKEY_SEED the random seed (README, Tests).
 #include "monkey.h"
 
 #include "ooze/scene/save_file.h"
@@ -31,13 +31,13 @@ using testing::Not;
 using testing::StartsWith;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kActions = 20;               // in a round, between two sizes of the window
-constexpr double kMostEndSeconds = 120.0;  // films and exports in progress are written to their end
+constexpr int kActions = 20;               // actions of a round, between two window sizes
+constexpr double kMostEndSeconds = 120.0;  // films and exports in progress are completed at the end
 
 void expectFinite(const Json& json) {
   if (json.is_structured())
     for (const Json& part : json) expectFinite(part);
-  // What is no number is written as null.
+  // NaN and infinity are written as null in JSON.
   EXPECT_FALSE(json.is_null());
   if (json.is_number()) {
     EXPECT_TRUE(std::isfinite(json.get<double>()));
@@ -47,20 +47,21 @@ void expectFinite(const Json& json) {
 class MonkeyWindow : public WindowTest {
  protected:
   MonkeyWindow() : WindowTest(kPoolScene, 1024, 640) {
-    ::setenv("XDG_STATE_HOME", (folder_.path() / "XDG_STATE_HOME").c_str(), 1);  // meshes that sessions name
+    // The folder of the meshes to which sessions refer.
+    ::setenv("XDG_STATE_HOME", (folder_.path() / "XDG_STATE_HOME").c_str(), 1);
   }
   ~MonkeyWindow() override { ::unsetenv("XDG_STATE_HOME"); }
 
-  /// Does what xdotool is told. @return false if the program has ended meanwhile
+  /// Passes the actions to xdotool. @return false if the program has ended meanwhile
   bool goesOn(const std::string& actions) {
     try {
       server_.xdotool(actions);
-    } catch (const std::runtime_error&) {  // no such window
+    } catch (const std::runtime_error&) {  // the window no longer exists
       if (program_->running()) throw;
     }
     return program_->running();
   }
-  /// As one leaves the program whatever it shows.
+  /// Quits the program from whatever it shows, with Escape first. @return its exit code
   int quit() {
     bool goes = goesOn(fmt::format("windowsize {} 1024 640 windowfocus {}", window_, window_));
     for (int k = 0; k < 3 && goes; ++k) {
@@ -96,16 +97,17 @@ TEST_F(MonkeyWindow, AnythingBreaksNothingAndReplays) {
   const double seconds = test::fromEnvironment("OOZE_MONKEY_SECONDS", 20.0);
   SCOPED_TRACE(fmt::format("OOZE_MONKEY_SEED={}", seed));
   start();
-  key("8");  // a ball dropped by hand: so there is something to keep, whatever follows
+  // Drops a ball, so that every session contains an edit to be saved.
+  key("8");
   drag(500, 250, 500, 250);
   Monkey monkey(seed, 1024, 640);
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   for (int round = 1; Clock::now() < end; ++round) {
     std::string actions;
-    // A hand's pace: the window need not keep up with it.
+    // Acts at a human pace; the window need not keep up with it.
     for (int i = 0; i < kActions; ++i) actions += monkey.act() + "sleep 0.1 ";
     if (goesOn(actions + monkey.resize(window_))) continue;
-    // The menu has Quit too.
+    // Random input may also have chosen Quit in the menu.
     ASSERT_EQ(program_->waitForEnd(1.0), 0) << "round " << round << ":\n"
                                             << actions << '\n'
                                             << readText(output_);

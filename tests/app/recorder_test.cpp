@@ -1,5 +1,6 @@
-// Recording: every simulated frame exactly once and in order, whatever is slow, and what is left when
-// something fails. Pictures are drawn by a stand-in that writes the frame's number into its pixels.
+// Tests of film recording. Every simulated frame is recorded exactly once and in order, whichever part is
+// slow, and failures leave complete files. A stand-in draws pictures that contain the frame number in
+// binary.
 #include "app/pictures/recorder.h"
 
 #include "ooze/base/error.h"
@@ -31,7 +32,8 @@ using ::testing::HasSubstr;
 
 constexpr int kWidth = 64, kHeight = 48;
 
-/// Noise, so that films grow, under the frame's number in binary: sixteen columns, black or white.
+/// Returns a picture of noise, so that films grow, with the frame number in binary: sixteen columns, black
+/// or white.
 Image numbered(std::uint64_t number) {
   Image image(kWidth, kHeight, 3);
   auto noise = static_cast<std::uint32_t>(number) * 2654435761u + 1u;
@@ -78,14 +80,14 @@ class RecorderTest : public ::testing::Test {
   }
   void start(ui::RecordingFormat format) {
     Recorder::Spec spec{folder_.path(), format, {}, {}};
-    spec.settings.size = {kWidth + 1, kHeight + 1};  // cut to even sides
+    spec.settings.size = {kWidth + 1, kHeight + 1};  // odd sides, which the recorder crops to even ones
     recorder_.start(*simulation_.view().scene, spec);
   }
   void record(std::uint64_t frames) {
     ASSERT_TRUE(waitUntil([&] { return recorder_.status() && recorder_.status()->frames >= frames; }))
         << said();
   }
-  /// Holds the drawing until release().
+  /// Blocks drawing until release().
   void hold() { held_ = true; }
   void release() {
     held_ = false;
@@ -95,7 +97,7 @@ class RecorderTest : public ::testing::Test {
     for (const Message& m : recorder_.takeMessages()) said_ += m.text + "\n";
     return said_;
   }
-  /// 0 before there is one.
+  /// Returns the current frame, or 0 before the first snapshot.
   std::uint64_t frame() const {
     const auto snapshot = simulation_.view().snapshot;
     return snapshot ? snapshot->frame : 0;
@@ -105,7 +107,7 @@ class RecorderTest : public ::testing::Test {
   fs::path scene_ = folder_.write("small.json", kSmallScene);
   std::atomic<int> drawMilliseconds_ = 0;
   std::atomic<bool> held_ = false;
-  std::atomic<std::uint64_t> fails_ = ~0ull;  ///< the frame that cannot be drawn
+  std::atomic<std::uint64_t> fails_ = ~0ull;  ///< number of the frame whose drawing throws
   std::string said_;
   Recorder recorder_{[this]() -> std::function<PictureLine::Draw()> {
                        return [this] {
@@ -153,11 +155,11 @@ TEST_F(RecorderTest, TheSimulationWaitsForIt) {
   hold();
   start(ui::RecordingFormat::Pictures);
   simulation_.setPlaying(true);
-  record(4);                                       // as many as may wait, and one more
-  std::this_thread::sleep_for(milliseconds(300));  // nothing happens meanwhile: a frame takes 17 ms
+  record(4);                                       // fills the queue, and one more frame is being drawn
+  std::this_thread::sleep_for(milliseconds(300));  // nothing else may happen meanwhile: a frame takes 1/60 s
   const std::uint64_t stands = frame();
   EXPECT_LE(stands, 6u);
-  std::this_thread::sleep_for(milliseconds(300));  // likewise
+  std::this_thread::sleep_for(milliseconds(300));  // again nothing may happen
   EXPECT_EQ(frame(), stands) << "at 60 frames a second it would be 18 further";
   release();
   EXPECT_TRUE(waitUntil([&] { return frame() > stands + 5; })) << "it goes on as soon as there is room";
@@ -182,7 +184,7 @@ TEST_F(RecorderTest, StopsAtOnceAlsoWhileTheSimulationWaits) {
 TEST_F(RecorderTest, APausedWorldIsNotRecordedAndStepsMakeAFrame) {
   open(scene_);
   start(ui::RecordingFormat::Pictures);
-  std::this_thread::sleep_for(milliseconds(200));  // nothing happens meanwhile
+  std::this_thread::sleep_for(milliseconds(200));  // nothing may happen meanwhile
   EXPECT_EQ(recorder_.status()->frames, 0u);
   while (frame() < 2) {
     const std::uint64_t step = simulation_.view().snapshot->step;
@@ -296,7 +298,7 @@ class FilmRecorderTest : public RecorderTest {
   void SetUp() override {
     if (!hasFfmpeg()) GTEST_SKIP() << "ffmpeg is not installed";
   }
-  /// The encoder that this process started, or 0.
+  /// Returns the process id of the encoder that this process started, or 0.
   static pid_t encoder() {
     for (const auto& entry : fs::directory_iterator("/proc")) {
       std::ifstream stat(entry.path() / "stat");

@@ -1,4 +1,5 @@
-// `ooze render` in-process: which files it writes, and what it refuses before it simulates.
+// Tests of `ooze render` within this process: the files that it writes, and the input that it refuses
+// before it simulates.
 #include "ooze/base/error.h"
 
 #include "app/commands/commands.h"
@@ -27,7 +28,7 @@ class RenderCommandTest : public testing::Test {
     o.width = 96, o.height = 64;
     return o;
   }
-  /// What the command throws, or "".
+  /// Runs the command. @return the message that the command throws, or ""
   static std::string failureOf(const RenderOptions& o) {
     try {
       renderCommand(o);
@@ -78,7 +79,7 @@ TEST_F(RenderCommandTest, GoesOnFromASaveToTheSamePicture) {
   run.save = folder_.path() / "four.ooze";
   EXPECT_EQ(runCommand(run), 0);
   RenderOptions fromTheSave = options("b.png", {6, 6, 1});
-  fromTheSave.choice.scene.clear();  // the save knows it
+  fromTheSave.choice.scene.clear();  // the save contains the scene
   fromTheSave.restore = run.save;
   EXPECT_EQ(renderCommand(fromTheSave), 0);
   EXPECT_EQ(readBytes(folder_.path() / "a.png"), readBytes(folder_.path() / "b.png"));
@@ -118,7 +119,7 @@ TEST_F(RenderCommandTest, ATurntableGoesRoundAFrameThatStands) {
 TEST_F(RenderCommandTest, TheCameraCanStandElsewhere) {
   EXPECT_EQ(renderCommand(options("scene.png", {1, 1, 1})), 0);
   RenderOptions o = options("same.png", {1, 1, 1});
-  o.camera = CameraSpec{{0.f, 0.25f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};  // where the scene has it
+  o.camera = CameraSpec{{0.f, 0.25f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};  // the scene's own camera
   EXPECT_EQ(renderCommand(o), 0);
   o.out = folder_.path() / "other.png";
   o.camera->eye.x = 0.3f;
@@ -166,7 +167,7 @@ TEST_F(RenderCommandTest, AFullDiskIsOneLineAndLeavesNoHalfPicture) {
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit full{1000, before.rlim_max};  // a picture has some 30 kB
+  const rlimit full{1000, before.rlim_max};  // smaller than a picture, which has some 30 kB
   setrlimit(RLIMIT_FSIZE, &full);
   const std::string said = failureOf(o);
   setrlimit(RLIMIT_FSIZE, &before);

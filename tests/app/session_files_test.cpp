@@ -1,4 +1,4 @@
-// What is offered after a crash, and what a clean end leaves.
+// Tests of the sessions that are offered after a crash, and of the files that a clean exit leaves.
 #include "app/window/session_files.h"
 
 #include "fixtures/small_scene.h"
@@ -31,7 +31,7 @@ class SessionFilesTest : public testing::Test {
     for (int i = 0; i < 6000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return done();
   }
-  /// A session of six frames with an edit, as a program that is gone has left it.
+  /// Writes an autosave of six frames with the given edits, as a crashed program leaves it.
   void lose(const std::string& name, const std::vector<Command>& commands) {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
     while (live.world().frameIndex() < 6) live.step();

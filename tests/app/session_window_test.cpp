@@ -1,4 +1,4 @@
-// A session in the real window: opened, edited by keys, undone, saved, killed, and offered again.
+// Tests of a session in the real window: opened, edited by keys, undone, saved, killed, and offered again.
 #include "ooze/scene/save_file.h"
 
 #include "fixtures/places.h"
@@ -18,7 +18,7 @@ class SessionWindow : public WindowTest {
  protected:
   static constexpr double kAutosave = 1.0;  // [s]
 
-  /// A session of eleven frames, with an edit in it.
+  /// Writes a saved session of eleven frames with one edit.
   void makeSession() const {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
     live.apply({{{"material.goo.friction", {0.4f}}, 1, {}}}, true);
@@ -44,7 +44,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   makeSession();
   open(session_);
   key("e");       // closes the nozzle
-  key("ctrl+z");  // and opens it
+  key("ctrl+z");  // undoes the edit, which opens the nozzle
   key("e");
   const int step = settle()["step"].get<int>();
   key("period");
@@ -67,7 +67,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   waitUntil("there is another", [&] { return framesSaved() > first; });
   program_->signal(SIGKILL);
   program_->waitForEnd(10.0);
-  // No more can be lost than what comes between two autosaves.
+  // A crash loses no more than the time between two autosaves.
   const double lost =
       std::chrono::duration<double>(std::filesystem::last_write_time(autosaves()[0]) - before).count();
   EXPECT_LT(lost, kAutosave + 1.5) << "and what a busy machine takes to write";
@@ -77,7 +77,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   open(scene_);
   key("space");
   keepPicture("window_recovery_test", server_.screenshot());
-  // "Restore" is the first button of the dialog in the middle; once it is pressed the dialog is gone.
+  // "Restore" is the first button of the dialog in the middle. A press on the button closes the dialog.
   for (int y = 320; y < 460 && reported()["window"]["dialog_open"] == true; y += 12) {
     moveTo(480, y);
     act("click 1");
@@ -98,14 +98,14 @@ TEST_F(SessionWindow, TheWorldStandsWhileItIsAskedWhatBecomesOfALostSession) {
   program_->waitForEnd(10.0);
 
   open(scene_);
-  // A world that played would be further after so many frames of the window, which come twice a second.
+  // A playing world would have advanced after four frames of the window, which come twice a second.
   waitForFrames(4);
   EXPECT_TRUE(reported()["window"]["dialog_open"].get<bool>());
   program_->signal(SIGINT);
   EXPECT_EQ(report()["frame"], 0);
 
   open(scene_);
-  key("Escape");  // asked again at the next start
+  key("Escape");  // postpones the offer to the next start
   waitFor("the world plays", [](const Json& r) { return r["frame"].get<int>() > 0; });
   EXPECT_GT(close()["frame"].get<int>(), 0);
 }

@@ -1,4 +1,5 @@
-// Edits on the simulation's own thread: when they come, what they become, and what of them a restart keeps.
+// Tests of edits on the simulation thread: when the edits are applied, which edits are merged, and which of
+// them a restart keeps.
 #include "session/scene_values.h"
 #include "simulation_fixture.h"
 

@@ -1,4 +1,5 @@
-// What the simulation's thread writes, and its ways through the timeline.
+// Tests of the files that the simulation thread writes (sessions, autosaves), and of seeking on the
+// timeline.
 #include "ooze/base/error.h"
 
 #include "app/window/session_files.h"
@@ -84,7 +85,7 @@ TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
   ASSERT_TRUE(play(8));
   EXPECT_EQ(simulation_.view().timeline.branches.size(), 1u);
   EXPECT_EQ(simulation_.view().timeline.last, last);
-  // Also while it plays, and to one goal after the other: the last one counts.
+  // Seeking also works while the world plays. Of several goals in a row, the last one wins.
   simulation_.setPlaying(true);
   for (const std::uint64_t frame : {3u, 9u, 1u, 2u}) simulation_.seek(frame);
   ASSERT_TRUE(waitUntil([&] {
@@ -131,7 +132,8 @@ TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
   ASSERT_TRUE(open());
   simulation_.undo();
   simulation_.redo();
-  simulation_.submit({"liquid.push", {0.f, 0.05f, 0.f, 0.02f, 0.f}});  // no edit; taken after them
+  // A push is no undoable edit. The thread handles this command after the undo and redo.
+  simulation_.submit({"liquid.push", {0.f, 0.05f, 0.f, 0.02f, 0.f}});
   ASSERT_TRUE(waitUntil([&] { return simulation_.commandLog().size() == 1; })) << told_;
   simulation_.finish();
   EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
@@ -171,7 +173,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   const std::filesystem::path to = folder_.path() / "side.ooze";
   simulation_.autosave(to, 0.1);
   ASSERT_TRUE(open());
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing happens meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing may happen meanwhile
   EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed";
   ASSERT_TRUE(play(3));
   ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame >= 3; }));
@@ -179,17 +181,17 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a world that stands";
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
   std::filesystem::remove(to);
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing happens meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing may happen meanwhile
   EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed since";
   simulation_.reset(false);
   ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame == 0; }));
   EXPECT_EQ(readSave(to).commands.size(), 1u);
 
-  // Where it cannot be written that is said once.
+  // A failed autosave is reported once only.
   simulation_.autosave("/proc/nothing/side.ooze", 0.02);
   ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
   EXPECT_TRUE(isTold("in case of a crash"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // nothing more is said meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no further message may arrive meanwhile
   for (const Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
   EXPECT_EQ(told_.find("in case of a crash"), told_.rfind("in case of a crash"));
 }
@@ -313,7 +315,7 @@ TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
   EXPECT_TRUE(isTold("in case of a crash"));
 }
 
-/// What a program that is gone has left.
+/// A fixture with the files that a crashed program leaves.
 class LostSession : public SimulationFiles {
  protected:
   LostSession() {

@@ -1,4 +1,4 @@
-// A simulation on its own thread, waited for as the window does.
+// A test fixture with a simulation on its own thread, which tests wait for as the window does.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -21,7 +21,8 @@ namespace ooze {
 
 class SimulationThreadTest : public testing::Test {
  protected:
-  // Waits for the thread's own wake-ups, as the window does. @return whether `done` came true within a minute
+  // Waits for the thread's own wake-ups, as the window does. @return whether `done` became true within a
+  // minute
   bool waitUntil(const std::function<bool()>& done) {
     std::unique_lock lock(mutex_);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);

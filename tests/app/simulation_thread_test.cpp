@@ -1,4 +1,5 @@
-// The simulation's own thread: it publishes, obeys, and keeps what it has when something goes wrong.
+// Tests of the simulation thread. The thread publishes snapshots, obeys commands, and keeps its world when
+// something fails.
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/spray_trail.h"
@@ -213,10 +214,10 @@ TEST_F(SimulationThreadTest, StopsInTheMiddleOfAnything) {
       ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot != nullptr; }));
     }
     simulation.reset(i % 2 == 0);
-  }  // the destructor returns, or the test runs into its time limit
+  }  // the destructor returns, or the test exceeds its time limit
 }
 
-/// The small scene at a tenth of the radius where its material is true, in one step a frame.
+/// Returns the small scene at a tenth of its material's calibrated radius, with one substep per frame.
 std::string stiffScene() {
   std::string text = kSmallScene;
   const auto replace = [&](const std::string& from, const std::string& to) {

@@ -1,4 +1,5 @@
-// `ooze sweep`: what it varies, what its sheet says, and that its pictures are those of the same runs alone.
+// Tests of `ooze sweep`: the values that it varies, the labels of its contact sheet, and pictures equal to
+// those of the same runs made one at a time.
 #include "app/pictures/sweep.h"
 
 #include "ooze/base/error.h"
@@ -91,7 +92,7 @@ class SweepTest : public testing::Test {
     o.width = 96, o.height = 64;
     return o;
   }
-  /// What the command throws, or "".
+  /// Runs the command. @return the message that the command throws, or ""
   static std::string failureOf(const SweepOptions& o) {
     try {
       sweepCommand(o);
@@ -108,7 +109,7 @@ class SweepTest : public testing::Test {
     p.picture.size = {32, 24};
     return p;
   }
-  /// Pictures that only tell where the liquid is, so that no OpenGL is needed.
+  /// Draws a hash of the particle positions as a picture, so that no OpenGL is needed.
   static PictureLine::Draw drawFlat() {
     return [](const Shot& shot) {
       Image image(shot.settings.size.x, shot.settings.size.y, 3);
@@ -160,8 +161,8 @@ TEST_F(SweepTest, AWorldThatStopsLeavesWordsInItsCellAndTheOthersGoOn) {
   text.replace(text.find(method), method.size(), "\"fps\": 5, " + method);
   scene_ = folder_.write("small.json", text);
   SweepPlan p = plan({"world.substeps=1:200:2"}, 2);
-  p.edits = {
-      {"clavet.spring_stiffness", {200.f}}};  // a step of a fifth of a second is far too long for these
+  p.edits = {// A step of a fifth of a second is far too long for springs of this stiffness.
+             {"clavet.spring_stiffness", {200.f}}};
   Sweep sweep(p, drawFlat, false);
   const std::vector<SweepCell> cells = finish(sweep);
   ASSERT_EQ(cells.size(), 2u);
@@ -257,7 +258,7 @@ TEST_F(SweepTest, ASheetOfOneIsThePictureThatRenderMakes) {
   SweepOptions o = options({"viscosity_linear=3:3:1"}, 6);
   EXPECT_EQ(sweepCommand(o), 0);
   EXPECT_FALSE(readBytes(o.out).empty());
-  // The same through the classes: pixel for pixel in its place.
+  // The same sweep through the classes: its picture appears pixel for pixel at its place on the sheet.
   SweepPlan p = plan({"viscosity_linear=3:3:1"}, 6);
   p.camera = cameraOf(o, *p.scene);
   p.picture = settingsOf(o, *p.scene);

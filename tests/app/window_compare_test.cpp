@@ -1,4 +1,4 @@
-// Two worlds and sweeps in the real window, by real keys and the mouse.
+// Tests of two compared worlds and of parameter sweeps in the real window, by real keys and the mouse.
 #include "window_fixture.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-/// The part of the pixels in which the two halves of the view differ clearly.
+/// Returns the fraction of pixels in which the two halves of the view differ clearly.
 double differenceOfHalves(const Image& screen) {
   constexpr int kTop = 100, kBottom = 780, kHalf = 639, kSecond = 641;
   int different = 0, all = 0;
@@ -22,7 +22,7 @@ double differenceOfHalves(const Image& screen) {
   return static_cast<double>(different) / all;
 }
 
-/// Whether there is a picture in this part of the screen, and not the empty background.
+/// Returns whether this part of the screen shows a picture rather than the empty background.
 bool isPictured(const Image& screen, int x0, int y0, int x1, int y1) {
   int bright = 0;
   for (int y = y0; y < y1; ++y)
@@ -34,17 +34,17 @@ bool isPictured(const Image& screen, int x0, int y0, int x1, int y1) {
 }
 
 TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
-  patience_ = 90.0;  // sweeps are simulated from their start
+  patience_ = 90.0;  // each run of a sweep is simulated from its start
   start();
-  key("Tab");  // the views alone
+  key("Tab");  // hides the panels
   pause();
   key("c");
   keepPicture("window_compare_test", waitForScreen("the second world is a copy", [](const Image& screen) {
                 return isPictured(screen, 4, 100, 630, 780) && isPictured(screen, 650, 100, 1270, 780) &&
                        differenceOfHalves(screen) < 0.002;
               }));
-  click(960, 500);  // the second has the panels
-  key("e");         // its nozzle closes
+  click(960, 500);  // the panels now edit the second world
+  key("e");         // closes the nozzle of the second world
   play();
   waitForScreen("the second world goes its own way",
                 [](const Image& screen) { return differenceOfHalves(screen) > 0.005; });
@@ -55,7 +55,7 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
   key("ctrl+p");
   waitForScreen("the dialog has an empty sheet",
                 [](const Image& screen) { return !isPictured(screen, 320, 130, 1200, 230); });
-  click(168, 386);  // Start
+  click(168, 386);  // the button Start
   keepPicture("window_sweep_test", waitForScreen("the last picture is on the sheet", [](const Image& screen) {
                 return isPictured(screen, 1080, 130, 1200, 230);
               }));

@@ -1,4 +1,5 @@
-// The brush for control particles in the real window: painted, drawn, undone, deleted and saved.
+// Tests of the brush for control particles in the real window: painting, drawing, undo, deletion and
+// saving.
 #include "ooze/scene/save_file.h"
 
 #include "fixtures/replay.h"
@@ -41,7 +42,7 @@ class ControlWindowTest : public WindowTest {
     key("Tab");
     pause();
   }
-  /// How much of the picture has the colour of controls of velocity.
+  /// Counts the pixels that have the colour of velocity controls.
   static std::size_t blue(const Image& shot) {
     std::size_t count = 0;
     for (int y = 0; y < shot.height; ++y)

@@ -1,4 +1,4 @@
-// Files of frames out of the real window, and a picture into it.
+// Tests of exporting frames from the real window, and of dropping an environment map on the window.
 #include "render/hdr_fixtures.h"
 #include "window_fixture.h"
 #include "x_drop.h"
@@ -43,7 +43,7 @@ TEST_F(WindowExportTest, TakesADroppedPictureAsSurroundingsAndKeepsItWhenAnother
   const auto drop = [&](const std::filesystem::path& file) {
     dropFiles(server_.display(), windowId(), kWidth / 2, kHeight / 2, {file});
   };
-  const auto corner = [](const Image& screen) {  // of the view
+  const auto corner = [](const Image& screen) {  // brightness at the corner of the view
     return static_cast<int>(screen.at(300, 60)[0]);
   };
   const int studio = corner(server_.screenshot());
@@ -55,7 +55,7 @@ TEST_F(WindowExportTest, TakesADroppedPictureAsSurroundingsAndKeepsItWhenAnother
   Json now = waitFor("the damaged picture is refused", [](const Json& r) {
     return r["window"]["messages"].dump().find("bad.hdr") != std::string::npos;
   });
-  // Pictures of two more moments: the first may have been in progress.
+  // Pictures of two more moments are needed, because the first may have been in progress.
   for (int k = 0; k < 2; ++k) {
     key("period");
     now = waitFor("another picture is drawn", [&](const Json& r) { return pictures(r) > pictures(now); });

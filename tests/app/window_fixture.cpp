@@ -16,7 +16,8 @@ using Clock = std::chrono::steady_clock;
 
 WindowTest::WindowTest(const char* scene, int width, int height)
     : scene_(folder_.write("small.json", scene)), server_(folder_.path(), width, height) {
-  writeSettings(R"({"tour_seen": true})");  // its cards lie over what is pressed here
+  // The cards of the tour would cover the widgets that tests click.
+  writeSettings(R"({"tour_seen": true})");
 }
 
 void WindowTest::writeSettings(const std::string& settings) const {
@@ -30,7 +31,7 @@ void WindowTest::open(const std::filesystem::path& what, const std::vector<std::
   command.insert(command.end(), options.begin(), options.end());
   program_.emplace(command, server_.display(), folder_.path(), output_);
   waitFor("the window shows a picture", [](const Json& r) { return r["window"]["picture_shown"] == true; });
-  // Its title names the scene.
+  // The window title names the scene.
   const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
   window_ = id.substr(0, id.find('\n'));
   act("windowmove " + window_ + " 0 0 windowfocus " + window_);
@@ -81,7 +82,7 @@ Image WindowTest::waitForScreen(const std::string& what,
   Image last(1, 1, 3);
   auto next = Clock::now();
   waitUntil(what, [&] {
-    // A look costs some milliseconds, which the program can use.
+    // A screenshot costs some milliseconds, which would slow the program under test.
     if (Clock::now() < next) return false;
     last = server_.screenshot();
     next = Clock::now() + std::chrono::milliseconds(50);
@@ -90,7 +91,7 @@ Image WindowTest::waitForScreen(const std::string& what,
   return last;
 }
 
-// A report that appears after the program has read the input knows of that input.
+// A report that appears after the program has read its input already reflects that input.
 Json WindowTest::settle() {
   const auto runs = [this] { return program_->running(); };
   if (!hasReadItsInput(server_.display(), windowId(), runs, patience_))
@@ -118,7 +119,7 @@ void WindowTest::click(int x, int y, int button) {
   release(button);
 }
 
-// The interface looks at the mouse once a frame: a drag faster than that would collapse into a click.
+// The interface samples the mouse once a frame, so a faster drag would collapse into a click.
 void WindowTest::drag(int fromX, int fromY, int toX, int toY, int button) {
   moveTo(fromX, fromY);
   press(button);

@@ -1,5 +1,5 @@
-// The real program in a window under a virtual display, and the report that it writes while it runs and when
-// it closes. Nothing here waits for a time: tests wait for what the report or the screen says.
+// A test fixture that runs the real program in a window under a virtual display. Tests wait for a state of
+// the program's report or of the screen, never for a fixed time.
 #pragma once
 
 #include "ooze/base/file.h"
@@ -23,34 +23,35 @@ class WindowTest : public testing::Test {
  protected:
   static constexpr int kWidth = 1280, kHeight = 800;
 
-  /// @param width, height  of the screen
+  /// @param width, height  size of the screen [pixels]
   explicit WindowTest(const char* scene = kSmallScene, int width = kWidth, int height = kHeight);
 
-  /// What the program finds as its settings.
+  /// Writes the settings file that the program reads at its start.
   void writeSettings(const std::string& settings) const;
 
-  /// Opens the scene; returns when the window shows a picture of it.
+  /// Opens the scene. Returns when the window shows a picture of the scene.
   void start() { open(scene_); }
   void open(const std::filesystem::path& what, const std::vector<std::string>& options = {});
   Json close();
-  /// What the program writes when it ends.
+  /// Returns the report that the program writes when it ends.
   Json report();
 
-  // All that follow end the test with a message if the program ends, or if `patience_` is over.
+  // All of the following functions end the test with a message if the program ends, or after `patience_`
+  // seconds.
 
-  /// Until this holds. @param what  ends "waited in vain until ..."
+  /// Waits until the condition holds. @param what  completes the message "waited in vain until ..."
   void waitUntil(const std::string& what, const std::function<bool()>& holds);
-  /// Until the report of the running program says so, once there is a world. @return that report
+  /// Waits until the report of the running program, once a world exists, satisfies the condition. @return
+  /// that report
   Json waitFor(const std::string& what, const std::function<bool(const Json& report)>& says);
-  /// Until the screen shows so. @return that picture
+  /// Waits until the screen satisfies the condition. @return the screenshot that does
   Image waitForScreen(const std::string& what, const std::function<bool(const Image& screen)>& shows);
-  /// Until the program has handled all input so far and has drawn what follows from it. @return the report
-  /// then
+  /// Waits until the program has handled all input so far and has drawn the result. @return the report then
   Json settle();
-  /// So many more frames are drawn.
+  /// Waits until the program has drawn this many more frames.
   void waitForFrames(int count);
 
-  /// Gives these arguments to xdotool, and settles.
+  /// Passes the arguments to xdotool, and settles.
   void act(const std::string& arguments);
   /// Presses and releases a key.
   void key(const std::string& name) { act("key " + name); }
@@ -58,28 +59,28 @@ class WindowTest : public testing::Test {
   void press(int button = 1) { act("mousedown " + std::to_string(button)); }
   void release(int button = 1) { act("mouseup " + std::to_string(button)); }
   void click(int x, int y, int button = 1);
-  /// Moves to a place, presses a button (1: left, 3: right), moves to another in steps, releases.
-  /// Between two places that are the same it is a click.
+  /// Drags with a button (1: left, 3: right) from one place to another in small steps.
+  /// A drag between two equal places is a click.
   void drag(int fromX, int fromY, int toX, int toY, int button = 1);
   void moveSlowly(int fromX, int fromY, int toX, int toY);
-  /// Resizes the window; returns when it is drawn so.
+  /// Resizes the window. Returns when the new size is drawn.
   void resize(int width, int height);
-  /// The world stands.
+  /// Pauses the world, and waits until the report says so.
   void pause();
   void play();
 
   [[nodiscard]] unsigned long windowId() const { return std::stoul(window_); }
-  /// What the running program has reported last; null if there is nothing yet.
+  /// Returns the latest report of the running program, or null if no report exists yet.
   [[nodiscard]] Json reported() const;
 
-  double patience_ = 30.0;  ///< the longest wait for one thing, on a machine that others use too [s]
+  double patience_ = 30.0;  ///< longest wait for one condition, on a machine that others use too [s]
   TemporaryFolder folder_;
   std::filesystem::path scene_;
   std::filesystem::path settings_ = folder_.path() / "XDG_CONFIG_HOME" / "ooze" / "settings.json";
   std::filesystem::path report_ = folder_.path() / "report.json", output_ = folder_.path() / "output.txt";
   XServer server_;
   std::optional<ChildProgram> program_;
-  std::string window_;  ///< its X id
+  std::string window_;  ///< X id of the window
 };
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// The big slider of SPH and shape matching in the real window, by real X events, while the liquid falls.
+// Tests of the large fluidity slider (SPH with shape matching) in the real window, by real X events. The
+// slider is dragged while the liquid falls.
 #include "window_fixture.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace ooze {
 namespace {
 
-/// A block that keeps its shape, under so little gravity that it falls for seconds.
+/// A block that keeps its shape. Weak gravity lets the block fall for seconds.
 constexpr const char* kFallingBlock = R"({
   "version": 1,
   "title": "Small block",
@@ -25,7 +26,7 @@ constexpr const char* kFallingBlock = R"({
 
 class FluidityWindowTest : public WindowTest {
  protected:
-  // Under two rows of material cards.
+  // The slider lies below two rows of material cards.
   static constexpr int kSliderLeft = 960, kSliderRight = 1270, kSliderY = 366;
 
   FluidityWindowTest() : WindowTest(kFallingBlock) {}
@@ -33,7 +34,7 @@ class FluidityWindowTest : public WindowTest {
   struct Extent {
     int width = 0, height = 0, top = 0;
   };
-  /// Of what is pink in the view.
+  /// Returns the extent of the pink pixels (the block) in the view.
   static Extent extentOf(const Image& screen) {
     int left = kWidth, right = 0, top = kHeight, bottom = 0;
     for (int y = 60; y < 620; ++y)

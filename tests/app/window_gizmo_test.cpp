@@ -1,4 +1,5 @@
-// The gizmo and "Save as scene" in the real window: an arrow is dragged, and what is saved begins so.
+// Tests of the gizmo and of "Save as scene" in the real window. An arrow of the gizmo is dragged, and the
+// saved scene starts with the moved object.
 #include "ooze/scene/scene.h"
 
 #include "render/camera.h"
@@ -17,7 +18,8 @@ class GizmoWindowTest : public WindowTest {
  protected:
   GizmoWindowTest() : WindowTest(kPoolScene) {}
 
-  /// Where the window shows a place once the scene stands framed at its start and panels are hidden.
+  /// Returns the pixel that shows a point of the scene. The scene must be paused and framed as at its
+  /// start, with the panels hidden.
   glm::ivec2 pixelOf(const Vec3& place) const {
     Vec2 at;
     EXPECT_TRUE(camera_.project(place, view_.width / view_.height, at));

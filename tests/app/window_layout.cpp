@@ -8,13 +8,13 @@
 namespace ooze {
 namespace {
 
-constexpr int kLetters = 140;   // letters and icons are brighter than this, in their middle
-constexpr int kSurfaces = 120;  // panels, frames and scroll bars are darker
-constexpr int kSeams = 45;      // and what lies between panels still more
+constexpr int kLetters = 140;   // letters and icons have pixels brighter than this
+constexpr int kSurfaces = 120;  // panels, frames and scroll bars are darker than this
+constexpr int kSeams = 45;      // the gaps between panels are darker than this
 
-/// Where nothing that is read may be, along the sides of a part [design pixels]. ImGui cuts text off in the
-/// middle of a window's padding, so that what is too wide reaches into it. Panels scroll: no rows are kept
-/// free.
+/// Margins of a part of the window that must be free of text [design pixels]. ImGui clips text in the
+/// middle of a window's padding, so text that is too wide reaches into the margin. Panels scroll, so their
+/// upper and lower margins are 0.
 struct Margins {
   std::string_view part;
   float left, right, above, below;

@@ -1,4 +1,4 @@
-// Whether what a window shows is tidy: nothing empty, nothing cut off, nothing over anything else.
+// A check of the window's layout by pixels: no empty part, no clipped text, no overlaps.
 #pragma once
 
 #include "image/image.h"
@@ -9,13 +9,13 @@
 
 namespace ooze {
 
-/// Looks at the pixels of every part of the interface.
-/// @param screen  the window is in its upper left corner, as large as the areas say [pixels]
+/// Checks the pixels of every part of the interface.
+/// @param screen  screenshot with the window in its upper left corner, as large as the areas say [pixels]
 /// @param scale   pixels per design pixel
-/// @return what is wrong, in words
+/// @return descriptions of all faults
 std::vector<std::string> untidiness(const Image& screen, const ui::Areas& areas, float scale);
 
-/// The upper left corner of a picture.
+/// Returns the upper left corner of a picture.
 Image cornerOf(const Image& picture, int width, int height);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Keys while a menu is open, in the real window.
+// Tests of keys that are pressed while a menu is open, in the real window.
 #include "ooze/base/math.h"
 
 #include "window_fixture.h"
@@ -34,7 +34,7 @@ TEST_F(MenuWindowTest, EscapeClosesAMenuAndNothingElseAndNoKeyGoesThroughIt) {
   key("n");
   key("Escape");
   waitFor("the menu is closed", menuIs(false));
-  // The eraser is still in the hand, and the click is not what closes the menu.
+  // The eraser is still selected, and the first drag is not spent on closing the menu.
   drag(kOnWater.x, kOnWater.y, kOnWater.x + 10, kOnWater.y);
   waitFor("the eraser has reached the world", [](const Json& r) { return count(r, "liquid.erase") > 0; });
   const Json report = close();

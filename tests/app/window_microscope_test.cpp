@@ -1,4 +1,4 @@
-// The microscope and the profiler in the real window, by real X events.
+// Tests of the microscope and the profiler in the real window, by real X events.
 #include "window_fixture.h"
 
 #include <cmath>
@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-/// Pixels that are not the same in a part of two pictures.
+/// Counts the pixels that differ clearly in a part of two pictures.
 int changed(const Image& a, const Image& b, int x0, int y0, int x1, int y1) {
   int count = 0;
   for (int y = y0; y < y1; ++y)
@@ -24,15 +24,15 @@ TEST_F(WindowTest, TheMicroscopeStepsThroughTheStagesOfAStep) {
   key("m");
   waitFor("the microscope shows a step", [](const Json& r) { return r["window"].contains("microscope"); });
   const Image before = server_.screenshot();
-  for (int k = 0; k < 12; ++k) key("Right");  // to the relaxation
-  // Somewhere in the middle of the view there is liquid.
+  for (int k = 0; k < 12; ++k) key("Right");  // to the stage "relaxation"
+  // Liquid lies somewhere in the middle of the view, so several places are clicked.
   for (int y = 200; y < 440; y += 40) drag(608, y, 608, y);
   const Image after = waitForScreen("liquid and marks are drawn", [&](const Image& screen) {
     return changed(before, screen, 290, 60, 920, 480) > 300;
   });
   keepPicture("window_microscope_test", after);
   const int step = settle()["step"].get<int>();
-  key("period");  // the world goes on by a step, and the record with it
+  key("period");  // advances the world by one step, and the step record with it
   waitFor("the record has followed the world", [&](const Json& r) {
     return r["step"].get<int>() > step && r["window"]["microscope"]["step"] == r["step"];
   });

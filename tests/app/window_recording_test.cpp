@@ -1,4 +1,5 @@
-// Recording in the real window, by real keys: what a reader that is not ours finds in the film.
+// Tests of film recording in the real window, by real keys. An independent reader (ffprobe) checks the
+// film.
 #include "render/film_probe.h"
 #include "window_fixture.h"
 
@@ -14,7 +15,7 @@ class WindowRecordingTest : public WindowTest {
   void SetUp() override {
     if (!hasFfmpeg()) GTEST_SKIP() << "ffmpeg is not installed";
   }
-  /// A small view, so that a processor that draws by itself gets some pictures done.
+  /// Starts with a small view, so that software rendering completes some pictures.
   void startSmall() {
     start();
     resize(800, 600);
@@ -28,7 +29,7 @@ class WindowRecordingTest : public WindowTest {
     waitFor("the film has frames enough",
             [](const Json& r) { return records(r) && r["window"]["film_frames"].get<int>() > 30; });
   }
-  /// One recording, which went well and has every frame once.
+  /// Expects exactly one recording, without failure, that holds every frame once.
   static void expectWhole(const Json& report) {
     ASSERT_EQ(report["recordings"].size(), 1u) << report.dump(1);
     const Json& film = report["recordings"][0];
@@ -73,7 +74,7 @@ TEST_F(WindowRecordingTest, QuittingFinishesTheFilm) {
   expectWhole(close());
 }
 
-// A few steps by hand: pictures of that size take a processor long.
+// The world advances by a few single steps, because software rendering of this size is slow.
 TEST_F(WindowRecordingTest, TheFilmHasTheSizeThatIsChosen) {
   writeSettings(R"({"tour_seen": true, "film_size": "1280x720"})");
   startSmall();

@@ -1,4 +1,4 @@
-// What the real window remembers, and how it bears being made as small as nothing.
+// Tests of the settings that the real window remembers, and of windows of extremely small size.
 #include "ooze/base/file.h"
 
 #include "ui/panels/panel.h"
@@ -23,7 +23,7 @@ class WindowSettings : public WindowTest {
   WindowSettings() : WindowTest(kSmallScene, 3840, 2160) {}
 
   Json kept() const { return Json::parse(readText(settings_)); }
-  /// Waits until everything is drawn at the window's present size, and keeps a picture of it.
+  /// Waits until everything is drawn at the window's present size, and keeps a picture of the window.
   void expectTidy(int width, int height, float scale) {
     const ui::Areas areas =
         ui::arrange({static_cast<float>(width), static_cast<float>(height)}, ui::InterfaceState(), scale);
@@ -57,13 +57,13 @@ TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
   key("ctrl+equal");         // a larger interface
   resize(1, 1);
   resize(700, 1);
-  act("windowunmap " + window_);  // as minimised
+  act("windowunmap " + window_);  // unmaps the window, as minimising does
   waitForFrames(2);
   act("windowmap " + window_);
   resize(1000, 700);
   EXPECT_TRUE(program_->running()) << readText(output_);
   keepPicture("window_settings_test", cornerOf(server_.screenshot(), 1000, 700));
-  // Written while the program still runs.
+  // The settings are written while the program still runs.
   waitUntil("the scale and the size are kept", [&] {
     return std::filesystem::exists(settings_) && kept().value("scale", 0.f) == 1.25f &&
            kept().value("window_width", 0.f) == 1000.f;

@@ -1,5 +1,5 @@
-// The real window under a virtual display, moved by real X events; what it did is read from its report and
-// from the screen.
+// Tests of the real window under a virtual display, driven by real X events. The results are read from the
+// program's report and from the screen.
 #include "ooze/base/file.h"
 
 #include "fixtures/places.h"
@@ -50,14 +50,15 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
     return distinctColours(now, 240, 40, 930, 760) > 100;
   });
   keepPicture("window_test", screen);
-  // Anti-aliased text alone gives dozens of shades on the panels, shading hundreds in the view; a blank one
-  // gives one.
+  // Anti-aliased text alone gives dozens of shades on the panels, and shading gives hundreds in the view. A
+  // blank area gives one.
   EXPECT_GT(distinctColours(screen, 0, 40, 230, 700), 20u) << "left panel";
   EXPECT_GT(distinctColours(screen, 950, 40, kWidth, 700), 20u) << "right panel";
   EXPECT_GT(distinctColours(screen, 240, 40, 930, 760), 100u) << "view";
 
-  // Two clicks and a number are over before a slow picture is: a shortcut for each digit would be the worst.
-  // Before the drags: one of them may be of the same row.
+  // The two clicks and the number are sent within the time of one slow picture. The digits must reach the
+  // text field, and must not act as shortcuts.
+  // This step precedes the drags, because one of the drags may hit the same row.
   server_.xdotool("mousemove 1149 545 click --repeat 2 --delay 40 1");
   server_.xdotool("type --delay 20 0.37");
   act("key --delay 20 Return");
@@ -65,7 +66,7 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
     return r["values"]["materials"]["goo"]["plasticity_stretch"].get<float>() == 0.37f;
   });
 
-  // Sliders stand 26 pixels apart: one of these two drags begins on one, wherever the rows are.
+  // Sliders are 26 pixels apart, so one of these two drags begins on a slider, wherever the rows are.
   drag(1130, 390, 1220, 390);
   drag(1130, 403, 1220, 403);
   waitFor("the world has what was dragged", [](const Json& r) {
@@ -92,7 +93,8 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
 
 TEST_F(WindowTest, KeysAndADraggedNozzleReachTheWorld) {
   start();
-  // The nozzle is above the point that the view turns round: a drag that misses it leaves it in its place.
+  // The nozzle is above the point that the view orbits. A drag that misses the nozzle leaves that point in
+  // its place.
   const int middleX = 608;
   for (const int y : {160, 190, 220, 250, 280}) drag(middleX, y, middleX + 120, y);
   key("e");
@@ -152,7 +154,8 @@ TEST_F(WindowTest, ADragThatComesBackLeavesTheNozzleWhereItWas) {
 
 TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   start();
-  // Where the legend goes: the colours of its bar are strong, and the floor behind it is grey.
+  // Counts strong colours where the legend is drawn: its colour bar is saturated, and the floor behind it
+  // is grey.
   const auto strongColours = [](const Image& screen) {
     int count = 0;
     for (int y = 450; y < 615; ++y)
@@ -163,7 +166,7 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
     return count;
   };
   EXPECT_LT(strongColours(server_.screenshot()), 20);
-  pause();              // the values of a world that stands are gathered too
+  pause();              // quantities are gathered for a paused world too
   key("ctrl+4");        // points
   key("ctrl+shift+5");  // pressure
   keepPicture("window_quantity_test", waitForScreen("there is a legend", [&](const Image& screen) {
@@ -174,7 +177,7 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   EXPECT_EQ(report["window"]["colour"], "pressure");
 }
 
-/// The camera frames the tank, so that its middle, and with it the ball, is in the middle of the view.
+/// A scene whose camera frames the tank, so that the ball is in the middle of the view.
 class PoolWindowTest : public WindowTest {
  protected:
   static constexpr int kMiddleX = 608, kMiddleY = 328;
@@ -192,7 +195,7 @@ class PoolWindowTest : public WindowTest {
 TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
   start();
   waitFor("the ball has come to float", [](const Json& r) { return r["time"].get<double>() > 0.5; });
-  // To the left and up, over the edge of the tank.
+  // Drags to the left and up, over the edge of the tank.
   const auto ball = [](const Json& r) {
     return r["values"]["bodies"]["red ball"]["position"][0].get<float>();
   };

@@ -1,5 +1,5 @@
-// Every tool at work in the real window, by real X events: what it does to the world is read from the report
-// of the program.
+// Tests of every tool in the real window, by real X events. The effect on the world is read from the
+// program's report.
 #include "ooze/scene/save_file.h"
 
 #include "fixtures/replay.h"
@@ -20,7 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
-/// A pool in the middle of a view that fills the window.
+/// A fixture with a pool in the middle of a view that fills the window.
 class ToolWindowTest : public WindowTest {
  protected:
   static constexpr int kMiddleX = kWidth / 2, kMiddleY = kHeight / 2;
@@ -48,7 +48,7 @@ class ToolWindowTest : public WindowTest {
 TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   begin();
   const int left = kMiddleX - 130, right = kMiddleX + 130,
-            y = kMiddleY + 60;  // on the water, beside the ball
+            y = kMiddleY + 60;  // a place on the water, beside the ball
   key("4");
   drag(left, y, left + 20, y);
   drag(left, y, left + 20, y, 3);
@@ -61,7 +61,7 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   key("7");
   drag(left - 20, y, left + 40, y);
   keepPicture("erase");
-  // A dropped mesh is asked about, and Escape closes that question before it puts the eraser away.
+  // A dropped mesh opens a dialog. Escape closes that dialog first, and deselects the eraser only then.
   const auto mesh =
       folder_.write("wedge.obj", "v 0 0 0\nv 2 0 0\nv 0 0 2\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
   dropFiles(server_.display(), windowId(), kMiddleX, kMiddleY, {mesh});
@@ -73,7 +73,7 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   drag(left, y, left + 40, y);
   drag(left, y, left + 10, y, 3);
   key("3");
-  drag(kMiddleX - 40, kMiddleY + 160, kMiddleX - 40, kMiddleY + 100);  // in the midst of the pool
+  drag(kMiddleX - 40, kMiddleY + 160, kMiddleX - 40, kMiddleY + 100);  // in the middle of the pool
   key("Escape");
   drag(left, y, left + 10, y);
   waitFor("what was grabbed is let go", [](const Json& r) {
@@ -101,12 +101,12 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   const Json& emitters = report["values"]["emitters"];
   ASSERT_TRUE(emitters.contains("poured 1")) << report.dump(1);
   EXPECT_FALSE(emitters["poured 1"]["enabled"].get<bool>()) << "let go";
-  // The hand takes the liquid, or what floats by.
+  // The mouse grabs liquid, or a body that floats by.
   const std::string last = report["commands"].back()["target"];
   EXPECT_TRUE(last.ends_with(".release")) << last << ": the camera does nothing";
 }
 
-// While the world stands: so what is done is soon done again from the log.
+// The world is paused, so that the log is short and replays quickly.
 TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHash) {
   begin();
   pause();
@@ -123,8 +123,8 @@ TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHas
       folder_.write("wedge.obj", "v 0 0 0\nv 2 0 0\nv 0 0 2\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
   dropFiles(server_.display(), windowId(), kMiddleX, kMiddleY - 100, {mesh});
   waitFor("the mesh is asked about", isAskedAboutAMesh);
-  waitForFrames(3);  // the first of its question's buttons takes the keys
-  key("Return");     // "Add" as what is offered first
+  waitForFrames(3);  // the first button of the dialog has the keyboard focus
+  key("Return");     // presses "Add", the default button
   const Json added = waitFor("the mesh is in the world", [](const Json& r) {
     return r["values"]["bodies"].contains("dropped 1") && !all(r, "bodies.add_mesh").empty();
   });
@@ -133,7 +133,7 @@ TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHas
   keepPicture("solids");
   const Json report = close();
 
-  // What was not saved is kept, with all that it takes to do it again.
+  // An unsaved session is kept at exit, with all that its replay needs.
   const SaveFile kept =
       readSave(folder_.path() / "XDG_DATA_HOME" / "ooze" / "sessions" / "unsaved small.ooze");
   std::vector<std::string> targets;
@@ -149,7 +149,7 @@ TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHas
   EXPECT_LT(std::abs(place[2].get<float>()), 0.1f);
   EXPECT_GT(place[1].get<float>(), 0.f);
 
-  // As the same user: where the mesh lay is nothing that the session says.
+  // The replay runs with the same user's folders, because the session does not store the path of the mesh.
   ::setenv("XDG_STATE_HOME", (folder_.path() / "XDG_STATE_HOME").c_str(), 1);
   test::expectReplays(kept);
   ::unsetenv("XDG_STATE_HOME");

@@ -57,7 +57,8 @@ class DragSource {
     XFlush(display_);
   }
 
-  // Meanwhile the window asks for the list of files.
+  // Waits for a message of this type. Meanwhile the window may ask for the list of files, which this
+  // function answers.
   XClientMessageEvent waitFor(const char* type) {
     const auto begin = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(kPatience)) {

@@ -1,4 +1,4 @@
-// Drops files on a window of a virtual display, as a file manager does: by the XDND protocol.
+// Drops files on a window of a virtual display by the XDND protocol, as a file manager does.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 namespace ooze {
 
-/// Returns when the window has taken the files.
-/// @param window  its X id
-/// @param x, y    where on the screen
-/// @throws std::runtime_error if the window refuses them, or does not answer within seconds
+/// Drops files on a window. Returns when the window has accepted them.
+/// @param window  X id of the window
+/// @param x, y    place on the screen [pixels]
+/// @throws std::runtime_error if the window refuses the files, or does not answer within seconds
 void dropFiles(const std::string& display, unsigned long window, int x, int y,
                const std::vector<std::filesystem::path>& files);
 

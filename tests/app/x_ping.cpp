@@ -13,13 +13,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Xlib would end the test if the window is gone already.
+/// Ignores X errors: Xlib would end the test if the window no longer exists.
 int ignore(Display*, XErrorEvent*) { return 0; }
 
 class Ping {
  public:
   Ping(Display* display, Window target) : display_(display), target_(target) {
-    XSelectInput(display_, DefaultRootWindow(display_), SubstructureNotifyMask);  // answers go to the root
+    XSelectInput(display_, DefaultRootWindow(display_),
+                 SubstructureNotifyMask);  // answers are sent to the root window
     XEvent event{};
     event.xclient.type = ClientMessage;
     event.xclient.window = target_;

@@ -1,4 +1,4 @@
-// Asks a window whether its program has read all input so far, as window managers do: by _NET_WM_PING.
+// Asks a window whether its program has read all input so far, by _NET_WM_PING, as window managers do.
 #pragma once
 
 #include <functional>
@@ -6,10 +6,10 @@
 
 namespace ooze {
 
-/// Returns when the program of the window has read every event that was sent to it before.
-/// @param window     its X id
-/// @param goesOn     asked now and then; false ends the wait
-/// @param seconds    the longest wait
+/// Waits until the program of the window has read every event that was sent to the window before.
+/// @param window     X id of the window
+/// @param goesOn     called repeatedly; false ends the wait
+/// @param seconds    longest wait [s]
 /// @return whether the program has answered
 bool hasReadItsInput(const std::string& display, unsigned long window, const std::function<bool()>& goesOn,
                      double seconds);

@@ -67,7 +67,7 @@ XServer::XServer(const std::filesystem::path& folder, int width, int height) : f
 
 XServer::~XServer() { endProcess(process_); }
 
-// The -fbdir file is an XWD dump: header words, colour map, then 32-bit pixels.
+// Reads a screenshot from the -fbdir file, an XWD dump: header words, colour map, then 32-bit pixels.
 Image XServer::screenshot() const {
   const std::vector<std::byte> bytes = readBytes(folder_ / "Xvfb_screen0");
   const std::uint32_t header = bigEndian(bytes, 0), width = bigEndian(bytes, 4), height = bigEndian(bytes, 5);
@@ -103,8 +103,8 @@ ChildProgram::ChildProgram(const std::vector<std::string>& command, const std::s
   if (process_ != 0) return;
   setenv("DISPLAY", display.c_str(), 1);
   unsetenv("WAYLAND_DISPLAY");
-  // Neither the user's own settings nor what they leave behind. The cache of meshes is shared: it is keyed by
-  // content.
+  // The program gets folders of its own instead of the user's settings and data. The cache of meshes is
+  // shared, because it is keyed by content.
   for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
     setenv(name, (folder / name).c_str(), 1);
   const int file = open(output.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);

@@ -1,4 +1,4 @@
-// A virtual X display of its own for a test, and a program under it, driven by real X events (xdotool).
+// A virtual X display for a test, and a program on this display, driven by real X events (xdotool).
 #pragma once
 
 #include "image/image.h"
@@ -10,7 +10,7 @@
 
 namespace ooze {
 
-/// Xvfb with a free display number; ends with this object.
+/// Runs Xvfb with a free display number. Xvfb ends with this object.
 class XServer {
  public:
   /// @throws std::runtime_error if Xvfb does not start
@@ -20,9 +20,11 @@ class XServer {
   XServer& operator=(const XServer&) = delete;
 
   [[nodiscard]] const std::string& display() const { return display_; }
-  /// What is on the screen now, read from the server's own memory.
+  /// Returns the current content of the screen, read from the server's own memory.
   [[nodiscard]] Image screenshot() const;
-  /// Runs xdotool with these arguments on this display. @return its output; throws if it fails
+  /// Runs xdotool with these arguments on this display.
+  /// @return the output of xdotool
+  /// @throws std::runtime_error if xdotool fails
   std::string xdotool(const std::string& arguments) const;
 
  private:
@@ -31,13 +33,13 @@ class XServer {
   int process_ = 0;
 };
 
-/// Keeps what a test has seen, as NAME.png among the pictures that CI offers for a look.
+/// Writes a picture as NAME.png to the folder of pictures that CI publishes for inspection.
 void keepPicture(const std::string& name, const Image& picture);
 
-/// A program that runs beside the test; killed with this object if it still runs.
+/// A program that runs beside the test. The destructor kills the program if it still runs.
 class ChildProgram {
  public:
-  /// @param output  file that takes stdout and stderr
+  /// @param output  file that receives stdout and stderr
   ChildProgram(const std::vector<std::string>& command, const std::string& display,
                const std::filesystem::path& folder, const std::filesystem::path& output);
   ~ChildProgram();
@@ -46,7 +48,7 @@ class ChildProgram {
 
   [[nodiscard]] bool running();
   void signal(int number) const;
-  /// @return the exit code, or -1 if it has not ended by then
+  /// Waits for the program to end. @return its exit code, or -1 if the program still runs after this time
   int waitForEnd(double seconds);
 
  private:

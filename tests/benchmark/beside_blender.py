@@ -32,7 +32,7 @@ import tempfile
 import time
 
 FRAMES_A_SECOND = 60
-LENGTH, HEIGHT, WIDTH = 1.6, 0.8, 0.8  # of the tank [m]
+LENGTH, HEIGHT, WIDTH = 1.6, 0.8, 0.8  # size of the tank [m]
 COLUMN_LENGTH, COLUMN_HEIGHT = 0.6, 0.6  # [m]
 COLUMN_VOLUME = COLUMN_LENGTH * COLUMN_HEIGHT * WIDTH  # [m^3]
 FRONT_FRAMES = 10, 15, 20
@@ -40,7 +40,7 @@ MESH_EVERY = 5  # frames
 
 
 def volume_within(vertices, triangles):
-    """By the divergence theorem, of a closed mesh."""
+    """Returns the volume within a closed mesh, by the divergence theorem."""
     six = 0.0
     for a, b, c in triangles:
         (ax, ay, az), (bx, by, bz), (cx, cy, cz) = vertices[a], vertices[b], vertices[c]
@@ -70,7 +70,7 @@ def scene(cells):
 
 
 def read_ply(path):
-    """Vertices and triangles of a binary PLY as `ooze run --surface` writes it: places first, faces without more."""
+    """Reads the vertices and triangles of a PLY from `ooze run --surface`: positions first, plain faces."""
     sizes = {"float": 4, "ushort": 2, "uchar": 1, "int": 4, "uint": 4, "double": 8, "short": 2, "char": 1}
     with open(path, "rb") as opened:
         data = opened.read()
@@ -104,7 +104,8 @@ def with_ooze(program, cells, frames, threads, folder):
         json.dump(scene(cells), opened)
     meshes = os.path.join(folder, "ooze%04d.ply")
     common = [program, "run", file, "--threads", str(threads)]
-    # Apart, so that meshes take none of its time; the last line writes the mesh of frame 1 alone.
+    # The meshes are written by separate runs, so that they take no time of the measured run. The last run writes the
+    # mesh of frame 1 only.
     processor = processor_time_of([*common, "--frames", str(frames), "--report", report])
     meshing = processor_time_of([*common, "--frames", str(frames), "--surface", meshes, "--every", str(MESH_EVERY)])
     processor_time_of([*common, "--frames", "1", "--surface", meshes])
@@ -116,7 +117,7 @@ def with_ooze(program, cells, frames, threads, folder):
             "steps": [frame["steps"] for frame in stepped], "shapes": shapes}
 
 
-# Within Blender, whose z is up
+# Code that runs within Blender, with z up
 
 
 def box(bpy, name, lower, upper):
@@ -139,7 +140,7 @@ def dam_of_blender(bpy, cells, frames, folder):
     flow.fluid_type = "FLOW"
     flow.flow_settings.flow_type, flow.flow_settings.flow_behavior = "LIQUID", "GEOMETRY"
     flow.flow_settings.surface_distance = 0
-    wall = LENGTH / cells  # a closed side of a domain takes its outermost cell
+    wall = LENGTH / cells  # thickness: a closed side of a domain occupies its outermost cell
     tank = box(bpy, "tank", (-wall, -wall, -wall), (LENGTH + wall, WIDTH + wall, HEIGHT + wall))
     fluid = tank.modifiers.new("fluid", "FLUID")
     fluid.fluid_type = "DOMAIN"
@@ -149,13 +150,13 @@ def dam_of_blender(bpy, cells, frames, folder):
     domain.cache_type, domain.cache_directory = "MODULAR", os.path.join(folder, "cache")
     domain.cache_frame_start, domain.cache_frame_end = 1, frames
     domain.cache_data_format = "UNI"
-    domain.cache_resumable = True  # else the level set isn't saved, and the mesh made of what is hollow
+    domain.cache_resumable = True  # otherwise the level set is not saved, and the mesh is made of hollow liquid
     bpy.context.view_layer.objects.active = tank
     return tank
 
 
 class Stepping:
-    """Counts and times Mantaflow's steps, which are functions in Python, by wrapping them once they are there."""
+    """Counts and times the steps of Mantaflow, by wrapping the Python functions that are the steps."""
 
     def __init__(self, bpy):
         self.frames = {}
@@ -185,7 +186,7 @@ class Stepping:
 
 
 def level_set_volume(path, cells):
-    """In m^3, by each cell's share within, walls left out; Mantaflow counts in cells."""
+    """Returns the volume [m^3] from the part of each cell that lies inside, without walls. Mantaflow measures in cells."""
     with gzip.open(path) as opened:
         data = opened.read()
     nx, ny, nz = struct.unpack_from("<3i", data, 4)
@@ -217,14 +218,14 @@ def bake(cells, frames, folder):
                                  [tuple(t.vertices) for t in mesh.loop_triangles])
         level_set = os.path.join(folder, "cache", "data", f"phi_{frame:04d}.uni")
         shapes[frame]["level_set"] = level_set_volume(level_set, cells)
-    # Frame 1 makes the functions that are wrapped, and so is not among them.
+    # Frame 1 defines the functions that are wrapped, so its steps are not counted.
     steps, walls, processors = zip(*(stepping.frames[frame] for frame in range(2, frames + 1)))
     with open(os.path.join(folder, "blender.json"), "w", encoding="utf-8") as opened:
         json.dump({"seconds": walls, "processor": statistics.mean(processors), "mesh": meshing / frames, "steps": steps,
                    "shapes": shapes}, opened)
 
 
-# The table
+# Output of the table
 
 
 def with_blender(program, cells, frames, threads, folder):

@@ -1,5 +1,5 @@
-// What changes the number of springs or of particles: springs switched on, a layer emitted and removed; and
-// what should not change: the time of 300 steps of liquid at rest.
+// Benchmarks of changes in the number of springs or particles: springs switched on, a layer emitted and
+// removed. A further benchmark checks for spikes in 300 steps of liquid at rest.
 #include "benchmark/workload.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ double secondsOf(const F& run) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The first step of a liquid whose material has just got springs: every pair within h gets one.
+/// Measures the first step of a liquid whose material has just been given springs: every pair within h gets
+/// a spring.
 void insertSprings(benchmark::State& state) {
   const auto particles = static_cast<std::size_t>(state.range(0));
   const Threads threads(static_cast<int>(state.range(1)));
@@ -40,7 +41,7 @@ void insertSprings(benchmark::State& state) {
 
 constexpr int kLayer = 200;  // particles
 
-/// A layer of 200 at the spacing of rest, beside the ball.
+/// Returns a layer of 200 particles at rest spacing, beside the ball.
 LiquidSeeds layerBeside(const Method& liquid) {
   const Vec3Array& at = liquid.view().particles->position;
   Aabb box;
@@ -53,7 +54,8 @@ LiquidSeeds layerBeside(const Method& liquid) {
   return layer;
 }
 
-/// Made once per size: every measurement leaves it with the particles that it had.
+/// Returns a settled liquid with springs, made once per size. Every measurement leaves the particle count
+/// unchanged.
 ProductLiquid& restedWithSprings(std::size_t particles) {
   static std::map<std::size_t, ProductLiquid> made;
   const auto found = made.find(particles);
@@ -63,7 +65,8 @@ ProductLiquid& restedWithSprings(std::size_t particles) {
       .first->second;
 }
 
-/// Emission of a layer into a liquid with springs, and its removal after a step; the step is not counted.
+/// Measures the emission of a layer into a liquid with springs, and its removal after a step. The step
+/// itself is not counted.
 void emitLayer(benchmark::State& state) {
   const auto particles = static_cast<std::size_t>(state.range(0));
   const Threads threads;
@@ -86,7 +89,7 @@ void emitLayer(benchmark::State& state) {
   state.counters["erase_us"] = benchmark::Counter(1e6 * erasing, benchmark::Counter::kAvgIterations);
 }
 
-/// 300 steps of settled liquid with springs, one by one: is there a spike?
+/// Times 300 single steps of settled liquid with springs, to find spikes.
 void steadySteps(benchmark::State& state) {
   const Threads threads;
   ProductLiquid& liquid = restedWithSprings(static_cast<std::size_t>(state.range(0)));
@@ -109,7 +112,7 @@ BENCHMARK(insertSprings)
     ->Iterations(3)
     ->UseManualTime();
 
-// The number of iterations is fixed because ids are never used again: their tables grow with every layer.
+// The number of iterations is fixed, because ids are never reused: the tables by id grow with every layer.
 BENCHMARK(emitLayer)
     ->Name("emission/layer")
     ->ArgNames({"particles"})

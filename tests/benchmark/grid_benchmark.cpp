@@ -1,4 +1,5 @@
-// What the stages of a liquid on a staggered grid take, by the cells that are wet: a ball in disorder.
+// Benchmarks of the stages of a liquid on a staggered grid, by the number of wet cells. The liquid is a box
+// of water in disordered motion.
 #include "ooze/base/threads.h"
 
 #include "grid/advection.h"
@@ -19,7 +20,7 @@ using grid::AdvectionScheme;
 using grid::CellField;
 using grid::CellIndex;
 
-/// A box of water with a wavy surface, cells^3 wet, in smooth motion with noise on it.
+/// A box of water with a wavy surface and cells^3 wet cells, in smooth motion with added noise.
 struct WetBox {
   grid::CellBlocks cells;
   CellField phi, nu, pressure;
@@ -61,7 +62,7 @@ struct WetBox {
     for (auto& axis : velocity.axes)
       for (float& u : axis) u += noise(random);
     for (std::size_t n = 0; n < cells.size(); ++n) wet += phi.values[n] < 0.f;
-    // A vessel that is open above.
+    // The walls of a tank that is open at the top.
     for (int axis = 0; axis < 3; ++axis)
       for (std::size_t n = 0; n < cells.size(); ++n) {
         const auto c = static_cast<CellIndex>(n);
@@ -79,7 +80,7 @@ void measure(benchmark::State& state, const Stage& stage) {
   WetBox box(static_cast<int>(state.range(0)), threads);
   int iterations = 0;
   WetBox now = box;
-  stage(now, threads);  // takes the memory
+  stage(now, threads);  // a warm-up, which allocates the memory
   for (auto _ : state) {
     now = box;
     const auto begin = std::chrono::steady_clock::now();

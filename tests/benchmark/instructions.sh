@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Instructions per particle-step on one thread, product and literal transcription, counted by callgrind: settled
-# liquid, then the stretches in motion of motion.cpp (at coarse only to see that they work). Two runs that differ in
-# their number of steps are subtracted, so that settling and set-up do not count.
-# valgrind knows AVX2 but not AVX-512: what chooses its instructions at run time chooses AVX2 here.
+# Counts instructions per particle-step on one thread with callgrind, for the product and the literal transcription:
+# settled liquid first, then the stretches in motion of motion.cpp (at coarse only as a smoke test). The difference of two
+# runs with different numbers of steps is taken, so that settling and set-up do not count.
+# valgrind knows AVX2 but not AVX-512, so code that chooses its instructions at run time chooses AVX2 here.
 #   instructions.sh build/release/ooze_benchmark [PARTICLES of settled liquid] [coarse|medium]
 set -euo pipefail
 binary=${1:?usage: instructions.sh OOZE_BENCHMARK [PARTICLES] [coarse|medium]}
@@ -10,11 +10,11 @@ particles=${2:-4000}
 detail=${3:-medium}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# The filter that meshes are read under would take valgrind's own system calls as well.
+# The seccomp filter for reading meshes would also block valgrind's own system calls, so it is disabled.
 echo 'int seccomp_load(void *filter) { return -1; }' | cc -shared -fPIC -w -o "$folder/no_filter.so" -x c -
 
-# The last count is the binary's own: the copy of itself that it reads a mesh in ends before it.
-instructions() {  # ARGUMENTS of the binary; what it prints goes to $folder/out
+# The last count is that of the binary itself. The child process in which it reads a mesh ends earlier.
+instructions() {  # ARGUMENTS of the binary; its output goes to $folder/out
   LD_PRELOAD="$folder/no_filter.so" valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binary" "$@" \
     2>&1 >"$folder/out" | sed -n 's/.*Collected : \([0-9]*\).*/\1/p' | tail -n 1
 }
@@ -26,7 +26,7 @@ settled() {  # SIDE SPRINGS
   echo $(((last - first) / (particles * 4)))
 }
 
-moving() {  # SIDE NAME: of a frame, or of a step of the transcription
+moving() {  # SIDE NAME: counts a frame, or a step of the transcription
   local first last few more
   first=$(instructions --motion 1 "$1" "$2" "$detail" "$folder/state")
   few=$(cut -d' ' -f1 "$folder/out")

@@ -6,19 +6,19 @@
 namespace ooze::literal {
 namespace {
 
-/// From i to j; where they coincide the direction that both agree on.
+/// Returns the unit direction from i to j. Coincident particles get a fixed direction on which both agree.
 Vec3 direction(const Vec3& rij, float r, std::uint32_t i, std::uint32_t j) {
   if (r > 0.f) return rij * (1.f / r);
   return {0.f, i < j ? 1.f : -1.f, 0.f};
 }
 
-/// What a crowd of pairs that overlap asks of each, x = sigma dt, as the product has it.
+/// Corrects x = sigma dt for the overlap of many pairs, as the product does.
 float inACrowd(float x) {
   const float within = std::min(x, 2.f);
   return x * (1.f + within * (0.085f + within * 0.05f));
 }
 
-/// exp(-x) as the product has it.
+/// Approximates exp(-x) as the product does.
 float leftOf(float x) { return 1.f / (1.f + x * (1.f + x * (0.5f + x / 6.f))); }
 
 }  // namespace
@@ -30,7 +30,7 @@ HashGrid::Cell HashGrid::cellOf(const Vec3& p) const {
 }
 
 std::uint64_t HashGrid::keyOf(const Cell& c) {
-  constexpr std::uint64_t kMask = (1u << 21) - 1;  // 21 bits an axis
+  constexpr std::uint64_t kMask = (1u << 21) - 1;  // 21 bits per axis
   return (static_cast<std::uint64_t>(c.x) & kMask) | (static_cast<std::uint64_t>(c.y) & kMask) << 21 |
          (static_cast<std::uint64_t>(c.z) & kMask) << 42;
 }
@@ -48,7 +48,7 @@ void HashGrid::build(const std::vector<Particle>& particles, float h) {
   while (buckets < particles.size()) buckets *= 2;
   mask_ = buckets - 1;
 
-  // Counting sort by bucket; running backwards keeps the particles of a bucket ascending.
+  // Counting sort by bucket. The backward pass keeps the particles of a bucket in ascending order.
   begin_.assign(buckets + 1, 0);
   bucketOfParticle_.resize(particles.size());
   for (std::size_t i = 0; i < particles.size(); ++i) {
@@ -62,7 +62,7 @@ void HashGrid::build(const std::vector<Particle>& particles, float h) {
                                                 static_cast<std::uint32_t>(i)};
 }
 
-/// f(j, rij, r^2) for every other particle closer than h to particle i now.
+/// Calls f(j, rij, r^2) for every other particle currently closer than h to particle i.
 template <class F>
 void Liquid::forEachNeighbour(std::uint32_t i, const F& f) const {
   const Vec3 at = particles[i].position;
@@ -74,7 +74,7 @@ void Liquid::forEachNeighbour(std::uint32_t i, const F& f) const {
   });
 }
 
-/// f(i, j, rij, r^2) for every pair i < j closer than h.
+/// Calls f(i, j, rij, r^2) for every pair i < j closer than h.
 template <class F>
 void Liquid::forEachPair(const F& f) const {
   for (std::uint32_t i = 0; i < particles.size(); ++i) {
@@ -106,8 +106,8 @@ void Liquid::step(float dt) {
   for (Particle& p : particles) p.velocity = (p.position - p.previous) / dt;
 }
 
-/// Algorithm 5, with the decay followed through the step, and its linear part halved and acting both ways, as
-/// the product does.
+/// Applies viscosity (Algorithm 5). Departs from the paper as the product does: the decay is integrated
+/// through the step, and the linear part is halved and acts both ways.
 void Liquid::applyViscosity(float dt) {
   forEachPair([&](std::uint32_t i, std::uint32_t j, const Vec3& rij, float r2) {
     const float r = std::sqrt(r2);
@@ -121,8 +121,9 @@ void Liquid::applyViscosity(float dt) {
   });
 }
 
-/// Algorithm 4; departs from it by adjusting every spring, whatever its length, as the product does: springs
-/// longer than h would otherwise neither flow nor break. Rest lengths flow as they do there.
+/// Adjusts the rest lengths of springs (Algorithm 4). Departs from the paper as the product does, by
+/// adjusting every spring, whatever its length: springs longer than h would otherwise neither flow nor
+/// break. Rest lengths flow as in the product.
 void Liquid::adjustSprings(float dt) {
   forEachPair([&](std::uint32_t i, std::uint32_t j, const Vec3&, float) {
     springs.try_emplace(springKey(i, j), law.h);
@@ -141,7 +142,7 @@ void Liquid::adjustSprings(float dt) {
   }
 }
 
-/// Algorithm 3.
+/// Moves particles by their spring forces (Algorithm 3).
 void Liquid::applySpringDisplacements(float dt) {
   for (const auto& [key, length] : springs) {
     const auto i = static_cast<std::uint32_t>(key >> 32);
@@ -155,7 +156,7 @@ void Liquid::applySpringDisplacements(float dt) {
   }
 }
 
-/// Algorithm 2.
+/// Relaxes the density and near-density of each particle (Algorithm 2).
 void Liquid::relaxDoubleDensity(float dt) {
   for (std::uint32_t i = 0; i < particles.size(); ++i) {
     float rho = 0.f, rhoNear = 0.f;

@@ -1,6 +1,6 @@
-// Clavet, Beaudoin and Poulin 2005 as anyone would write it down from the paper: one thread, plain float, an
-// array of particles, a hash grid with cells of h, springs in a hash map. What the fast step is measured
-// against; it is held to the double-precision transcription by tests/unit/literal_clavet_test.cpp.
+// A literal transcription of Clavet, Beaudoin and Poulin 2005, the baseline of the benchmarks: one thread,
+// plain float, an array of particles, a hash grid with cells of h, springs in a hash map.
+// tests/unit/literal_clavet_test.cpp checks this code against the double-precision transcription.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -16,7 +16,7 @@ struct Particle {
   Vec3 position{0.f}, velocity{0.f}, previous{0.f};
 };
 
-/// The numbers of the paper. Any consistent units; the defaults are h and frames.
+/// Parameters of the paper, in any consistent units. The defaults are in units of h and frames.
 struct Law {
   float h = 1.f;
   float restDensity = 10.f;  ///< rho0
@@ -28,12 +28,12 @@ struct Law {
   Vec3 gravity{0.f};
 };
 
-/// Particles in buckets by the hash of their cell, buckets one after the other in one array.
+/// A spatial hash: particles in buckets by the hash of their cell, with all buckets in one array.
 class HashGrid {
  public:
   void build(const std::vector<Particle>& particles, float h);
 
-  /// Calls f(j) for every particle that was within the 27 cells round `p` when the grid was built.
+  /// Calls f(j) for every particle that was within the 27 cells around `p` when the grid was built.
   template <class F>
   void forEachNear(const Vec3& p, const F& f) const {
     const Cell centre = cellOf(p);
@@ -52,7 +52,7 @@ class HashGrid {
     int x, y, z;
   };
   struct Entry {
-    std::uint64_t key;  ///< the cell: several share a bucket
+    std::uint64_t key;  ///< cell, because several cells share a bucket
     std::uint32_t particle;
   };
 
@@ -61,8 +61,8 @@ class HashGrid {
   [[nodiscard]] std::uint32_t bucketOf(const Cell& c) const;
 
   float cellsPerLength_ = 1.f;
-  std::uint32_t mask_ = 0;            ///< number of buckets, a power of two, less 1
-  std::vector<std::uint32_t> begin_;  ///< of each bucket in entries_, and the end of the last
+  std::uint32_t mask_ = 0;            ///< number of buckets (a power of two) minus 1
+  std::vector<std::uint32_t> begin_;  ///< start of each bucket in entries_, and the end of the last
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> bucketOfParticle_;
 };
@@ -73,18 +73,18 @@ class Liquid {
 
   Law law;
   std::vector<Particle> particles;
-  /// Rest lengths by pair: the smaller index in the upper half of the key. The standard library's hash leaves
-  /// such a key as it is, so that the springs of a particle are near each other: with room reserved the
-  /// fastest of what was tried (a hash that mixes, and no room reserved: 0.55 to 0.6 of the speed at 20,000
-  /// particles).
+  /// Rest lengths by pair, with the smaller index in the upper half of the key. The standard library's hash
+  /// returns this key unchanged, so the springs of a particle are near each other in memory. This and
+  /// reserved room were the fastest of the tried variants; a mixing hash without reserved room is much
+  /// slower.
   std::unordered_map<std::uint64_t, float> springs;
 
-  /// Algorithm 1, in the order of the indices; there are no solids.
+  /// Advances by one time step (Algorithm 1), in the order of the particle indices and without solids.
   void step(float dt);
 
-  /// Every pair closer than h, in the order in which viscosity takes them.
+  /// Returns every pair closer than h, in the order in which the viscosity stage processes the pairs.
   [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs();
-  /// Neighbours closer than h, mean over the particles.
+  /// Returns the mean number of neighbours closer than h.
   [[nodiscard]] double meanNeighbours();
 
   static std::uint64_t springKey(std::uint32_t i, std::uint32_t j) {

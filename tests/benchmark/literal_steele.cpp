@@ -6,7 +6,8 @@
 namespace ooze::literal {
 namespace {
 
-// Of what a stage moves, the grid may be as old as the step: cells are wider by this [radii].
+// Margin of the cell width [radii]. The grid is built once for several moves, so particles may have moved
+// since.
 constexpr float kMargin = 1.f;
 
 float weight(float d, float support) {
@@ -14,7 +15,8 @@ float weight(float d, float support) {
   return w * w * w;
 }
 
-/// Pulls past 2.25 radii, most at 3, and pushes within.
+/// Returns the adhesion force at distance d [radii]: repulsion below 2.25, attraction beyond with its
+/// maximum at 3.
 float adhesion(float d, float amplitude) {
   if (d < 2.25f) return -10.f * amplitude * (1.f - d / 2.25f);
   if (d < 3.f) return amplitude * (d - 2.25f) / 0.75f;
@@ -23,7 +25,7 @@ float adhesion(float d, float amplitude) {
 
 }  // namespace
 
-/// f(j, from i to j, their distance) for every other particle closer than `reach` radii now.
+/// Calls f(j, vector from i to j, distance) for every other particle currently closer than `reach` radii.
 template <class F>
 void SteeleLiquid::forEachNeighbour(std::size_t i, float reach, const F& f) const {
   const Vec3 at = particles[i].position;
@@ -72,7 +74,8 @@ void SteeleLiquid::separate() {
     });
 }
 
-/// @return true if the mean error was small enough, and nothing moved
+/// Moves particles by the density correction unless the mean error is small enough.
+/// @return true if the error was small enough, and nothing moved
 bool SteeleLiquid::correctDensity() {
   const float support = law.densitySupport * law.radius;
   std::fill(scratch_.begin(), scratch_.end(), Vec3(0.f));

@@ -1,5 +1,5 @@
-// Steele, Cline, Egbert and Dinerstein 2004 as anyone would write it down from the paper: one thread, plain
-// float, a hash grid that is asked anew in every pass. What the fast step is measured against.
+// A literal transcription of Steele, Cline, Egbert and Dinerstein 2004, the baseline of the benchmarks: one
+// thread, plain float, and a neighbour search by hash grid in every pass.
 #pragma once
 
 #include "benchmark/literal_clavet.h"
@@ -8,16 +8,16 @@
 
 namespace ooze::literal {
 
-/// Lengths in particle radii, which are 1; any consistent units of time.
+/// Parameters of the method. Lengths are in particle radii (radius 1), in any consistent unit of time.
 struct SteeleLaw {
   float radius = 1.f;
   float viscosity = 20.f;      ///< v
   float viscousSupport = 4.f;  ///< [radii]
-  float amplitude = 40.f;      ///< of adhesion
+  float amplitude = 40.f;      ///< amplitude of the adhesion force
   float densitySupport = 4.f;  ///< S [radii]
   float restDensity = 7.58652f;
   float elasticity = 0.2f;  ///< c
-  float tolerance = 0.02f;  ///< mean error of density
+  float tolerance = 0.02f;  ///< accepted mean error of the density
   int mostPasses = 4;
   int moves = 6;  ///< M
   Vec3 gravity{0.f};
@@ -30,13 +30,14 @@ class SteeleLiquid {
   SteeleLaw law;
   std::vector<Particle> particles;
 
-  /// One substep, in the order of the indices; there are no solids. Forces and viscosity once, then the
-  /// moves, each with separation; then corrections until the mean error is below the tolerance.
+  /// Advances by one substep, in the order of the indices and without solids. Forces and viscosity are
+  /// computed once; moves with separation follow; density corrections repeat until the mean error is below
+  /// the tolerance.
   void step(float dt);
 
-  /// Neighbours closer than `reach` [radii], mean over the particles.
+  /// Returns the mean number of neighbours closer than `reach` [radii].
   [[nodiscard]] double meanNeighbours(float reach);
-  [[nodiscard]] int passes() const { return passes_; }  ///< of the last step
+  [[nodiscard]] int passes() const { return passes_; }  ///< correction passes of the last step
 
  private:
   template <class F>

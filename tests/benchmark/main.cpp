@@ -1,5 +1,5 @@
-// Google Benchmark's main, and modes of our own: so many steps and nothing else, for a tool that counts
-// instructions (instructions.sh).
+// The main function of Google Benchmark, with additional modes that take a given number of steps only. A
+// tool that counts instructions uses these modes (instructions.sh).
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
@@ -32,10 +32,11 @@ constexpr const char* kUsage =
     "steps;\n"
     "  anything else is for Google Benchmark (--help)\n";
 
-/// Short: a tool that counts instructions is some fifty times slower.
+/// Short rest phases, because a tool that counts instructions is some fifty times slower.
 constexpr Rest kRest{.settling = 10, .presetting = 15, .yielding = 1};
 
-/// @return the particles' sum of heights: something to print, so that no step can be optimised away
+/// Takes steps of settled liquid.
+/// @return the sum of the particles' heights, which is printed so that no step can be optimised away
 double takeSteps(int steps, bool isProduct, std::size_t particles, bool springs) {
   const LiquidSeeds seeds = settledBall(particles, kRest);
   double sum = 0.0;

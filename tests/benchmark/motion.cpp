@@ -21,7 +21,7 @@ constexpr std::array kStretches{
     Stretch{"tank_with_bodies", "clavet_floating_object", "", 6, 36},
 };
 
-/// A block on the ground: 20,000 particles at medium, 1,000 at coarse.
+/// Returns a scene with a block on the ground: 20,000 particles at medium detail, 1,000 at coarse.
 std::string blockOf(std::string_view material) {
   return R"({
   "version": 1, "method": "clavet", "h": {"coarse": 0.0271, "medium": 0.01, "fine": 0.01}, "duration": 2,
@@ -40,8 +40,8 @@ Scene sceneOf(const Stretch& stretch, Detail detail) {
                                : loadScene(stretch.scene, detail);
 }
 
-/// What the transcription can be told of a material: the means of stretch and compression are its alpha and
-/// gamma.
+/// Converts a material to the parameters of the literal transcription. Its alpha and gamma are the means of
+/// the material's values for stretch and compression.
 literal::Law lawOf(const WorldSpec& world) {
   const MaterialDefinition& d = world.materials.front();
   const float h = world.methodSettings.interactionRadius;

@@ -1,6 +1,6 @@
-// Liquid in motion as worlds have it: stretches of scenes, each taken again and again from one and the same
-// state. Beside the method's own conversion of units only public interfaces are used, so that these files
-// also build on a release that is older than they are.
+// Benchmark workloads of liquid in motion: stretches of scenes, each repeated from the same state. Apart
+// from the method's own unit conversion only public interfaces are used, so that these files also build on
+// an older release.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -17,36 +17,37 @@
 
 namespace ooze::bench {
 
-/// The frames of a scene that come after `from`, up to `to`.
+/// A range of frames of a scene, after frame `from` and up to frame `to`.
 struct Stretch {
-  std::string_view name;   ///< in names of benchmarks
-  std::string_view scene;  ///< of the assets; "": a block that collapses on the ground
-  std::string_view block;  ///< what it is of: a material of the assets
+  std::string_view name;   ///< part of the benchmark's name
+  std::string_view scene;  ///< scene among the assets, or "" for a block that collapses on the ground
+  std::string_view block;  ///< material of the block among the assets
   std::uint64_t from, to;
 };
 
-/// Blocks of 20,000 particles at medium (1,000 at coarse) that collapse, honey poured, a splash, and a tank
-/// with two bodies, each where it holds most or moves fastest.
+/// Returns the measured stretches: collapsing blocks of 20,000 particles at medium detail (1,000 at
+/// coarse), poured honey, a splash, and a tank with two bodies. Each lies where the scene holds most liquid
+/// or moves fastest.
 [[nodiscard]] std::span<const Stretch> stretches();
 
-/// A stretch at a detail, ready to be taken. At coarse, which is there to see that it works, it is two frames
-/// near the start.
+/// A stretch at a level of detail, ready to be simulated. At coarse detail, which only smoke-tests the
+/// benchmark, the stretch is two frames near the start.
 class MovingLiquid {
  public:
-  /// Steps the scene to where the stretch begins.
+  /// Simulates the scene up to the beginning of the stretch.
   MovingLiquid(const Stretch& stretch, Detail detail);
-  /// From a state that was kept: what counts instructions cannot wait for the steps before.
+  /// Starts from a saved state, because instruction counting is too slow for the steps before the stretch.
   MovingLiquid(const Stretch& stretch, Detail detail, std::vector<std::byte> state);
 
   [[nodiscard]] const std::vector<std::byte>& state() const { return state_; }
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
   [[nodiscard]] double framesPerSecond() const { return scene_.world.framesPerSecond; }
-  /// The world where the stretch begins.
+  /// Returns the world at the beginning of the stretch.
   [[nodiscard]] World begin(int threads) const;
-  /// Its liquid alone for the literal transcription, in SI, with the springs that it has: no solids, no
-  /// volume stiffness, and the materials that the scene begins with.
+  /// Returns the liquid alone for the literal transcription, in SI units and with its springs. Solids and
+  /// volume stiffness are left out, and the materials are those at the start of the scene.
   [[nodiscard]] literal::Liquid literalLiquid() const;
-  /// Of the first step of the stretch [s].
+  /// Returns the duration of the stretch's first substep [s].
   [[nodiscard]] float stepSeconds() const;
 
  private:
@@ -55,7 +56,7 @@ class MovingLiquid {
   std::vector<std::byte> state_;
 };
 
-/// Made once for every benchmark of that name.
+/// Returns the stretch at this detail, made once for all benchmarks of the stretch.
 [[nodiscard]] const MovingLiquid& movingLiquid(const Stretch& stretch, Detail detail);
 
 }  // namespace ooze::bench

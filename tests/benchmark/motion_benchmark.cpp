@@ -1,5 +1,5 @@
-// Stretches of worlds in motion, and the literal transcription on their liquid. One iteration of a world is
-// its whole stretch, from the same state each time; one of the transcription is one step.
+// Benchmarks of worlds in motion, and of the literal transcription on the same liquid. One iteration of a
+// world is its whole stretch, always from the same state; one iteration of the transcription is one step.
 #include "benchmark/motion.h"
 #include "benchmark/workload.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Only the steps are timed, not what prepares them.
+/// Times the steps of a stretch, without their preparation.
 void worldStretch(benchmark::State& state, const Stretch& stretch, Detail detail) {
   const MovingLiquid& ready = movingLiquid(stretch, detail);
   double seconds = 0, particleSteps = 0, steps = 0, frames = 0, springs = 0, particles = 0, bytes = 0;
@@ -39,7 +39,7 @@ void worldStretch(benchmark::State& state, const Stretch& stretch, Detail detail
     for (const auto& [stage, ms] : world.timer().stages()) state.counters["ms " + std::string(stage)] += ms;
   }
   const double simulated = frames / ready.framesPerSecond();
-  for (auto& [name, counter] : state.counters) counter.value /= steps;  // stages, a step
+  for (auto& [name, counter] : state.counters) counter.value /= steps;  // stages per step
   state.counters["particle_steps_per_second"] = particleSteps / seconds;
   state.counters["real_time_factor"] = simulated / seconds;
   state.counters["steps_per_simulated_second"] = steps / simulated;
@@ -71,7 +71,7 @@ void literalSteps(benchmark::State& state, const Stretch& stretch, Detail detail
           ->Iterations(1)
           ->Unit(benchmark::kMillisecond)
           ->UseManualTime();
-      // Few steps: without solids the liquid soon is another.
+      // Only a few steps are taken, because without solids the liquid soon differs.
       benchmark::RegisterBenchmark(
           ("motion/literal/" + tail).c_str(),
           [&stretch, detail](benchmark::State& state) { literalSteps(state, stretch, detail); })

@@ -1,5 +1,5 @@
-// The dam that breaks, by moving particles and by springs' method without springs: what a second takes, and
-// what is left of the volume. One iteration is the whole run.
+// Benchmarks of a dam break by moving particles (MPS) and by the spring method without springs: speed, and
+// the error of the volume. One iteration is the whole run.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of about so many particles.
+/// Returns the dam break with about this many particles, converted to the method.
 WorldSpec damOf(std::string_view method, double particles) {
   const Scene scene = loadScene("mps_dam_break", Detail::Coarse);
   Scene told = method == scene.world.method
@@ -29,7 +29,8 @@ WorldSpec damOf(std::string_view method, double particles) {
   return told.world;
 }
 
-/// How much the liquid inside is denser or thinner than at rest, in the method's own measure, on average [1].
+/// Returns the mean relative deviation from rest density inside the liquid, in the method's own measure of
+/// density [1].
 double volumeError(const World& world) {
   const MethodRow& row = findMethod(world.spec().method);
   const double rest = static_cast<double>(row.restDensity(world.spec().methodSettings, world.materials()[0]));

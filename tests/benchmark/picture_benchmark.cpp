@@ -1,5 +1,5 @@
-// Milliseconds by stage of pictures of a save, drawn off screen while the camera goes round: what a paused
-// window draws.
+// Measures the rendering time of a save by stage [ms]. Pictures are drawn off screen while the camera orbits,
+// as in a paused window.
 //   ooze_picture_benchmark FILE.ooze [FILE.ooze]... [--size WxH] [--views KEY,KEY] [--pictures N]
 //                          [--qualities 0,1] [--save FOLDER: the pictures as PNG]
 #include "ooze/base/error.h"
@@ -75,14 +75,14 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Of all threads of the program, so also those of a rasteriser in software [ms].
+/// Returns the processor time of all threads of the program, including those of a software renderer [ms].
 double processorMilliseconds() {
   timespec t{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
-/// What a picture took.
+/// Times of the measured pictures.
 struct Cost {
   std::vector<double> wall, processor;  ///< [ms]
   double least() const { return *std::min_element(wall.begin(), wall.end()); }
@@ -99,8 +99,8 @@ void time(Cost& cost, Draw draw) {
   cost.processor.push_back(processorMilliseconds() - worked);
 }
 
-/// Three pictures a round: of a new snapshot, as while it runs; of the same from elsewhere, as while it is
-/// paused; and of a new one with its stages measured.
+/// Draws three pictures per round: one of a new snapshot, as while the world runs; one of the same snapshot
+/// from another camera, as while the world is paused; and one of a new snapshot with its stages timed.
 void measure(OffscreenRenderer& offscreen, const std::shared_ptr<const Snapshot>& snapshot,
              const CameraView& camera, const RenderSettings& settings, int pictures) {
   const RenderTarget target(settings.size, {GL_RGBA8}, 0);
@@ -108,7 +108,9 @@ void measure(OffscreenRenderer& offscreen, const std::shared_ptr<const Snapshot>
   std::map<std::string, std::vector<double>> stages;
   Cost running, paused;
   for (int i = -1; i < pictures; ++i) {
-    if (i == 0) running = paused = {}, stages.clear(), names.clear();  // shaders and memory were made before
+    if (i == 0)
+      running = paused = {}, stages.clear(),
+      names.clear();  // discards the first round, which compiled shaders and allocated memory
     const float angle = 2.f * static_cast<float>(i);
     const auto draw = [&](const std::shared_ptr<const Snapshot>& shown, float degrees) {
       offscreen.renderer().draw(shown, camera.turned(degrees), settings, target.framebuffer());

@@ -34,7 +34,7 @@ def scenes_of(program):
 
 
 def fullest_second(program, scene, folder, threads):
-    """(first frame, last frame, frames a second), or None of a scene without liquid."""
+    """Returns (first frame, last frame, frames per second), or None for a scene without liquid."""
     report = report_of(program, [scene, "--detail", "coarse"], folder, threads)
     fullest = report["summary"]["fullest"]
     if not fullest["particles"]:
@@ -43,7 +43,7 @@ def fullest_second(program, scene, folder, threads):
 
 
 class Second:
-    """The same second of a scene, again and again by one program."""
+    """Repeated measurements of the same second of a scene by one program."""
 
     def __init__(self, program, scene, detail, stretch, folder, threads):
         self.program, self.folder, self.threads = program, folder, threads
@@ -71,7 +71,7 @@ class Second:
 
 
 def cell(seconds):
-    """"0.35 at 18,020 (1.4 times)"."""
+    """Formats a table cell such as "0.35 at 18,020 (1.4 times)"."""
     now = seconds[0]
     text = f"{now.factor():.2g} at {now.particles:,}"
     if len(seconds) > 1:

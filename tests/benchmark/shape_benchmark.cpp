@@ -1,4 +1,4 @@
-// Whole steps of SPH and shape matching on a settled cube. One iteration is one step.
+// Benchmarks of whole steps of SPH and shape matching on a settled cube. One iteration is one step.
 #include "ooze/geometry/sampling.h"
 #include "ooze/geometry/signed_distance.h"
 
@@ -29,7 +29,7 @@ struct Cube {
   }
 };
 
-/// On a floor, so firm and so damped that it has come to rest after 200 steps.
+/// Returns a cube on a floor. The cube is firm and damped enough to be at rest after 200 steps.
 /// @param radius  h_sm [h]
 Cube made(std::size_t particles, float radius) {
   MethodSettings settings;
@@ -58,7 +58,7 @@ Cube made(std::size_t particles, float radius) {
   return c;
 }
 
-/// @param tenths  of h: h_sm
+/// Returns the settled cube, made once for each size. @param tenths  h_sm in tenths of h
 Cube& cube(std::size_t particles, int tenths) {
   static std::map<std::pair<std::size_t, int>, Cube> all;
   const std::pair key{particles, tenths};
@@ -80,7 +80,7 @@ void shapeStep(benchmark::State& state) {
     state.counters["ms " + std::string(stage)] = benchmark::Counter(ms, benchmark::Counter::kAvgIterations);
 }
 
-// Regions of 64, of 512 and of 4096 particles.
+// Regions of 64, 512 and 4096 particles.
 BENCHMARK(shapeStep)
     ->Name("shape_matching/step")
     ->ArgNames({"tenths_of_h", "particles", "threads"})

@@ -1,5 +1,5 @@
-// Whole steps of the adhesion method on a ball of settled liquid, and of the paper's loop. One iteration is
-// one step.
+// Benchmarks of whole steps of the adhesion method on a ball of settled liquid, and of the literal
+// transcription. One iteration is one step.
 #include "ooze/geometry/sampling.h"
 
 #include "benchmark/literal_steele.h"
@@ -16,9 +16,9 @@ namespace ooze::bench::steele_benchmark {
 namespace {
 
 constexpr float kInteractionRadius = 0.01f;  // [m]
-constexpr float kStep = 1.f / 720.f;         // its cohesion bears 1/625 [s]
-constexpr float kSupport = 4.f;              // of viscosity [radii]
-constexpr float kWideSupport = 5.25f;        // with 60 neighbours at rest [radii]
+constexpr float kStep = 1.f / 720.f;         // [s]; its cohesion is stable up to 1/625 s
+constexpr float kSupport = 4.f;              // support radius of viscosity [radii]
+constexpr float kWideSupport = 5.25f;        // support radius with 60 neighbours at rest [radii]
 
 struct Blob {
   std::unique_ptr<steele::Steele> method;
@@ -35,7 +35,7 @@ struct Blob {
   }
 };
 
-/// A free ball that has rested for 40 steps. @param support  of viscosity [radii]
+/// Returns a free ball that has rested for 40 steps. @param support  support radius of viscosity [radii]
 Blob made(std::size_t particles, float support) {
   MethodSettings settings;
   settings.interactionRadius = kInteractionRadius;
@@ -64,14 +64,14 @@ Blob made(std::size_t particles, float support) {
   return b;
 }
 
-/// The ball, at rest or so fast as a whole that a step takes so many moves.
+/// Returns the ball, at rest or with a common velocity that makes a step take `moves` moves.
 Blob& blob(std::size_t particles, int moves, float support) {
   static std::map<std::tuple<std::size_t, int, float>, Blob> all;
   const std::tuple key{particles, moves, support};
   if (const auto found = all.find(key); found != all.end()) return found->second;
   Blob& b = all[key] = made(particles, support);
   if (moves == 1) return b;
-  // A move takes half a radius at most (Steele::moves).
+  // A move covers at most half a radius (Steele::moves).
   const float speed = (static_cast<float>(moves) - 0.5f) * 0.5f * b.method->radius() / kStep;
   Particles& p = b.method->liquid().particles;
   for (std::size_t i = 0; i < p.size(); ++i) p.velocity.add(i, Vec3(speed, 0.f, 0.f));
@@ -100,7 +100,7 @@ void steeleStep(benchmark::State& state, float support) {
 void steeleUsual(benchmark::State& state) { steeleStep(state, kSupport); }
 void steeleWide(benchmark::State& state) { steeleStep(state, kWideSupport); }
 
-/// The same ball, as the paper's loop has it.
+/// Measures the literal transcription on the same ball.
 void literalStep(benchmark::State& state) {
   const Particles& p = blob(static_cast<std::size_t>(state.range(0)), 1, kSupport).method->liquid().particles;
   literal::SteeleLaw law;
@@ -121,7 +121,7 @@ BENCHMARK(steeleUsual)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-// As many neighbours as the paper calls typical.
+// The paper calls this number of neighbours typical.
 BENCHMARK(steeleWide)
     ->Name("steele/wide")
     ->ArgNames({"moves", "particles", "threads"})

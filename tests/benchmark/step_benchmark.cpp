@@ -1,4 +1,5 @@
-// Whole steps of the product and of the literal transcription, on the same liquid. One iteration is one step.
+// Benchmarks of whole steps of the product and of the literal transcription on the same liquid. One
+// iteration is one step.
 #include "benchmark/workload.h"
 
 #include <benchmark/benchmark.h>
@@ -11,12 +12,12 @@ namespace {
 
 using Key = std::pair<std::size_t, bool>;  // particles, springs
 
-/// A liquid that goes on from measurement to measurement, with what was counted when it began.
+/// A liquid that continues from measurement to measurement, with its counts at the first of them.
 template <class Liquid>
 struct Measured {
   Liquid liquid;
   double neighbours, springs;
-  double bytes = 0;  ///< of memory for each particle, with its springs; not known of the transcription
+  double bytes = 0;  ///< memory per particle, including its springs; unknown for the transcription
 };
 
 Measured<ProductLiquid>& product(const Key& key) {

@@ -1,4 +1,4 @@
-// Meshes of settled liquid, by stage. One iteration is one mesh.
+// Benchmarks of surface reconstruction from settled liquid, by stage. One iteration is one mesh.
 #include "ooze/surface/surface_builder.h"
 
 #include "benchmark/workload.h"
@@ -9,7 +9,8 @@
 namespace ooze::bench {
 namespace {
 
-/// Smoothing 0: eq. 13 as it stands; 1: of the particles; 2: of the mesh as well, with its clean-up.
+/// Measures one mesh. Smoothing 0 uses eq. 13 as it stands; 1 smooths the particles; 2 also smooths and
+/// cleans the mesh.
 void surfaceMesh(benchmark::State& state) {
   const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
   const Threads threads(static_cast<int>(state.range(3)));
@@ -44,8 +45,8 @@ void surfaceMesh(benchmark::State& state) {
   state.counters["triangles"] = static_cast<double>(triangles);
 }
 
-/// Frames of a ball that flies, by a hundredth of a spacing or by half of one; as a field, which does not
-/// care, or tracked.
+/// Measures frames of a moving ball, which moves by a hundredth or by half of a spacing. The field method
+/// does not depend on this motion; the tracked method does.
 void surfaceOfMotion(benchmark::State& state) {
   const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
   const Vec3 step = 0.0038f * kRadius * static_cast<float>(state.range(2)) * Vec3(0.6f, 0.8f, 0.f);
@@ -72,8 +73,8 @@ BENCHMARK(surfaceOfMotion)
     ->ArgsProduct({{2'000, 20'000}, {0, 1}, {0, 1, 50}})
     ->Unit(benchmark::kMillisecond);
 
-/// A block cut out of the ball, of two liquids side by side, in a tank that it fills to the top: borders,
-/// contact lines and much that lies against walls.
+/// Measures a block of two liquids side by side in a tank that the block fills to the top. The mesh has
+/// borders, contact lines and many vertices at walls.
 void surfaceInTank(benchmark::State& state) {
   const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
   Aabb ball;
@@ -103,7 +104,7 @@ void surfaceInTank(benchmark::State& state) {
   state.counters["triangles"] = static_cast<double>(triangles);
 }
 
-/// The same ball in slices that are near and do not touch, with what telling them apart costs.
+/// Measures the ball in slices that are near but do not touch, including the cost of separating the slices.
 void surfaceOfRegions(benchmark::State& state) {
   const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
   std::vector<Vec3> positions;

@@ -28,7 +28,7 @@ RATE = "particle_steps_per_second"
 
 
 def run(binary, filter_, options):
-    """The benchmark's JSON; its progress goes to our standard error."""
+    """Runs the benchmark and returns its JSON. The benchmark's progress goes to standard error."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.json")
         command = [binary, f"--benchmark_filter={filter_}", f"--benchmark_out={out}",
@@ -39,15 +39,15 @@ def run(binary, filter_, options):
 
 
 def names(binary, filter_):
-    """Of the benchmarks that match."""
+    """Returns the names of the benchmarks that match."""
     listed = subprocess.run([binary, f"--benchmark_filter={filter_}", "--benchmark_list_tests"], check=True,
                             stdout=subprocess.PIPE, text=True).stdout.split()
     return [name for name in listed if "/" in name]
 
 
 def by_turns(binaries, filter_, repetitions):
-    """The JSON of each binary. One benchmark after another; of each, the binaries change places every turn. The
-    transcription, which is not a release's, is left to the first."""
+    """Returns the JSON of each binary. Benchmarks run one after another, and the binaries swap places every turn.
+    Only the first binary runs the transcription, which belongs to no release."""
     found = [None] * len(binaries)
     known = [set(names(binary, filter_)) for binary in binaries]
     for name in names(binaries[0], filter_):
@@ -67,8 +67,8 @@ def by_turns(binaries, filter_, repetitions):
 
 
 def medians(results):
-    """{name: {counter: median over the repetitions}}, with the fastest repetition's rate as "fastest" and the
-    distance from it to the slowest, over the median, as "spread". Stops at an error or at nothing."""
+    """Returns {name: {counter: median over the repetitions}}. "fastest" is the rate of the fastest repetition, and
+    "spread" the difference between the fastest and the slowest rate over the median. Stops at an error or if nothing ran."""
     rows = collections.defaultdict(list)
     for row in results["benchmarks"]:
         if row.get("error_occurred"):
@@ -129,11 +129,11 @@ def print_ratios(found):
            "times, fastest by fastest"], rows)
 
 
-DETAILS = ("medium", "coarse")  # of the stretches in motion; coarse is for the smoke test
+DETAILS = ("medium", "coarse")  # of the stretches in motion; the smoke test uses coarse
 
 
 def stretches(found):
-    """(stretch, detail) of what moved."""
+    """Returns the pairs (stretch, detail) that were measured."""
     pairs = [tuple(name.split("/")[1:3]) for name in found if re.match(r"motion/(?!literal/)", name)]
     return sorted(dict.fromkeys(pairs), key=lambda pair: (DETAILS.index(pair[1]), STRETCHES.index(pair[0])))
 
@@ -222,8 +222,8 @@ def print_stages(found):
     table("Milliseconds per stage and step (median of each stage)", ["stage", *head], rows)
 
 
-# Steele et al. 2004, table 1: seconds per frame over particles (liquid and object) and substeps, on a Pentium 4
-# of 2 GHz. Three droplets on a ball and honey on a ball both come to this.
+# Steele et al. 2004, table 1: seconds per frame per particle (liquid and object) and per substep, on a 2 GHz Pentium 4.
+# The scenes "three droplets on a ball" and "honey on a ball" both give this value.
 STEELE_MICROSECONDS = 76
 
 
@@ -307,7 +307,7 @@ def print_all(results):
 
 
 def smoke(binary):
-    """Every kind once at 1,000 particles, 16^3 cells or two frames at coarse; fails if one is missing."""
+    """Runs every kind of benchmark once: 1,000 particles, 16^3 cells or two frames at coarse. Fails if one is missing."""
     results = run(binary, r"particles:1000(/|$)|^motion/.*coarse/|^grid/.*side:16/", ["--benchmark_min_time=0.01"])
     found = medians(results)
     expected = [step_name("product", springs, 1_000, threads) for springs in (0, 1) for threads in (1, 2)]

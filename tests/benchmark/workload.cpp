@@ -16,8 +16,8 @@ namespace {
 
 constexpr float kFrame = 1.f / 30.f;
 
-/// Clavet 2005's own numbers; both kinds of viscosity on, and no stiffness beyond eq. 2, so that the literal
-/// transcription computes the same law.
+/// Returns a material with the parameters of Clavet 2005 and both kinds of viscosity. Stiffness beyond eq.
+/// 2 is off, so that the literal transcription computes the same law.
 clavet::Material paperLiquid(Springs springs) {
   clavet::Material m;
   m.restDensity = 10.f;
@@ -45,7 +45,8 @@ literal::Law literalLaw(Springs springs) {
           .gamma = m.yieldRatioStretch};
 }
 
-/// The points of a cubic lattice nearest to the origin, each moved a little: an exact lattice is no liquid.
+/// Returns the points of a cubic lattice nearest to the origin. Each is moved a little, because an exact
+/// lattice is no liquid.
 std::vector<Vec3> latticeBall(std::size_t count, float spacing) {
   const int edge = 3 + static_cast<int>(std::cbrt(static_cast<double>(count) * 6.0 / std::numbers::pi));
   std::vector<Vec3> points;
@@ -58,8 +59,8 @@ std::vector<Vec3> latticeBall(std::size_t count, float spacing) {
     return glm::dot(points[a], points[a]) < glm::dot(points[b], points[b]);
   });
   nearest.resize(count);
-  // Back in the order of the lattice, so that neighbours in space are near in memory: in favour of what does
-  // not sort.
+  // The order of the lattice is restored, so that neighbours in space are near in memory. This favours code
+  // that does not sort particles.
   std::sort(nearest.begin(), nearest.end());
   std::vector<Vec3> ball;
   for (const std::size_t p : nearest) {
@@ -162,7 +163,7 @@ literal::Liquid makeLiteral(const LiquidSeeds& seeds, Springs springs) {
   for (std::size_t i = 0; i < seeds.positions.size(); ++i)
     liquid.particles.push_back(
         {.position = seeds.positions[i] / kRadius, .velocity = seeds.velocities[i] * (kFrame / kRadius)});
-  constexpr std::size_t kSpringsEach = 64;  // no rehash while measuring
+  constexpr std::size_t kSpringsEach = 64;  // avoids a rehash while measuring
   if (springs != Springs::None) liquid.springs.reserve(kSpringsEach * liquid.particles.size());
   return liquid;
 }

@@ -1,5 +1,6 @@
-// What the benchmarks step: a free drop of settled liquid with the paper's parameters, about 70 neighbours
-// each, the same for the product and for the literal transcription. The product is used through Method alone.
+// The workload of the benchmarks: a free drop of settled liquid with the paper's parameters and about 70
+// neighbours per particle. The product and the literal transcription step the same drop, and the product is
+// used through Method alone.
 #pragma once
 
 #include "ooze/methods/method.h"
@@ -11,38 +12,40 @@
 
 namespace ooze::bench {
 
-inline constexpr float kRadius = 0.01f;  ///< h of every liquid here [m]
+inline constexpr float kRadius = 0.01f;  ///< interaction radius h of every liquid here [m]
 
-/// What the heap holds now [bytes].
+/// Returns the memory that the heap holds now [bytes].
 [[nodiscard]] std::size_t heapBytes();
 
 enum class Springs { None, Presetting, Yielding };
 
-/// How long a liquid rests before it is measured; large drops get little, or settling would outlast
-/// measuring.
+/// Number of steps of rest before a measurement. Large drops get few, or settling would outlast the
+/// measurement.
 struct Rest {
-  int settling;  ///< steps without springs from the lattice
-  /// Then, with springs, steps without a yield point, in which rest lengths approach the distances, and steps
-  /// with the paper's. Springs begin at L = h and would otherwise blow the drop up by a fifth for good.
+  int settling;  ///< steps without springs, from the lattice
+  /// Steps with springs but without a yield point, in which rest lengths approach the distances; then steps
+  /// with the paper's yield point. Springs begin at L = h, and would otherwise inflate the drop by a fifth
+  /// permanently.
   int presetting, yielding;
 };
 [[nodiscard]] Rest restFor(std::size_t particles);
 
-/// Edge of the cube that a particle of these liquids fills at rest [m].
+/// Returns the edge of the cube that a particle occupies at rest [m].
 [[nodiscard]] float restSpacing();
 
-/// A ball of `particles` at the density of rest, relaxed by the product without springs, ascending in id.
-/// [m], [m/s]
+/// Returns a ball of `particles` at rest density, relaxed by the product without springs, ascending in id.
+/// Positions in [m], velocities in [m/s].
 [[nodiscard]] LiquidSeeds settledBall(std::size_t particles, const Rest& rest);
 
-/// The same with the rest of restFor(), made once for every benchmark of that size.
+/// Returns the ball after the rest of restFor(), made once for all benchmarks of this size.
 [[nodiscard]] const LiquidSeeds& settled(std::size_t particles);
 
-/// The product in vacuum without gravity, with the steps counted and timed.
+/// The product's liquid in vacuum without gravity. Its steps are counted and timed.
 class ProductLiquid {
  public:
   ProductLiquid(const LiquidSeeds& seeds, Springs springs);
-  /// With springs as old as `rest` says, or after one step without: the first allocates.
+  /// Returns a liquid that has rested with springs as `rest` says. Without springs the liquid rests for one
+  /// step, because the first step allocates memory.
   static ProductLiquid rested(const LiquidSeeds& seeds, bool springs, const Rest& rest,
                               const Threads& threads);
 
@@ -52,8 +55,8 @@ class ProductLiquid {
   [[nodiscard]] Method& method() { return *method_; }
   [[nodiscard]] std::size_t size() const { return method_->view().particles->size(); }
   [[nodiscard]] double springsPerParticle() const;
-  [[nodiscard]] double meanNeighbours() const;  ///< within h, by the literal transcription's grid
-  [[nodiscard]] LiquidSeeds seeds() const;      ///< its particles now, ascending in id
+  [[nodiscard]] double meanNeighbours() const;  ///< within h, counted by the literal transcription's grid
+  [[nodiscard]] LiquidSeeds seeds() const;      ///< current particles, ascending in id
 
   StageTimer timer;
 
@@ -63,11 +66,11 @@ class ProductLiquid {
   std::uint64_t steps_ = 0;
 };
 
-/// The literal transcription of the same law with the same particles, in units of h and frames.
+/// Returns the literal transcription of the same law with the same particles, in units of h and frames.
 [[nodiscard]] literal::Liquid makeLiteral(const LiquidSeeds& seeds, Springs springs);
 [[nodiscard]] literal::Liquid restedLiteral(const LiquidSeeds& seeds, bool springs, const Rest& rest);
 
-/// The steps that the transcription's liquid takes are frames too.
+/// Time step of the transcription, in frames.
 inline constexpr float kLiteralStep = 1.f;
 
 }  // namespace ooze::bench

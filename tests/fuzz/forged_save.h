@@ -1,4 +1,5 @@
-// A save with some of its bytes changed on purpose, so that all that seals it is right.
+// A save file with deliberately changed bytes. Its checksums are correct, so the fault must be found by
+// validation.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -16,10 +17,10 @@
 
 namespace ooze::test {
 
-/// The bytes of World::save(), with the places of what they hold.
+/// The bytes of World::save(), with the byte positions of their contents.
 class ForgedSave {
  public:
-  /// Where the parts of a particle are written, in this order.
+  /// Arrays of the particles, in the order in which they are written.
   enum Array {
     Id,
     Material,
@@ -66,13 +67,13 @@ class ForgedSave {
   [[nodiscard]] std::size_t plannedSubsteps() const { return substeps() + 8; }
   [[nodiscard]] std::size_t nextId() const { return nextId_; }
 
-  /// The first element of an array of the particles.
+  /// Returns the position of an array's first element.
   [[nodiscard]] std::size_t array(Array wanted) const {
     std::size_t at = nextId_ + 4;
     for (int k = Id; k < wanted; ++k) at += 8 + get<std::uint64_t>(at) * sizeOf(static_cast<Array>(k));
     return wanted == Flags ? at : at + 8;
   }
-  /// The rest length of the first spring. Of liquid without cuts.
+  /// Returns the position of the first spring's rest length. The liquid must be without cuts.
   [[nodiscard]] std::size_t restLength() const {
     std::size_t at = array(Flags) + 1;
     for (; get<std::uint64_t>(at) == 0; at += 8) {
@@ -80,14 +81,14 @@ class ForgedSave {
     return at + 8 + 4 * get<std::uint64_t>(at);
   }
 
-  /// The first place of these bytes.
+  /// Returns the first position of these bytes.
   [[nodiscard]] std::size_t find(std::span<const std::byte> pattern) const {
     const auto at = std::search(bytes_.begin(), bytes_.end(), pattern.begin(), pattern.end());
     if (at == bytes_.end()) throw std::logic_error("not in the save");
     return static_cast<std::size_t>(at - bytes_.begin());
   }
 
-  /// Changes the only event that is kept, and its digest with it.
+  /// Changes the only undo record of the save, and the digest of this record with it.
   void changeEvent(TargetField field, const std::function<void(KeptEvent&)>& change) {
     ByteWriter begin;
     begin.value(std::uint64_t{1}), begin.value(std::uint64_t{1});

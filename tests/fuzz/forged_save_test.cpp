@@ -1,4 +1,5 @@
-// Saves that somebody made to hang the program or to fill its memory: refused in one line, at once.
+// Tests of malicious saves that would hang the program or exhaust its memory. Each is refused at once, in
+// one line.
 #include "fuzz/forged_save.h"
 
 #include "ooze/base/error.h"
@@ -25,14 +26,14 @@ using test::ForgedSave;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Starts a new measurement of the peak memory. Free memory goes back to the system first: other tests of
-/// this process may have left some, which what is measured would take without a trace.
+/// Starts a new measurement of the peak memory. Free memory is returned to the system first, because the
+/// measured code could reuse memory that other tests of this process have freed.
 [[maybe_unused]] void resetPeakMemory() {
   ::malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-/// The most memory that this process has had since the last reset [bytes]; 0 where the system does not tell.
+/// Returns the peak memory of this process since the last reset [bytes], or 0 if unknown on this system.
 [[maybe_unused]] std::size_t peakMemory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
@@ -40,7 +41,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
   return 0;
 }
 
-/// Expects InputError in one line, within a second and without much memory.
+/// Expects InputError with one line, within a second and without much memory.
 template <class Act>
 void expectRefusedAtOnce(const Act& act) {
 #ifndef OOZE_SANITIZED
@@ -60,10 +61,11 @@ void expectRefusedAtOnce(const Act& act) {
 #endif
 }
 
-/// With springs, a nozzle, a dynamic body, a hand, and what was erased.
+/// Returns a world with springs, a nozzle, a dynamic body, grabbed liquid, and erased liquid in its undo
+/// record.
 World busyWorld(bool midFrame) {
   WorldSpec spec = test::busySpec();
-  spec.emitters[0].radius = 0.015625f;  // found again by its bytes
+  spec.emitters[0].radius = 0.015625f;  // exact in binary, so that a test finds these bytes again
   spec.emitters[0].speed = 0.8125f;
   spec.bodies.push_back(makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.0234375f)}, Motion::Dynamic));
   spec.bodies.back().density = 300.5f;
@@ -181,7 +183,8 @@ TEST_P(ForgedState, IsRefusedAtOnceAndTheWorldStays) {
   EXPECT_EQ(target.hash(), before);
 }
 
-/// As after a nozzle and a drain of years: what the world keeps by id costs what lives, not what lived.
+/// Ids run high after a nozzle and a drain have run for years. Memory by id must grow with the living
+/// particles, not with all that ever existed.
 TEST(ForgedSave, IdsWithoutNumberCostNoMemory) {
   const World world = busyWorld(false);
   World target(world.spec(), 1);
@@ -205,7 +208,7 @@ TEST(ForgedSave, IdsWithoutNumberCostNoMemory) {
 #endif
 }
 
-/// Every pair of them would be neighbours in each step.
+/// Thousands of particles in one place would all be neighbours of each other in each step.
 TEST(ForgedSave, ThousandsInOnePlaceAreRefused) {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = test::kH;
@@ -233,7 +236,7 @@ SaveFile smallSave() {
 
 TEST(ForgedSave, OneThatUnpacksToAThousandTimesItsSizeIsRefused) {
   SaveFile save = smallSave();
-  save.state.resize(std::size_t{96} << 20);  // zeros: 10 kB when they are packed
+  save.state.resize(std::size_t{96} << 20);  // zeros, which compress to 10 kB
   const std::vector<std::byte> file = encodeSave(save);
   save = {};
   ASSERT_LT(file.size(), 64u << 10);
@@ -244,7 +247,7 @@ TEST(ForgedSave, OneLongerThanAnyIsNotRead) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "long.ooze";
   writeFile(path, encodeSave(smallSave()));
-  std::filesystem::resize_file(path, std::uintmax_t{1} << 33);  // sparse
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 33);  // a sparse file
   expectRefusedAtOnce([&] { (void)readSave(path); });
 }
 

@@ -1,4 +1,5 @@
-// Damaged input never does anything but load or be refused. Mutations are seeded, so that a failure repeats.
+// Fuzz tests of the loaders. Damaged input either loads or is refused. Mutations are seeded, so that a
+// failure can be repeated.
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
@@ -20,7 +21,7 @@ class Mutator {
  public:
   Mutator(std::uint64_t seed, std::vector<std::string> words) : seed_(seed), words_(std::move(words)) {}
 
-  /// One to four changes: bytes flipped, pieces cut, doubled or swapped, words put in.
+  /// Applies one to four changes: flips bytes; cuts, doubles or swaps pieces; or inserts words.
   std::string mutate(std::string text) {
     for (std::uint64_t n = 1 + below(4); n > 0 && !text.empty(); --n) {
       const std::size_t at = below(text.size());
@@ -94,7 +95,7 @@ void expectLoadedOrRefused(const std::string& text, std::uint64_t seed, int roun
       FAIL() << "round " << i << ": " << e.what() << "\n" << bad;
     }
   }
-  EXPECT_LT(loaded, rounds);  // else the mutations would not reach the loader
+  EXPECT_LT(loaded, rounds);  // otherwise the mutations would not reach the loader
 }
 
 TEST(Fuzz, SceneText) {
@@ -119,7 +120,7 @@ TEST(Fuzz, SceneTextWithEveryKindOfPart) {
                         [](const std::string& t) { (void)parseScene(t, "fuzz/scene.json", Detail::Coarse); });
 }
 
-/// Files under the fuzzed name, in a folder that goes when the test ends.
+/// A fixture that writes fuzzed files into a temporary folder.
 class FuzzedFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -135,7 +136,8 @@ TEST_F(FuzzedFile, MaterialText) {
   const std::string text = readText(findAsset("materials/slime.json"));
   const auto path = folder_ / "material.json";
   expectLoadedOrRefused(text, 3000, 2000, kJsonWords, [&](const std::string& t) {
-    // writeFile() waits for the disk, and so does ext4 where a file is written over.
+    // writeFile() waits for the disk, and ext4 waits when a file is overwritten, so the file is removed
+    // first.
     std::filesystem::remove(path);
     std::ofstream(path, std::ios::binary) << t;
     (void)loadMaterial(path.string(), "clavet");
@@ -159,10 +161,11 @@ World fuzzedWorld(const Scene& scene) {
   return world;
 }
 
-/// What is restored goes on: it may stop in one line, but neither crash, nor hang, nor become infinite.
+/// Restores a state and steps the world twice. A step may stop with a one-line error, but must not crash,
+/// hang or produce infinite values.
 void restoreAndStep(const Scene& scene, std::span<const std::byte> state) {
   WorldSpec spec = scene.world;
-  spec.liquids.clear();  // the liquid is in the state
+  spec.liquids.clear();  // the state contains the liquid
   World target(std::move(spec), 1);
   ByteReader in(state);
   target.restore(in);
@@ -180,7 +183,7 @@ void restoreAndStep(const Scene& scene, std::span<const std::byte> state) {
   for (std::size_t i = 0; i < p.size(); ++i) EXPECT_TRUE(isFinite(p.position[i]) && isFinite(p.velocity[i]));
 }
 
-/// A save's payload is changed and its checksum made right again: what a forger, not an accident, would do.
+/// The payload of a save is changed and its checksum corrected, as only a deliberate forger would do.
 TEST(Fuzz, SaveBytesAndState) {
   const Scene scene = fuzzedScene();
   const World world = fuzzedWorld(scene);
@@ -197,7 +200,7 @@ TEST(Fuzz, SaveBytesAndState) {
                         [&](const std::string& t) { restoreAndStep(scene, std::as_bytes(std::span(t))); });
 }
 
-/// Numbers are put in where others were, so that most of what is refused is refused for what it says.
+/// Numbers replace numbers, so that validation rather than parsing refuses most inputs.
 TEST(Fuzz, NumbersOfAState) {
   const Scene scene = fuzzedScene();
   World world = fuzzedWorld(scene);
@@ -213,7 +216,7 @@ TEST(Fuzz, NumbersOfAState) {
       return randomBits(7000 + round, k) % below;
     };
     std::vector<std::byte> bad = good.state;
-    // Every fifth is among the numbers that stand before the particles.
+    // Every fifth round changes the numbers in front of the particles.
     const std::size_t most = round % 5 == 0 ? 256 : bad.size() - 4;
     for (std::uint64_t k = 0; k <= random(0, 2); ++k)
       std::memcpy(bad.data() + random(2 * k + 1, most), &words[random(2 * k + 2, words.size())], 4);

@@ -1,4 +1,4 @@
-// Damaged mesh files: loaded or refused in one line, never a crash.
+// Fuzz tests of damaged mesh files. A file is loaded or refused in one line, and never crashes the program.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/base/random.h"
@@ -74,7 +74,7 @@ TEST_P(DamagedMeshFile, IsLoadedOrRefusedInOneLine) {
       EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
     }
   }
-  EXPECT_GT(refused, 3);  // the damage does reach the loader: every fourth file is cut short
+  EXPECT_GT(refused, 3);  // every fourth file is truncated, so the damage must reach the loader
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// What the fuzz targets begin from is sound, or they would only ever see refusals. Those that are no text are
-// written by OOZE_UPDATE_SEEDS=1 ooze_core_tests --gtest_filter='FuzzSeeds*', after a change of their format.
+// Tests of the seeds of the fuzz targets. Seeds must be valid, or the fuzzer would only ever see refusals.
+// OOZE_UPDATE_SEEDS=1 ooze_core_tests --gtest_filter='FuzzSeeds*' rewrites the binary seeds after a change
+// of their format.
 #include "ooze/geometry/mesh.h"
 #include "ooze/scene/golden_file.h"
 #include "ooze/scene/save_file.h"
@@ -18,7 +19,7 @@
 namespace ooze::seeds_test {
 namespace {
 
-constexpr std::uintmax_t kLargestSeed = 12'000;  // of the 16 kB that the fuzzer goes to [bytes]
+constexpr std::uintmax_t kLargestSeed = 12'000;  // [bytes]; the fuzzer generates inputs of up to 16 kB
 
 std::filesystem::path seeds(const std::string& target) {
   return std::filesystem::path(sourceFolder()) / "tests/fuzz/seeds" / target;
@@ -37,7 +38,7 @@ void expectEachSound(const std::string& target,
 
 Scene tinyScene() { return parseScene(kTinyScene, "tiny.json", Detail::Medium); }
 
-/// A world to which something of most kinds was done.
+/// Returns a world that has received commands of most kinds.
 World busyWorld(const Scene& scene) {
   World world(scene.world, 1);
   world.submit({"clavet.friction", {0.5f}});
@@ -53,7 +54,7 @@ World busyWorld(const Scene& scene) {
   return world;
 }
 
-/// Two branches: what was done at the end of the first, and what was done half way instead.
+/// Returns a session of two branches. The second branch starts half way along the first.
 SaveFile sessionOf(const Scene& scene) {
   World world(scene.world, 1);
   History history(world);

@@ -1,4 +1,4 @@
-// A scene whose worlds hold a few dozen particles whatever is done in them, so that a fuzzer tries many.
+// A scene whose worlds never exceed a few dozen particles, so that a fuzzer can try many inputs.
 #pragma once
 
 namespace ooze {

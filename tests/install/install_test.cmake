@@ -1,4 +1,4 @@
-# Installs Ooze into an empty prefix, then builds and runs a program that finds it there.
+# Installs Ooze into an empty prefix, then builds and runs a program that uses the installed package.
 # Arguments: BUILD (Ooze's build folder), SOURCE (the consumer's), WORK (scratch) and COMPILER.
 file(REMOVE_RECURSE "${WORK}")
 function(run)

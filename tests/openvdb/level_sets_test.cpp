@@ -1,4 +1,5 @@
-// Level sets against OpenVDB's: the same shapes, and what is done to them.
+// Tests of level sets against OpenVDB: the same shapes, reinitialization, CSG, offsets, curvature flow and
+// closest points.
 #include "grid/level_set.h"
 #include "unit/grid_level_set_fixtures.h"
 
@@ -29,7 +30,7 @@ constexpr float kCell = 0.05f;
 vdb::Vec3s vdbOf(const Vec3& v) { return {v.x, v.y, v.z}; }
 vdb::Coord vdbOf(const glm::ivec3& n) { return {n.x, n.y, n.z}; }
 
-/// With all that ours knows.
+/// Copies all known nodes of a level set into an OpenVDB grid.
 FloatGrid::Ptr vdbOf(const LevelSet& set) {
   auto grid = vdb::createLevelSet<FloatGrid>(set.cell(), kBand);
   FloatGrid::Accessor to = grid->getAccessor();
@@ -44,22 +45,22 @@ FloatGrid::Ptr vdbOf(const LevelSet& set) {
   return grid;
 }
 
-/// A shape as a function of ours and as OpenVDB makes it.
+/// A shape as a distance function, and as an OpenVDB level set.
 struct Shape {
   std::string name;
   std::function<float(const Vec3&)> distance;
   FloatGrid::Ptr vdb;
-  /// Whether the point of the surface next to a place is on no edge, and there is but one.
+  /// Returns whether the closest surface point is unique and not on an edge.
   std::function<bool(const Vec3&)> smooth;
-  /// So far from the surface OpenVDB is itself within 0.04 cells of the truth; of a mesh of small triangles
-  /// 0.2 at four cells [cells].
+  /// Distance from the surface up to which OpenVDB itself is within 0.04 cells of the truth [cells]. For a
+  /// mesh of small triangles its error reaches 0.2 cells at a distance of four cells.
   float trusted;
 };
 
 constexpr float kMajor = 0.7f, kMinor = 0.35f;
 const Vec3 kHalf(0.8f, 0.6f, 0.7f);
 
-/// Of quadrangles half a cell wide.
+/// Returns a torus that OpenVDB makes of quadrangles half a cell wide.
 FloatGrid::Ptr torus() {
   constexpr std::uint32_t kRound = 176, kTube = 88;
   std::vector<vdb::Vec3s> points;
@@ -68,7 +69,7 @@ FloatGrid::Ptr torus() {
     for (std::uint32_t j = 0; j < kTube; ++j) {
       const double a = 2.0 * kPi * i / kRound, b = 2.0 * kPi * j / kTube;
       const double r = kMajor + kMinor * std::cos(b);
-      // In cells, as OpenVDB wants it.
+      // OpenVDB takes the points in units of cells.
       points.push_back(
           vdbOf((kMiddle + Vec3(r * std::cos(a), kMinor * std::sin(b), r * std::sin(a))) / kCell));
       const std::uint32_t next = (i + 1) % kRound * kTube, up = (j + 1) % kTube;
@@ -86,7 +87,7 @@ float boxDistance(const Vec3& p) {
   return glm::length(glm::max(d, Vec3(0.f))) + std::min(std::max({d.x, d.y, d.z}), 0.f);
 }
 
-/// At least three cells within the edges.
+/// Returns whether the point lies beside a face of the box, at least three cells away from its edges.
 bool besideAFace(const Vec3& p) {
   const Vec3 d = glm::abs(p - kMiddle) - kHalf;
   std::array<float, 3> sorted{d.x, d.y, d.z};
@@ -119,9 +120,10 @@ LevelSet ourOwn(const Shape& shape) {
   return LevelSet::fromFunction(shape.distance, {Vec3(-1.3f), Vec3(1.3f)}, kCell, kBand, one());
 }
 
-/// The greatest difference at nodes that OpenVDB has within `width` cells of the surface [cells].
+/// Greatest difference between two level sets, at OpenVDB's nodes within `width` cells of the surface
+/// [cells].
 struct Difference {
-  float smooth = 0.f;  ///< where the shape is
+  float smooth = 0.f;  ///< only at nodes where the shape is smooth
   float all = 0.f;
 };
 Difference difference(const LevelSet& ours, const FloatGrid& theirs, float width, const Shape& shape) {
@@ -136,8 +138,8 @@ Difference difference(const LevelSet& ours, const FloatGrid& theirs, float width
   return worst;
 }
 
-/// What is allowed of each shape [cells], or of its volume [1]. Measured values are noted where they are
-/// used.
+/// Largest allowed error of each shape [cells]. The values that tests use lie slightly above the measured
+/// errors.
 struct Limits {
   float ball, box, torus;
   [[nodiscard]] float of(const Shape& shape) const {
@@ -196,7 +198,7 @@ TEST(LevelSetBesideOpenVdb, CombinesAsItDoes) {
     (ours.*with.ours)(b, one());
     const FloatGrid::Ptr theirs = with.theirs(*vdbOf(a), *vdbOf(b));
     EXPECT_GT(theirs->activeVoxelCount(), 10'000u);
-    // To the bit, and nothing is there that they do not have.
+    // The values agree to the bit, and our level set has no further nodes.
     for (auto it = theirs->cbeginValueOn(); it; ++it)
       ASSERT_EQ(ours.value({it.getCoord().x(), it.getCoord().y(), it.getCoord().z()}), *it);
     const auto at = theirs->getConstAccessor();
@@ -228,7 +230,8 @@ TEST(LevelSetBesideOpenVdb, MovesByItsCurvature) {
     constexpr int kSteps = 24;
     vdb::tools::LevelSetFilter<FloatGrid> filter(*theirs);
     for (int k = 0; k < kSteps; ++k) filter.meanCurvature();
-    // A step of theirs is of cell^2 / 3 by the mean of both curvatures, ours goes by their sum.
+    // One step of OpenVDB's filter advances by dt = cell^2 / 3 with the mean of both curvatures. Our level
+    // set moves by their sum, hence half the time per step.
     ours.advance([](const Vec3&) { return 0.f; }, 1.f, kSteps * kCell * kCell / 6.f, one());
     ours.reinitialise(one());
     expectNear(difference(ours, *theirs, 1.f, shape), {0.0028f, 0.07f, 0.012f}, {0.0028f, 0.12f, 0.012f},

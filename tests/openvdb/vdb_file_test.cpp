@@ -1,4 +1,4 @@
-// Surfaces as .vdb, read by OpenVDB itself and by Blender.
+// Tests of surfaces written as .vdb, read by OpenVDB itself and by Blender.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
@@ -28,9 +28,9 @@ using vdb::FloatGrid;
 using vdb::Vec3SGrid;
 
 constexpr float kH = 0.025f, kCell = 0.25f * kH;
-const Vec3 kMiddle(0.f, 0.325f, 0.f);  // in a block without nodes
+const Vec3 kMiddle(0.f, 0.325f, 0.f);  // lies in a block of the tree without nodes
 
-/// A turning drop, and a still one that hangs beside it.
+/// A fixture with a rotating drop, and a drop at rest beside it.
 class VdbFile : public ooze::export_tests::ExportTest {
  protected:
   VdbFile() {
@@ -92,9 +92,9 @@ TEST_F(VdbFile, HoldsTheSurfaceAsALevelSet) {
     const auto along = [&](float cells) {
       return at.wsSample(vdbOf(mesh_.positions[v] + cells * kCell * mesh_.normals[v])) / kCell;
     };
-    EXPECT_NEAR(along(0.f), 0.f, 0.12f);  // trilinear, and facets
+    EXPECT_NEAR(along(0.f), 0.f, 0.12f);  // tolerance for trilinear interpolation and facets
     EXPECT_NEAR(along(2.f), 2.f, 0.1f);
-    EXPECT_NEAR(along(-2.f), -1.9f, 0.15f);  // in a dent other parts are nearer
+    EXPECT_NEAR(along(-2.f), -1.9f, 0.15f);  // in a dent, other parts of the surface are nearer
   }
   EXPECT_EQ(at.wsSample(vdbOf(kMiddle)), -3.f * kCell);
   EXPECT_FALSE(grid->tree().probeConstLeaf(grid->transform().worldToIndexNodeCentered(vdbOf(kMiddle))));
@@ -206,7 +206,7 @@ TEST_F(VdbFile, IsAVolumeInBlender) {
     EXPECT_EQ(volume["grids"], nlohmann::json::parse(R"({"surface": "FLOAT", "velocity": "VECTOR_FLOAT"})"));
     EXPECT_NEAR(volume["voxel"].get<float>(), kCell, 1e-7f);
   }
-  // Turned into a mesh by Blender where the distance is 0, with y up as it is written.
+  // Blender makes a mesh of the zero level set, with y up as in the file.
   Aabb box;
   for (const Vec3& p : mesh_.positions) box.include(p);
   for (int axis = 0; axis < 3; ++axis) {

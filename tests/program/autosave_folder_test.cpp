@@ -1,4 +1,5 @@
-// Autosaves of programs that run, and of those that are gone.
+// Tests of the autosave folder: autosaves of running programs are left alone, and those of crashed programs
+// are found.
 #include "session/autosave_folder.h"
 
 #include "fixtures/small_scene.h"

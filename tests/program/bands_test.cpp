@@ -1,4 +1,5 @@
-// Grids in a row by the command line: one run leaves its bands, another takes them.
+// Tests of coupled runs by the command line. One run records the liquid in a band (a box of cells), and
+// another run imposes the recorded liquid.
 #include "program_fixture.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// @param more  keys of the scene, with a comma behind each
+/// Returns a scene of the grid method. @param more  further keys of the scene, each followed by a comma
 std::string scene(const std::string& more) {
   return fmt::format(R"({{
   "version": 1, "method": "rasmussen", "h": 0.04, "duration": 0.1,
@@ -44,7 +45,7 @@ TEST_F(Bands, OneRunLeavesThemAndAnotherTakesThemAgainAndAgain) {
   const std::string once = hash("run down.json --threads 1");
   EXPECT_EQ(hash("run down.json --threads 2"), once);
 
-  // The other run has come no farther: this one keeps what it has, and goes on from there later.
+  // The band of the other run ends earlier. This run saves its state, and continues from that state later.
   const std::string last = readText(folder_ / "left/neck_000005.band");
   writeFile(folder_ / "left/neck_000005.band", std::string_view(last).substr(0, last.size() - 3));
   const Outcome o = run("run down.json --save half.ooze");

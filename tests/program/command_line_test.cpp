@@ -1,4 +1,5 @@
-// The built program: what it accepts, and what it says about what it does not.
+// Tests of the built program's command line: the arguments that it accepts, and its messages about invalid
+// ones.
 #include "app/commands/command_line.h"
 
 #include "ooze/base/error.h"
@@ -100,7 +101,8 @@ TEST_F(Program, ListsWhatThereIs) {
   EXPECT_EQ(run("--help").code, 0);
 }
 
-/// What is listed can be written, with the names of a scene in place of A, B and BODY.
+/// Every listed pair function can be set by its listed target. A scene's names replace A, B and BODY in the
+/// target.
 TEST_F(Program, ListsEveryFunctionOfPairsAsItIsSet) {
   const MethodRow& steele = findMethod("steele");
   MaterialDefinition liquid;

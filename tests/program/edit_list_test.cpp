@@ -1,4 +1,5 @@
-// Which settings are left when later ones overrule them, and in which order.
+// Tests of the list of edits: later settings replace earlier ones of the same target, and the order is
+// kept.
 #include "session/edit_list.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +16,8 @@ std::string inWords(const Command& c) {
   return c.target + (c.values.empty() ? "" : " " + std::to_string(static_cast<int>(c.values[0])));
 }
 
-/// What is left of these at one moment, and of a log of them.
+/// Returns the commands that remain when all are given at one moment. Expects a log of the same commands to
+/// reduce to the same list.
 std::vector<std::string> left(const std::vector<Command>& given, const char* method = "clavet") {
   std::vector<Command> list;
   std::vector<LoggedCommand> log;
@@ -65,7 +67,8 @@ TEST(EditList, AllOfAFunctionOfAPairOverrulesItsParts) {
               ElementsAre(pair + ".repels 5", pair + ".2.place 3"));
 }
 
-/// The third point passes where the fourth was.
+/// Moving the fourth point makes room for the third, which then passes the fourth's old place. The first
+/// move must therefore stay in the list.
 TEST(EditList, APointOfAFunctionStaysWhereItMakesRoomForAnother) {
   const std::string point = "pair.a.b.adhesion.";
   EXPECT_THAT(left({{point + "4.place", {8.f}},

@@ -1,4 +1,4 @@
-// What is said of the size of files, against files.
+// Tests of the predicted sizes of exported files against written files.
 #include "ooze/base/file.h"
 #include "ooze/world/world.h"
 
@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-/// Water from a nozzle in flight, so that no number is round.
+/// Returns a world with water from a nozzle in flight, so that no number is round.
 World pouredWater() {
   WorldSpec spec;
   MaterialDefinition water;
@@ -28,7 +28,7 @@ World pouredWater() {
   return world;
 }
 
-/// As the header of a PLY file says.
+/// Reads the number of triangles from the header of a PLY file.
 std::size_t trianglesIn(const std::filesystem::path& ply) {
   const std::string text = readText(ply), word = "element face ";
   return std::stoul(text.substr(text.find(word) + word.size()));
@@ -47,7 +47,7 @@ TEST(ExportSize, IsThatOfFilesToAFifth) {
     options.surface = folder.path() / fmt::format("surface{}", extension);
     Exports exports(options, 1);
     ASSERT_TRUE(exports.end(world).empty());
-    if (!triangles) triangles = trianglesIn(options.surface);  // binary PLY tells it
+    if (!triangles) triangles = trianglesIn(options.surface);  // the binary PLY file states the number
     const ExportFormat format = exportFormat(options.surface, Exported::Surface);
     if (!volume) {
       const auto written = static_cast<double>(std::filesystem::file_size(options.particles));

@@ -1,4 +1,4 @@
-// When frames are due and how quickly they come, with times that are given instead of waited for.
+// Tests of the due times and rates of frames, with given times instead of real waits.
 #include "session/frame_clock.h"
 
 #include "app/window/frame_counter.h"
@@ -17,17 +17,18 @@ Clock::time_point at(double seconds) {
 
 double secondsUntil(Clock::time_point time) { return std::chrono::duration<double>(time - at(0.0)).count(); }
 
-/// A frame of 1/50 s in 4 steps.
+/// Returns the timing of a frame of 1/50 s in 4 substeps.
 FrameClock::Work frame(double begin, double end) { return {at(begin), at(end), 0.02, 4}; }
 
-constexpr double kTick = 1e-8;  // [s], above the clock's nanoseconds and the rounding of their sum
+constexpr double kTick = 1e-8;  // [s], above the rounding of the clock's nanoseconds
 
 TEST(FrameClock, FramesComeAtTheSpeedThatIsAllowed) {
   FrameClock clock;
   SessionStatus status;
   clock.note(frame(0.0, 0.005), status);
   EXPECT_NEAR(secondsUntil(clock.nextFrame()), 0.02, kTick);
-  // One that begins late by less than a wait is made up for: the next is due where it would have been.
+  // A frame that starts late by less than a frame interval is caught up: the next frame is due at its
+  // original time.
   status.speed = 0.5f;
   clock.note(frame(0.02, 0.025), status);
   EXPECT_NEAR(secondsUntil(clock.nextFrame()), 0.06, kTick);
@@ -48,7 +49,7 @@ TEST(FrameClock, RatesAreThoseOfHalfASecond) {
   status.playing = true;
   for (int i = 0; i < 5; ++i) clock.note(frame(0.1 * i, 0.1 * i + 0.04), status);
   EXPECT_NEAR(status.millisecondsPerStep, 10.0, 1e-4);
-  EXPECT_EQ(status.simulatedOverWall, 0.0);  // not known yet
+  EXPECT_EQ(status.simulatedOverWall, 0.0);  // unknown as yet
   clock.note(frame(0.5, 0.6), status);
   EXPECT_NEAR(status.simulatedOverWall, 6 * 0.02 / 0.6, 1e-6);
   EXPECT_NEAR(status.stepsPerSecond, 6 * 4 / 0.6, 1e-4);
@@ -66,7 +67,7 @@ TEST(FrameClock, ARestIsNoPartOfARate) {
 
 TEST(FrameCounter, TellsTheMedianAndTheSlowestAfterTheFirstFrames) {
   FrameCounter counter;
-  for (int i = 0; i < 10; ++i) counter.count(i, i + 0.9);  // fonts and shaders
+  for (int i = 0; i < 10; ++i) counter.count(i, i + 0.9);  // slow first frames, which load fonts and shaders
   for (int i = 0; i < 4; ++i) counter.count(20.0 + i, 20.0 + i + 0.01);
   counter.count(30.0, 30.03);
   WindowNumbers numbers;

@@ -1,4 +1,5 @@
-// Exports of a session's frames beside it: the files are those that the command line writes.
+// Tests of exports of a session's frames in the background. The files equal those that the command line
+// writes.
 #include "app/exports/frame_exporter.h"
 
 #include "ooze/base/error.h"
@@ -52,7 +53,7 @@ TEST_F(FrameExporterTest, WritesByteForByteWhatARunOfTheSessionWrites) {
   frames(live, 5);
   edit(live, {{kFriction, {0.1f}}, {"world.gravity_x", {2.f}}});
   frames(live, 20);
-  // What comes after the record goes on as it is set at its end.
+  // Frames after the end of the event log continue with the settings at its end.
   const FrameExporter::Progress done = exported(live, plan(22, 28));
   EXPECT_EQ(done.failure, "");
   EXPECT_EQ(done.written, 7u);
@@ -126,7 +127,7 @@ TEST_F(FrameExporterTest, LeavesWhatIsCompleteWhenItIsCancelled) {
   EXPECT_TRUE(there("out_surface_0002.ply"));
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
     EXPECT_THAT(entry.path().extension(), testing::AnyOf(".ply", ".obj", ".json")) << "nothing half written";
-  // Before the session has answered too.
+  // Cancellation also works before the session has answered.
   FrameExporter waiting(plan(1, 2), [] {});
   waiting.cancel();
   EXPECT_TRUE(ended(waiting).cancelled);
@@ -153,7 +154,7 @@ TEST_F(FrameExporterTest, RefusesAtOnceWhatCannotBeWritten) {
 
 TEST_F(FrameExporterTest, EndsWithOneLineWhereAFileCannotBeWritten) {
   LiveWorld live(scene_, 1, {});
-  // A file of frame 3 cannot come about: a folder has its name.
+  // The file of frame 3 cannot be written, because a folder has its name.
   std::filesystem::create_directories(folder_.path() / "out_surface_0003.ply" / "in the way");
   const FrameExporter::Progress done = exported(live, plan(1, 6));
   EXPECT_EQ(done.written, 2u);

@@ -1,4 +1,5 @@
-// What a slow frame gets of the input since the last one: as much as the interface can tell apart.
+// Tests of the input queue. A slow frame gets only as many of the waiting events as the interface can tell
+// apart.
 #include "app/window/input_queue.h"
 
 #define GLFW_INCLUDE_NONE
@@ -14,7 +15,7 @@ KeyEvent repeated(int code) { return {code, true, true, false, false}; }
 ButtonEvent button(bool pressed, bool twice = false) { return {0, pressed, false, false, twice, {5.f, 5.f}}; }
 MoveEvent move(float x) { return {{x, 5.f}, false}; }
 
-/// A letter an event, a bar between frames.
+/// Returns one letter per event, with a bar between frames.
 std::string portions(const std::vector<WindowEvent>& events) {
   struct Letter {
     char operator()(const KeyEvent& e) const { return e.pressed ? 'K' : 'k'; }
@@ -70,7 +71,7 @@ TEST(InputQueue, HoldsTextBackUntilTheFieldThatAKeyOpensListens) {
             "KK|kk||KaK");
 }
 
-// Capitals are typed as fast as small letters.
+// Shift does not end a frame, so capitals are typed as fast as small letters.
 TEST(InputQueue, WaitsForNoShift) {
   EXPECT_EQ(
       portions({key(GLFW_KEY_LEFT_SHIFT, true), key(GLFW_KEY_A, true), TextEvent{'A'}, key(GLFW_KEY_A, false),
@@ -85,7 +86,7 @@ TEST(InputQueue, TellsPressesOfShortcutsApart) {
             "KK|k|K|k|k");
 }
 
-// A held key would otherwise pile up frames that nobody asked for.
+// A held key must not pile up frames, one for each repeat.
 TEST(InputQueue, TakesRepeatsOfAHeldKeyTogether) {
   EXPECT_EQ(
       portions({key(GLFW_KEY_BACKSPACE, true), repeated(GLFW_KEY_BACKSPACE), repeated(GLFW_KEY_BACKSPACE),

@@ -1,4 +1,4 @@
-// What one does with a session without threads.
+// A test fixture for a session without threads: edits, undo, seeking and replay.
 #pragma once
 
 #include "fixtures/small_scene.h"
@@ -40,7 +40,7 @@ class LiveWorldTest : public testing::Test {
     for (const LoggedCommand& c : live.world().commandLog()) all.push_back(c.command.target);
     return all;
   }
-  /// Of a world that does what stands in the log.
+  /// Returns the hash of a new world that replays the session's event log.
   [[nodiscard]] std::uint64_t hashOfReplay(const LiveWorld& live) const {
     World world(scene_->world, 1);
     world.replay(live.world().commandLog());

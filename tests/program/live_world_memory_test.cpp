@@ -1,5 +1,5 @@
-// A session that goes on for hours does not fill the memory: once the history's budget is spent, what is
-// allocated stays as it is, although liquid comes and goes all the time.
+// A test of the memory of a long session. Once the history has used its memory budget, the allocated memory
+// stays flat, although liquid is poured and drained all the time.
 #include "live_world_fixture.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace ooze {
 namespace {
 
-/// A jet that falls out of the domain below.
+/// A scene with a jet that falls out of the domain.
 constexpr const char* kDrainScene = R"({
   "version": 1,
   "title": "Small drain",
@@ -24,14 +24,15 @@ constexpr const char* kDrainScene = R"({
   "camera": {"eye": [0, 0.25, 0.6], "target": [0, 0, 0]}
 })";
 
-/// That this process holds now [bytes]; the world runs on this thread, so that it is in one arena.
+/// Returns the memory that this process has allocated [bytes]. The world runs on this thread, so all of the
+/// memory is in one malloc arena.
 std::size_t allocated() {
   const struct mallinfo2 now = mallinfo2();
   return now.uordblks + now.hblkhd;
 }
 
 TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
-  constexpr int kFrames = 120;  // a quarter of what is run
+  constexpr int kFrames = 120;  // a quarter of all simulated frames
   const auto scene =
       std::make_shared<const Scene>(loadScene(folder_.write("drain.json", kDrainScene).string()));
   std::size_t oneKeyframe = 0;
@@ -44,12 +45,13 @@ TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
     ASSERT_GT(oneKeyframe, 0u);
   }
   LiveWorld live(scene, 1, {}, 6 * oneKeyframe);
-  // The most within a spell: keyframes come and go meanwhile.
+  // Returns the peak within a period, because keyframes are added and removed meanwhile.
   const auto most = [&] {
     std::size_t bytes = 0;
     for (int f = 0; f < kFrames; ++f) {
       frames(live, 1);
-      (void)live.history().bytesKept();  // waits for the keyframe that another thread packs meanwhile
+      // Waits for the keyframe that another thread compresses meanwhile.
+      (void)live.history().bytesKept();
       bytes = std::max(bytes, allocated());
     }
     return bytes;
@@ -64,7 +66,7 @@ TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
   EXPECT_LE(live.history().bytesKept(), 6 * oneKeyframe);
   EXPECT_LT(live.timeline().keyframes.size(), 9u);
   ASSERT_GT(live.world().particles().nextId, poured + 3 * particles) << "as much again has gone, thrice";
-  // Tables by id double now and then as ids are given out.
+  // The tables by particle id double from time to time as ids are assigned.
   const std::size_t tablesById = 2 * sizeof(std::uint32_t) * live.world().particles().nextId;
   EXPECT_LT(late, early + oneKeyframe + tablesById)
       << "without thinning some " << 2 * kFrames / History::kSpacing << " keyframes more";

@@ -1,4 +1,4 @@
-// A session without threads: undo and redo.
+// Tests of undo and redo in a session without threads.
 #include "ooze/base/error.h"
 
 #include "live_world_fixture.h"
@@ -34,12 +34,12 @@ TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheEx
 TEST_F(LiveWorldTest, OfWhatASliderPassesInAWorldThatStandsOnlyTheLastValueIsLogged) {
   LiveWorld live(scene_, 1, {});
   frames(live, 1);
-  live.step();  // in the middle of a frame: a stiff value on the way would cost steps
+  live.step();  // in the middle of a frame: a stiff intermediate value would cost substeps
   ++edit_;
   for (const float v : {0.1f, 0.5f, 0.65f}) live.apply({{{kFriction, {v}}, edit_}}, true);
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_THAT(targets(live), ElementsAre(kFriction));
-  // One that is refused leaves what there was.
+  // A refused edit leaves the value unchanged.
   EXPECT_THAT(live.apply({{{kFriction, {7.f}}, edit_}}, true), ElementsAre(HasSubstr("friction")));
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_EQ(live.edits().undo, "Friction of goo");
@@ -73,7 +73,7 @@ TEST_F(LiveWorldTest, ADragWhileTheWorldRunsIsOneEdit) {
   ++edit_;
   for (int f = 0; f < 5; ++f) {
     live.apply({{{kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_}}, false);
-    frames(live, f == 2 ? 6 : 1);  // the hand rests in between
+    frames(live, f == 2 ? 6 : 1);  // the pointer rests in between
   }
   EXPECT_EQ(live.timeline().edits.size(), 1u);
   live.undo();
@@ -105,7 +105,7 @@ TEST_F(LiveWorldTest, WhatTheHandDoesIsNotUndone) {
   EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the hand still holds it";
 }
 
-/// Edits of all kinds, some of them in groups.
+/// Returns a random edit of any kind, sometimes a group of several commands.
 std::vector<Command> anEdit(std::mt19937& random) {
   const auto number = [&](float from, float to) {
     return from + (to - from) * static_cast<float>(random() % 1000) / 1000.f;
@@ -217,7 +217,7 @@ TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItG
   EXPECT_EQ(live.timeline().last, stands);
   for (std::size_t i = 0; i < live.world().particles().size(); ++i)
     ASSERT_TRUE(isFinite(Vec3(live.world().particles().position[i])));
-  // An edit in the frame that fails is dropped with it, and what came before is still there to be undone.
+  // An edit in a failed frame is dropped with the frame. Earlier edits can still be undone.
   const std::size_t logged = live.world().commandLog().size();
   edit(live, {{"material.goo.friction", {0.65f}}});
   EXPECT_THROW(frames(live, 1), RunError);
@@ -228,7 +228,7 @@ TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItG
   live.undo();
   frames(live, 3);
   EXPECT_EQ(live.world().frameIndex(), stands + 3);
-  // Frames that are only repeated have not gone wrong once more.
+  // Repeated frames do not count as new failures.
   const std::size_t wentWrong = live.rollBacks().size();
   seek(live, 0);
   seek(live, stands);

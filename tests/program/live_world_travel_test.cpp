@@ -1,4 +1,4 @@
-// A session without threads: going to any moment, branches, starting again, saving.
+// Tests of seeking, branches, restarts and saves in a session without threads.
 #include "ooze/base/error.h"
 #include "ooze/world/world_values.h"
 
@@ -100,7 +100,7 @@ TEST_F(LiveWorldTest, StepsBackOverEveryStepExactly) {
   }
   live.stepBack();
   EXPECT_FALSE(live.seeking()) << "there is nothing before the start";
-  // Frames on the way are kept, so that the next step back need not begin as far away.
+  // Seeking keeps keyframes on its way, so that the next step back has a nearby start.
   seek(live, 13);
   live.stepBack();
   arrive(live);
@@ -249,7 +249,7 @@ TEST_F(LiveWorldTest, ASavedSessionOpensWhereItWasWithItsTimelineAndBranches) {
   EXPECT_THROW(LiveWorld(torn, 1), InputError);
 }
 
-// As where a mesh of the session is gone, or the session was damaged.
+// A session may be damaged, or may refer to a mesh file that no longer exists.
 TEST_F(LiveWorldTest, AWayThatASessionCannotGoEndsInALineAndCanBeLeft) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.65f}}});

@@ -1,5 +1,5 @@
-// Undo and redo of a session without threads, where they are easily wrong: after the world has run on, to and
-// fro, and after one has gone elsewhere.
+// Tests of hard cases of undo and redo in a session without threads: after the world has run on,
+// repeatedly, and after seeking or switching branches.
 #include "ooze/base/error.h"
 
 #include "live_world_fixture.h"
@@ -170,7 +170,7 @@ TEST_F(LiveWorldTest, UndoAndRedoToAndFroLeaveNothingOver) {
     EXPECT_EQ(live.world().bodies().list.size(), bodies + 1);
     EXPECT_EQ(live.edits().redo, "");
   }
-  // At one moment: undone without a trace, and still once to be redone.
+  // At the same moment, undo leaves no trace in the log, and redo works exactly once.
   live.undo();
   EXPECT_EQ(live.edits().redo, "Drop a ball");
   live.redo();
@@ -230,7 +230,7 @@ TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {
   live.stepBack();
   arrive(live);
   EXPECT_EQ(live.edits().redo, "");
-  edit(live, {{kFriction, {0.3f}}});  // a branch of its own
+  edit(live, {{kFriction, {0.3f}}});  // starts a new branch
   live.step();
   undone();
   live.switchBranch(0);

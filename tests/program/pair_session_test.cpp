@@ -1,5 +1,5 @@
-// Functions of pairs in a session: a drag is one edit, and what was dragged is kept, shown again and
-// replayed.
+// Tests of pair functions in a session. A drag of a curve's point is one edit, and the edited curve is
+// saved, shown again and replayed.
 #include "live_world_fixture.h"
 #include "session/scene_values.h"
 
@@ -26,7 +26,7 @@ class PairSession : public LiveWorldTest {
     scene_ = std::make_shared<const Scene>(loadScene(folder_.write("pairs.json", kTwoLiquids).string()));
   }
   static float peak(const LiveWorld& live) { return value(live, kBetween + ".3.value"); }
-  /// A point that is held while the world runs.
+  /// Drags a point of the curve while the world runs.
   void drag(LiveWorld& live) {
     ++edit_;
     for (const float to : {25.f, 35.f, 50.f}) {
@@ -46,7 +46,7 @@ TEST_F(PairSession, ADragIsUndoneAndRedoneAsOne) {
   EXPECT_EQ(live.edits().undo, "");
   live.redo();
   EXPECT_EQ(peak(live), 50.f);
-  // What the table had not is the method's own again.
+  // Undoing the first edit of a pair restores the method's default.
   edit(live, {{"pair_solids.oil.adhesion.clings", {9.f}}}, false);
   frames(live, 1);
   live.undo();
@@ -72,7 +72,7 @@ TEST_F(PairSession, AreReplayedToTheBitFromASavedSession) {
   LiveWorld opened(live.save(), 1);
   EXPECT_EQ(opened.world().hash(), live.world().hash());
   EXPECT_EQ(opened.world().pairs(), live.world().pairs());
-  // Back before the drag, and through it again.
+  // Seeks back to before the drag, and through the drag again.
   seek(opened, 0);
   EXPECT_EQ(peak(opened), 25.f) << "the first of it came before the first step";
   seek(opened, 2);

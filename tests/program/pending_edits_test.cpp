@@ -1,4 +1,4 @@
-// Which of the commands that wait are one edit, and which of them count.
+// Tests of the queue of pending commands: which of them are merged into one edit, and which take effect.
 #include "session/pending_edits.h"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// "edit target value" of what waits.
+/// Returns the pending edits as lines "edit target value".
 std::vector<std::string> inWords(std::vector<PendingEdit> list) {
   std::vector<std::string> words;
   for (const PendingEdit& p : list) {

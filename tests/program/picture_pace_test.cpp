@@ -1,4 +1,4 @@
-// How pictures share the processor with the simulation.
+// Tests of the sharing of processor time between rendering and the simulation.
 #include "app/pictures/picture_pace.h"
 
 #include <gtest/gtest.h>
@@ -22,11 +22,11 @@ PictureRequest movedAside(PictureRequest request) {
   return request;
 }
 
-/// A view as the picture's thread keeps it, with a clock of its own.
+/// A view as the picture thread keeps it, with a simulated clock.
 struct Screen {
   explicit Screen(bool shares) : pace(shares) {}
 
-  /// Draws what is wanted if it need not wait. @return what was drawn
+  /// Draws the wanted picture unless the picture has to wait. @return the picture that was drawn
   std::optional<PictureRequest> draw(const PictureRequest& wanted, milliseconds cost) {
     if (last && PicturePace::waits(wanted, *last) && now < pace.restsUntil()) return std::nullopt;
     const PictureRequest drawn = last ? pace.drawnNow(wanted, *last, now) : wanted;
@@ -42,7 +42,7 @@ struct Screen {
   std::optional<PictureRequest> last;
 };
 
-/// Which part of two seconds is drawn in while new moments come all the time.
+/// Returns the fraction of two seconds spent on drawing while new snapshots arrive all the time.
 double partDrawnIn(bool shares, bool playing) {
   Screen view(shares);
   const auto begin = view.now;
@@ -72,7 +72,8 @@ TEST(PicturePace, ShowsWhatTheUserDoesAtOnceAndTheMomentFromBefore) {
   EXPECT_EQ(turned->snapshot, first) << "its surface is there already";
   EXPECT_EQ(turned->scene, nullptr) << "nothing of another scene is shown yet";
   EXPECT_EQ(turned->camera.eye, movedAside(pictureOf(second)).camera.eye);
-  // It does not begin the rest again; after that the new moment is there, also for a camera that stands.
+  // The user's change does not restart the rest period. Afterwards the new snapshot is shown, also for a
+  // camera at rest.
   view.now += milliseconds(45);
   const auto later = view.draw(movedAside(pictureOf(second)), milliseconds(40));
   ASSERT_TRUE(later);

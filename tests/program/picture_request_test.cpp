@@ -1,4 +1,4 @@
-// When two wishes ask for one picture.
+// Tests of the comparison of picture requests: two requests may ask for the same picture.
 #include "app/pictures/picture_request.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-/// A moment of a drop and a body that sleep.
+/// Returns a snapshot of a drop and a body that sleep.
 Snapshot sleeping(std::uint64_t frame) {
   Snapshot s;
   s.frame = frame;
@@ -35,7 +35,8 @@ TEST(PictureRequest, MomentsOfAWorldThatMovesAreNotOnePicture) {
   EXPECT_TRUE(areSame(one, one));
 }
 
-// So the picture becomes as good as it can while nothing stirs.
+// Snapshots of a sleeping world count as one picture, so the picture reaches full quality while nothing
+// moves.
 TEST(PictureRequest, MomentsOfOneSleepAreOnePicture) {
   EXPECT_TRUE(isSame(sleeping(250)));
   PictureRequest aside = of(sleeping(250));

@@ -1,4 +1,4 @@
-// The built program, run in a folder of its own.
+// A test fixture that runs the built program in a folder of its own.
 #pragma once
 
 #include "ooze/base/file.h"
@@ -23,7 +23,7 @@ struct Outcome {
   std::string out, err;
 };
 
-/// Runs the program in a folder of its own, which must hold nothing but what was put there when it is done.
+/// Runs the program in a folder of its own. The folder must hold nothing but the expected files at the end.
 class Program : public testing::Test {
  protected:
   Program() { writeFile(folder_ / "little.json", std::string_view(kLittle)); }
@@ -44,7 +44,7 @@ class Program : public testing::Test {
       names.push_back(entry.path().filename());
     return names;
   }
-  /// Bad input: exit code 2, one line that says so, no file.
+  /// Expects invalid input to be refused: exit code 2, one line with `message`, and no new file.
   void expectRefused(const std::string& arguments, const std::string& message) const {
     const auto before = files();
     const Outcome o = run(arguments);

@@ -1,4 +1,4 @@
-// The built program without a window: what a run reports, and what it leaves behind.
+// Tests of `ooze run` in the built program: the report of a run, and the files that it leaves.
 #include "program_fixture.h"
 
 namespace ooze {
@@ -12,7 +12,7 @@ TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_THAT(o.out, HasSubstr("a.golden: recorded 5 frames"));
   const std::string recorded = readText(folder_ / "a.golden");
-  // Without --frames it takes those of the file.
+  // Without --frames the program runs the number of frames in the golden file.
   o = run(golden + "--threads 2");
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_THAT(o.out, HasSubstr("a.golden: the same to the bit in 5 frames"));
@@ -27,7 +27,7 @@ TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
   writeFile(folder_ / "b.golden", std::string_view(recorded).substr(0, recorded.size() / 2));
   expectRefused("run little.json --golden b.golden", "b.golden: the file is truncated or damaged");
 
-  // The scene's liquid changes behind the file's back.
+  // The scene's liquid is changed after the golden file was recorded.
   std::string scene = kLittle;
   scene.replace(scene.find("0.06"), 4, "0.07");
   writeFile(folder_ / "little.json", scene);
@@ -48,7 +48,7 @@ TEST_F(Program, NoNameSteersTheTerminal) {
   EXPECT_THAT(o.err, testing::Not(HasSubstr("\x1b")));
 }
 
-/// As on a full disk: files end at 100 kB, and the surface would have 150.
+/// A full disk is imitated by a file size limit of 100 kB. The surface would take 150 kB.
 TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
   writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n"));
   const Outcome o =
@@ -112,7 +112,7 @@ TEST_F(Program, ReportHasTheKeysOfTheDesign) {
   EXPECT_EQ(r.at("summary").at("hash"), last.at("hash"));
 }
 
-/// @return the mean of `key` over these frames
+/// Returns the mean of `key` over `count` frames from `first` on.
 double meanOf(const nlohmann::json& frames, std::size_t first, std::size_t count, const std::string& key) {
   double sum = 0;
   for (std::size_t f = first; f < first + count; ++f) sum += frames[f].at(key).get<double>();
@@ -120,7 +120,8 @@ double meanOf(const nlohmann::json& frames, std::size_t first, std::size_t count
 }
 
 TEST_F(Program, RealTimeFactorsFollowFromTheFramesOfTheReport) {
-  // The nozzle is open for a moment only, so that the fullest second is neither the first nor the last.
+  // The nozzle is open for a moment only. The second with the most particles is then neither the first nor
+  // the last.
   std::string scene = kLittle;
   const std::string timeline = R"("timeline": [{"time": 0.05, "set": "emitter.spout.enabled", "to": 0})";
   scene.replace(scene.find(timeline), timeline.size(),
@@ -249,7 +250,7 @@ TEST_F(Program, WritesASurfaceAsAVolumeTheSameAtAnyNumberOfThreads) {
                 "cannot write particles to p.vdb: the name must end in .ply, .obj, .usda or .vtk");
 }
 
-/// Files end at 4 kB.
+/// A file size limit of 4 kB imitates a full disk.
 TEST_F(Program, LeavesNoHalfOfAVolume) {
   writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 4\nexec \"$@\"\n"));
   const Outcome o = run("run little.json --frames 3 --surface s.vdb", "bash ./full ");
@@ -283,7 +284,7 @@ TEST_F(Program, ASmallerCellMakesAFinerSurface) {
   ASSERT_EQ(run("run little.json --frames 2 --surface thin.obj --surface-cell 0.25 --surface-level 0.9").code,
             0);
   const auto size = [&](const char* name) { return std::filesystem::file_size(folder_ / name); };
-  EXPECT_GT(size("fine.obj"), 3 * size("coarse.obj"));  // triangles go with the square of the cells
+  EXPECT_GT(size("fine.obj"), 3 * size("coarse.obj"));  // triangles ~ 1 / cell size^2
   EXPECT_LT(size("thin.obj"), size("fine.obj"));
 }
 
@@ -300,7 +301,7 @@ TEST_F(Program, ATrackedSurfaceGoesThroughEveryFrameWhicheverAreWritten) {
 }
 
 TEST_F(Program, AFramesSurfaceDoesNotDependOnWhichFramesAreWritten) {
-  // The drop falls, so that only a wide reach takes earlier frames in.
+  // The drop falls, so a wide temporal filter must take earlier frames into account.
   const std::string wide = "run little.json --frames 6 --surface-steady 1 ";
   ASSERT_EQ(run(wide + "--surface one.ply").code, 0);
   ASSERT_EQ(run(wide + "--threads 2 --surface all_%d.ply").code, 0);
@@ -333,7 +334,7 @@ TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
   const std::string pressures = readText(folder_ / "p.ply"), painted = readText(folder_ / "s.obj");
   EXPECT_THAT(looks, testing::Not(HasSubstr("property float pressure")));
   EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "what was gathered is written";
-  // Only the colours differ: the first three of the six numbers of a vertex are its place.
+  // Only the colours differ. The first three of the six numbers of a vertex are its position.
   const auto firstVertex = [](const std::string& text) {
     return text.substr(text.find("\nv ") + 1, text.find("\nv ", text.find("\nv ") + 1) - text.find("\nv "));
   };
@@ -344,7 +345,7 @@ TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
 }
 
 TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
-  // No file above 24 blocks of 512 bytes.
+  // Limits the file size to 24 blocks of 512 bytes.
   const Outcome o =
       run("run little.json --frames 6 --particles p_%d.usda --report r.json", "trap '' XFSZ; ulimit -f 24; ");
   EXPECT_EQ(o.code, 1);
@@ -354,7 +355,8 @@ TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
 }
 
 TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
-  // Awake: asleep it could be through all its frames, or have a longer report than is read here.
+  // The world does not sleep. A sleeping world could complete all its frames, or write a longer report than
+  // the test reads.
   std::string scene = kLittle;
   scene.replace(scene.find("\"version\""), 0, "\"sleep\": false, ");
   writeFile(folder_ / "little.json", std::string_view(scene));
@@ -366,8 +368,8 @@ TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json"));
 }
 
-/// Springs as stiff as can be, at a third of the radius where the material is true: no step of 1/480 s holds
-/// them.
+/// A scene with maximal spring stiffness at a third of the radius to which the material is calibrated. No
+/// time step of 1/480 s is stable.
 constexpr const char* kTooStiff = R"({
   "version": 1, "h": 0.003, "duration": 0.1, "substeps": 1,
   "materials": [{"name": "goo", "file": "water"}],
@@ -408,7 +410,8 @@ TEST_F(Program, ATraceHasEveryStepOfEveryFrame) {
   expectRefused("run little.json --frames 1 --trace no/such/folder.json", "no/such/folder.json");
 }
 
-// A daemon, a container: no home, so its caches lie where nobody else looks, and go with it.
+// A daemon or a container has no home folder. The caches then go to a private temporary folder, which the
+// program removes at its end.
 TEST_F(Program, WithoutAHomeLeavesNothingBehind) {
   const Outcome o = run("run clavet_pour_bunny --detail coarse --frames 1",
                         "env -u HOME -u XDG_CACHE_HOME -u XDG_STATE_HOME -u XDG_DATA_HOME -u "

@@ -1,4 +1,4 @@
-// The choice of a detail, and what it is told of a scene.
+// Tests of the cost estimate of a scene, from which the level of detail is chosen.
 #include "session/scene_demand.h"
 
 #include "fixtures/small_scene.h"
@@ -41,13 +41,13 @@ TEST_F(SceneDemandTest, ANozzlePoursUntilItsFirstLimit) {
   Scene scene = small();
   EmitterSpec& spout = scene.world.emitters[0];
   const auto poured = [&] { return fullestLiquid(scene).poured[0]; };
-  // Two seconds of a jet of this radius and speed.
+  // Volume of two seconds of a jet of this radius and speed.
   const double jet = std::numbers::pi * 0.012 * 0.012 * 0.5;
   EXPECT_NEAR(poured(), 2.0 * jet, 1e-5 * jet);
   spout.start = 0.5;
   EXPECT_NEAR(poured(), 1.5 * jet, 1e-5 * jet);
   spout.stop = 1.0;
-  spout.enabled = false;  // someone may open it
+  spout.enabled = false;  // a closed nozzle counts, because the user may open it
   EXPECT_NEAR(poured(), 0.5 * jet, 1e-5 * jet);
   spout.volumeLimit = 1e-5f;
   EXPECT_FLOAT_EQ(static_cast<float>(poured()), 1e-5f);
@@ -59,7 +59,7 @@ TEST_F(SceneDemandTest, ANozzlePoursUntilItsFirstLimit) {
 
 TEST_F(SceneDemandTest, TheLiquidOfTheStartFillsItsShape) {
   const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(0.04, 3);
-  // About 650 points: the lattice misses a sphere's volume by a few per cent.
+  // The lattice of about 650 points misses the volume of a sphere by a few per cent.
   EXPECT_NEAR(fullestLiquid(small()).atStart[0], sphere, 0.05 * sphere);
 }
 
@@ -85,8 +85,8 @@ TEST_F(SceneDemandTest, TheParticleLimitBoundsWhatIsPouredAndExcludesWhatDoesNot
   EXPECT_FALSE(demandOf(spec, amounts).fits);
 }
 
-// The estimate against the run itself, where nothing leaves: until the bunny's nozzle has closed, and until
-// the others have calmed.
+// Compares the estimate with a run in which no liquid leaves. The runs last until the bunny's nozzle has
+// closed, and until the other scenes have calmed.
 TEST_F(SceneDemandTest, MatchesWhatTheScenesThatShipComeTo) {
   for (const auto& [name, seconds] :
        {std::pair{"clavet_pour_bunny", 4.2}, {"clavet_fast_splash", 1.5}, {"clavet_oscillating_drop", 0.5}}) {
@@ -100,9 +100,10 @@ TEST_F(SceneDemandTest, MatchesWhatTheScenesThatShipComeTo) {
       steps += world.substeps();
       most = std::max(most, world.particles().size());
     }
-    // The layers of a jet and the points of a lattice in a sphere are whole numbers.
+    // The layers of a jet and the points of a lattice are whole numbers, hence the tolerance of 5 %.
     EXPECT_NEAR(static_cast<double>(most) / estimate.particles, 1.0, 0.05) << name;
-    // What splashes is sometimes faster than what falls, and the jet's first frames are slower.
+    // Splashes are sometimes faster than falling liquid, and the jet's first frames are slower, hence the
+    // tolerance of 25 %.
     EXPECT_NEAR(steps / frames / estimate.substeps, 1.0, 0.25) << name;
   }
 }

@@ -1,4 +1,4 @@
-// What panels and tools see of a world while edits are on their way.
+// Tests of the world as panels and tools show it while edits are pending.
 #include "app/window/seen_world.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(SeenWorld, ANozzleThatIsMovedWhileTheWorldStandsIsSeenWhereItWillBe) {
   seen.take(view);
   ASSERT_EQ(seen.snapshot()->emitters.size(), 1u);
   EXPECT_EQ(seen.snapshot()->emitters[0].position, Vec3(0.1f, 0.2f, 0.3f));
-  // The same picture need not be drawn again.
+  // An unchanged picture need not be drawn again.
   const auto moved = seen.snapshot();
   seen.take(view);
   EXPECT_EQ(seen.snapshot(), moved);

@@ -1,4 +1,5 @@
-// Sessions are written in their order on another thread, all of them, whatever becomes of each.
+// Tests of the session writer thread. Sessions are written in order, all of them, even if one of them
+// fails.
 #include "session/session_writer.h"
 
 #include "ooze/world/world.h"

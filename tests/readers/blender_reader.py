@@ -1,4 +1,4 @@
-"""Imports PLY and OBJ files into Blender and prints what it found as JSON:
+"""Imports PLY and OBJ files into Blender and prints their content as JSON:
 blender -b --python blender_reader.py -- FILE..."""
 import json
 import sys

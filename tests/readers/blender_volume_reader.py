@@ -1,4 +1,4 @@
-"""Imports OpenVDB files into Blender as volumes and prints what it found as JSON:
+"""Imports OpenVDB files into Blender as volumes and prints their content as JSON:
 blender -b --python blender_volume_reader.py -- FILE..."""
 import json
 import os

@@ -1,10 +1,10 @@
-// Reads USDA files with TinyUSDZ (npm package tinyusdz) and prints what it found as JSON:
+// Reads USDA files with TinyUSDZ (npm package tinyusdz) and prints their content as JSON:
 // node usda_reader.mjs FOLDER_OF_TINYUSDZ FILE...
 import fs from 'fs';
 import path from 'path';
 import {pathToFileURL} from 'url';
 
-// The package is built for browsers; a worker is what Node can pass for.
+// The package is built for browsers, so Node pretends to be a web worker.
 process.type = 'renderer';
 globalThis.WorkerGlobalScope = class {};
 globalThis.self = globalThis;
@@ -32,7 +32,7 @@ const found = names.map(name => {
     points: mesh ? Array.from(mesh.points) : [],
     normals: mesh ? Array.from(mesh.normals) : [],
     indices: mesh ? Array.from(mesh.faceVertexIndices) : [],
-    // Everything as the reader understood it, written by it.
+    // The whole layer as the reader understood the file, written as USDA by the reader.
     layer: layer.loadAsLayerFromBinary(bytes, path.basename(name)) ? layer.layerToString() : '',
   };
 });

@@ -1,4 +1,4 @@
-"""Reads legacy VTK files with VTK itself (Debian: python3-vtk9) and prints what it found as JSON."""
+"""Reads legacy VTK files with VTK itself (Debian: python3-vtk9) and prints their content as JSON."""
 import json
 import sys
 

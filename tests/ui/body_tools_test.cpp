@@ -1,4 +1,5 @@
-// What the mouse does to bodies and to liquid: the commands that a drag makes, and what they do to a world.
+// Tests of the mouse tools for bodies and liquid: the commands that a drag submits, and their effect on a
+// world.
 #include "fixtures/small_scene.h"
 #include "mouse_test.h"
 #include "ui/drop_choice.h"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr float kRadius = kBallRadius;
 
-/// Nothing pulls but the mouse: two balls in space, one of which moves.
+/// Returns a world without gravity, in which only the mouse pulls, with two balls, one of them dynamic.
 WorldSpec weightless() {
   WorldSpec spec = worldOfWater();
   spec.settings.gravityY = 0.f;
@@ -50,7 +51,7 @@ TEST_F(BodyToolTest, ABodyIsHeldWhereItWasHitAndFollowsInThePlaneThatFacesTheCam
   const Vec3 hit = vector(session_.commands[0], 3);
   EXPECT_NEAR(glm::distance(hit, Vec3(0.1f, 0.2f, 0.f)), kRadius, 1e-3f) << "on its surface";
   EXPECT_GT(hit.z, 0.9f * kRadius) << "on the camera's side";
-  // The body is turned by 90 degrees about y: its own x points away from the camera.
+  // The body is rotated by 90 degrees about y, so its own x axis points away from the camera.
   EXPECT_LT(vector(session_.commands[0], 0).x, -0.9f * kRadius) << "the anchor is in the body's frame";
 
   const Vec3 aim = hit + Vec3(0.05f, 0.08f, 0.f);
@@ -172,7 +173,7 @@ TEST_F(BodyToolTest, ANameMayHoldSpacesAndDots) {
   EXPECT_EQ(session.world.commandLog()[0].command.target, "body.St. Ball 1.5.pull");
 }
 
-/// The scene of the window's tests: a ball and a block in a pool.
+/// A fixture with the pool scene of the window tests: a ball and a block in a pool.
 class PoolToolTest : public BodyToolTest {
  protected:
   PoolToolTest() : BodyToolTest(load()) {
@@ -182,7 +183,7 @@ class PoolToolTest : public BodyToolTest {
     const TemporaryFolder folder;
     return loadScene(folder.write("pool.json", kPoolScene).string(), Detail::Coarse).world;
   }
-  // Of the liquid within `radius` of a place.
+  // Returns the ids of the liquid particles within `radius` of a point.
   std::vector<std::uint32_t> liquidWithin(const Vec3& centre, float radius) const {
     std::vector<std::uint32_t> ids;
     for (std::size_t i = 0; i < view_.snapshot->positions.size(); ++i)
@@ -217,7 +218,7 @@ TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
 }
 
 TEST_F(PoolToolTest, AnArmedHandTakesABodyThroughTheLiquid) {
-  session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // under the surface
+  session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // below the surface
   advance();
   const Pointer pointer = over({-0.08f, 0.045f, 0.f});
   press(pointer);
@@ -233,7 +234,7 @@ TEST_F(PoolToolTest, AClickDropsTheChosenBodyJustAboveTheLiquidAndClearOfTheWall
   for (int frame = 0; frame < 20; ++frame) advance();  // the liquid spreads to the walls
   state_.tool = Action::DropTool;
   state_.drop = {.shape = 1, .size = 0.02f, .density = 300.f};
-  // Beside the pool's middle, in a corner, and on the ball.
+  // Beside the middle of the pool, in a corner, and on the ball.
   for (const Vec3& aim : {Vec3(-0.08f, 0.06f, 0.02f), Vec3(-0.145f, 0.05f, -0.09f), Vec3(0.f, 0.13f, 0.f)}) {
     press(over(aim));
     EXPECT_TRUE(controller_.dragging());
@@ -272,7 +273,7 @@ TEST_F(PoolToolTest, TheOutlineShowsWhereTheNextBodyWouldBeAndWhatWaitsForAStep)
   const std::span<const Stroke> outline = std::span(marks).first(marks.size() - 2);
   for (const Stroke& stroke : outline)
     for (const Vec3& point : stroke.points) EXPECT_NEAR(glm::distance(point, place), size, 1e-5f);
-  // Then a plumb line to what is below, and a ring there.
+  // A plumb line leads down to the surface below the body, with a ring at its end.
   const std::vector<Vec3>& plumb = marks[marks.size() - 2].points;
   ASSERT_EQ(plumb.size(), 2u);
   EXPECT_NEAR(plumb[0].y, place.y - size, 1e-5f);
@@ -306,7 +307,7 @@ TEST(Pick, SeesTheFloorOfAnEmptyTankFromWithin) {
   const auto inside = pickSolid(snapshot, down, true);
   ASSERT_TRUE(inside);
   EXPECT_NEAR(inside->distance, 1.2f, 1e-3f);
-  // Through the near wall to the floor.
+  // The ray passes through the near wall and hits the floor.
   const Ray slanting{{0.f, 0.3f, 0.5f}, glm::normalize(Vec3(0.f, -0.5f, -0.5f))};
   const auto through = pickSolid(snapshot, slanting, true);
   ASSERT_TRUE(through);

@@ -1,4 +1,5 @@
-// The bar of two worlds without a window: labels, buttons, and that it fits.
+// Tests of the bar for two compared worlds without a window: its labels, its buttons, and its fit into the
+// width.
 #include "ui/panels/compare_bar.h"
 
 #include "panel_screen.h"
@@ -50,11 +51,11 @@ class CompareBarTest : public PanelScreen, public testing::WithParamInterface<fl
 
   void drawPanels(PanelContext& context) final { rest_ = drawCompareBar(context, whole_); }
 
-  /// Opens every menu of the bar and clicks down it until a method is chosen.
+  /// Opens every menu of the bar and clicks down its items until a method is chosen.
   void chooseMethod() {
     for (float y = whole_.y + 4.f; y < rest_.y && session_.methods.empty(); y += 8.f)
       for (float x = whole_.x + 4.f; x < whole_.x + whole_.width && session_.methods.empty(); x += 10.f) {
-        click(x, y);  // an item that is clicked closes its menu
+        click(x, y);  // a click on an item closes its menu
         for (float below = 4.f; popupIsOpen() && below < 90.f && session_.methods.empty();
              below += 8.f, click(x, y))
           click(x + 12.f, y + below);
@@ -86,7 +87,7 @@ TEST_P(CompareBarTest, EveryButtonCanBeReached) {
       apart = apart || !comparison_.tools;
       if (popupIsOpen()) {
         listed = true;
-        click(600.f, 700.f);  // elsewhere: it closes
+        click(600.f, 700.f);  // a click elsewhere closes the menu
       }
     }
   EXPECT_TRUE(both && apart && listed);

@@ -1,4 +1,4 @@
-// The panel of control particles: its list, its switches, its values, and "Follow this shape".
+// Tests of the panel for control particles: its list, its switches, its values, and "Follow this shape".
 #include "ooze/world/control_text.h"
 
 #include "panel_driver.h"

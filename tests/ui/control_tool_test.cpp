@@ -1,4 +1,5 @@
-// The brush for control particles: what it leaves, moves, keys and takes out; how controls are drawn.
+// Tests of the brush for control particles: placing, moving, keying and removing particles, and the drawing
+// of controls.
 #include "ooze/world/control_text.h"
 
 #include "mouse_test.h"
@@ -19,7 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A ball in space beside a little liquid, and a control that acts on neither.
+/// Returns a world with a ball beside a little liquid, and a control that affects neither.
 WorldSpec directed() {
   WorldSpec spec = rasmussen_fixtures::worldOf(rasmussen_fixtures::liquid({}));
   spec.settings.gravityY = 0.f;
@@ -107,7 +108,7 @@ TEST_F(ControlToolTest, CylindersStandOnWhatTheyAreOn) {
 }
 
 TEST_F(ControlToolTest, OneThatIsThereIsPickedUpAndMoved) {
-  const Vec3 grip{-0.15f, 0.2f, 0.f};  // its second particle
+  const Vec3 grip{-0.15f, 0.2f, 0.f};  // second particle of the control
   EXPECT_TRUE(controller_.hot(context(), over(grip)));
   press(over(grip));
   move(over(grip + Vec3(0.05f, 0.1f, 0.f)));

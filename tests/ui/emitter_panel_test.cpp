@@ -1,4 +1,4 @@
-// The panel of nozzles: whether they pour now, and what its switch does.
+// Tests of the panel of nozzles: whether a nozzle pours now, and the effect of its switch.
 #include "liquid/nozzle_times.h"
 #include "panel_driver.h"
 

@@ -1,4 +1,4 @@
-// The dialog of exports without a window.
+// Tests of the export dialog without a window.
 #include "fixtures/temporary_folder.h"
 #include "panel_driver.h"
 
@@ -25,7 +25,7 @@ class FakeExports final : public FrameExports {
 
   std::optional<ExportStatus> shown;
   std::vector<ExportChoice> started;
-  std::string file;  ///< the first
+  std::string file;  ///< output file of the first export
   int cancelled = 0;
 };
 
@@ -96,7 +96,8 @@ TEST_F(ExportDialogTest, SaysHowManyFilesItWritesAndHowLargeTheyAre) {
 
 TEST_F(ExportDialogTest, TheEnterThatEndsTypingANumberStartsNothing) {
   frames(2);
-  // The dialog is in the middle; its second row of numbers is found by what typing there does.
+  // The dialog is in the middle of the screen. The test finds the second row of numbers by the effect of
+  // typing.
   for (float y = 150.f; y < 450.f && state_.exporting.first == 1; y += 8.f) {
     click(450.f - 230.f + 18.f + 92.f + 30.f, y);
     if (!ImGui::GetIO().WantTextInput) continue;

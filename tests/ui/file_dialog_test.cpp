@@ -1,5 +1,5 @@
-// The file dialog without a window: what it lists, what names mean, what it asks, and how keys and mouse move
-// it.
+// Tests of the file dialog without a window: its listing, the meaning of typed names, its questions, and
+// navigation by keys and mouse.
 #include "ui/file_dialog.h"
 
 #include "ooze/base/file.h"
@@ -24,7 +24,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Root may do everything: as long as this lives, the test is somebody else.
+/// Switches to an unprivileged user while this object exists, because root ignores file permissions.
 class NotRoot {
  public:
   NotRoot() {
@@ -41,7 +41,7 @@ class NotRoot {
   ::uid_t before_ = ::geteuid();
 };
 
-/// Some files and folders, and a request to choose one of them.
+/// A fixture with some files and folders, and a request to choose one of them.
 class FilledFolder {
  protected:
   FilledFolder() : folder_(fs::canonical(temporary_.path())) {
@@ -340,7 +340,7 @@ TEST_F(FileDialogPanelTest, StaysInsideAnySizeOfWindow) {
     frames(3);
     const ImGuiWindow* window = ImGui::GetTopMostPopupModal();
     ASSERT_NE(window, nullptr);
-    if (size.x < 100.f) continue;  // only that it draws
+    if (size.x < 100.f) continue;  // a tiny screen only has to draw without a crash
     EXPECT_GE(window->Pos.x, 0.f);
     EXPECT_GE(window->Pos.y, 0.f);
     EXPECT_LE(window->Pos.x + window->Size.x, size.x);

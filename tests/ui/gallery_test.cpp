@@ -1,4 +1,4 @@
-// The gallery and the tasks of the status bar, without a window.
+// Tests of the gallery and of the tasks in the status bar, without a window.
 #include "panel_driver.h"
 #include "ui/scene_search.h"
 
@@ -34,7 +34,8 @@ class GalleryTest : public PanelDriver {
   void settle() {
     for (int i = 0; i < 3; ++i) frame();
   }
-  // The first row of cards: the window is 0.9 of the screen wide, and four cards fit in it.
+  // Clicks a card in the first row. The window is 0.9 of the screen wide, and four cards fit into this
+  // width.
   void clickCard(int index) { click(64.f + 140.f + 280.f * static_cast<float>(index), 200.f); }
 };
 
@@ -127,7 +128,7 @@ TEST_F(GalleryTest, AClickBesideItClosesIt) {
   EXPECT_THAT(session_.loaded, IsEmpty());
 }
 
-/// The status bar with tasks.
+/// A fixture that draws the status bar with tasks.
 class TaskTest : public PanelDriver {
  protected:
   TaskTest() {

@@ -1,4 +1,4 @@
-// The gizmo: what a drag of a handle means, and the commands that come of it.
+// Tests of the gizmo: the meaning of a drag of each handle, and the commands that the drag submits.
 #include "ui/gizmo.h"
 
 #include "ooze/world/mesh_command.h"
@@ -18,7 +18,7 @@ using testing::IsEmpty;
 
 TEST(GizmoMaths, ARayMeetsAnAxisWhereItComesNearest) {
   const Vec3 origin{1.f, 2.f, 3.f}, x{1.f, 0.f, 0.f};
-  // Straight down past the axis, half a metre beside it.
+  // The ray points straight down past the axis, half a metre beside it.
   const auto along = alongAxis({{4.f, 9.f, 3.5f}, {0.f, -1.f, 0.f}}, origin, x);
   ASSERT_TRUE(along);
   EXPECT_NEAR(*along, 3.f, 1e-5f);
@@ -33,7 +33,7 @@ TEST(GizmoMaths, AnAngleIsThatInThePlaneAcrossTheAxis) {
   const auto angle = [&](float x, float z) {
     return angleAbout({{x, 5.f, z}, {0.f, -1.f, 0.f}}, {0.f, 1.f, 0.f}, up).value();
   };
-  // A turn about y by 90 degrees takes x to -z.
+  // A rotation about y by 90 degrees takes x to -z.
   EXPECT_NEAR(std::remainder(angle(0.f, -1.f) - angle(1.f, 0.f), glm::two_pi<float>()), glm::half_pi<float>(),
               1e-5f);
   EXPECT_FALSE(angleAbout({{0.f, 1.f, 5.f}, {0.f, 0.f, -1.f}}, {0.f, 1.f, 0.f}, up)) << "from its edge";
@@ -77,7 +77,7 @@ TEST_F(GizmoDragTest, AnArrowMovesAlongItsAxisAloneAsFarAsThePointer) {
     GizmoDrag drag = begin(placed(start), GizmoMode::Move, axis, start + 0.1f * unit);
     const Vec3 now = drag.to(seen(start + 0.17f * unit), false).pose.position;
     EXPECT_NEAR(glm::distance(now, start + 0.07f * unit), 0.f, 1e-4f);
-    // Beside the axis too, and in whole centimetres with Shift.
+    // The drag also works beside the axis, and snaps to whole centimetres with Shift.
     const Vec3 beside = drag.to(seen(start + 0.138f * unit + Vec3(0.0002f)), true).pose.position;
     EXPECT_NEAR(glm::distance(beside, start + 0.04f * unit), 0.f, 1e-6f);
   }
@@ -117,7 +117,7 @@ class GizmoToolTest : public MouseTest<WorldSession> {
     look();
   }
   void look() { show(session_.world.snapshot()); }
-  /// On the arrow, ring or box of an axis, this part of the gizmo's length from its middle.
+  /// Returns a pointer over the handle of an axis, at this fraction of the gizmo's length from its middle.
   Pointer onHandle(const Vec3& middle, const Vec3& axis, float part = 0.6f) {
     return over(middle + part * 0.26f * camera_.halfHeightAt(middle) * axis);
   }
@@ -161,7 +161,7 @@ TEST_F(GizmoToolTest, NozzlesAreMovedTurnedAndMadeWider) {
   EXPECT_GT(there.x, 0.02f);
   EXPECT_EQ(there.y, at.y);
   state_.gizmo.mode = GizmoMode::Turn;
-  // The ring about z faces the camera: a quarter round from x to y turns down to the right.
+  // The ring about z faces the camera. A quarter turn from x to y moves the pointer to the lower right.
   const float radius = 0.85f * 0.26f * camera_.halfHeightAt(there);
   const float s = radius * std::sqrt(0.5f);
   press(over(there + Vec3(s, -s, 0.f)));
@@ -227,12 +227,12 @@ TEST_F(GizmoToolTest, OfThatWhichMovesItIsKnownThatItFalls) {
 }
 
 TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
-  const Vec3 foot{0.f, 0.2f, kBallRadius};  // the ball in the middle, as the first camera sees it
+  const Vec3 foot{0.f, 0.2f, kBallRadius};  // front of the ball in the middle, as seen by the first camera
   for (const CameraSpec& spec : {CameraSpec{{0.f, 0.2f, 1.2f}, foot, 40.f},
                                  {{0.f, 0.2f, 0.25f}, foot, 40.f},
                                  {{0.1f, 1.6f, 0.2f}, {0.f, 0.25f, 0.f}, 40.f},
                                  {{2.f, 3.f, 6.f}, {0.f, 0.25f, 0.f}, 20.f},
-                                 {{0.f, 0.7f, 1.2f}, {0.f, 0.6f, 0.f}, 40.f}}) {  // nothing is seen there
+                                 {{0.f, 0.7f, 1.2f}, {0.f, 0.6f, 0.f}, 40.f}}) {  // empty at the middle
     camera_ = OrbitCamera(spec);
     const Vec3 place = vector(nozzleCommand(context()));
     Vec2 at;
@@ -244,7 +244,7 @@ TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
   }
 }
 
-// Four blocks in a row: between them the middle of the view shows the floor, far behind.
+// Four blocks stand in a row. The middle of the view shows the floor far behind, between the blocks.
 TEST_F(GizmoToolTest, ANewNozzleIsWhereTheCameraLooksIfOnlyTheFloorFarBehindIsSeenThere) {
   Snapshot floored = *view_.snapshot;
   floored.bodies.push_back(makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static));
@@ -253,7 +253,7 @@ TEST_F(GizmoToolTest, ANewNozzleIsWhereTheCameraLooksIfOnlyTheFloorFarBehindIsSe
   for (const auto& [eye, near] :
        {std::pair{Vec3(0.6f, 0.2f, 1.22f), true}, {Vec3(0.6f, 0.5f, 1.22f), false}}) {
     camera_ = OrbitCamera({eye, target, 34.f});
-    const float floor = eye.y / (eye.y - target.y);  // in distances of the target
+    const float floor = eye.y / (eye.y - target.y);  // multiple of the target's distance
     ASSERT_EQ(floor > 1.7f, near);
     const Vec3 place = vector(nozzleCommand(context()));
     const Vec3 seen = eye + floor * (target - eye);

@@ -1,4 +1,4 @@
-// A panel alone in an ImGui context without a window, as wide as the strip under the view.
+// A test fixture that draws one panel without a window, as wide as the strip under the view.
 #pragma once
 
 #include "panel_screen.h"
@@ -35,7 +35,7 @@ class InstrumentTest : public PanelScreen {
     ImGui::GetIO().MouseWheel = 0.f;
     frame();
   }
-  /// Clicks a grid of places until something came of it. @return whether anything did
+  /// Clicks a grid of places until `done` returns true. @return whether it ever did
   template <class Done>
   bool clickUntil(const Done& done, float left, float right, float stepX = 12.f, float stepY = 9.f) {
     for (float y = 6.f; y < kHeight && !done(); y += stepY)

@@ -1,4 +1,4 @@
-// The parts of the interface that need no window: keys, camera, tools, shown values.
+// Tests of parts of the interface that need no window: keys, camera, tools, shown values.
 #include "ooze/world/world.h"
 
 #include "app/pictures/picture_part.h"
@@ -51,7 +51,7 @@ TEST(Shortcuts, WhoTypesCanStillSaveAndQuit) {
   };
   for (const Action action : {Action::Quit, Action::Sweep, Action::ViewSpheres, Action::Help, Action::Record})
     EXPECT_FALSE(isTyped(action)) << describe(action);
-  // Letters and digits are text, and a field takes back its own.
+  // Letters and digits are text, and a text field has an undo of its own.
   for (const Action action :
        {Action::PlayPause, Action::PourTool, Action::Reset, Action::Compare, Action::Undo})
     EXPECT_TRUE(isTyped(action)) << describe(action);
@@ -118,7 +118,7 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   const float distance = glm::distance(camera.spec().eye, camera.spec().target);
   camera.orbit({1.f, 10.f});
   EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), distance, 1e-5f);
-  EXPECT_LT(camera.spec().eye.y - camera.spec().target.y, distance);  // not quite straight down
+  EXPECT_LT(camera.spec().eye.y - camera.spec().target.y, distance);  // not exactly straight down
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
 }
 
@@ -136,7 +136,7 @@ TEST(OrbitCamera, NoHandTakesItBelowTheGround) {
   camera.centreOn({0.f, -5.f, 0.f});
   EXPECT_GT(camera.spec().eye.y, 0.f);
 
-  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // looks up
+  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // looks upwards
   camera.stayAbove(0.f);
   camera.zoom(3.f, {}, kAspect);
   EXPECT_GT(camera.spec().eye.y, 0.f);
@@ -257,7 +257,7 @@ TEST(Pick, PassesWhatIsAbsentHiddenOrOfGlass) {
   snapshot.bodies[0].present = true;
   snapshot.bodies[0].look.visible = false;
   EXPECT_FALSE(pick(snapshot, ray, point));
-  // From inside a tank its far wall would be hit; one looks through it.
+  // A ray from inside a tank would hit its far wall, but users look through this wall.
   snapshot.bodies = {makeBody("tank", {SolidShape::Kind::Tank, Vec3(2.f)}, Motion::Static)};
   EXPECT_FALSE(pick(snapshot, ray, point));
 }
@@ -301,7 +301,7 @@ TEST(WorldValues, ShowPendingEditsOfEveryKindOfTarget) {
   EXPECT_EQ(live.bodies[1].density, 1000.f) << "only a dynamic body has one";
 }
 
-/// The levels that a machine goes through on which every picture is too slow.
+/// Returns the quality levels that a machine passes on which every picture is too slow.
 std::vector<QualityLevel> levelsDown(bool software) {
   QualityGovernor governor(software);
   std::vector<QualityLevel> levels{governor.level()};
@@ -345,7 +345,8 @@ TEST(QualityGovernor, BeginsWithPlainLightInSoftware) {
 }
 
 TEST(QualityGovernor, RecoversWithoutFlickering) {
-  // A machine that is slow at the best level and quick at the one below: trying the best must get rarer.
+  // The machine is slow at the best level and quick at the level below. The governor must try the best level
+  // ever more rarely.
   QualityGovernor torn(false);
   int changes = 0;
   QualityLevel before = torn.level();

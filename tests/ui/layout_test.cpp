@@ -1,4 +1,4 @@
-// Where everything is, at every size and scale that a window may have: in numbers, and drawn without a
+// Tests of the window layout at every size and scale, by the computed areas and by drawing without a
 // window.
 #include "ui/layout.h"
 
@@ -47,7 +47,7 @@ std::vector<std::string> names(const Areas& areas) {
 
 class AreasTest : public testing::TestWithParam<Screen> {};
 
-// Parts that are inside, do not overlap, and are together as large as the window leave no gap either.
+// Parts that lie inside the window, do not overlap, and have the window's total area leave no gap.
 TEST_P(AreasTest, PartsTileTheWindow) {
   const Screen screen = GetParam();
   for (const bool bottom : {true, false})
@@ -105,14 +105,15 @@ TEST(Areas, TheBottomStripIsUnderTheViewWhereThatIsWideAndElseAcross) {
   EXPECT_EQ(narrow.bottom->width, 900.f);
 }
 
-/// The whole interface, drawn.
+/// A fixture that draws the whole interface.
 class LayoutTest : public PanelDriver {
  protected:
   void draw(const Screen& screen) {
     ImGui::GetIO().DisplaySize = {screen.width, screen.height};
     if (theme_.scale != screen.scale) scaleTo(screen.scale);
     again();
-    again();  // ImGui knows sizes from the frame before
+    // ImGui knows sizes from the frame before, so a second frame is drawn.
+    again();
   }
   void again() { frame(); }
   void drawPanels(PanelContext& context) override { areas_ = drawLayout(context); }
@@ -215,7 +216,7 @@ TEST_F(LayoutTest, TheOnlyPanelShowsTheSceneOrTheLiquidByTabs) {
   EXPECT_EQ(state_.stackedSide, Side::Right);
 }
 
-// Beside the buttons that step through time they would be taken for such.
+// Buttons for other scenes beside the transport buttons would be mistaken for steps in time.
 TEST_F(LayoutTest, OtherScenesAreOpenedBesideTheListOfScenesAndNotFromTheTransport) {
   draw({1280, 800, 1.f});
   for (float x = 480.f; x < 800.f; x += 12.f) drag(x, 18.f, x, 18.f);
@@ -234,8 +235,8 @@ TEST_F(LayoutTest, OtherScenesAreOpenedBesideTheListOfScenesAndNotFromTheTranspo
 
 TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {
   const auto undo = [this] {
-    drag(52.f, 18.f, 52.f, 18.f);  // the menu
-    drag(80.f, 52.f, 80.f, 52.f);  // its first item
+    drag(52.f, 18.f, 52.f, 18.f);  // opens the menu
+    drag(80.f, 52.f, 80.f, 52.f);  // chooses its first item
     drag(700.f, 300.f, 700.f, 300.f);
   };
   draw({1280, 800, 1.f});
@@ -246,7 +247,7 @@ TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {
   EXPECT_THAT(performed_, Contains(Action::Undo));
 }
 
-/// Characters of a text in UTF-8.
+/// Returns the characters of a UTF-8 text.
 std::vector<ImWchar> charactersOf(std::string_view text) {
   std::vector<ImWchar> characters;
   const char* const end = text.data() + text.size();
@@ -269,7 +270,7 @@ TEST_F(LayoutTest, EveryCharacterOfACardIsInTheFonts) {
                 << method.key << ", " << row.key << ": U+" << std::hex << c << " in " << text;
 }
 
-// Read from the source, so that nobody who adds an icon can forget it here.
+// The icons are read from the source file, so that no new icon can be forgotten here.
 TEST_F(LayoutTest, EveryIconIsInTheFont) {
   if (!theme_.hasIcons) GTEST_SKIP() << "there is no font of icons here";
   const std::string source = readText(sourceFolder() + "/src/ui/theme.h");

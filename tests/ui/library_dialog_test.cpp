@@ -1,4 +1,4 @@
-// The windows of the library.
+// Tests of the dialogs of the library.
 #include "panel_driver.h"
 
 #include <gmock/gmock.h>
@@ -32,8 +32,8 @@ class LibraryDialogTest : public ui::PanelDriver {
     state_.library.open = true;
     for (int i = 0; i < 4; ++i) frame();
   }
-  /// Clicks along the row of buttons below the cards until something came of it. What closes the window is no
-  /// obstacle: it is opened again.
+  /// Clicks along the row of buttons below the cards until `done` returns true. A click that closes the
+  /// window is followed by opening it again.
   bool clickFooter(std::size_t chosen, const std::function<bool()>& done) {
     choose(chosen);
     for (float y = 560.f; y < 650.f; y += 12.f)
@@ -109,7 +109,7 @@ TEST_F(LibraryDialogTest, ALiquidIsSavedUnderTheTitleThatIsTyped) {
   state_.library.open = false;
   state_.library.draft = ui::MaterialDraft{{snapshot_.materials[0], "My honey", "", "clavet"}, "", false};
   for (int i = 0; i < 4; ++i) frame();
-  type("Coils");  // in place of the proposal, which is selected
+  type("Coils");  // replaces the proposed name, which is selected
   key(ImGuiKey_Enter);
   ASSERT_EQ(library_.saved.size(), 1u);
   EXPECT_THAT(library_.saved[0].title, HasSubstr("Coils"));

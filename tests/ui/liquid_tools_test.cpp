@@ -1,4 +1,4 @@
-// The commands that the tools for liquid make of what the mouse does.
+// Tests of the liquid tools: the commands that they submit for mouse input.
 #include "mouse_test.h"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ using testing::IsEmpty;
 
 constexpr float kH = 0.02f, kSpacing = 0.01f;
 
-/// A slab of liquid, 5 cm deep, on a floor; a ball beside it; the camera looks down at an angle.
+/// A fixture with a slab of liquid, 5 cm deep, on a floor, and a ball beside the slab. The camera looks
+/// down at an angle.
 class LiquidToolTest : public MouseTest<> {
  protected:
   LiquidToolTest() : MouseTest({{0.f, 0.5f, 0.7f}, {0.f, 0.04f, 0.f}, 40.f}) {
@@ -43,7 +44,7 @@ class LiquidToolTest : public MouseTest<> {
     show(std::move(snapshot));
   }
 
-  /// The same world, some time later.
+  /// Returns the same world some time later.
   std::shared_ptr<Snapshot> later(double seconds) const {
     auto snapshot = std::make_shared<Snapshot>(*view_.snapshot);
     snapshot->time += seconds;
@@ -52,7 +53,7 @@ class LiquidToolTest : public MouseTest<> {
   float brush() const { return state_.tools.brush.in(*view_.snapshot); }
 };
 
-constexpr float kTop = 0.045f;  // of the uppermost particles
+constexpr float kTop = 0.045f;  // height of the uppermost particles [m]
 
 TEST_F(LiquidToolTest, ABrushDabsAlongADragAtEvenSpacesAsOneEdit) {
   state_.tool = Action::EraseTool;
@@ -120,7 +121,7 @@ TEST_F(LiquidToolTest, PushHoldsWhileItIsHeldAndRightPulls) {
 TEST_F(LiquidToolTest, PutAwayInMidPushItLetsGo) {
   state_.tool = Action::PushTool;
   press(over({0.f, kTop, 0.f}));
-  state_.tool = Action::CameraTool;  // Esc
+  state_.tool = Action::CameraTool;  // Escape selects this tool
   show(later(0.01));
   EXPECT_EQ(session_.commands.back().values[4], 0.f);
   EXPECT_FALSE(controller_.dragging());
@@ -138,7 +139,7 @@ TEST_F(LiquidToolTest, TheBladeGoesThroughAllLiquidAlongTheLineOfSight) {
   const Vec3 eye = camera_.spec().eye;
   for (const Command& cut : session_.commands) {
     const Vec3 a = vector(cut), b = vector(cut, 3), c = vector(cut, 6), d = vector(cut, 9);
-    // Near and far lie on one line of sight, and reach out of the liquid on both sides.
+    // The near and far points lie on one line of sight, and lie outside the liquid on both sides.
     EXPECT_LT(glm::length(glm::cross(glm::normalize(a - eye), glm::normalize(b - eye))), 1e-4f);
     EXPECT_LT(glm::length(glm::cross(glm::normalize(c - eye), glm::normalize(d - eye))), 1e-4f);
     EXPECT_GT(a.y, kTop);
@@ -173,7 +174,7 @@ TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
   EXPECT_EQ(add.values[7], state_.tools.pourSpeed);
   EXPECT_EQ(add.values[8], 1.f);
 
-  // The pointer moves on and lets go before the world has the nozzle.
+  // The pointer moves on and releases the button before the world has the nozzle.
   move(over(place + Vec3(0.03f, 0.f, 0.f)));
   release();
   EXPECT_EQ(session_.commands.size(), 1u);
@@ -193,7 +194,7 @@ TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
   EXPECT_EQ(session_.commands[2].values[0], 0.f);
   EXPECT_EQ(session_.editsEnded, 1);
 
-  // The second time it is there: it is moved, changed where it must be, and opened.
+  // The second time the nozzle exists. It is moved, changed where needed, and opened.
   session_.commands.clear();
   state_.tools.pourSpeed = 1.5f;
   press(over({-0.05f, kTop, 0.f}));
@@ -204,7 +205,8 @@ TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
 
 TEST_F(LiquidToolTest, WithOnlyAFloorFarBehindItPoursWhereTheCameraLooks) {
   state_.tool = Action::PourTool;
-  press(Pointer{{0.f, 0.95f}});  // the floor there is 2.2 m away; what the camera looks at, 0.8 m
+  // The floor here is 2.2 m away, the camera's target 0.8 m.
+  press(Pointer{{0.f, 0.95f}});
   release();
   ASSERT_FALSE(session_.commands.empty());
   const Vec3 place = vector(session_.commands[0]), eye = camera_.spec().eye;
@@ -218,7 +220,7 @@ TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   press(over(place));
   const float height = session_.commands[0].values[1];
   auto snapshot = later(0.1);
-  // A jet some particles wide: the line of sight meets its near side first.
+  // A jet some particles wide. The line of sight meets its near side first.
   for (int i = 0; i < 40; ++i)
     for (int z = 0; z < 4; ++z)
       snapshot->positions.push_back(place +
@@ -345,7 +347,8 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
   EXPECT_TRUE(controller_.marks(context(), &pointer).empty());
   for (const ToolRow& row : toolRows()) {
     state_.tool = row.action;
-    // The gizmo shows what is chosen, and there is nothing to choose; this method heeds no controls.
+    // The gizmo outlines a selected object, and nothing is selected. The method of this scene supports no
+    // controls.
     if (row.action == Action::CameraTool || row.action == Action::Microscope ||
         row.action == Action::GizmoTool || row.action == Action::ControlTool)
       continue;
@@ -357,11 +360,12 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
   }
 }
 
-// While the world stands the jet is outlined as it will fall: thinner further down, to the ground.
+// While the world is paused, the tool outlines the jet as it will fall: thinner further down, to the
+// ground.
 TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
   state_.tool = Action::PourTool;
   live_.worldValues = {0.f, -9.81f, 0.f, 0.f};
-  const Pointer pointer = over({0.1f, 0.f, 0.2f});  // the floor
+  const Pointer pointer = over({0.1f, 0.f, 0.2f});  // on the floor
   press(pointer);
   const Vec3 nozzle = vector(session_.commands[0]);
   const float radius = session_.commands[0].values[6], speed = session_.commands[0].values[7];
@@ -380,7 +384,7 @@ TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
   const auto width = [&](const Vec3& p) { return glm::length(Vec2(p.x - nozzle.x, p.z - nozzle.z)); };
   EXPECT_NEAR(width(side.front()), radius, 1e-4f);
   EXPECT_NEAR(side.back().y, 0.f, 2e-3f);
-  // As much flows through every height.
+  // The volume flow is the same at every height (area times speed).
   const float fallen = std::sqrt(speed * speed + 2.f * 9.81f * nozzle.y);
   EXPECT_NEAR(width(side.back()) * width(side.back()) * fallen, radius * radius * speed,
               0.02f * radius * radius * speed);

@@ -1,4 +1,4 @@
-// The panel of the picture's light and lens, and of what a liquid looks like.
+// Tests of the panel of lighting, camera lens, and the look of a liquid.
 #include "ooze/world/liquid_look.h"
 
 #include "panel_driver.h"
@@ -31,13 +31,13 @@ TEST_F(LookPanelTest, ASliderOfTheLightTurnsItAndTheWorldHearsNothing) {
 
 TEST_F(LookPanelTest, ALongerLensSeesLess) {
   state_.fieldOfView = 40.f;
-  const float end = 270.f;  // of the sliders
+  const float end = 270.f;  // right end of the sliders
   ASSERT_TRUE(clickDown(end, [&] { return state_.fieldOfView != 40.f; }));
   EXPECT_LT(state_.fieldOfView, 15.f);
 }
 
 TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBack) {
-  const float end = 270.f;  // of the sliders
+  const float end = 270.f;  // right end of the sliders
   const auto last = [this] {
     return session_.commands.empty() ? std::string() : session_.commands.back().target;
   };

@@ -1,4 +1,4 @@
-// The large slider of a parameter that has words along its range.
+// Tests of the large slider of a parameter that has tick labels (words along its range).
 #include "parameter_panel_fixture.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/parameter_search.h"
@@ -69,7 +69,7 @@ TEST(MarkedWords, TheHandleIsAboveATick) {
   ImGui::DestroyContext(context);
 }
 
-/// A liquid of the method that has such a parameter.
+/// A fixture with a liquid of the method that has a parameter with tick labels.
 class MarkedSliderTest : public ParameterPanelTest {
  protected:
   MarkedSliderTest() {
@@ -84,7 +84,7 @@ class MarkedSliderTest : public ParameterPanelTest {
     value() = view_.originals[0].values[row_] = 0.8f;
   }
   float& value() { return snapshot_.materials[0].values[row_]; }
-  /// Where the slider of the row is, and the words below it.
+  /// Returns the y position of the parameter's slider; wordsY() returns that of the tick labels below.
   [[nodiscard]] float sliderY() { return rowAt("alpha").y + 40.f; }
   [[nodiscard]] float wordsY() { return rowAt("alpha").bottom() - 12.f; }
   std::string accented() { return words(ImGui::GetColorU32(theme_.accent)); }
@@ -136,7 +136,7 @@ TEST_F(MarkedSliderTest, WhoHasClickedAWordLooksAtWhatItDoes) {
 
 TEST_F(MarkedSliderTest, IsEasierToHitThanOthers) {
   const float y = rowAt("alpha").y + 3.f + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-  for (const float part : {0.1f, 1.3f}) {  // of the height of other sliders
+  for (const float part : {0.1f, 1.3f}) {  // multiple of the height of other sliders
     forget();
     click(100.f, y + part * ImGui::GetFrameHeight());
     EXPECT_TRUE(asked()) << part;
@@ -148,7 +148,7 @@ TEST_F(MarkedSliderTest, TheWordOfTheValueIsAccented) {
                                  std::pair(0.8f, "toothpaste"), std::pair(0.9f, "liquid")}) {
     value() = at;
     std::string lit = accented();
-    lit.resize(std::min(lit.find("Shape"), lit.size()));  // the headings below have words too
+    lit.resize(std::min(lit.find("Shape"), lit.size()));  // cuts off the headings below, which have words too
     for (const ParameterMark& mark : findMethod("shape_matching").parameters()[row_].marks)
       EXPECT_EQ(lit.find(mark.word) != std::string::npos, mark.word == word) << mark.word << " at " << at;
   }

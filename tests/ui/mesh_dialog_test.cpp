@@ -1,4 +1,4 @@
-// The dialog that asks what a mesh is to become, without a window.
+// Tests of the dialog that asks for the use of a mesh, without a window.
 #include "ooze/methods/method.h"
 
 #include "panel_screen.h"
@@ -11,7 +11,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kWidth = 700.f, kHeight = 500.f, kAspect = 1.4f;
-constexpr float kUses = 0.62f, kAdd = 0.65f, kCancel = 0.51f;  // columns of buttons [of the width]
+constexpr float kUses = 0.62f, kAdd = 0.65f, kCancel = 0.51f;  // columns of buttons [fraction of the width]
 
 class Desk final : public MeshDesk {
  public:
@@ -53,7 +53,7 @@ class MeshDialogTest : public PanelScreen {
   void follow(const MeshOffer& offer) {
     followMeshChoice({view_, live_, camera_, state_, session_, kAspect}, offer, state_.mesh);
   }
-  /// Clicks down the columns of the buttons until something came of it.
+  /// Clicks down the columns of the buttons until `done` returns true.
   bool clickUntil(const std::function<bool()>& done) {
     for (const float x : {kUses, kAdd})
       for (float y = 150.f; y < kHeight && !done() && desk_.current(); y += 8.f) click(x * kWidth, y);
@@ -99,7 +99,7 @@ TEST_F(MeshDialogTest, AddOrdersWhatIsChosen) {
   EXPECT_TRUE(session_.commands.empty()) << "the desk submits it when it is sampled";
 }
 
-// Files do not say what their numbers count: metres, unless nothing of it would be seen.
+// Mesh files do not state their unit. Sizes are metres, unless the mesh would be invisibly large or small.
 TEST_F(MeshDialogTest, AMeshComesInAtItsOwnSize) {
   const float seen = 0.7f * camera_.halfHeightAt(camera_.spec().target);
   ASSERT_NEAR(seen, 0.19f, 0.02f);
@@ -164,7 +164,7 @@ TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
       ASSERT_TRUE(chosen());
       const bool firm = asked && look == std::string("gel");
       EXPECT_EQ(desk_.orders[0].firmBy, firm ? "springs.add" : "") << look;
-      // Its springs do not flow then; what is 0 already is not set.
+      // Firm springs must not flow, so their plasticity is set to 0. A value that already is 0 is not set.
       EXPECT_EQ(targets(), firm ? std::vector<std::string>{"material.pudding.plasticity_compress"}
                                 : std::vector<std::string>());
     }

@@ -1,4 +1,5 @@
-// Looking inside a step, without a window: the panel, the marks and the choice of a particle.
+// Tests of the microscope, which shows the inside of a step, without a window: its panel, its overlay, and
+// the choice of a particle.
 #include "ui/microscope.h"
 
 #include "ooze/world/world.h"
@@ -22,7 +23,7 @@ constexpr std::uint32_t kParticle = 30;
 class MicroscopeTest : public InstrumentTest {
  protected:
   MicroscopeTest() : InstrumentTest(drawMicroscopePanel), world_(test::busySpec(), 1) {
-    test::steps(world_, 45);  // the brick of dough lies on the ground
+    test::steps(world_, 45);  // the brick of dough now lies on the ground
     view_.snapshot = world_.snapshot();
     look(kParticle);
     state_.microscopeOn = true;
@@ -46,7 +47,7 @@ class MicroscopeTest : public InstrumentTest {
   OrbitCamera camera_;
 };
 
-// Without its table nothing would tell why the view shows particles.
+// Without the table of stages nothing would explain why the view shows particles.
 TEST_F(MicroscopeTest, AnotherTabLeavesIt) {
   state_.bottomTab = kMicroscopeTab;
   panel_ = drawBottomStrip;
@@ -70,7 +71,7 @@ TEST_F(MicroscopeTest, ThePanelOffersWhatIsMissing) {
   ASSERT_TRUE(clickUntil([this] { return !performed_.empty(); }, 20.f, 60.f));
   EXPECT_THAT(performed_, ElementsAre(Action::PlayPause));
   view_.status.playing = false;
-  view_.stepRecord.reset();  // it is being made
+  view_.stepRecord.reset();  // the record is still being computed
   frame();
 }
 
@@ -141,7 +142,7 @@ TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
   };
   for (const InspectedLink& s : details.links) EXPECT_GE(ofColour(strainColour(s.strain())), 1);
   EXPECT_GE(marks.size(), details.neighbours.size() + details.links.size() + 3);
-  // The arrow of this stage is the thickest; its head lies where the particle went, many times farther.
+  // The arrow of this stage is the thickest. It points to where the particle moved, exaggerated many times.
   const auto arrow = std::max_element(marks.begin(), marks.end(),
                                       [](const Stroke& a, const Stroke& b) { return a.width < b.width; });
   const Vec3 moved = record_->displacement(state.stage, *record_->placeOf(kParticle));
@@ -155,7 +156,8 @@ TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
   EXPECT_TRUE(microscopeMarks(state, *record_, camera_).empty());
 }
 
-/// What a method may say of a particle, whatever it is: here in the place of what this one says.
+/// A fixture with every kind of detail that a method may report of a particle. The details replace those of
+/// the actual method.
 class MicroscopeDrawingTest : public MicroscopeTest {
  protected:
   MicroscopeDrawingTest() {
@@ -165,7 +167,7 @@ class MicroscopeDrawingTest : public MicroscopeTest {
       ParticleDetails& details = *stage.details;
       details.places = {{"g", "Its goal", *positionAfter(changed, 0, kParticle) + Vec3(0.3f * h, 0.f, 0.f)}};
       details.arrows = {{"v_a", "One speed", {0.f, 0.5f, 0.f}}, {"v_b", "Another", {0.f, 0.f, 0.25f}}};
-      // Farther away than its neighbours.
+      // The region holds the particle and particles farther away than its neighbours.
       details.region = {"Its crowd", {kParticle}};
       for (std::size_t i = 0; i < changed.ids.size(); ++i)
         if (glm::length((*changed.stages[0].positions)[i] - *positionAfter(changed, 0, kParticle)) > 1.2f * h)
@@ -241,7 +243,7 @@ TEST_F(MicroscopeTest, AClickChoosesAParticleAndADragTurnsTheView) {
     EXPECT_TRUE(camera_.project(*positionAfter(*record_, 0, id), context.aspect, place));
     return Pointer{place};
   };
-  // The one that is nearest to the camera hides none behind it.
+  // No particle is hidden by the particle nearest to the camera.
   std::uint32_t front = record_->ids.front();
   float nearest = 1e9f;
   for (const std::uint32_t id : record_->ids)

@@ -1,4 +1,4 @@
-// What the mouse does with a tool, and what the session heard of it.
+// A test fixture for mouse tools: simulates the pointer and records the commands that the session received.
 #pragma once
 
 #include "fixtures/recording_session.h"
@@ -12,7 +12,7 @@
 
 namespace ooze::ui {
 
-inline constexpr float kAspect = 1.5f;  // of the view
+inline constexpr float kAspect = 1.5f;  // aspect ratio of the view
 
 template <class Heard = RecordingSession>
 class MouseTest : public testing::Test {
@@ -21,7 +21,7 @@ class MouseTest : public testing::Test {
   explicit MouseTest(const CameraSpec& camera, Arguments&&... ofSession)
       : session_(std::forward<Arguments>(ofSession)...), camera_(camera) {}
 
-  /// As the window does it after each frame.
+  /// Shows a snapshot, as the window does after each frame.
   void show(std::shared_ptr<const Snapshot> snapshot) {
     view_.snapshot = std::move(snapshot);
     live_ = liveValues(*view_.snapshot, {});

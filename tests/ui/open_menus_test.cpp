@@ -1,4 +1,4 @@
-// Menus that are open are told from dialogs, and closed without them.
+// Tests that open menus are distinguished from dialogs, and that closing menus leaves dialogs open.
 #include "ui/open_menus.h"
 
 #include "panel_driver.h"
@@ -9,7 +9,7 @@ namespace {
 
 class OpenMenusTest : public PanelDriver {
  protected:
-  /// The screen's first item, whatever is under test.
+  /// Clicks the first item on the screen.
   void clickFirst() { click(20.f, 18.f); }
 };
 

@@ -1,4 +1,4 @@
-// The curve of the pair that is open: points that are dragged, added, taken away and typed.
+// Tests of the curve of the opened pair: points are dragged, added, removed and typed.
 #include "pair_panel_fixture.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST_F(PairPanelTest, ADraggedPointStaysBetweenItsNeighbours) {
   EXPECT_TRUE(ascends(between()));
 }
 
-// A hand that pulls far out of the picture gets as far as the row allows, and no farther.
+// A drag far outside the plot changes the value up to the row's limit, and no farther.
 TEST_F(PairPanelTest, AValueStaysWithinTheRow) {
   openBetween();
   for (int k = 0; k < 12; ++k) {
@@ -108,7 +108,7 @@ TEST_F(PairPanelTest, NumbersOfAPointAreTyped) {
   openBetween();
   const ViewRect plane = state_.pairs.curve.place;
   const float from = plane.bottom() + 18.f, to = from + 140.f;
-  // The field that changes the third point's place.
+  // Finds the field that changes the third point's position.
   bool typed = false;
   for (float y = from; y < to && !typed; y += 6.f) {
     doubleClick(60.f, y);

@@ -1,4 +1,4 @@
-// The panel of pairs, used as a hand would, over a session that undoes, saves and opens again.
+// A test fixture for the panel of pairs, over a real session with undo, saving and loading.
 #pragma once
 
 #include "ooze/scene/scene.h"
@@ -31,7 +31,7 @@ inline const std::string kPairs =
     R"("pairs": [{"materials": ["oil", "water"], "adhesion": [[0, -40], [2, 0], [3, 20], [4, 0]]}],)";
 inline const std::string kBetween = "pair.oil.water.adhesion";
 
-/// Does at once what it is asked, with the edits that a session's thread makes of it.
+/// A session that applies each call at once, merging commands into edits as a session thread does.
 class LiveSession final : public RecordingSession {
  public:
   explicit LiveSession(std::shared_ptr<const Scene> scene) : live(scene, 1, {}) {}
@@ -104,7 +104,7 @@ class PairPanelTest : public PanelScreen {
     ASSERT_TRUE(openAt(kSecond, kOilAndWater));
     frame();
   }
-  /// Where a point with these numbers is drawn.
+  /// Returns the screen position of a curve point.
   ImVec2 placeOf(const CurvePoint& p) {
     frame();
     const CurveState& s = state_.pairs.curve;
@@ -143,7 +143,7 @@ class PairPanelTest : public PanelScreen {
       if (!(curve[k].at > curve[k - 1].at)) return false;
     return true;
   }
-  /// Clicks over the part below the curve's top until the curve is another one.
+  /// Clicks over the area between two heights until the curve changes. @return whether it did
   bool clickUntilChanged(float from, float to, float left = 14.f) {
     const Curve before = between();
     for (float y = from; y < to; y += 8.f)

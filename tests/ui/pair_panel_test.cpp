@@ -1,4 +1,4 @@
-// The table of pairs: cells, presets, what is saved, and what differs from the world beside.
+// Tests of the table of pairs: its cells, its presets, saving, and differences from the compared world.
 #include "ooze/scene/scene_writing.h"
 
 #include "pair_panel_fixture.h"
@@ -40,7 +40,8 @@ TEST_F(PairPanelTest, IsNotThereForAMethodWithoutFunctionsOfPairs) {
 TEST_F(PairPanelTest, PresetsAreTheFamiliesOfTheRow) {
   openBetween();
   const float top = state_.pairs.curve.place.y;
-  // Between the title and the curve: coheres, clings, repels, and what the materials make of it.
+  // The preset buttons lie between the title and the curve: coheres, clings, repels, and the default from
+  // the materials.
   std::vector<Curve> presets;
   const auto clickColumn = [&](float x) {
     const Curve before = between();
@@ -89,7 +90,7 @@ TEST_F(PairPanelTest, ASavedSessionAndASavedSceneOpenWithTheSameCurve) {
   EXPECT_EQ(again.world.methodSettings.pairs[0].curve, made);
 }
 
-// What a hand did, once more: the log alone makes the same world.
+// The event log alone reproduces a dragged curve: the replayed world is equal to the bit.
 TEST_F(PairPanelTest, ASessionWithADraggedPointIsReplayedToTheBit) {
   openBetween();
   drag({3.f, 20.f}, {3.4f, 12.f});
@@ -112,7 +113,7 @@ TEST_F(PairPanelTest, WithFixedSubstepsNothingIsTakenThatTheyDoNotBear) {
   EXPECT_LT(between()[2].value, 1e5f);
 }
 
-/// A world beside this one, whose third point is elsewhere.
+/// A comparison with another world, whose third curve point lies elsewhere.
 class OtherBeside final : public Comparison {
  public:
   [[nodiscard]] std::size_t focus() const override { return 0; }

@@ -1,4 +1,4 @@
-// Panels and dialogs of a world with one liquid, and a library.
+// A test fixture for panels and dialogs of a world with one liquid, with a library in memory.
 #pragma once
 
 #include "panel_screen.h"
@@ -10,7 +10,7 @@
 
 namespace ooze::ui {
 
-/// A library in memory.
+/// A library in memory, without files.
 class FakeLibrary : public Library {
  public:
   [[nodiscard]] const Catalog& catalog() const override { return shelf; }
@@ -41,7 +41,7 @@ class FakeLibrary : public Library {
   std::vector<MaterialEntry> saved;
   std::vector<bool> replaced;
   std::vector<std::string> done;
-  std::string answer;  ///< of every action
+  std::string answer;  ///< answer to every action
   int refreshed = 0;
 
  private:
@@ -51,7 +51,7 @@ class FakeLibrary : public Library {
   }
 };
 
-/// A world with one liquid, honey, and a pane to draw panels in.
+/// A fixture with a world of one liquid, honey, and a pane for panels.
 class PanelDriver : public PanelScreen {
  protected:
   static constexpr float kWidth = 336.f, kHeight = 900.f;
@@ -71,7 +71,7 @@ class PanelDriver : public PanelScreen {
 
   void advance() override { view_.snapshot = std::make_shared<Snapshot>(snapshot_); }
   [[nodiscard]] const Catalog& catalog() const override { return library_.shelf; }
-  /// The panel, then every dialog.
+  /// Draws the panel, then every dialog.
   void drawPanels(PanelContext& context) override {
     if (panel_) drawInPane(panel_, context);
     for (const Dialog dialog : dialogs_) dialog(context);
@@ -80,7 +80,7 @@ class PanelDriver : public PanelScreen {
     return findParameter(findMethod("clavet").parameters(), key);
   }
 
-  Snapshot snapshot_;  ///< what the next frame shows
+  Snapshot snapshot_;  ///< shown by the next frame
   FakeLibrary library_;
   void (*panel_)(PanelContext&) = nullptr;
   std::vector<Dialog> dialogs_;

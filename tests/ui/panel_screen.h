@@ -1,4 +1,5 @@
-// A screen of ImGui's without a window, on which panels and dialogs are drawn and used as a hand would.
+// A test fixture with an ImGui screen without a window, on which panels and dialogs are drawn and receive
+// input.
 #pragma once
 
 #include "fixtures/recording_session.h"
@@ -29,9 +30,9 @@ class PanelScreen : public testing::Test {
   }
   ~PanelScreen() override { ImGui::DestroyContext(imgui_); }
 
-  /// What is under test, once a frame.
+  /// Draws the panels under test, once a frame.
   virtual void drawPanels(PanelContext& context) = 0;
-  /// Before every frame: the world may have gone on.
+  /// Runs before every frame, so that a test can advance the world.
   virtual void advance() {}
   [[nodiscard]] virtual const Catalog& catalog() const { return nothing_; }
 
@@ -54,10 +55,11 @@ class PanelScreen : public testing::Test {
   void frames(int count) {
     for (int i = 0; i < count; ++i) frame();
   }
-  /// All that a frame writes, without spaces, which nobody draws. @param colour  0: of any
+  /// Returns all text of a new frame, without spaces, which have no glyph. @param colour  0: text of any
+  /// colour
   std::string words(ImU32 colour = 0) {
     frame();
-    std::map<std::pair<float, float>, char> letters;  // by where their picture begins
+    std::map<std::pair<float, float>, char> letters;  // keyed by the texture position of the glyph
     for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
       for (const ImFontGlyph& glyph : font->Glyphs)
         if (glyph.Visible && glyph.Codepoint < 128)
@@ -71,7 +73,7 @@ class PanelScreen : public testing::Test {
           text += letter->second;
     return text;
   }
-  /// In a pane of the whole screen.
+  /// Draws a panel in a pane as large as the screen.
   void drawInPane(void (*panel)(PanelContext&), PanelContext& context) {
     ImGui::SetNextWindowPos({0.f, 0.f});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
@@ -86,7 +88,7 @@ class PanelScreen : public testing::Test {
     ImGui::GetIO().MouseDown[0] = down;
     frame();
   }
-  /// So long that the next click is none of a double click.
+  /// Waits long enough that the next click does not form a double click.
   void rest() {
     ImGui::GetIO().DeltaTime = 0.5f;
     frame();
@@ -105,7 +107,7 @@ class PanelScreen : public testing::Test {
     press(false);
     frame();
   }
-  /// Clicks down a column until something came of it. @return whether anything did
+  /// Clicks down a column until `done` returns true. @return whether it ever did
   bool clickDown(float x, const std::function<bool()>& done, float from = 4.f) {
     const float bottom = ImGui::GetIO().DisplaySize.y;
     for (float y = from; y < bottom && !done(); y += 6.f) click(x, y), at_ = y;
@@ -132,15 +134,15 @@ class PanelScreen : public testing::Test {
   ImGuiContext* imgui_;
   Theme theme_;
   SessionView view_;
-  WorldValues live_;  ///< of the last frame
+  WorldValues live_;  ///< values of the last frame
   std::vector<Command> pending_;
   InterfaceState state_;
   RecordingSession session_;
   Services services_;
   WindowStatus window_;
   std::vector<Action> performed_;
-  float height_ = 0.f;  ///< of what the panel drew in its pane
-  float at_ = 0.f;      ///< where clickDown() clicked last
+  float height_ = 0.f;  ///< height of the panel's content in its pane
+  float at_ = 0.f;      ///< y position of the last click of clickDown()
 
  private:
   const Catalog nothing_{};

@@ -1,4 +1,4 @@
-// The panels of bodies, tools and the material.
+// Tests of the panels of bodies, tools and materials.
 #include "panel_screen.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What explains parameters: cards, formulas, the search, and what keeps a value from showing.
+// Tests of the help for parameters: cards, formulas, the search, and the reasons why a value has no effect.
 #include "parameter_panel_fixture.h"
 #include "ui/formula.h"
 #include "ui/panels/parameter_card.h"
@@ -34,7 +34,7 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
   ASSERT_GT(pane.ScrollMax.y, 100.f) << "else nothing is below the fold";
   state_.explained = "material.honey.stick_distance";
   frames(3);
-  // The card is the panel's last thing.
+  // The card is the last item of the panel.
   EXPECT_GT(pane.Scroll.y, pane.ScrollMax.y - 30.f);
   ImGui::SetScrollY(ImGui::FindWindowByName("panel"), 0.f);
   frames(3);
@@ -58,7 +58,7 @@ TEST_F(ParameterPanelTest, NothingCoversAnOpenCard) {
     return tooltip && tooltip->Active && !tooltip->Hidden;
   };
   ASSERT_TRUE(clickDown(kExplain, [this] { return !state_.explained.empty(); }));
-  at_ += 8.f;  // the middle of the row
+  at_ += 8.f;  // moves to the middle of the row
   EXPECT_FALSE(covered()) << "the mouse is on the button that has opened it";
   move(40.f, at_);
   EXPECT_FALSE(covered()) << "and now on the label";
@@ -81,7 +81,7 @@ TEST_F(ParameterPanelTest, EscClosesTheCardThenTheSearch) {
 
 class ParameterSearchField : public ParameterPanelTest {
  protected:
-  /// Into the field at the top.
+  /// Types a text into the search field at the top.
   void find(const std::string& text) {
     frame();
     click(100.f, 20.f);
@@ -106,7 +106,8 @@ TEST_F(ParameterSearchField, EscEmptiesItAndGivesTheKeyboardBack) {
   frame();
   const float all = height_;
   find("yield");
-  click(100.f, kHeight - 10.f);  // left and entered again: Esc alone would give back what stood there
+  // Leaves the field and enters it again, because Escape alone would restore the previous text.
+  click(100.f, kHeight - 10.f);
   find("x");
   ASSERT_NE(state_.parameterSearch, "yield");
   ASSERT_LT(height_, all);

@@ -1,4 +1,4 @@
-// The sliders of the parameter panel, used as a hand would.
+// A test fixture for the sliders of the parameter panel.
 #pragma once
 
 #include "panel_driver.h"
@@ -18,7 +18,7 @@ class ParameterPanelTest : public PanelDriver {
   ParameterPanelTest() { panel_ = drawParameterPanel; }
 
   bool asked() const { return !session_.commands.empty(); }
-  /// Where a row is, as the tour would point at it.
+  /// Returns the rectangle of a parameter's row, as the tour finds it.
   ViewRect rowAt(std::string_view key) {
     state_.tourOpen = true;
     state_.tourSpot = {key, false, std::nullopt};
@@ -26,7 +26,7 @@ class ParameterPanelTest : public PanelDriver {
     state_.tourOpen = false;
     return state_.tourSpot.part.value_or(ViewRect{});
   }
-  /// What is written once the mouse rests on a row.
+  /// Returns the text on the screen once the mouse rests on the row of a parameter.
   std::string wordsAt(std::string_view key) {
     const ViewRect row = rowAt(key);
     move(40.f, row.y + 0.5f * row.height);
@@ -34,7 +34,7 @@ class ParameterPanelTest : public PanelDriver {
     return words();
   }
   bool saysAt(std::string_view key, const char* what) { return wordsAt(key).find(what) != std::string::npos; }
-  /// Whether there is something between the slider of a row and the button behind it.
+  /// Returns whether a warning mark is drawn between the slider of a row and the button to its right.
   bool isMarked(std::string_view key) {
     const ViewRect row = rowAt(key);
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;

@@ -1,4 +1,5 @@
-// Sliders made from the tables: drags, typed numbers, ways back, and what values cost.
+// Tests of the sliders made from the parameter tables: drags, typed numbers, resets, and the cost of values
+// in substeps.
 #include "parameter_panel_fixture.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/parameter_cost.h"
@@ -148,7 +149,7 @@ TEST_F(ParameterPanelTest, NumbersInThePapersUnitsHaveSiBesideThem) {
 }
 
 TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
-  // The second row: cohesion.
+  // The second row is cohesion.
   ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
   ASSERT_TRUE(
       clickDown(kSlider, [this] { return asked() && targets().back() == "material.honey.stiffness"; }));
@@ -159,8 +160,8 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
     return session_.commands.empty() ? -1.f : session_.commands.back().values[0];
   };
   const float low = at(kSlider - 20.f), high = at(kSlider + 20.f);
-  // Each pixel is the same factor, in the digits that are shown; a slider of some 108 pixels has three
-  // decades.
+  // Each pixel multiplies the value by the same factor, within the shown digits. A slider of some 108
+  // pixels spans three decades.
   EXPECT_NEAR(std::log10(high / low), 40.f * 3.f / 108.f, 0.15f);
   EXPECT_EQ(sliderValue(0.0, row.lower, row.upper, row.scale), 0.f);
   EXPECT_NEAR(sliderValue(1e-6, row.lower, row.upper, row.scale), 1e-3f * row.upper, 1e-7f);
@@ -172,8 +173,8 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
 
 TEST_F(ParameterPanelTest, RowsAreEvenlySpacedWhateverThereIsToSayOfThem) {
   screen(kWidth, 1400.f);
-  snapshot_.materials = {loadMaterial("water", "clavet")};          // springs are off, which hides four rows
-  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // which costs
+  snapshot_.materials = {loadMaterial("water", "clavet")};          // without springs, which hides four rows
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // needs more substeps
   const std::span<const ParameterInfo> infos = findMethod("clavet").parameters();
   std::optional<float> between;
   for (std::size_t row = 1; row < infos.size(); ++row) {
@@ -196,7 +197,7 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   EXPECT_EQ(cost->before, needOf(view_, before).count);
   EXPECT_EQ(cost->after, 12) << "sigma dt <= 1.3: 30 a paper frame is 12 steps of a frame at 60 a second";
   EXPECT_EQ(cost->limit, "viscosity");
-  // What moves fast asks for as many steps anyway.
+  // Fast motion requires as many substeps anyway.
   snapshot_.substeps = 20;
   snapshot_.substepLimit = "speed";
   frame();
@@ -205,7 +206,8 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
 
 TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
   const char* const words = "substepsinsteadof";
-  snapshot_.materials[0].values[rowOf("friction")] = 0.5f;  // below all rows there is "Reset all" then
+  // A changed value makes "Reset all" appear below the rows.
+  snapshot_.materials[0].values[rowOf("friction")] = 0.5f;
   frame();
   const float calm = height_;
   for (const char* const key : {"viscosity_linear", "spring_stiffness", "volume_stiffness"}) {
@@ -231,7 +233,7 @@ TEST_F(ParameterPanelTest, WhatADraggedValueCostsIsSaidWhileItIsHeldAndAsLongAsT
   frames(2);
   EXPECT_NE(this->words().find(words), std::string::npos);
   EXPECT_EQ(height_, calm);
-  move(kSlider + 30.f, y + 100.f);  // the hand has slipped off the row
+  move(kSlider + 30.f, y + 100.f);  // the pointer has left the row
   EXPECT_NE(this->words().find(words), std::string::npos);
   move(kSlider, y);
   press(false);
@@ -257,7 +259,7 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
 TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut) {
   snapshot_.worldValues[3] = 4.f;
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.f;
-  const auto refuse = [this] {  // at the far right of the slider
+  const auto refuse = [this] {  // clicks at the far right of the slider
     const ViewRect row = rowAt("viscosity_linear");
     click(266.f, row.y + 0.5f * row.height);
     return state_.refused.has_value();

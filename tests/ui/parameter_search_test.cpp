@@ -1,4 +1,4 @@
-// Parameters are found by their names, their keys in files and the paper's symbols.
+// Tests of the parameter search by names, by keys in files and by the papers' symbols.
 #include "ui/parameter_search.h"
 
 #include "ooze/methods/method.h"

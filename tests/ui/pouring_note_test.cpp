@@ -1,4 +1,4 @@
-// What is said of a liquid that a nozzle cannot pour as it is.
+// Tests of the note about a liquid that a nozzle cannot pour with all its properties.
 #include "ooze/methods/method.h"
 
 #include "panel_driver.h"
@@ -22,7 +22,8 @@ class PouringNoteTest : public PanelDriver {
   }
   bool says(const char* what) { return words().find(what) != std::string::npos; }
 
-  MaterialDefinition jelly_;  ///< of which springs are made only where they are added
+  // Springs of this liquid are created only where the user adds them.
+  MaterialDefinition jelly_;
 };
 
 TEST_F(PouringNoteTest, OnlySpringsThatAreMadeWhereTheyAreAddedAreLeftOut) {
@@ -34,7 +35,7 @@ TEST_F(PouringNoteTest, OnlySpringsThatAreMadeWhereTheyAreAddedAreLeftOut) {
 }
 
 TEST_F(PouringNoteTest, ANozzleSaysItAndWhatToDoAndNothingIsCutOff) {
-  screen(216.f, 600.f);  // as narrow as the panel is
+  screen(216.f, 600.f);  // the narrow width of the panel
   panel_ = drawEmitterPanel;
   EXPECT_FALSE(says("likewater")) << "honey pours as it is";
   snapshot_.materials = {jelly_};

@@ -1,4 +1,4 @@
-// The monitor, its files, and the panel that shows it, without a window.
+// Tests of the frame monitor, its exported files, and the profiler panel, without a window.
 #include "fixtures/small_scene.h"
 #include "instrument_fixture.h"
 #include "ui/monitor.h"
@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 constexpr std::chrono::microseconds kStage{400};
 
-/// A frame of two steps with two stages each.
+/// Returns a frame of two substeps with two stages each.
 Snapshot frameAt(std::uint64_t number, float relaxation = 4.f) {
   Snapshot s;
   s.frame = number;
@@ -172,7 +172,7 @@ TEST(Monitor, TheTraceIsJsonInOrderAndStagesLieWithinTheirStep) {
 }
 
 TEST(Monitor, KeepsSlicesOfTheLastFramesOnly) {
-  Monitor monitor(1000, 30);  // five frames of six slices
+  Monitor monitor(1000, 30);  // has room for five frames of six slices
   for (std::uint64_t f = 1; f <= 50; ++f) monitor.note("a", frameAt(f));
   const Json trace = Json::parse(monitor.trace());
   int frames = 0;
@@ -191,7 +191,7 @@ TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
   range.pan(-100.0, 0.0, 1000.0);
   EXPECT_FALSE(range.following());
   EXPECT_EQ(range.to(2000.0), 900.0) << "what is held stays where it is";
-  range.zoom(0.5, 0.5, 0.0, 2000.0);  // round 750
+  range.zoom(0.5, 0.5, 0.0, 2000.0);  // zooms around 750
   EXPECT_EQ(range.from(2000.0), 675.0);
   EXPECT_EQ(range.to(2000.0), 825.0);
   range.pan(1e9, 0.0, 2000.0);
@@ -293,7 +293,7 @@ TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
   fill(20);
   const TemporaryFolder folder;
   std::vector<std::string> extensions;
-  // Down the column of buttons: what has a file to ask for, asks.
+  // Clicks down the column of buttons. A button that exports a file opens a file request.
   for (float y = 6.f; y < kHeight; y += 8.f) {
     state_.fileRequest.reset();
     click(24.f, y);
@@ -314,14 +314,14 @@ TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
   EXPECT_THAT(messages[0].text, testing::HasSubstr("no/such.csv"));
 }
 
-/// A strip of any size.
+/// A fixture with a strip of any size, which finds the drawn letters.
 class ProfilerWords : public ProfilerTest {
  protected:
   struct Letter {
     ImVec2 lower, upper;
     char is;
   };
-  /// Of all that is written with ASCII letters and figures.
+  /// Returns the rectangles of all drawn ASCII letters and digits.
   std::vector<Letter> letters() {
     frame();
     std::vector<Letter> list;
@@ -339,7 +339,7 @@ class ProfilerWords : public ProfilerTest {
     }
     return list;
   }
-  /// @return words that lie on each other or beyond the strip
+  /// @return number of words that overlap each other or exceed the strip
   int spoiled() {
     const std::vector<Letter> all = letters();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -358,11 +358,11 @@ class ProfilerWords : public ProfilerTest {
   }
 };
 
-// As wide as beside two panels in a window of 1280 x 800, and as in the smallest window.
+// Widths: between two panels in a window of 1280 x 800, and in the smallest window, among others.
 TEST_F(ProfilerWords, AreWholeAndApartInNarrowStripsToo) {
   for (const bool solves : {false, true})
     for (const float width : {1280.f, 900.f, 702.f, 620.f, 480.f}) {
-      screen(width, 118.f);  // what is left of the strip below its tabs
+      screen(width, 118.f);  // height of the strip below its tabs
       for (std::uint64_t f = 1; f <= 30; ++f) {
         Snapshot s = frameAt(f);
         s.statistics.kineticEnergy = 4.25e-5;

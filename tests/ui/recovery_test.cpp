@@ -1,4 +1,4 @@
-// The offer of what a crash has left, drawn without a window and clicked as a hand would.
+// Tests of the dialog that offers sessions lost in a crash, drawn without a window and clicked.
 #include "ui/recovery.h"
 
 #include "panel_screen.h"
@@ -32,7 +32,7 @@ class RecoveryTest : public PanelScreen {
   RecoveryTest() : PanelScreen(800.f, 600.f) { services_.recovery = &recovery_; }
 
   void drawPanels(PanelContext& context) override { drawRecovery(context); }
-  /// Clicks down a column of the dialog until something has been asked for.
+  /// Clicks down a column of the dialog until the session receives a request.
   void clickDown(float x) {
     const std::size_t before = recovery_.asked.size();
     PanelScreen::clickDown(

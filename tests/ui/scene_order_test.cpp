@@ -1,4 +1,4 @@
-// Leafing through the scenes by keys.
+// Tests of stepping through the scenes by keys.
 #include "ui/scene_search.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// What is remembered between runs: the file, and what of the interface goes into it and comes back.
+// Tests of the settings that are kept between runs: the file, and the parts of the interface state that it
+// stores and restores.
 #include "ui/settings.h"
 
 #include "ooze/base/file.h"
@@ -28,7 +29,7 @@ class SettingsTest : public testing::Test {
     fs::create_directories(file_.parent_path());
     writeFile(file_, text);
   }
-  /// Every value another one than usual.
+  /// Returns a state in which every value differs from its default.
   static ui::InterfaceState changedState() {
     ui::InterfaceState state;
     state.leftWidth = 300.5f;
@@ -112,7 +113,7 @@ TEST_F(SettingsTest, TheFirstRunHasTheUsualOnesAndSaysNothing) {
 TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {
   SettingsFile file(file_);
   ui::Settings now;
-  for (int i = 0; i < 10; ++i) {  // a splitter that is dragged for five seconds
+  for (int i = 0; i < 10; ++i) {  // imitates a splitter that is dragged for five seconds
     now.leftWidth = 250.f + static_cast<float>(i);
     file.follow(now, 0.5 * i);
   }

@@ -1,4 +1,5 @@
-// Sliders are filled up to where ImGui has their handle, and what they say can be read wherever it stands.
+// Tests of the slider fill. A slider is filled up to ImGui's handle, and its text stays readable at any
+// position of the handle.
 #include "ui/slider_fill.h"
 
 #include "ooze/base/parameter.h"
@@ -25,12 +26,12 @@ class SliderTextTest : public PanelDriver {
  protected:
   static constexpr float kSliderWidth = 200.f;
 
-  /// A triangle of the handle's colour.
+  /// Bounding box of a triangle that is drawn in the handle's colour.
   struct Triangle {
     ImVec2 lower, upper;
   };
 
-  /// What a slider draws in this colour, from its upper left corner on.
+  /// Returns the triangles that a slider draws in this colour, relative to its upper left corner.
   template <class Draw>
   std::vector<Triangle> trianglesOf(ImU32 colour, const Draw& draw) {
     ImGui::NewFrame();
@@ -92,7 +93,8 @@ TEST_P(SliderFillTest, TheHandleIsWhereImGuiTakesItToBe) {
       ImGui::PopStyleColor();
     });
   EXPECT_NEAR(middleOf(imGuis), 3.5f + part * (kSliderWidth - 4.f - 3.f),
-              0.75f);  // of a pixel: it is rounded
+              // The position is rounded, hence a tolerance of 0.75 pixels.
+              0.75f);
   EXPECT_NEAR(middleOf(handle(part, {"5"})), middleOf(imGuis), 0.75f);
 }
 
@@ -112,7 +114,7 @@ TEST_F(SliderTextTest, TheHandleCrossesNoTextAtAnyPosition) {
             text.atEnds && t.upper.x > kSliderWidth - 6.f - aside && t.lower.x < kSliderWidth - 6.f;
         if (!overValue && !overAside) continue;
         ++inTheWay;
-        crossed += t.lower.y < middle + 8.f ? 1 : 0;  // below is only the edge
+        crossed += t.lower.y < middle + 8.f ? 1 : 0;  // only the edge of the handle lies lower
       }
     }
     EXPECT_EQ(seen, 201) << "there is always a handle";

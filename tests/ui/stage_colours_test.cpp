@@ -1,4 +1,4 @@
-// Stages have the colour of what they are about, whatever their method calls them.
+// Tests of the colours of stages: stages of the same kind have the same colour in every method.
 #include "ui/stage_colours.h"
 
 #include "ooze/methods/method.h"

@@ -1,4 +1,4 @@
-// The dialog of sweeps without a window.
+// Tests of the sweep dialog without a window.
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
@@ -65,12 +65,12 @@ class SweepDialogTest : public PanelScreen, public testing::WithParamInterface<I
   }
 
   void drawPanels(PanelContext& context) override { drawSweepDialog(context); }
-  /// Clicks down the column of buttons until something came of it.
+  /// Clicks down the column of buttons until `done` returns true.
   bool clickDown(const std::function<bool()>& done) {
     frames(2);
     const float left = 0.5f * (GetParam().x - std::min(0.94f * GetParam().x, 1200.f));
     const float top = 0.5f * (GetParam().y - std::min(0.9f * GetParam().y, 780.f));
-    return PanelScreen::clickDown(left + 120.f, done, top + 285.f);  // below the ranges and the frame
+    return PanelScreen::clickDown(left + 120.f, done, top + 285.f);  // below the ranges and the frame number
   }
 
   FakeSweeps sweeps_;

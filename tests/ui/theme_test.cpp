@@ -1,4 +1,4 @@
-// Whether what is written can be read: contrasts after WCAG 2.1, level AA.
+// Tests of the legibility of text: contrast ratios after WCAG 2.1, level AA.
 #include "panel_driver.h"
 
 #include <algorithm>

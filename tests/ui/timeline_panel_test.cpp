@@ -1,4 +1,4 @@
-// The timeline as a hand uses it, without a window.
+// Tests of the timeline panel without a window.
 #include "panel_driver.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 class TimelinePanelTest : public PanelDriver {
  protected:
-  static constexpr float kTrackY = 62.f;  // in the track, below the buttons and the ruler
+  static constexpr float kTrackY = 62.f;  // inside the track, below the buttons and the ruler
 
   TimelinePanelTest() {
     panel_ = drawTimelinePanel;

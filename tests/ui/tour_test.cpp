@@ -1,4 +1,4 @@
-// The tour, without a window.
+// Tests of the tour without a window.
 #include "panel_driver.h"
 #include "ui/areas.h"
 
@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// The tour at a size of the screen.
+/// A fixture that shows the tour at a given screen size.
 class TourTest : public PanelDriver, public testing::WithParamInterface<ImVec2> {
  protected:
   TourTest() {
@@ -27,7 +27,7 @@ class TourTest : public PanelDriver, public testing::WithParamInterface<ImVec2> 
   static bool overlap(const ViewRect& a, const ViewRect& b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
   }
-  /// Skip is at the left of the bar, Next at its right.
+  /// The bar has Skip on its left and Next on its right.
   void clickNext() { click(bar().right() - 40.f, bar().bottom() - 20.f); }
   void clickSkip() { click(bar().x + 40.f, bar().bottom() - 20.f); }
 };
@@ -51,7 +51,7 @@ TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEndFromOnePlace) {
     EXPECT_EQ(bar().y, buttons.y) << steps;
     const std::size_t before = state_.tourStep;
     clickNext();
-    if (state_.tourStep < before) break;  // after the last it begins again
+    if (state_.tourStep < before) break;  // the tour begins again after its last step
     ASSERT_EQ(state_.tourStep, before + 1);
   }
   EXPECT_GE(steps, 6u);
@@ -59,7 +59,7 @@ TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEndFromOnePlace) {
   EXPECT_TRUE(state_.tourOpen);
 }
 
-/// The parts of the window that steps speak of.
+/// A fixture for the parts of the window that the steps describe.
 class TourSubjectTest : public TourTest {};
 
 TEST_P(TourSubjectTest, NoCardLiesOverItsSubjectOrOverTheMiddleOfTheScene) {
@@ -82,7 +82,7 @@ TEST_P(TourSubjectTest, NoCardLiesOverItsSubjectOrOverTheMiddleOfTheScene) {
 INSTANTIATE_TEST_SUITE_P(Sizes, TourSubjectTest,
                          testing::Values(ImVec2(1280.f, 800.f), ImVec2(1600.f, 900.f)));
 
-// The card, the buttons and an outline are all that is drawn: the rest stays as bright as it was.
+// The tour draws only the card, the buttons and an outline. The rest of the window keeps its brightness.
 TEST_P(TourTest, NothingIsDimmed) {
   for (std::size_t step = 0; step < 8; ++step) {
     state_.tourStep = step;
@@ -106,12 +106,12 @@ TEST_P(TourTest, SkipEndsIt) {
   EXPECT_FALSE(state_.tourOpen);
 }
 
-// As small as the window gets, as it opens, and large.
+// The smallest window, the window at its first start, and a large one.
 INSTANTIATE_TEST_SUITE_P(Sizes, TourTest,
                          testing::Values(ImVec2(640.f, 400.f), ImVec2(1024.f, 640.f), ImVec2(1280.f, 800.f),
                                          ImVec2(3840.f, 2160.f)));
 
-/// A world whose nozzle gives a litre, in four seconds.
+/// A fixture with a liquid whose name the steps mention.
 class TourWordsTest : public PanelDriver {
  protected:
   TourWordsTest() {
@@ -202,7 +202,7 @@ TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
   EXPECT_EQ(session_.commands.size(), 2u);
 }
 
-/// The scene has given its hundred particles, and the tour's nozzle is there.
+/// A fixture in which the scene has poured its hundred particles and the tour's nozzle exists.
 class TourTempoTest : public TourPouringTest {
  protected:
   TourTempoTest() {
@@ -218,7 +218,7 @@ class TourTempoTest : public TourPouringTest {
     frames(2);
     session_.commands.clear();
   }
-  /// As the world would: what was asked of the nozzle is so. @return whether anything was asked
+  /// Applies the commands to the nozzle, as the world would. @return whether any command arrived
   bool carryOut() {
     const bool asked = !session_.commands.empty();
     for (const Command& command : session_.commands) {
@@ -257,7 +257,7 @@ TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   EXPECT_TRUE(pours()) << "the thread that stands still in the air";
   liquid(250);
   EXPECT_FALSE(pours());
-  view_.status.playing = false;  // as the step says
+  view_.status.playing = false;  // the step asks the user to do this
   EXPECT_FALSE(pours());
   view_.status.playing = true;
   EXPECT_TRUE(pours()) << "it goes on";
@@ -267,7 +267,7 @@ TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   EXPECT_TRUE(pours());
   liquid(325);
   EXPECT_FALSE(pours());
-  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 0.1f;  // Water
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 0.1f;  // the viscosity of water
   EXPECT_TRUE(pours());
   goTo(3);
   EXPECT_FALSE(pours()) << "gravity is seen on what lies there";
@@ -286,7 +286,7 @@ TEST_F(TourTempoTest, WhatTheUserClosesStaysClosed) {
 
 class TourGravityTest : public TourPouringTest {
  protected:
-  static constexpr std::size_t kStep = 3;  ///< that speaks of gravity
+  static constexpr std::size_t kStep = 3;  ///< step about gravity
   void goTo(std::size_t step) {
     state_.tourStep = step;
     frames(2);
@@ -294,7 +294,7 @@ class TourGravityTest : public TourPouringTest {
 };
 
 TEST_F(TourGravityTest, WhatTheStepChangesComesBackWithItsEnd) {
-  snapshot_.worldValues[1] = -3.f;  // the user's own
+  snapshot_.worldValues[1] = -3.f;  // a value that the user has set
   goTo(kStep);
   snapshot_.worldValues[1] = 30.f;
   frames(2);

@@ -1,4 +1,4 @@
-// What panels share: tooltips, and words and numbers as people read them.
+// Tests of widgets that panels share: tooltips, and readable words and numbers.
 #include "ui/widgets.h"
 
 #include "panel_driver.h"
@@ -35,7 +35,7 @@ TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
   EXPECT_TRUE(explained(60.f, 35.f));
 }
 
-// What lies below a row is what one looks at next.
+// A tooltip below its row would hide the rows that the user reads next.
 TEST_F(WidgetsTest, AnExplanationStandsBesideItsPanel) {
   screen(1280.f, 800.f);
   for (const float left : {900.f, 0.f}) {
@@ -63,7 +63,7 @@ TEST_F(WidgetsTest, AnExplanationStandsBesideItsPanel) {
   }
 }
 
-// Whoever drags a slider looks at what it does, also just after.
+// A user who drags a slider watches its effect, also just after the drag, so no tooltip appears.
 TEST_F(WidgetsTest, ASliderThatWasDraggedExplainsItselfOnlyWhenItIsPointedAtAgain) {
   panel_ = [](PanelContext& context) {
     static float value = 0.5f;

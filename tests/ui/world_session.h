@@ -1,4 +1,4 @@
-// A session over a world of the test's own, and what such worlds are made of.
+// A session over a world of the test, and functions that create simple worlds.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -10,12 +10,12 @@
 
 namespace ooze::ui {
 
-inline constexpr float kBallRadius = 0.05f;  // [m]
+inline constexpr float kBallRadius = 0.05f;  // radius [m]
 
-/// Its world steps when the test says so, and it remembers what it was asked.
+/// A session whose world steps only when the test says so. It records the calls that it receives.
 class WorldSession final : public RecordingSession {
  public:
-  /// @param stands  does what it is asked at once, as a session that is paused
+  /// @param stands  applies commands at once, as a paused session does
   explicit WorldSession(WorldSpec spec, bool stands = false) : world(std::move(spec), 1), stands_(stands) {}
 
   void submit(Command command) override {
@@ -30,7 +30,7 @@ class WorldSession final : public RecordingSession {
   bool stands_;
 };
 
-/// No liquid yet, only what it would be.
+/// Returns a world without liquid whose material is water.
 inline WorldSpec worldOfWater() {
   WorldSpec spec;
   MaterialDefinition water;

@@ -1,5 +1,5 @@
-// What every fuzz target shares: an input is taken, or refused in one line. Anything else ends the process,
-// for the fuzzer to report.
+// Common parts of the fuzz targets. An input must be accepted, or refused in one line. Anything else ends
+// the process, and the fuzzer reports the input.
 #pragma once
 
 #include "ooze/base/error.h"
@@ -16,25 +16,26 @@
 extern "C" {
 int LLVMFuzzerInitialize(int* argc, char*** argv);
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-/// Of the fuzzer: changes the bytes, to at most maxSize of them. @return how many there are now
+/// A function of libFuzzer: changes the bytes in place, to at most maxSize of them. @return the new number
+/// of bytes
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t maxSize, unsigned seed);
 }
 
 namespace ooze::fuzz {
 
-/// A folder of this process, which goes at a clean end. The user's folders lie in it, too, so that an input
-/// neither finds what is there nor leaves anything.
+/// Returns a folder of this process, which is removed at a clean end. The XDG variables point into this
+/// folder, so that an input neither finds the user's files nor leaves new ones.
 const std::filesystem::path& ownFolder();
 
-/// Ends the process unless this is so.
+/// Ends the process with a message unless the condition holds.
 inline void demand(bool so, const char* what) {
   if (so) return;
   std::fprintf(stderr, "fuzz: %s\n", what);
   std::abort();
 }
 
-/// @return whether the input was taken
+/// Runs `take`, which may throw InputError with a one-line message. @return whether the input was accepted
 template <class Take>
 bool takenOrRefused(const Take& take) {
   try {
@@ -46,7 +47,9 @@ bool takenOrRefused(const Take& take) {
   }
 }
 
-/// What runs may stop in one line, but it is too late to refuse what was taken: InputError ends the process.
+/// Runs `run`, which may stop with a one-line RunError. Accepted input cannot be refused any more, so
+/// InputError ends the process.
+/// @return whether `run` completed
 template <class Run>
 bool ranOn(const Run& run) {
   try {

@@ -1,5 +1,5 @@
-// Any file as a golden run: compared with itself and with one run by what both might be, and written as it
-// was read.
+// Fuzz target for golden files. A golden run is compared with itself, with the first input, and with the
+// same run of another build. The run is written back unchanged.
 #include "ooze/scene/golden_file.h"
 
 #include "fuzz/targets/fuzz_target.h"

@@ -1,4 +1,5 @@
-// Changes JSON as JSON half of the time, so that most of what is refused is refused for what it says.
+// A mutator that keeps JSON valid half of the time, so that validation rather than parsing refuses most
+// inputs.
 #include "ooze/base/random.h"
 
 #include "fuzz/targets/fuzz_target.h"
@@ -20,7 +21,8 @@ void gather(Json& value, std::vector<Json*>& all) {
     for (Json& member : value) gather(member, all);
 }
 
-/// One value gets another's place, a number at the edge of what there is, or goes.
+/// Changes a random value: copies another value to its place, sets an extreme value, alters the value, or
+/// removes a member.
 void change(Json& root, unsigned seed) {
   static const std::array<const char*, 16> kEdges{"0",    "-0.0", "1",     "-1",    "1e-9", "1e-45",
                                                   "1e9",  "1e38", "-1e38", "1e308", "2e9",  "4294967296",

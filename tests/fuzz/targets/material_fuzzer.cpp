@@ -1,4 +1,4 @@
-// Any text as a material; one that is taken says the same when it is written and read again.
+// Fuzz target for material files. An accepted material is written and read again without change.
 #include "ooze/scene/scene.h"
 
 #include "fuzz/targets/fuzz_target.h"

@@ -1,4 +1,4 @@
-// Any file as a mesh: imported, and made into a solid.
+// Fuzz target for mesh files: a file is imported and turned into a solid.
 #include "ooze/base/bytes.h"
 #include "ooze/geometry/mesh.h"
 
@@ -13,22 +13,24 @@
 namespace ooze {
 namespace {
 
-/// The import happens in a process of its own, because Assimp crashes and hangs on damage: the fuzzer sees
-/// none of it. What it is led by instead is how that ended: each refusal, and each order of size of a mesh.
+/// Extra coverage counters for libFuzzer. Assimp crashes and hangs on damaged files, so the import runs in
+/// a process of its own, which hides its coverage. The outcome guides the fuzzer instead: each kind of
+/// refusal, and each order of magnitude of the mesh size.
 __attribute__((section("__libfuzzer_extra_counters"))) std::array<std::uint8_t, 4096> endings;
 
 void noteEnding(std::string_view words) {
   endings[hashBytes(std::as_bytes(std::span(words))) % endings.size()] = 1;
 }
 
-/// Without numbers and the file's name, of which there is no end.
+/// Returns the kind of a refusal: its letters, without numbers and the file name, which vary without end.
 std::string kindOf(std::string refusal, const std::string& file) {
   if (refusal.starts_with(file)) refusal.erase(0, file.size());
   std::erase_if(refusal, [](unsigned char c) { return !std::isalpha(c); });
   return refusal;
 }
 
-/// The format goes by the name in the window; here by how the content begins.
+/// Returns the file extension for the content. The window determines the format by the name, the fuzz
+/// target by the first bytes.
 std::string_view extensionOf(std::string_view content) {
   if (content.starts_with("ply")) return ".ply";
   if (content.starts_with("glTF")) return ".glb";

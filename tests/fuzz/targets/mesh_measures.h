@@ -1,11 +1,12 @@
-// What is made of a mesh that was taken, as scenes do.
+// Processes an accepted mesh in the way that scenes do.
 #pragma once
 
 #include "ooze/geometry/mesh.h"
 
 namespace ooze::fuzz {
 
-/// Looks it over, stands it up, and makes a solid of it. @throws InputError if that is refused
+/// Computes the mesh's properties, orients the mesh upright, and turns it into a solid.
+/// @throws InputError if the mesh is refused
 void measureMesh(Mesh mesh);
 
 }  // namespace ooze::fuzz

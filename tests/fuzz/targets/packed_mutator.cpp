@@ -1,5 +1,5 @@
-// Changes what a packed file holds and seals it again: else its checksum would stop everything. So every
-// input of the corpus is a file that Ooze opens.
+// A mutator that changes the payload of a packed file and recomputes its checksum. Otherwise the checksum
+// would stop every mutation. Each input of the corpus is therefore a file that Ooze opens.
 #include "fuzz/targets/fuzz_target.h"
 #include "scene/packed_file.h"
 
@@ -9,11 +9,11 @@
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = 1u << 20;  // of a payload
-constexpr std::size_t kMoreBytes = 256;         // that a change may add
-constexpr unsigned kSeals = 64;                 // of as many changes one is of the file as it is
+constexpr std::uint64_t kMostBytes = 1u << 20;  // largest payload
+constexpr std::size_t kMoreBytes = 256;         // most bytes that a mutation may add to a payload
+constexpr unsigned kSeals = 64;                 // one in so many mutations changes the packed file itself
 
-/// The kind that the file says itself to be.
+/// Returns the kind that the file's header declares.
 ooze::PackedKind kindOf(std::span<const std::byte> file) {
   ooze::ByteReader in(file);
   const auto magic = in.value<std::array<char, 8>>();

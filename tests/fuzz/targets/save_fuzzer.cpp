@@ -1,4 +1,5 @@
-// Any file as a save: restored and stepped twice, and what was restored is saved and restored to the same.
+// Fuzz target for save files. A save is restored and stepped twice; the restored world is also saved and
+// restored to the same hash.
 #include "ooze/scene/save_file.h"
 
 #include "fuzz/targets/fuzz_target.h"
@@ -11,7 +12,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::optional<World> world, again;
   const bool taken = fuzz::takenOrRefused([&] {
     SaveFile save = decodeSave(fuzz::bytesOf(data, size), "fuzz.ooze");
-    save.source = kTinyScene;  // scenes have a target of their own
+    save.source = kTinyScene;  // scenes have a fuzz target of their own
     const Scene scene = sceneOfSave(save);
     world.emplace(scene.world, 1);
     ByteReader state(save.state);

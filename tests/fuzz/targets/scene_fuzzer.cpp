@@ -1,4 +1,5 @@
-// Any text as a scene: read, made into a small world that steps, and written as a scene again, which loads.
+// Fuzz target for scene files. A scene is read, simulated as a small world, and written as a scene that
+// loads again.
 #include "ooze/scene/scene_writing.h"
 
 #include "fuzz/targets/fuzz_target.h"
@@ -10,7 +11,7 @@
 namespace ooze {
 namespace {
 
-// A large world is slow, not wrong.
+// Limits the world, because a large world is slow but no error.
 constexpr std::uint64_t kMostParticles = 300;
 constexpr int kSteps = 2;
 

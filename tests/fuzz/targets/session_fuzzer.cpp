@@ -1,5 +1,5 @@
-// Any file as a session: opened as the window opens it, and travelled in. What comes of that can be saved and
-// opened again.
+// Fuzz target for sessions. A session is opened as in the window and seeks along its timeline. The result
+// can be saved and opened again.
 #include "fuzz/targets/fuzz_target.h"
 #include "fuzz/tiny_scene.h"
 #include "session/live_world.h"
@@ -11,10 +11,10 @@
 namespace ooze {
 namespace {
 
-constexpr int kMostSteps = 6;  // of one journey: frames of a damaged session may be far apart
+constexpr int kMostSteps = 6;  // most steps of one seek, because frames of a damaged session may be far apart
 
 SaveFile withTinyScene(SaveFile save) {
-  save.source = kTinyScene;  // scenes have a target of their own
+  save.source = kTinyScene;  // scenes have a fuzz target of their own
   return save;
 }
 
@@ -23,7 +23,8 @@ void travel(LiveWorld& live) {
   live.stopSeeking();
 }
 
-/// Each by itself: one that stops in a line leaves a world that the next can go on with.
+/// Tries each operation separately. An operation that stops with an error leaves a world that the next one
+/// can use.
 void goRound(LiveWorld& live) {
   const auto go = [&](const auto& begin) {
     try {
@@ -31,7 +32,7 @@ void goRound(LiveWorld& live) {
         begin();
         travel(live);
       });
-    } catch (const InputError& e) {  // whether a command makes sense shows when it is due
+    } catch (const InputError& e) {  // validity of a logged command shows only when the command is due
       fuzz::demand(std::strchr(e.what(), '\n') == nullptr, "a refusal with more than one line");
       live.stopSeeking();
     }

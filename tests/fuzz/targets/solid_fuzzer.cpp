@@ -1,5 +1,5 @@
-// Any numbers as the mesh that a file came to, without the detour of a format: measured, and made into a
-// solid.
+// Fuzz target for solids. The input is a mesh as loadMesh() would return it, without a file format. The
+// mesh is measured and turned into a solid.
 #include "fuzz/targets/fuzz_target.h"
 #include "fuzz/targets/mesh_measures.h"
 
@@ -9,10 +9,10 @@
 namespace ooze {
 namespace {
 
-constexpr float kMostCoordinate = 1e9f;  // as loadMesh() has it
+constexpr float kMostCoordinate = 1e9f;  // the limit of loadMesh()
 
-/// A number of vertices, their positions, and triangles of three bytes each; what loadMesh() never brings is
-/// left out.
+/// Reads a number of vertices, their positions, and triangles of three bytes each. Meshes that loadMesh()
+/// never returns are left out.
 Mesh meshOf(std::span<const std::byte> bytes) {
   Mesh mesh;
   if (bytes.empty()) return mesh;
