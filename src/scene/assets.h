@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,12 +13,21 @@
 namespace ooze {
 
 /// The file of a scene or material: a path if it has a folder or ends in .json, else a name in that asset
-/// folder.
+/// folder. Scenes are also found by the names of renamedScenes().
 /// @param kind    "scene" or "material", for the message
 /// @param folder  "scenes" or "materials"
 /// @throws InputError with a suggestion if there is none
 std::filesystem::path resolveAsset(std::string_view nameOrPath, std::string_view kind,
                                    std::string_view folder);
+
+/// A shipped scene that had another name in an earlier version.
+struct RenamedScene {
+  std::string_view before, now;
+};
+std::span<const RenamedScene> renamedScenes();
+
+/// The file itself, or the renamed scene's file in its folder if only that one exists.
+std::filesystem::path currentSceneFile(const std::filesystem::path& file);
 
 /// Every *.json of that folder: of the assets by name (of two with one name the first folder's counts), then
 /// all of the user's own.

@@ -213,6 +213,7 @@ struct LinkWords {
 struct MethodRow {
   std::string_view key;     ///< in scene files
   std::string_view title;   ///< for people
+  std::string_view kind;    ///< in brackets after titles of scenes and materials: "springs"
   std::string_view source;  ///< the paper
   std::string_view
       goodAt;  ///< in a sentence for people, from what was measured (README.md, Which method when)

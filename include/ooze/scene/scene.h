@@ -66,6 +66,14 @@ struct Scene {
   std::vector<std::string> notes;  ///< what a user should be told: "the scanned bunny is not installed; ..."
 };
 
+/// "Honey on the bunny (springs)": a title with the kind of its method (MethodRow::kind). Files hold the
+/// title without the kind, and whatever shows a title of a scene or a material appends the kind by this
+/// function.
+/// @param method  key; "": the title alone
+std::string titleWithMethod(std::string_view title, std::string_view method);
+/// The same of a scene under the method that the scene has now.
+std::string shownTitle(const Scene& scene);
+
 /// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program, the
 /// source tree.
 std::vector<std::filesystem::path> assetFolders();
@@ -81,6 +89,9 @@ Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std
 /// What the file says at this detail, without its shapes: quick, but no world can be made of it.
 /// @throws InputError as loadScene
 Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
+/// The present name of a scene that an earlier version shipped under another name; any other name unchanged.
+/// Whatever reads or compares a scene's name passes it through here.
+std::string currentSceneName(std::string_view name);
 /// As loadScene from text already in memory. @param file  stands in messages, and its folder resolves meshes
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 
@@ -109,6 +120,8 @@ struct Listing {
   std::uint32_t colour = 0xff808080;  ///< of the material, or of a scene's first one
   bool own = false;                   ///< in the user's folder: it may be renamed and deleted
 };
+/// The listing's title, or its name where there is no title, with the kind of its method.
+std::string shownTitle(const Listing& listing);
 /// Every file of the assets and of the user's folder, also those that do not load. By name a shipped file is
 /// found before one of the user's, so that scenes mean the same to everyone; by path each is reached.
 std::vector<Listing> listScenes();

@@ -8,7 +8,7 @@
 namespace ooze::clavet {
 
 /// Clavet, Beaudoin and Poulin 2005, in the paper's units: lengths in interaction radii h, time in frames of
-/// 1/30 s; true at the material's reference radius.
+/// 1/30 s. The values hold at the material's reference radius.
 struct Material {
   float restDensity = 10.f;
   float stiffness = 0.004f;

@@ -7,7 +7,7 @@
 
 namespace ooze::mps {
 
-/// Premoze et al. 2003, in SI.
+/// Premoze et al. 2003, in SI units.
 struct Material {
   float viscosity = 0.001f;
   float tension = 0.03f;

@@ -7,7 +7,7 @@
 
 namespace ooze::rasmussen {
 
-/// Rasmussen et al. 2004, in SI.
+/// Rasmussen et al. 2004, in SI units, with temperatures in degrees Celsius.
 struct Material {
   float viscosity = 0.001f;
   float friction = 0.f;

@@ -7,8 +7,8 @@
 
 namespace ooze::shape_matching {
 
-/// In SI where the paper's numbers are lost; lengths in interaction radii h of the material's reference
-/// radius.
+/// SI units, but the stiffness time is in ms, the radius of regions in reference radii of the material, and
+/// the stick distance in interaction radii of the world.
 struct Material {
   float alpha = 0.8f;
   float regionRadius = 0.9f;
@@ -48,7 +48,7 @@ inline constexpr std::array kParameters{
         "region_radius",
         "h_sm",
         "Radius of regions",
-        "h",
+        "h_ref",
         0.45f,
         6.f,
         Scale::Logarithmic,

@@ -7,8 +7,8 @@
 
 namespace ooze::steele {
 
-/// Steele, Cline, Egbert and Dinerstein 2004, in the paper's units: lengths in particle radii r, which is a
-/// fifth of h; true at the material's reference radius.
+/// Steele, Cline, Egbert and Dinerstein 2004. SI units, but the reach of viscosity is in particle radii r, a
+/// fifth of h. The values hold at the material's reference radius.
 struct Material {
   float viscosity = 20.f;
   float viscousSupport = 4.f;
