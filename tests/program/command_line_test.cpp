@@ -62,7 +62,9 @@ TEST_F(Program, TakesTheNamesOfScenesThatWereRenamed) {
   EXPECT_EQ(run("diff old.ooze now.ooze").code, 0);
   EXPECT_EQ(run("diff old.golden now.golden").code, 0);
   // The scene is known, and what is wrong is something else.
-  expectRefused(old + " --set fricton=1", "fricton");
+  const Outcome window = run(old + " --set fricton=1", "env -u DISPLAY -u WAYLAND_DISPLAY ");
+  EXPECT_EQ(window.code, 2);
+  EXPECT_THAT(window.err, HasSubstr("unknown target \"shape_matching.fricton\""));
   expectRefused("render " + old + " --frames 4:2 --out x.png", "before the first");
   expectRefused("thumbnails " + old + " nonesuch --out small", "\"nonesuch\"");
   expectRefused("run spsm_moia", "unknown scene");
