@@ -29,6 +29,7 @@ namespace {
 constexpr std::array kMethods{
     MethodRow{.key = "clavet",
               .title = "Viscoelastic springs",
+              .kind = "springs",
               .source = "Clavet, Beaudoin and Poulin 2005",
               .goodAt = "Good at threads, films, drips and splashes: honey, slime, mud, water.",
               .poorAt = "Firm jelly is dear, three times what shape matching takes.",
@@ -48,6 +49,7 @@ constexpr std::array kMethods{
               .setFirmness = clavet::setFirmness},
     MethodRow{.key = "steele",
               .title = "Adhesion functions",
+              .kind = "adhesion",
               .source = "Steele, Cline, Egbert and Dinerstein 2004",
               .goodAt =
                   "Good at liquids that cling to or part from chosen others by functions that you draw: "
@@ -69,6 +71,7 @@ constexpr std::array kMethods{
               .hiddenByPairs = steele::hiddenByPairs},
     MethodRow{.key = "shape_matching",
               .title = "SPH and shape matching",
+              .kind = "shape matching",
               .source = "SPH and shape matching; Müller et al. 2003 and 2005",
               .goodAt =
                   "Good at what keeps a shape: jelly that wobbles and stands up again, clay, toothpaste, "
@@ -88,6 +91,7 @@ constexpr std::array kMethods{
               .setFirmness = shape_matching::setFirmness},
     MethodRow{.key = "mps",
               .title = "Moving particles, semi-implicit",
+              .kind = "moving particles",
               .source = "Premoze et al. 2003",
               .goodAt = "Good at water that keeps its volume, and at liquids of any two densities.",
               .poorAt = "Nothing springs back or has a yield stress; dear: honey takes three times what "
@@ -105,6 +109,7 @@ constexpr std::array kMethods{
     MethodRow{
         .key = "rasmussen",
         .title = "Particle level set",
+        .kind = "level set",
         .source = "Rasmussen et al. 2004",
         .goodAt = "Good at calm and smooth surfaces, at thick liquid of any viscosity, and at steps that are "
                   "long.",

@@ -6,6 +6,7 @@
 #include "ooze/scene/scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>
@@ -46,6 +47,20 @@ void addFiles(const fs::path& folder, std::map<std::string, fs::path>& found) {
     if (entry->path().extension() == ".json") found.emplace(entry->path().stem().string(), entry->path());
 }
 
+/// Saves, scripts and settings may hold the first name of each row for ever.
+constexpr std::array kRenamedScenes{
+    RenamedScene{"premoze_box_filling", "mps_box_filling"},
+    RenamedScene{"premoze_corridor_flood", "mps_corridor_flood"},
+    RenamedScene{"premoze_mixing_fluids", "mps_mixing_fluids"},
+    RenamedScene{"spsm_armadillo", "shape_matching_armadillo"},
+    RenamedScene{"spsm_bar_support", "shape_matching_bar_support"},
+    RenamedScene{"spsm_bunny_split", "shape_matching_bunny_split"},
+    RenamedScene{"spsm_cube_alpha", "shape_matching_cube_alpha"},
+    RenamedScene{"spsm_four_balls_pool", "shape_matching_four_balls_pool"},
+    RenamedScene{"spsm_moai", "shape_matching_moai"},
+    RenamedScene{"spsm_pressing_cube", "shape_matching_pressing_cube"},
+};
+
 struct Figure {
   std::string_view name;
   Mesh (*make)();
@@ -74,7 +89,35 @@ std::vector<fs::path> assetFiles(std::string_view folder) {
   return files;
 }
 
+std::span<const RenamedScene> renamedScenes() { return kRenamedScenes; }
+
+std::string currentSceneName(std::string_view name) {
+  for (const RenamedScene& scene : kRenamedScenes)
+    if (scene.before == name) return std::string(scene.now);
+  return std::string(name);
+}
+
+fs::path currentSceneFile(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored)) return file;
+  const fs::path now = file.parent_path() / (currentSceneName(file.stem().string()) + ".json");
+  return file.extension() == ".json" && fs::exists(now, ignored) ? now : file;
+}
+
 fs::path userAssets(std::string_view folder) { return userDataFolder() / folder; }
+
+std::string titleWithMethod(std::string_view title, std::string_view method) {
+  if (method.empty()) return std::string(title);
+  return fmt::format("{} ({})", title, findMethod(method).kind);
+}
+
+std::string shownTitle(const Scene& scene) {
+  return titleWithMethod(scene.title.empty() ? scene.name : scene.title, scene.world.method);
+}
+
+std::string shownTitle(const Listing& listing) {
+  return titleWithMethod(listing.title.empty() ? listing.name : listing.title, listing.method);
+}
 
 bool isPanorama(std::string_view background) {
   return background.ends_with(".hdr") || background.ends_with(".HDR");
@@ -96,13 +139,16 @@ Listing listingOf(Listing::Kind kind, const fs::path& file) {
 }
 
 fs::path resolveAsset(std::string_view nameOrPath, std::string_view kind, std::string_view folder) {
-  const fs::path given(nameOrPath);
+  const bool isScene = folder == "scenes";
+  fs::path given(nameOrPath);
   if (given.has_parent_path() || given.extension() == ".json") {
+    const fs::path file = isScene ? currentSceneFile(given) : given;
     std::error_code ignored;
-    if (!fs::exists(given, ignored))
+    if (!fs::exists(file, ignored))
       throw InputError(fmt::format("there is no {} file {}", kind, given.string()));
-    return given;
+    return file;
   }
+  if (isScene) given = currentSceneName(nameOrPath);
   std::vector<std::string> names;
   for (const fs::path& file : assetFiles(folder)) {
     if (file.stem() == given) return file;

@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,15 @@ namespace ooze {
 /// @throws InputError with a suggestion if the file does not exist
 std::filesystem::path resolveAsset(std::string_view nameOrPath, std::string_view kind,
                                    std::string_view folder);
+
+/// A shipped scene that had another name in an earlier version.
+struct RenamedScene {
+  std::string_view before, now;
+};
+std::span<const RenamedScene> renamedScenes();
+
+/// The file itself, or the renamed scene's file in its folder if only that one exists.
+std::filesystem::path currentSceneFile(const std::filesystem::path& file);
 
 /// Lists every *.json file of that folder: first the assets by name (the first asset folder wins on equal
 /// names), then all of the user's own files.

@@ -3,6 +3,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
+#include "ooze/scene/scene.h"
 
 #include "scene/packed_file.h"
 
@@ -72,7 +73,7 @@ BandCells readCells(ByteReader& in) {
 
 BandFrame frameOfBand(ByteReader& in) {
   BandFrame frame;
-  frame.scene = in.text();
+  frame.scene = currentSceneName(in.text());
   frame.band = in.text();
   frame.run = in.value<std::uint64_t>();
   frame.frame = in.value<std::uint64_t>();
@@ -92,7 +93,7 @@ BandFrame frameOfBand(ByteReader& in) {
 class FolderBands final : public BandFrames {
  public:
   FolderBands(std::filesystem::path folder, std::string scene, std::string band)
-      : folder_(std::move(folder)), scene_(std::move(scene)), band_(std::move(band)) {}
+      : folder_(std::move(folder)), scene_(currentSceneName(scene)), band_(std::move(band)) {}
 
   [[nodiscard]] BandFrame read(std::uint64_t number) const override {
     const std::filesystem::path file = bandFile(folder_, band_, number);

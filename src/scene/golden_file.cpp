@@ -160,7 +160,7 @@ GoldenRun readRun(ByteReader& in) {
 
 GoldenFile readPayload(ByteReader& in) {
   GoldenFile golden;
-  golden.scene = in.text();
+  golden.scene = currentSceneName(in.text());
   const auto detail = in.value<std::uint8_t>();
   require(detail <= static_cast<std::uint8_t>(Detail::Fine));
   golden.detail = static_cast<Detail>(detail);

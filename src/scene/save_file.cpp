@@ -110,12 +110,13 @@ std::filesystem::path findScene(const SaveFile& save) {
   const auto there = [&](const std::filesystem::path& file) {
     return std::filesystem::exists(file, ignored);
   };
-  // an absolute path stays unchanged
-  const std::filesystem::path beside = save.file.parent_path() / save.sceneFile;
+  const std::filesystem::path beside =  // an absolute path stays unchanged
+      currentSceneFile(save.file.parent_path() / save.sceneFile);
   if (there(beside)) return beside;
   if (const auto known = knownFile(contentOf(save)); known && there(*known)) return *known;
   for (const std::filesystem::path& assets : assetFolders())
-    if (const auto shipped = assets / "scenes" / save.sceneFile.filename(); there(shipped)) return shipped;
+    if (const auto shipped = currentSceneFile(assets / "scenes" / save.sceneFile.filename()); there(shipped))
+      return shipped;
   return beside;
 }
 
@@ -153,7 +154,7 @@ void writePayload(ByteWriter& out, const SaveFile& save, const std::filesystem::
 
 SaveFile readPayload(ByteReader& in) {
   SaveFile save;
-  save.sceneName = in.text();
+  save.sceneName = currentSceneName(in.text());
   save.sceneFile = in.text();
   const auto detail = in.value<std::uint8_t>();
   if (detail > static_cast<std::uint8_t>(Detail::Fine)) throw InputError("the save is damaged");

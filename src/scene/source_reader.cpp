@@ -19,12 +19,13 @@ std::optional<fs::path> sceneFile(const std::string& name, const fs::path& besid
   const fs::path given(name);
   std::error_code ignored;
   if (given.has_parent_path() || given.extension() == ".json") {
-    const fs::path file = besideFile(beside, given);
+    const fs::path file = currentSceneFile(besideFile(beside, given));
     return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
   }
-  if (const fs::path near = beside.parent_path() / (name + ".json"); fs::exists(near, ignored)) return near;
+  const fs::path near = currentSceneFile(beside.parent_path() / (name + ".json"));
+  if (fs::exists(near, ignored)) return near;
   for (const fs::path& file : assetFiles("scenes"))
-    if (file.stem() == given) return file;
+    if (file.stem() == currentSceneName(name)) return file;
   return std::nullopt;
 }
 

@@ -12,7 +12,7 @@ void SessionRequests::pause(SessionStatus& status) {
 void SessionRequests::open(std::string nameOrPath, std::optional<Detail> detail,
                            std::vector<std::string> assignments, bool plays, SessionView& view) {
   if (detail) usersDetail = detail;
-  view.status.loading = std::filesystem::path(nameOrPath).stem().string();
+  view.status.loading = currentSceneName(std::filesystem::path(nameOrPath).stem().string());
   LoadRequest wanted{std::move(nameOrPath), usersDetail, std::move(assignments), {}};
   std::error_code ignored;
   wanted.keepsEdits = detail && view.scene && view.scene->detail != *detail &&
@@ -29,7 +29,7 @@ void SessionRequests::changeMethod(std::string method, SessionView& view) {
   load = LoadRequest{view.scene->file.string(), view.scene->detail, {}, view.detailReason};
   load->method = std::move(method);
   load->plays = true;
-  view.status.loading = view.scene->title;
+  view.status.loading = titleWithMethod(view.scene->title, load->method);
   standsMeanwhile = false;
 }
 
@@ -40,7 +40,7 @@ void SessionRequests::reset(bool forget, SessionView& view) {
   }
   load = LoadRequest{view.scene->file.string(), view.scene->detail, {}, view.detailReason};
   load->method = view.scene->world.method;
-  view.status.loading = view.scene->title;
+  view.status.loading = titleWithMethod(view.scene->title, load->method);
 }
 
 void SessionRequests::goTo(std::uint64_t frame) {

@@ -167,10 +167,9 @@ void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
   const std::string card = std::filesystem::path(wanted.name).stem().string();
   if (!isOf(*live_->scene(), wanted.scene.get()))
     return shared_.say(Message::Kind::Error,
-                       fmt::format("{} was chosen for \"{}\", whose place \"{}\" by the method \"{}\" took "
-                                   "meanwhile: nothing is changed.",
-                                   card, wanted.scene->title, live_->scene()->title,
-                                   findMethod(world.method().key()).title));
+                       fmt::format("{} was chosen for \"{}\", whose place \"{}\" took meanwhile: nothing is "
+                                   "changed.",
+                                   card, shownTitle(*wanted.scene), shownTitle(*live_->scene())));
   if (wanted.index >= world.materials().size()) return;
   try {
     const std::string_view method = world.method().key();

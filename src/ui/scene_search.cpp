@@ -31,7 +31,7 @@ bool beginsAWord(std::string_view text, std::string_view part) {
 }  // namespace
 
 SceneMatch matchOf(const Listing& listing, std::string_view query) {
-  const std::string& title = listing.title.empty() ? listing.name : listing.title;
+  const std::string title = shownTitle(listing);
   if (beginsAt(title, 0, query)) return SceneMatch::TitleBegins;
   if (beginsAWord(title, query)) return SceneMatch::WordBegins;
   if (contains(title, query) || contains(listing.name, query)) return SceneMatch::TitleHas;
@@ -52,7 +52,7 @@ std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool 
 std::string sceneTitle(const Catalog& catalog, const std::string& nameOrPath) {
   for (const Listing& listing : catalog.scenes)
     if ((listing.name == nameOrPath || listing.file == nameOrPath) && !listing.title.empty())
-      return listing.title;
+      return shownTitle(listing);
   return std::filesystem::path(nameOrPath).filename().string();
 }
 

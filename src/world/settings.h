@@ -15,7 +15,7 @@ inline constexpr std::array kWorldParameters{
                              "0 floats, positive falls up.", "Clavet 2005, Algorithm 1"},
     Parameter<WorldSettings>{&WorldSettings::gravityZ, "gravity_z", "g", "Gravity, toward you", "m/s²", -30.f,
                              30.f, Scale::Linear, "Pull toward the front.", "Tilts the world.", ""},
-    Parameter<WorldSettings>{&WorldSettings::substeps, "substeps", "n", "Substeps", "1/frame", 0.f, 200.f,
+    Parameter<WorldSettings>{&WorldSettings::substeps, "substeps", "n", "Substeps", "1", 0.f, 200.f,
                              Scale::Linear, "Steps per frame; 0 picks the fewest that are stable.",
                              "More is stiffer and slower; too few explodes.", "Clavet 2005, section 7"},
     Parameter<WorldSettings>{

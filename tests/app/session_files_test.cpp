@@ -61,7 +61,7 @@ TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
                                    std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
   SessionFiles files(simulation_, 1000.0);
   ASSERT_EQ(files.lost().size(), 2u);
-  EXPECT_EQ(files.lost()[0].name, "Small pour");
+  EXPECT_EQ(files.lost()[0].name, "Small pour (springs)");
   EXPECT_EQ(files.lost()[0].problem, "");
   EXPECT_NEAR(files.lost()[0].seconds, 6.0 / 60.0, 1e-6);
   EXPECT_LT(files.lost()[0].age, 60.0);

@@ -63,8 +63,8 @@ TEST_F(SimulationThreadTest, AMaterialThatWasChosenForAnotherMethodIsSaidInOneLi
     for (const Message& m : simulation.takeMessages()) told += m.text + "\n";
     return !told.empty();
   }));
-  EXPECT_THAT(told, testing::StartsWith("steele_soap was chosen for \"Small pour\", whose place"));
-  EXPECT_THAT(told, HasSubstr("Viscoelastic springs"));
+  EXPECT_THAT(told, testing::StartsWith("steele_soap was chosen for \"Small pour (adhesion)\", whose place"));
+  EXPECT_THAT(told, HasSubstr("\"Small pour (springs)\" took"));
   EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
   EXPECT_EQ(valueOf(simulation, "friction"), friction);
 }

@@ -217,7 +217,7 @@ TEST_F(SweepTest, TheSheetSaysWhatWasVariedAndWhen) {
   SweepPlan p = plan({"viscosity_linear=0.5:8:3", "material.goo.friction=0:1:2"}, 30);
   p.edits = {{"world.gravity_y", {-3.f}}};
   const SheetFrame frame = sheetOf(p);
-  EXPECT_EQ(frame.title, "Small pour");
+  EXPECT_EQ(frame.title, "Small pour (springs)");
   EXPECT_EQ(frame.subtitle, "Frame 30, 0.50 s.  Detail: medium.  With world.gravity_y = -3.");
   EXPECT_EQ(frame.across.title, "Viscosity  σ  [1/frame],  logarithmic");
   EXPECT_THAT(frame.across.values, ElementsAre("0.5", "2", "8"));

@@ -3,6 +3,8 @@
 #include "app/commands/command_line.h"
 
 #include "ooze/base/error.h"
+#include "ooze/scene/golden_file.h"
+#include "ooze/scene/save_file.h"
 
 #include "program_fixture.h"
 #include "world/targets.h"
@@ -37,6 +39,41 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expectRefused("render little.json --frames 4:2 --out x.png", "before the first");
   expectRefused("render little.json --frames 1 --out x.png --size big", "WIDTHxHEIGHT");
   expectRefused("render little.json --frames 1 --out x.png --spray 2", "--spray");
+}
+
+TEST_F(Program, TakesTheNamesOfScenesThatWereRenamed) {
+  const std::string old = "spsm_moai", now = "shape_matching_moai";
+  const std::string few = " --detail coarse --frames 1";
+  ASSERT_EQ(run("run " + now + few + " --save now.ooze --golden now.golden").code, 0);
+  SaveFile save = readSave(folder_ / "now.ooze");
+  save.sceneName = old;
+  save.sceneFile = "/nowhere/" + old + ".json";
+  writeSave(folder_ / "old.ooze", save);
+  GoldenFile golden = readGolden(folder_ / "now.golden");
+  golden.scene = old;
+  writeGolden(folder_ / "old.golden", golden);
+
+  EXPECT_EQ(report("run " + old + few)["summary"]["hash"], report("run " + now + few)["summary"]["hash"]);
+  const std::string path = sourceFolder() + "/assets/scenes/" + old + ".json";
+  EXPECT_EQ(report("run " + path + few)["scene"], now);
+  for (const std::string& scene : {old, now}) {
+    EXPECT_EQ(report("run " + scene + " --restore old.ooze --frames 1")["scene"], now);
+    EXPECT_EQ(run("run " + scene + few + " --golden old.golden").code, 0);
+  }
+  EXPECT_EQ(run("diff old.ooze now.ooze").code, 0);
+  EXPECT_EQ(run("diff old.golden now.golden").code, 0);
+  // The scene is known, and what is wrong is something else.
+  const Outcome window = run(old + " --set fricton=1", "env -u DISPLAY -u WAYLAND_DISPLAY ");
+  EXPECT_EQ(window.code, 2);
+  EXPECT_THAT(window.err, HasSubstr("unknown target \"shape_matching.fricton\""));
+  expectRefused("render " + old + " --frames 4:2 --out x.png", "before the first");
+  expectRefused("thumbnails " + old + " nonesuch --out small", "\"nonesuch\"");
+  expectRefused("run spsm_moia", "unknown scene");
+}
+
+TEST_F(Program, ListsTitlesWithTheKindOfTheMethod) {
+  EXPECT_THAT(run("list scenes").out, HasSubstr("Honey on the bunny (springs). "));
+  EXPECT_THAT(run("list materials").out, HasSubstr("Honey (level set). "));
 }
 
 TEST_F(Program, RefusesBadScenesInOneLine) {

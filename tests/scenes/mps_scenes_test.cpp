@@ -108,8 +108,8 @@ TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
 }
 
 // Figure 3 of Premoze et al. 2003.
-TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
-  test::RecordedRun run("premoze_box_filling");
+TEST(MpsBoxFillingScene, FillsByWhatWasPoured) {
+  test::RecordedRun run("mps_box_filling");
   const World& world = run.world();
   run.advanceToTime(3.7);
   const double level = volumeOf(world) / (0.2 * 0.16);
@@ -119,8 +119,8 @@ TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
 }
 
 // Figure 4 of Premoze et al. 2003.
-TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
-  test::RecordedRun run("premoze_mixing_fluids");
+TEST(MpsMixingFluidsScene, OilEndsOnTop) {
+  test::RecordedRun run("mps_mixing_fluids");
   const World& world = run.world();
   run.advanceToTime(3.8);
   const Particles& p = world.particles();
@@ -143,8 +143,8 @@ TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
 }
 
 // Figure 2 of Premoze et al. 2003.
-TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
-  test::RecordedRun run("premoze_corridor_flood");
+TEST(MpsCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
+  test::RecordedRun run("mps_corridor_flood");
   const World& world = run.world();
   // Returns the time at which 50 particles have arrived [s].
   const auto arrival = [&](const std::function<bool(const Vec3&)>& isThere) {

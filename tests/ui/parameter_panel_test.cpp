@@ -145,7 +145,8 @@ TEST_F(ParameterPanelTest, NumbersInThePapersUnitsHaveSiBesideThem) {
   EXPECT_EQ(shortFigure(180.0, "Pa"), "180 Pa");
   EXPECT_EQ(shortFigure(0.00004, "N/m"), "4e-05 N/m");
   EXPECT_TRUE(isPapersUnit("h/frame²") && isPapersUnit("1/h") && isPapersUnit("1/frame"));
-  EXPECT_FALSE(isPapersUnit("1") || isPapersUnit("m/s²"));
+  EXPECT_TRUE(isPapersUnit("h_ref"));
+  EXPECT_FALSE(isPapersUnit("1") || isPapersUnit("m/s²") || isPapersUnit("radii"));
 }
 
 TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {

@@ -5,6 +5,7 @@
 #include "ooze/base/file.h"
 
 #include "app/window/settings_file.h"
+#include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 #include "ui/panels/panel.h"
 
@@ -97,6 +98,15 @@ TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   EXPECT_TRUE(state.tourSeen);
   EXPECT_EQ(state.fileDialog.lastFolders, wanted.fileDialog.lastFolders);
   EXPECT_EQ(state.recentFiles, wanted.recentFiles);
+}
+
+TEST_F(SettingsTest, NameScenesThatWereRenamedSinceByTheirPresentNames) {
+  const std::string scenes = sourceFolder() + "/assets/scenes/";
+  write(R"({"look": {"scene": "spsm_moai", "view": "points"}, "recent_files": [")" + scenes +
+        R"(spsm_moai.json", "/gone/spsm_moai.json"]})");
+  const ui::Settings settings = SettingsFile(file_).settings();
+  EXPECT_EQ(settings.look.scene, "shape_matching_moai");
+  EXPECT_THAT(settings.recentFiles, ElementsAre(scenes + "shape_matching_moai.json", "/gone/spsm_moai.json"));
 }
 
 TEST_F(SettingsTest, TheFirstRunHasTheUsualOnesAndSaysNothing) {

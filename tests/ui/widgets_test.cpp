@@ -131,6 +131,9 @@ TEST(Words, ExplainWhatLettersInAUnitStandFor) {
   EXPECT_EQ(unitInWords("m/s²"), "");
   EXPECT_EQ(unitInWords("1/h"), "h: how far a particle reaches");
   EXPECT_EQ(unitInWords("1/frame"), "frame: the paper's, 1/30 s");
+  EXPECT_EQ(unitInWords("h_ref"),
+            "h_ref: how far a particle reaches at the size that the material is set for");
+  EXPECT_EQ(unitInWords("radii"), "radii: of a particle, each a fifth of h, which is how far it reaches");
   EXPECT_EQ(unitInWords("h/frame²"), "h: how far a particle reaches; frame: the paper's, 1/30 s");
 }
 
@@ -140,8 +143,10 @@ TEST(Words, AScenesTitleIsKnownByItsNameAndItsPath) {
   catalog.scenes[0].name = "pour";
   catalog.scenes[0].file = "/scenes/pour.json";
   catalog.scenes[0].title = "Pouring on the bunny";
-  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny");
-  EXPECT_EQ(sceneTitle(catalog, "/scenes/pour.json"), "Pouring on the bunny");
+  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny") << "what does not load has no method";
+  catalog.scenes[0].method = "clavet";
+  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny (springs)");
+  EXPECT_EQ(sceneTitle(catalog, "/scenes/pour.json"), "Pouring on the bunny (springs)");
   EXPECT_EQ(sceneTitle(catalog, "/home/me/mine.json"), "mine.json");
 }
 

@@ -6,6 +6,8 @@
 
 #include "fixtures/places.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +16,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <string_view>
 
 namespace ooze::scene_material_test {
 namespace {
@@ -121,16 +125,42 @@ TEST(Materials, EveryShippedOneLoads) {
 nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows) {
   auto properties = nlohmann::ordered_json::object();
   for (const ParameterInfo& row : rows) {
-    std::string description = fmt::format("{} ({}) [{}]", row.tooltip, row.symbol, row.unit);
+    std::string description(row.tooltip);
+    if (!row.symbol.empty()) description += fmt::format(" ({})", row.symbol);
+    description += fmt::format(" [{}]", row.unit);
     for (const ParameterMark& mark : row.marks)
       description += fmt::format("{}{:g}: {}", &mark == row.marks.data() ? " " : ", ", mark.value, mark.word);
     properties[std::string(row.key)] = {
         {"description", description},
+        {"unit", row.unit},
         {"type", "number"},
         {"minimum", nlohmann::ordered_json::parse(fmt::format("{}", row.lower))},
         {"maximum", nlohmann::ordered_json::parse(fmt::format("{}", row.upper))}};
   }
   return properties;
+}
+
+/// The method's title, and what the units of its rows mean that SI does not have.
+std::string describeUnits(const MethodRow& method) {
+  struct Unit {
+    std::string_view word, meaning;
+  };
+  constexpr std::array kUnits{
+      Unit{"h", "h is the interaction radius"},
+      Unit{"h_ref", "h_ref is the reference radius of the material, whatever the interaction radius is"},
+      Unit{"radii", "radii are those of a particle, a fifth of the interaction radius"},
+      Unit{"frame", "a frame is 1/30 s"}};
+  std::string meanings;
+  for (const Unit& unit : kUnits) {
+    const std::regex word(fmt::format("(^|[/ ]){}([/² ]|$)", unit.word));
+    const auto names = [&](const ParameterInfo& row) {
+      return std::regex_search(row.unit.begin(), row.unit.end(), word);
+    };
+    if (std::ranges::any_of(method.parameters(), names))
+      meanings += fmt::format("{}{}", meanings.empty() ? "" : "; ", unit.meaning);
+  }
+  if (meanings.empty()) return fmt::format("{}. Units: SI.", method.title);
+  return fmt::format("{}. Units: those of SI, and: {}.", method.title, meanings);
 }
 
 // The schema file agrees with the parameter tables. After a change of a table, this command rewrites the
@@ -140,6 +170,9 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
   const std::string text = readText(file);
   auto wanted = nlohmann::ordered_json::parse(text);
   auto& properties = wanted.at("properties");
+  properties.at("parameters").at("description") =
+      "Values at h_ref, each in the unit that its method's definition gives below. What is absent has its "
+      "default.";
   properties.at("method").at("enum") = properties.at("parameters").at("anyOf") =
       nlohmann::ordered_json::array();
   wanted.at("$defs") = nlohmann::ordered_json::object();
@@ -147,7 +180,7 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
     const std::string key(method.key);
     properties["method"]["enum"].push_back(key);
     properties["parameters"]["anyOf"].push_back({{"$ref", "material.schema.json#/$defs/" + key}});
-    wanted["$defs"][key] = {{"description", method.title},
+    wanted["$defs"][key] = {{"description", describeUnits(method)},
                             {"type", "object"},
                             {"properties", describeParameters(method.parameters())},
                             {"additionalProperties", false}};

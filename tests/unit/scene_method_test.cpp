@@ -200,8 +200,8 @@ TEST_F(SceneMethod, AMaterialIsAsFirmAsTheSceneHasMadeIt) {
   };
   for (const auto& [name, other] :
        {std::pair("clavet_bunny_mold_elastic", "shape_matching"),
-        std::pair("clavet_bunny_footprint", "shape_matching"), std::pair("spsm_moai", "clavet"),
-        std::pair("spsm_pressing_cube", "clavet")}) {
+        std::pair("clavet_bunny_footprint", "shape_matching"), std::pair("shape_matching_moai", "clavet"),
+        std::pair("shape_matching_pressing_cube", "clavet")}) {
     const Scene own = outlineScene(name, Detail::Medium), retold = outlineScene(name, Detail::Medium, other);
     EXPECT_NEAR(firmness(retold) / firmness(own), 1.0, 0.01) << name;
     EXPECT_THAT(retold.notes, ElementsAre(HasSubstr("own values, apart from firmness and contact, of")))

@@ -229,6 +229,7 @@ struct LinkWords {
 struct MethodRow {
   std::string_view key;     ///< name in scene files
   std::string_view title;   ///< text for users
+  std::string_view kind;    ///< in brackets after titles of scenes and materials: "springs"
   std::string_view source;  ///< the paper
   std::string_view
       goodAt;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)

@@ -70,6 +70,14 @@ struct Scene {
   std::vector<std::string> notes;  ///< warnings for the user: "the scanned bunny is not installed; ..."
 };
 
+/// "Honey on the bunny (springs)": a title with the kind of its method (MethodRow::kind). Files hold the
+/// title without the kind, and whatever shows a title of a scene or a material appends the kind by this
+/// function.
+/// @param method  key; "": the title alone
+std::string titleWithMethod(std::string_view title, std::string_view method);
+/// The same of a scene under the method that the scene has now.
+std::string shownTitle(const Scene& scene);
+
 /// Returns the asset folders (with scenes/, materials/ and schema/ in them), in search order: $OOZE_ASSETS,
 /// folders beside the program, the source tree.
 std::vector<std::filesystem::path> assetFolders();
@@ -86,6 +94,9 @@ Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std
 /// Reads a scene without building its shapes. Reading is quick, but a World cannot be made from the result.
 /// @throws InputError as loadScene
 Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
+/// The present name of a scene that an earlier version shipped under another name; any other name unchanged.
+/// Whatever reads or compares a scene's name passes it through here.
+std::string currentSceneName(std::string_view name);
 /// Parses a scene from text in memory.
 /// @param file  path for messages; mesh paths are relative to the folder of this file
 /// @throws InputError as loadScene
@@ -116,6 +127,8 @@ struct Listing {
   std::uint32_t colour = 0xff808080;  ///< colour of the material, or of the scene's first material
   bool own = false;  ///< true if the file lies in the user's folder and may be renamed and deleted
 };
+/// The listing's title, or its name where there is no title, with the kind of its method.
+std::string shownTitle(const Listing& listing);
 /// Lists every scene (or material) of the asset folders and of the user's folder, including files that do not
 /// load. A shipped file takes precedence over a file of the same name in the user's folder, so that names
 /// mean the same for every user; any file can be reached by its path.

@@ -292,7 +292,7 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
   std::vector<std::string> known;
   for (const auto& file : assetFiles("scenes")) {
     known.push_back(file.stem().string());
-    if (known.back() == word) return;
+    if (known.back() == currentSceneName(word)) return;
   }
   for (const CLI::App* command : program.get_subcommands({})) known.push_back(command->get_name());
   throw InputError(fmt::format("unknown scene or command \"{}\"{}", word, suggestion(word, known)));

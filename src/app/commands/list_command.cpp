@@ -20,8 +20,10 @@ using Json = nlohmann::ordered_json;
 Json describe(const std::vector<Listing>& listings) {
   Json json = Json::array();
   for (const Listing& l : listings) {
-    Json item{
-        {"name", l.name}, {"title", l.title}, {"description", l.description}, {"file", l.file.string()}};
+    Json item{{"name", l.name},
+              {"title", shownTitle(l)},
+              {"description", l.description},
+              {"file", l.file.string()}};
     if (!l.error.empty()) item["error"] = l.error;
     json.push_back(std::move(item));
   }

@@ -10,7 +10,7 @@ namespace {
 
 /// Checks that SCENE, --method and --detail, if given, agree with the save.
 void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
-  const std::string given = std::filesystem::path(choice.scene).stem().string();
+  const std::string given = currentSceneName(std::filesystem::path(choice.scene).stem().string());
   if (!choice.scene.empty() && given != save.sceneName)
     throw InputError(
         fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));

@@ -32,13 +32,15 @@ void requireKnown(const std::vector<std::string>& names, const std::vector<Listi
 }  // namespace
 
 int thumbnailsCommand(const ThumbnailsOptions& options) {
+  std::vector<std::string> names;
+  for (const std::string& name : options.names) names.push_back(currentSceneName(name));
   const InterruptGuard interrupt;
   const InterruptEndsProgram drawing(interrupt, "making thumbnails");  // finished thumbnails are complete
                                                                        // files
   std::vector<Listing> all = listScenes();
   const std::vector<Listing> materials = listMaterials();
   all.insert(all.end(), materials.begin(), materials.end());
-  requireKnown(options.names, all);
+  requireKnown(names, all);
   OffscreenRenderer renderer;
   const PictureLine::Draw draw = [&renderer](const Shot& shot) {
     return renderer.render(shot.snapshot, shot.camera, shot.settings, kSupersample);
@@ -47,7 +49,7 @@ int thumbnailsCommand(const ThumbnailsOptions& options) {
   effort.threads = options.threads;
   effort.detail = options.detail.value_or(Detail::Medium);
   for (const Listing& listing : all) {
-    if (!isWanted(listing, options.names)) continue;
+    if (!isWanted(listing, names)) continue;
     const std::filesystem::path folder =
         options.out / (listing.kind == Listing::Kind::Scene ? "scenes" : "materials");
     const std::optional<Image> image = makeThumbnail(listing, effort, draw);

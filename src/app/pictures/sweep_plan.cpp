@@ -172,7 +172,7 @@ void requireSound(const SweepPlan& plan) {
 
 SheetFrame sheetOf(const SweepPlan& plan) {
   SheetFrame frame;
-  frame.title = plan.scene->title;
+  frame.title = shownTitle(*plan.scene);
   frame.subtitle = subtitleOf(plan);
   frame.across = sheetAxis(plan, plan.axes.front());
   frame.down = plan.axes.size() > 1 ? sheetAxis(plan, plan.axes[1]) : SheetAxis{"", {""}};

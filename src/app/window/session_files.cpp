@@ -32,7 +32,7 @@ ui::LostSession inWords(const std::filesystem::path& file) {
   try {
     const SaveFile save = readSave(file);
     const Scene scene = parseScene(save.source, save.sceneFile, save.detail);
-    lost.name = scene.title.empty() ? save.sceneName : scene.title;
+    lost.name = shownTitle(scene);
     lost.seconds = static_cast<double>(save.frame) / scene.world.framesPerSecond;
   } catch (const std::exception& error) {
     lost.problem = error.what();

@@ -2,7 +2,9 @@
 
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
+#include "ooze/scene/scene.h"
 
+#include "scene/assets.h"
 #include "scene/json_file.h"
 
 #include <fmt/format.h>
@@ -41,7 +43,7 @@ void take(const Json& json, const char* key, std::vector<std::filesystem::path>&
   const auto it = json.find(key);
   if (it == json.end() || !it->is_array()) return;
   for (const Json& file : *it)
-    if (file.is_string()) value.emplace_back(file.get<std::string>());
+    if (file.is_string()) value.push_back(currentSceneFile(file.get<std::string>()));
 }
 void take(const Json& json, const char* key, std::map<std::string, std::filesystem::path>& value) {
   const auto it = json.find(key);
@@ -53,6 +55,7 @@ void take(const Json& json, const char* key, ui::Settings::Look& value) {
   const auto it = json.find(key);
   if (it == json.end() || !it->is_object()) return;
   take(*it, "scene", value.scene);
+  value.scene = currentSceneName(value.scene);
   take(*it, "view", value.view);
   take(*it, "background", value.background);
   take(*it, "colour", value.colour);

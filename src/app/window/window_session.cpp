@@ -135,7 +135,7 @@ void WindowSession::followScene() {
   const std::shared_ptr<const Scene>& scene = view_.world().scene;
   if (!scene || scene == scene_) return;
   const std::shared_ptr<const Scene> before = std::exchange(scene_, scene);
-  window_.setTitle("Ooze - " + scene->title);
+  window_.setTitle("Ooze - " + shownTitle(*scene));
   if (before && before->name == scene->name) return;
   recorder_.stop();
   view_.frameScene();

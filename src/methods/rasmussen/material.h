@@ -8,7 +8,7 @@
 
 namespace ooze::rasmussen {
 
-/// Parameters of a material after Rasmussen et al. 2004, in SI units.
+/// Parameters of a material after Rasmussen et al. 2004, in SI units, with temperatures in degrees Celsius.
 struct Material {
   float viscosity = 0.001f;
   float friction = 0.f;

@@ -45,7 +45,7 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
     return {{"half of a wobble's speed is gone in",
              1000.0 * std::numbers::ln2 / static_cast<double>(c.damping), "ms at least"}};
   if (e.is(&Material::updateThreshold) && c.alpha > 0.f && c.keepsShape())
-    return {{"takes a new shape above", static_cast<double>(c.threshold), "N/kg"}};
+    return {{"takes a new shape above", static_cast<double>(c.threshold), "m/s²"}};
   if (e.is(&Material::pressureStiffness)) {
     const double sound2 = static_cast<double>(c.stiffness);
     return {{"speed of sound", std::sqrt(sound2), "m/s"},

@@ -8,8 +8,8 @@
 
 namespace ooze::shape_matching {
 
-/// Parameters of a material. Units are SI where the paper's numbers have no unit. Lengths are in interaction
-/// radii h of the material's reference radius.
+/// Parameters of a material in SI units, with three exceptions. The stiffness time is in ms, the radius of
+/// regions in reference radii of the material, and the stick distance in interaction radii of the world.
 struct Material {
   float alpha = 0.8f;
   float regionRadius = 0.9f;
@@ -49,7 +49,7 @@ inline constexpr std::array kParameters{
         "region_radius",
         "h_sm",
         "Radius of regions",
-        "h",
+        "h_ref",
         0.45f,
         6.f,
         Scale::Logarithmic,

@@ -7,8 +7,8 @@
 
 namespace ooze::steele {
 
-/// Material of Steele, Cline, Egbert and Dinerstein 2004 in the paper's units: lengths in particle radii r, a
-/// fifth of h. The values hold at the material's reference radius.
+/// Material of Steele, Cline, Egbert and Dinerstein 2004 in SI units, except the reach of viscosity, which is
+/// in particle radii r (a fifth of h). The values hold at the material's reference radius.
 struct Material {
   float viscosity = 20.f;
   float viscousSupport = 4.f;

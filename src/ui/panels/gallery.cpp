@@ -7,6 +7,7 @@
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr const char* kGalleryTitle = "Scene gallery";
 constexpr float kSceneWidth = 232.f, kSceneGap = 14.f, kScenePad = 10.f;  // [design pixels]
-constexpr float kTextLines = 6.4f;  // height of the text below a card's picture [lines of small text]
+constexpr float kTextLines = 7.6f;  // height of the text below a card's picture [lines of small text]
 
 void drawScene(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -41,12 +42,14 @@ void drawWords(const PanelContext& context, const Listing& listing, const ImVec2
   const Theme& theme = context.theme;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(from, to, true);
-  const std::string& title = listing.title.empty() ? listing.name : listing.title;
-  list.AddText(theme.text, theme.text->FontSize, from, ImGui::GetColorU32(ImGuiCol_Text), title.c_str());
+  const std::string title = shownTitle(listing);
   const bool broken = !listing.error.empty();
   const std::string& words = broken ? listing.error : listing.description;
   const float small = theme.small->FontSize, width = to.x - from.x;
-  ImVec2 at{from.x, from.y + theme.text->FontSize + 0.35f * small};
+  list.AddText(theme.text, theme.text->FontSize, from, ImGui::GetColorU32(ImGuiCol_Text), title.c_str(),
+               nullptr, width);
+  const float titleHeight = theme.text->CalcTextSizeA(theme.text->FontSize, FLT_MAX, width, title.c_str()).y;
+  const ImVec2 at{from.x, from.y + titleHeight + 0.35f * small};
   list.AddText(theme.small, small, at, ImGui::GetColorU32(broken ? theme.error : theme.dim), words.c_str(),
                nullptr, width);
   if (!listing.figure.empty())

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cfloat>
 #include <fmt/format.h>
 
 namespace ooze::ui {
@@ -23,7 +24,7 @@ std::string lower(std::string_view text) {
 }
 
 bool matches(const Listing& listing, const std::string& search) {
-  const std::string all = lower(listing.title + " " + listing.name + " " + listing.description);
+  const std::string all = lower(shownTitle(listing) + " " + listing.name + " " + listing.description);
   return all.find(lower(search)) != std::string::npos;
 }
 
@@ -49,7 +50,7 @@ bool isOfThisMethod(PanelContext& context, std::string_view title, std::string_v
 }
 
 void use(PanelContext& context, const Listing& listing) {
-  if (!isOfThisMethod(context, listing.title, listing.method)) return;
+  if (!isOfThisMethod(context, shownTitle(listing), listing.method)) return;
   context.session.loadMaterial(context.state.material, listing.file.string());
   context.state.library.open = false;
 }
@@ -70,7 +71,7 @@ void addLiquid(PanelContext& context, const Listing& listing) {
   MaterialEntry entry = context.services.library->read(listing, &state.said);
   if (!state.said.empty()) return;
   const std::string method = context.view.snapshot->method;
-  if (!isOfThisMethod(context, listing.title, entry.method)) return;
+  if (!isOfThisMethod(context, shownTitle(listing), entry.method)) return;
   entry.material.name = freeName(context.live.materials, entry.material.name);
   submitAs(context, "add " + entry.material.name,
            {{"material." + entry.material.name + ".add", {}, encodeMaterial(entry.material, method)}});
@@ -83,7 +84,7 @@ void drawCard(PanelContext& context, const Listing& listing, float width) {
   const Theme& theme = context.theme;
   LibraryState& state = context.state.library;
   const float height = pictureHeight(width), pad = 6.f * theme.scale;
-  const float text = ImGui::GetTextLineHeightWithSpacing() + 2.f * theme.small->FontSize + 2.4f * pad;
+  const float text = 2.f * ImGui::GetTextLineHeightWithSpacing() + 2.f * theme.small->FontSize + 2.4f * pad;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(listing.file.string().c_str());
   if (ImGui::InvisibleButton("card", {width, height + text})) choose(state, listing);
@@ -98,18 +99,21 @@ void drawCard(PanelContext& context, const Listing& listing, float width) {
   if (on)
     list.AddRect(corner, end, ImGui::GetColorU32(theme.accent), 5.f * theme.scale, 0, 2.f * theme.scale);
   const float wrap = width - 2.f * pad;
+  const float yours = theme.small->CalcTextSizeA(theme.small->FontSize, FLT_MAX, 0.f, "yours").x;
+  const float titleWrap = listing.own ? wrap - yours - pad : wrap;
+  const std::string title = shownTitle(listing);
+  const float titleHeight =
+      theme.text->CalcTextSizeA(theme.text->FontSize, FLT_MAX, titleWrap, title.c_str()).y +
+      ImGui::GetStyle().ItemSpacing.y;
   const ImVec4 clip{corner.x + pad, corner.y, end.x - pad, end.y - pad};
   const ImU32 bright = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(theme.dim);
   list.AddText(theme.text, theme.text->FontSize, {corner.x + pad, corner.y + height + pad}, bright,
-               listing.title.c_str(), nullptr, 0.f, &clip);
-  if (listing.own) {
-    const float extent = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, "yours").x;
-    list.AddText(theme.small, theme.small->FontSize, {end.x - pad - extent, corner.y + height + pad},
+               title.c_str(), nullptr, titleWrap, &clip);
+  if (listing.own)
+    list.AddText(theme.small, theme.small->FontSize, {end.x - pad - yours, corner.y + height + pad},
                  ImGui::GetColorU32(theme.accent), "yours");
-  }
   const bool broken = !listing.error.empty();
-  list.AddText(theme.small, theme.small->FontSize,
-               {corner.x + pad, corner.y + height + pad + ImGui::GetTextLineHeightWithSpacing()},
+  list.AddText(theme.small, theme.small->FontSize, {corner.x + pad, corner.y + height + pad + titleHeight},
                broken ? ImGui::GetColorU32(theme.error) : dim,
                broken ? listing.error.c_str() : listing.description.c_str(), nullptr, wrap, &clip);
   ImGui::PopID();
@@ -148,7 +152,7 @@ void drawRenaming(PanelContext& context, const Listing& listing) {
 void drawDeleting(PanelContext& context, const Listing& listing) {
   LibraryState& state = context.state.library;
   ImGui::AlignTextToFramePadding();
-  ImGui::Text("Delete \"%s\" for good?", listing.title.c_str());
+  ImGui::Text("Delete \"%s\" for good?", shownTitle(listing).c_str());
   ImGui::SameLine();
   if (ImGui::Button("Delete")) {
     state.said = context.services.library->remove(listing);
@@ -162,7 +166,7 @@ void drawDeleting(PanelContext& context, const Listing& listing) {
 void exportListing(PanelContext& context, const Listing& listing) {
   FileRequest request;
   request.kind = FileRequest::Kind::Save;
-  request.title = "Export " + listing.title;
+  request.title = "Export " + shownTitle(listing);
   request.about = "material";
   request.name = listing.name + ".json";
   request.extensions = {".json"};
@@ -194,7 +198,7 @@ void drawChosenActions(PanelContext& context, const Listing& listing) {
   if (listing.error.empty()) {
     const std::string& liquid = context.live.materials.at(context.state.material).name;
     if (ImGui::Button(fmt::format("Turn {} into it", liquid).c_str())) use(context, listing);
-    tooltip(context.theme, fmt::format("All of the liquid \"{}\" becomes {}", liquid, listing.title));
+    tooltip(context.theme, fmt::format("All of the liquid \"{}\" becomes {}", liquid, shownTitle(listing)));
     ImGui::SameLine();
     if (ImGui::Button("Add as another liquid")) addLiquid(context, listing);
     tooltip(context.theme, "This world gets a further liquid, which nozzles and the pour tool can pour");

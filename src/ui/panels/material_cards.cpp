@@ -1,14 +1,6 @@
 #include "ui/panels/material_cards.h"
 
 namespace ooze::ui {
-namespace {
-
-std::string shownTitle(const Listing& listing) {
-  return listing.title.empty() ? listing.name : listing.title;
-}
-
-}  // namespace
-
 float pictureHeight(float width) { return width * 0.625f; }
 
 void drawPicture(const PanelContext& context, const Listing& listing, const ImVec2& corner,
@@ -37,7 +29,8 @@ void drawPicture(const PanelContext& context, const Listing& listing, const ImVe
 
 bool drawSmallCard(const PanelContext& context, const Listing& listing, float width, bool on) {
   const Theme& theme = context.theme;
-  const std::string title = shownTitle(listing);
+  // The card is narrow, and the cards beside it are of the same method: its tooltip has the method's kind.
+  const std::string& title = listing.title.empty() ? listing.name : listing.title;
   const ImVec2 corner = ImGui::GetCursorScreenPos(), picture{width, pictureHeight(width)};
   const float caption = theme.small->FontSize + 4.f * theme.scale;
   const bool pressed = ImGui::InvisibleButton(listing.file.string().c_str(), {width, picture.y + caption});

@@ -65,7 +65,7 @@ void drawChoice(PanelContext& context) {
     if (column++ % columns != 0) ImGui::SameLine(0.f, gap);
     if (drawSmallCard(context, listing, card, listing.material == current))
       context.session.loadMaterial(index, listing.file.string());
-    tooltip(context.theme, listing.description);
+    tooltip(context.theme, shownTitle(listing) + "\n" + listing.description);
   }
   if (column > 0) return;
   ImGui::PushTextWrapPos(0.f);

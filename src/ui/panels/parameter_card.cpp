@@ -112,6 +112,8 @@ std::string figureText(double value, std::string_view unit) {
 std::string unitInWords(std::string_view unit) {
   const bool reach = unit == "h" || unit.starts_with("h/") || unit.ends_with("/h");
   std::string words = reach ? "h: how far a particle reaches" : "";
+  if (unit == "h_ref") words = "h_ref: how far a particle reaches at the size that the material is set for";
+  if (unit == "radii") words = "radii: of a particle, each a fifth of h, which is how far it reaches";
   if (unit.find("frame") != std::string_view::npos)
     words += fmt::format("{}frame: the paper's, 1/30 s", words.empty() ? "" : "; ");
   return words;
@@ -128,7 +130,7 @@ const char* digitsFor(float value) {
   return std::abs(value) < 9999.5f ? "%.4g" : "%.0f";  // %.4g would print larger values as 1e+04
 }
 
-bool isPapersUnit(std::string_view unit) { return !unitInWords(unit).empty(); }
+bool isPapersUnit(std::string_view unit) { return unit != "radii" && !unitInWords(unit).empty(); }
 
 bool closeExplanation(InterfaceState& state) {
   std::string& open = state.explained.empty() ? state.parameterSearch : state.explained;

@@ -46,11 +46,12 @@ void drawPicture(PanelContext& context) {
 
 void drawCombo(PanelContext& context) {
   const Scene* scene = context.view.scene.get();
-  if (!ImGui::BeginCombo("##scene", scene ? scene->title.c_str() : "None yet", ImGuiComboFlags_HeightLargest))
+  if (!ImGui::BeginCombo("##scene", scene ? shownTitle(*scene).c_str() : "None yet",
+                         ImGuiComboFlags_HeightLargest))
     return;
   for (const Listing& listing : context.catalog.scenes) {
     const bool usable = listing.error.empty();
-    const std::string label = (listing.title.empty() ? listing.name : listing.title) + "##" + listing.name;
+    const std::string label = shownTitle(listing) + "##" + listing.name;
     if (ImGui::Selectable(label.c_str(), scene && scene->name == listing.name,
                           usable ? 0 : ImGuiSelectableFlags_Disabled) &&
         usable)

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze::spsm_scenes_test {
+namespace ooze::shape_matching_scenes_test {
 namespace {
 
 std::vector<std::size_t> everyone(const World& world) {
@@ -35,8 +35,8 @@ std::vector<double> heights(const World& world, std::size_t materials) {
 
 // Figure 3: cubes of 70 mm. The more fluid, the lower they end, and a cube without fluidity recovers
 // completely.
-TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
-  test::RecordedRun run("spsm_cube_alpha");
+TEST(ShapeMatchingCubeAlpha, TheMoreFluidTheLower) {
+  test::RecordedRun run("shape_matching_cube_alpha");
   const World& world = run.world();
   run.advanceTo(120);
   const std::vector<double> early = heights(world, 4);
@@ -54,8 +54,8 @@ TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
 
 // Figure 2: stiffness rises with the radius of regions. The sag of the bars' ends (0.4 m long) is a mean over
 // two seconds of oscillation.
-TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
-  test::RecordedRun run("spsm_bar_support");
+TEST(ShapeMatchingBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
+  test::RecordedRun run("shape_matching_bar_support");
   const World& world = run.world();
   std::vector<bool> isEnd(world.particles().nextId);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
@@ -79,8 +79,8 @@ TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
 }
 
 // Figure 5d: four balls of 45 mm merge in a tank of 240 by 180 mm.
-TEST(SpsmFourBallsPool, MergeIntoOnePool) {
-  test::RecordedRun run("spsm_four_balls_pool");
+TEST(ShapeMatchingFourBallsPool, MergeIntoOnePool) {
+  test::RecordedRun run("shape_matching_four_balls_pool");
   const World& world = run.world();
   constexpr float link = 0.7f * 0.02f;  // 0.7 h at coarse detail
   EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 4u);
@@ -98,8 +98,8 @@ TEST(SpsmFourBallsPool, MergeIntoOnePool) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
-  test::RecordedRun run("spsm_pressing_cube");
+TEST(ShapeMatchingPressingCube, IsPressedToHalfAndStandsUpAgain) {
+  test::RecordedRun run("shape_matching_pressing_cube");
   const World& world = run.world();
   run.advanceTo(18);  // the cube stands under its own weight until the press comes
   const double before = heights(world, 1)[0];
@@ -121,8 +121,8 @@ TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-TEST(SpsmPressingCube, KeepsItsDentAsToothpaste) {
-  World toothpaste(loadScene("spsm_pressing_cube", Detail::Coarse).world);
+TEST(ShapeMatchingPressingCube, KeepsItsDentAsToothpaste) {
+  World toothpaste(loadScene("shape_matching_pressing_cube", Detail::Coarse).world);
   toothpaste.submit({"material.jelly.alpha", {0.7f}});
   test::RecordedRun run(std::move(toothpaste));
   const World& world = run.world();
@@ -174,8 +174,8 @@ class Shape {
 };
 
 // Figure 5a: a moai 240 mm high bounces, falls over and keeps its shape.
-TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
-  test::RecordedRun run("spsm_moai");
+TEST(ShapeMatchingMoai, BouncesFallsOverAndKeepsItsShape) {
+  test::RecordedRun run("shape_matching_moai");
   const World& world = run.world();
   const Shape shape(world);
   const double start = heights(world, 1)[0];
@@ -194,8 +194,8 @@ TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
 }
 
 // Figure 5b: an armadillo 260 mm high, dropped by 30 mm, sinks and spreads without running out.
-TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
-  test::RecordedRun run("spsm_armadillo");
+TEST(ShapeMatchingArmadillo, SinksAndSpreadsWithoutRunningOut) {
+  test::RecordedRun run("shape_matching_armadillo");
   const World& world = run.world();
   const auto low = [&] {  // number of particles below 40 mm
     std::size_t count = 0;
@@ -217,8 +217,8 @@ TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
 }
 
 // Figure 5c: a bunny splits on a dome and merges again.
-TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
-  test::RecordedRun run("spsm_bunny_split");
+TEST(ShapeMatchingBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
+  test::RecordedRun run("shape_matching_bunny_split");
   const World& world = run.world();
   const auto parts = [&] { return largeParts(world, 0.7f * 0.016f); };
   EXPECT_EQ(parts().size(), 1u);
@@ -231,4 +231,4 @@ TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace ooze::spsm_scenes_test
+}  // namespace ooze::shape_matching_scenes_test
