@@ -3,6 +3,7 @@
 #include "ooze/base/threads.h"
 
 #include "base/one_line.h"
+#include "base/program_folders.h"
 #include "export/vdb_module.h"
 
 #include <dlfcn.h>
@@ -19,12 +20,11 @@ struct Module {
   std::string problem;
 };
 
-/// Beside the program, or where it is installed to.
+/// Finds the module beside the program, or where program or library are installed; empty if it is nowhere.
 fs::path findModule() {
   std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
-  for (const char* folder : {"", "../lib/ooze"})
-    if (const fs::path file = program / folder / "ooze_vdb.so"; fs::exists(file, failed)) return file;
+  for (const fs::path& folder : programFolders("", "lib/ooze"))
+    if (const fs::path file = folder / "ooze_vdb.so"; fs::exists(file, failed)) return file;
   return {};
 }
 

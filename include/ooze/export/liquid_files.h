@@ -1,6 +1,7 @@
 // Particles and surfaces to files.
 #pragma once
 
+#include "ooze/base/installation.h"
 #include "ooze/surface/surface_mesh.h"
 #include "ooze/world/snapshot.h"
 

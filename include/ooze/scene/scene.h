@@ -1,6 +1,7 @@
 // Scenes and materials: JSON files to and from what a World is made of.
 #pragma once
 
+#include "ooze/base/installation.h"
 #include "ooze/world/world.h"
 
 #include <filesystem>
@@ -66,10 +67,11 @@ struct Scene {
   std::vector<std::string> notes;  ///< what a user should be told: "the scanned bunny is not installed; ..."
 };
 
-/// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program, the
-/// source tree.
+/// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program
+/// (`assets` and `../share/ooze/assets`), the prefixes of addInstallPrefix(). A program built in Ooze's own
+/// tree has that tree's assets too.
 std::vector<std::filesystem::path> assetFolders();
-/// @throws RunError if no folder has it
+/// @throws RunError that names the folders if none of them has it
 std::filesystem::path findAsset(const std::filesystem::path& relative);
 
 /// Loads a scene by name (under assets/scenes) or path.
