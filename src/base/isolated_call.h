@@ -1,9 +1,8 @@
 // Calls into code that may crash on bad input, or be made to do worse, in a process of its own.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/base/threads.h"
-
-#include "base/long_work.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Fills a grid with the signed distances of a triangle mesh.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/base/threads.h"
 
-#include "base/long_work.h"
 #include "geometry/distance_grid.h"
 #include "geometry/triangle_tree.h"
 

@@ -1,11 +1,10 @@
 // What takes long with meshes, for those who want to watch it or call it off.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/geometry/solid_shape.h"
-
-#include "base/long_work.h"
 
 namespace ooze {
 

@@ -1,12 +1,12 @@
 #include "scene/assets.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/base/installation.h"
-#include "ooze/geometry/figures.h"
 #include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "base/program_folders.h"
+#include "geometry/figures.h"
 
 #include <algorithm>
 #include <cstdlib>

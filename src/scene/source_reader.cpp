@@ -1,7 +1,7 @@
 // Liquid that other scenes' runs have left for this one: grids in a row.
-#include "ooze/base/file.h"
 #include "ooze/scene/band_file.h"
 
+#include "base/file.h"
 #include "scene/assets.h"
 #include "scene/readers.h"
 

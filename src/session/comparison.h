@@ -1,7 +1,7 @@
 // Two worlds side by side, as the interface sees them. Side 0 is A, on the left.
 #pragma once
 
-#include "ooze/world/world_values.h"
+#include "world/world_values.h"
 
 #include <cstddef>
 #include <string>

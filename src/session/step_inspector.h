@@ -1,7 +1,7 @@
 // Records the next step of a world that stands, for the microscope.
 #pragma once
 
-#include "ooze/world/step_record.h"
+#include "world/step_record.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,8 +1,9 @@
 // What golden runs keep of a field of a method.
 #pragma once
 
-#include "ooze/base/random.h"
 #include "ooze/methods/field.h"
+
+#include "base/random.h"
 
 #include <bit>
 #include <cstddef>

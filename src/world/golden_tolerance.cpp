@@ -2,7 +2,7 @@
 // from runs of the shipped scenes and of those in tests/scenes/golden, disturbed by 1e-7 of every coordinate
 // in every step, as rounding does; what such runs differed by at most is given with each. Runs by clang with
 // -ffast-math against gcc's without stayed within 8e-6 h over the first steps.
-#include "ooze/world/golden.h"
+#include "world/golden.h"
 
 #include <algorithm>
 #include <cmath>

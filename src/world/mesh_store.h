@@ -1,10 +1,9 @@
 // Meshes that commands bring into a world, read once.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/world/command.h"
-
-#include "base/long_work.h"
 
 #include <filesystem>
 #include <map>

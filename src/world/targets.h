@@ -1,9 +1,9 @@
 // What the target of a command names in a world, checked before it is queued.
 #pragma once
 
-#include "ooze/world/targets.h"
 #include "ooze/world/world.h"
 
+#include "world/target_names.h"
 #include "world/target_rows.h"
 
 #include <cstdint>

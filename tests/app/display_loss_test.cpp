@@ -1,8 +1,7 @@
 // What a window does when its graphics card goes away: a last save, one line, an exit code.
 #include "app/window/display_loss.h"
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/small_scene.h"
 
 #include <gtest/gtest.h>

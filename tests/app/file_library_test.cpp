@@ -1,8 +1,7 @@
 // The files and pictures behind the library.
 #include "app/window/file_library.h"
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/small_scene.h"
 
 #include <atomic>

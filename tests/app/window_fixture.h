@@ -2,8 +2,7 @@
 // it closes. Nothing here waits for a time: tests wait for what the report or the screen says.
 #pragma once
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "fixtures/small_scene.h"
 #include "x_server.h"

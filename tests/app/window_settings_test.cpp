@@ -1,6 +1,5 @@
 // What the real window remembers, and how it bears being made as small as nothing.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "ui/panels/panel.h"
 #include "window_fixture.h"
 #include "window_layout.h"

@@ -1,7 +1,6 @@
 // The real window under a virtual display, moved by real X events; what it did is read from its report and
 // from the screen.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "window_fixture.h"
 

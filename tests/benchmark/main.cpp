@@ -1,8 +1,8 @@
 // Google Benchmark's main, and modes of our own: so many steps and nothing else, for a tool that counts
 // instructions (instructions.sh).
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "benchmark/motion.h"
 #include "benchmark/workload.h"
 

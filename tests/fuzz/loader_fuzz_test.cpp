@@ -1,9 +1,10 @@
 // Damaged input never does anything but load or be refused. Mutations are seeded, so that a failure repeats.
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/base/random.h"
 #include "ooze/scene/save_file.h"
+
+#include "base/file.h"
+#include "base/random.h"
 
 #include <array>
 #include <cstring>

@@ -1,8 +1,8 @@
 // A session without threads: going to any moment, branches, starting again, saving.
 #include "ooze/base/error.h"
-#include "ooze/world/world_values.h"
 
 #include "live_world_fixture.h"
+#include "world/world_values.h"
 
 #include <map>
 

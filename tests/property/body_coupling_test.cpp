@@ -1,6 +1,5 @@
 // Clavet 2005, Algorithm 6: what liquid does to a dynamic body and the body to it.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 

@@ -1,7 +1,6 @@
 // Viscosity impulses: Clavet 2005, section 5.3, but for the sense of the linear part, which acts both
 // ways at half the strength (src/methods/clavet/viscosity.cpp, lostOf).
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "property/clavet_checks.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // Clavet 2005, Algorithm 6, on bodies whose centre of mass is not the origin of their frame, as that of a cup
 // or of a mesh: what liquid does to them depends on the solid, not on where its frame was put.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 

@@ -1,7 +1,6 @@
 // The domain has no bounds: where liquid is, and how far its parts are from one another, changes neither what
 // it does nor the memory it takes.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "reference/clavet_twin.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // The checker that liquid carries, in the views of triangles.
-#include "ooze/liquid/checker.h"
-
+#include "liquid/checker.h"
 #include "picture.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Pictures on disk.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "image/image.h"
 
 #include <cstring>

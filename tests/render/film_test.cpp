@@ -1,7 +1,7 @@
 // Films on disk: what other programs read from them, and what is left when their encoder fails.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "film_probe.h"
 #include "image/video_pipe.h"
 

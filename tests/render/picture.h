@@ -1,9 +1,9 @@
 // Small scenes made by hand, and what pixels of their pictures look like.
 #pragma once
 
-#include "ooze/base/random.h"
 #include "ooze/world/snapshot.h"
 
+#include "base/random.h"
 #include "render/offscreen_renderer.h"
 
 #include <algorithm>

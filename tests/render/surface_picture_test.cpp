@@ -1,7 +1,7 @@
 // The liquid drawn as its triangles, judged by pixels.
-#include "ooze/geometry/figures.h"
 #include "ooze/world/quantity.h"
 
+#include "geometry/figures.h"
 #include "render/picture.h"
 #include "render/solid_meshes.h"
 

@@ -1,8 +1,7 @@
 // The project's own golden runs. After a change that is meant to move liquid:
 // OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records them anew.
-#include "ooze/scene/golden_file.h"
-
 #include "fixtures/places.h"
+#include "scene/golden_file.h"
 
 #include <array>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Which scenes are recorded how long, and what a recording depends on.
 #include "ooze/base/bytes.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "scenes/scene_recording.h"
 

@@ -1,9 +1,8 @@
 // What is remembered between runs: the file, and what of the interface goes into it and comes back.
 #include "ui/settings.h"
 
-#include "ooze/base/file.h"
-
 #include "app/window/settings_file.h"
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "ui/panels/panel.h"
 

@@ -1,10 +1,10 @@
 // Control particles in a world: what commands set of them, and that it is logged, saved and replayed.
 #include "ooze/base/error.h"
-#include "ooze/world/targets.h"
-#include "ooze/world/world_values.h"
 
 #include "unit/body_world_fixtures.h"
+#include "world/target_names.h"
 #include "world/target_rows.h"
+#include "world/world_values.h"
 
 #include <algorithm>
 #include <cmath>

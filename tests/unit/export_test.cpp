@@ -1,9 +1,9 @@
 // Files of particles and surfaces, read back byte by byte and word by word. Other people's readers have
 // export_readers_test.cpp.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
 
+#include "base/file.h"
 #include "export_fixtures.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // Distance grids on disk: used when sound, ignored when not, never in the way.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "geometry/grid_cache.h"
 #include "geometry_fixtures.h"
 

@@ -1,9 +1,8 @@
 // Golden runs hash the fields of a method, whichever it is, and name the one that differs.
-#include "ooze/world/golden.h"
-
 #include "unit/fake_method.h"
 #include "unit/golden_fixtures.h"
 #include "world/field_hash.h"
+#include "world/golden.h"
 
 #include <algorithm>
 #include <cmath>

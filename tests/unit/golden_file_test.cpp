@@ -1,5 +1,5 @@
 // Golden files: they come back as they were, and a damaged one is one clear line.
-#include "ooze/scene/golden_file.h"
+#include "scene/golden_file.h"
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"

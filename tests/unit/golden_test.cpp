@@ -1,8 +1,7 @@
 // Golden runs: the same run has no difference, and a disturbed one is told to the step, stage and particle.
-#include "ooze/world/golden.h"
+#include "world/golden.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "unit/golden_fixtures.h"
 
 #include <cmath>

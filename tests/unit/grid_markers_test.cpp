@@ -1,6 +1,5 @@
 // Markers and long steps against the plainest transcription in double precision; seeds; markers at solids.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "grid/marker_correction.h"
 #include "grid/marker_seeding.h"
 #include "grid/marker_solids.h"

@@ -1,8 +1,7 @@
 // Keyframed motion: through the keys, never beyond them, continuous in place, orientation and rates.
 #include "ooze/bodies/keyframes.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "bodies/rotation.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // States in which the stages of moving particles and their transcription are compared.
 #pragma once
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/mps/mps.h"
 #include "reference/mps_reference.h"
 

@@ -1,9 +1,9 @@
 // Temperatures stay with their particles: through saves, those from before there were any, and edits; what
 // cannot be one is refused.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "unit/rasmussen_fixtures.h"

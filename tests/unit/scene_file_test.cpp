@@ -1,8 +1,8 @@
 // A scene file with one mistake in it is refused at its line, with a suggestion where there is one.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "geometry_fixtures.h"
 

@@ -1,8 +1,8 @@
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/liquid_look.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 
 #include <cstdio>

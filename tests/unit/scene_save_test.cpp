@@ -1,6 +1,7 @@
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
+
+#include "base/file.h"
 
 #include <chrono>
 #include <filesystem>

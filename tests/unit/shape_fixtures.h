@@ -1,9 +1,9 @@
 // States in which the stages of SPH and shape matching and their transcription are compared.
 #pragma once
 
-#include "ooze/base/random.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "base/random.h"
 #include "methods/shape_matching/shape_matching.h"
 #include "reference/shape_reference.h"
 

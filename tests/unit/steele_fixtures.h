@@ -1,8 +1,7 @@
 // States in which the stages of the adhesion method and its transcription are compared.
 #pragma once
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/steele/steele.h"
 #include "reference/steele_reference.h"
 

@@ -1,8 +1,8 @@
 // The adhesion method in a world: the same bits however it is run, and after a save.
-#include "ooze/base/random.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "base/random.h"
 #include "methods/steele/adhesion.h"
 #include "methods/steele/coefficients.h"
 

@@ -1,6 +1,6 @@
 // One step looked at stage by stage: the record is the step that the world then takes, and what it says of a
 // particle is what the transcription of the paper finds there.
-#include "ooze/world/step_record.h"
+#include "world/step_record.h"
 
 #include "unit/clavet_stage_fixtures.h"
 #include "unit/world_fixtures.h"

@@ -1,6 +1,5 @@
 // Surfaces of single liquids within the one of all of them.
-#include "ooze/surface/liquid_surfaces.h"
-
+#include "surface/liquid_surfaces.h"
 #include "unit/surface_fixtures.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // Regions of liquid that are polygonised apart.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "surface/regions.h"
 #include "unit/surface_fixtures.h"
 

@@ -1,8 +1,8 @@
 // Where liquid was at first, looked up on particles whose motion is known.
 #include "ooze/surface/texture_coordinates.h"
 
-#include "ooze/base/random.h"
-#include "ooze/liquid/checker.h"
+#include "base/random.h"
+#include "liquid/checker.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

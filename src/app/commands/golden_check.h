@@ -1,7 +1,7 @@
 // `ooze run --golden FILE`: records a run, or compares it with the one recorded.
 #pragma once
 
-#include "ooze/scene/golden_file.h"
+#include "scene/golden_file.h"
 
 #include <cstdio>
 #include <filesystem>

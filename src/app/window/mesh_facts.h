@@ -1,9 +1,9 @@
 // What the window tells of a mesh file before it goes into a world.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/geometry/mesh.h"
 
-#include "base/long_work.h"
 #include "ui/mesh_desk.h"
 
 #include <filesystem>

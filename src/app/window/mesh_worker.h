@@ -1,7 +1,8 @@
 // Reads mesh files and samples their distances on a thread of its own, and submits what comes of it.
 #pragma once
 
-#include "base/long_work.h"
+#include "ooze/base/long_work.h"
+
 #include "ui/mesh_desk.h"
 #include "ui/panels/panel.h"
 

@@ -1,12 +1,11 @@
 // How the window looks inside a step: it asks for the record, and shows what was chosen of it.
 #pragma once
 
-#include "ooze/world/step_record.h"
-
 #include "app/window/seen_world.h"
 #include "app/window/session_report.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/panel.h"
+#include "world/step_record.h"
 
 #include <cstdint>
 #include <memory>

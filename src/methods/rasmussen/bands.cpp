@@ -1,8 +1,7 @@
 // Grids in a row: Rasmussen et al. 2004, section 5.2. What an upstream run has left of its liquid in a band
 // of cells is held there, and flows out of it. Particles ride along with what has gone out; in the band,
 // which shows the upstream run's, are none.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "grid/lattice_place.h"
 #include "methods/rasmussen/rasmussen.h"
 

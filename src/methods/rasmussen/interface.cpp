@@ -1,7 +1,7 @@
 // What the world asks of a method, beside the step.
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 
+#include "base/random.h"
 #include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "methods/rasmussen/texture.h"

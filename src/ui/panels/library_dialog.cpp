@@ -1,6 +1,5 @@
 // The library of materials: every file with its picture, and what can be done with it.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"

@@ -1,14 +1,13 @@
 // What holds between liquids, and between them and solids: a table of all pairs, and the function of the one
 // that is open as a curve. It knows no method: functions, families and words are those of the method's row.
-#include "ooze/world/pair_values.h"
-#include "ooze/world/targets.h"
-
 #include "session/comparison.h"
 #include "ui/curve_field.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/parameter_cost.h"
 #include "ui/widgets.h"
+#include "world/pair_values.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <cmath>

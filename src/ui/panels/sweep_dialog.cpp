@@ -1,11 +1,10 @@
 // One or two parameters over a range: what is asked for on the left, the sheet as it fills on the right.
-#include "ooze/world/targets.h"
-#include "ooze/world/world_values.h"
-
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/slider_fill.h"
 #include "ui/widgets.h"
+#include "world/target_names.h"
+#include "world/world_values.h"
 
 #include <algorithm>
 #include <array>

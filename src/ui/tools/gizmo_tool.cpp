@@ -1,10 +1,9 @@
 // Chooses solids and nozzles, and moves, turns and scales what is chosen by its handles. What it drags shows
 // at once: each move is a command, and all of a drag are one edit.
-#include "ooze/world/added_names.h"
-
 #include "ui/gizmo.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"
+#include "world/added_names.h"
 
 #include <optional>
 #include <string>

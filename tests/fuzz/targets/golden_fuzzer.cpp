@@ -1,8 +1,7 @@
 // Any file as a golden run: compared with itself and with one run by what both might be, and written as it
 // was read.
-#include "ooze/scene/golden_file.h"
-
 #include "fuzz/targets/fuzz_target.h"
+#include "scene/golden_file.h"
 
 #include <string>
 

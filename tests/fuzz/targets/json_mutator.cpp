@@ -1,6 +1,5 @@
 // Changes JSON as JSON half of the time, so that most of what is refused is refused for what it says.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "fuzz/targets/fuzz_target.h"
 
 #include <array>
