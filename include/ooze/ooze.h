@@ -1,3 +1,6 @@
+/// @namespace ooze
+/// The library Ooze.
+
 /// @file
 /// The one header that a program includes to use Ooze as a library: worlds, scenes, surfaces and files,
 /// without a window.
