@@ -1,6 +1,6 @@
 // Writes the particles of each frame as a file, and the surface of the last frame as a mesh.
 //     write_particles FOLDER [SCENE [FRAMES [EXTENSION]]]
-// EXTENSION is ply, obj, usda, vtk or vdb (vdb holds surfaces only).
+// EXTENSION is ply, obj, usda or vtk.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

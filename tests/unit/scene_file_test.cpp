@@ -426,6 +426,7 @@ TEST(SceneFile, UnknownSceneSuggestsTheNearest) {
     FAIL();
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(), HasSubstr("did you mean \"clavet_pour_bunny\"?"));
+    EXPECT_THAT(e.what(), HasSubstr("in \"" + assetFolders().front().string() + "\""));
   }
   EXPECT_THROW(loadScene("no/such/file.json"), InputError);
   EXPECT_THROW(loadScene(sourceFolder() + "/assets"), InputError);
