@@ -9,6 +9,7 @@
 
 namespace ooze {
 
+/// Scale of a slider.
 enum class Scale { Linear, Logarithmic };
 
 /// What an explanation of a parameter says beyond its tooltip. Formulas are text: `_` and `^` lower and raise
@@ -21,25 +22,25 @@ struct ParameterLesson {
 
 /// A place on a parameter's range that people have a word for.
 struct ParameterMark {
-  float value;
-  std::string_view word;
+  float value;            ///< place on the parameter's range
+  std::string_view word;  ///< text at that place
 };
 
 /// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place
 /// only.
 template <class T>
 struct Parameter {
-  float T::*member;
-  std::string_view key;      ///< snake_case, as in files and --set
-  std::string_view symbol;   ///< the paper's
-  std::string_view label;    ///< in the panel
-  std::string_view unit;     ///< "1" if dimensionless
-  float lower, upper;        ///< allowed range, inclusive
-  Scale scale;               ///< slider scale; a logarithmic one may start at 0
-  std::string_view tooltip;  ///< one sentence, in an artist's words
-  std::string_view more;     ///< what more and less of it looks like
-  std::string_view source;   ///< paper, section, equation; or why it departs
-  ParameterLesson lesson = {};
+  float T::*member;               ///< member of T that holds the value
+  std::string_view key;           ///< snake_case, as in files and --set
+  std::string_view symbol;        ///< the paper's
+  std::string_view label;         ///< in the panel
+  std::string_view unit;          ///< "1" if dimensionless
+  float lower, upper;             ///< allowed range, inclusive
+  Scale scale;                    ///< slider scale; a logarithmic one may start at 0
+  std::string_view tooltip;       ///< one sentence, in an artist's words
+  std::string_view more;          ///< what more and less of it looks like
+  std::string_view source;        ///< paper, section, equation; or why it departs
+  ParameterLesson lesson = {};    ///< longer explanation
   std::string_view heading = {};  ///< starts a section of the panel with this row; "": the section goes on
   /// Words along the range, ascending in value: what has any is a method's main parameter, and its slider is
   /// large.
@@ -48,13 +49,13 @@ struct Parameter {
 
 /// The same row without its type: what panels, files and the command line see.
 struct ParameterInfo {
-  std::string_view key, symbol, label, unit;
-  float defaultValue, lower, upper;
-  Scale scale;
-  std::string_view tooltip, more, source;
-  ParameterLesson lesson;
-  std::string_view heading;
-  std::span<const ParameterMark> marks;
+  std::string_view key, symbol, label, unit;  ///< as in Parameter
+  float defaultValue, lower, upper;           ///< default, and allowed range, inclusive
+  Scale scale;                                ///< as in Parameter
+  std::string_view tooltip, more, source;     ///< as in Parameter
+  ParameterLesson lesson;                     ///< longer explanation
+  std::string_view heading;                   ///< as in Parameter
+  std::span<const ParameterMark> marks;       ///< as in Parameter
 };
 
 /// Type-erases a table. The values of a T then travel as a vector<float> in row order.
@@ -68,6 +69,7 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   return infos;
 }
 
+/// Returns the values of an object, in the order of the rows.
 template <class T>
 std::vector<float> toValues(std::span<const Parameter<T>> rows, const T& object) {
   std::vector<float> values;
@@ -75,6 +77,7 @@ std::vector<float> toValues(std::span<const Parameter<T>> rows, const T& object)
   return values;
 }
 
+/// Makes an object from values in the order of the rows; values that are missing keep their default.
 template <class T>
 T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) {
   T object{};

@@ -10,18 +10,22 @@ namespace ooze {
 
 /// A stretch of wall time that has a name (a string literal).
 struct StageSlice {
+  /// Clock of all times.
   using Clock = std::chrono::steady_clock;
-  std::string_view name;
-  Clock::time_point begin, end;
+  std::string_view name;         ///< name of the stage
+  Clock::time_point begin, end;  ///< when the stage ran
 };
 
+/// Adds up the wall time of each named stage.
 class StageTimer {
  public:
+  /// Clock of all times.
   using Clock = StageSlice::Clock;
 
   /// Times its own lifetime under a stage name (a string literal).
   class Scope {
    public:
+    /// Starts to time. @param stage  a string literal
     Scope(StageTimer& timer, std::string_view stage) : timer_(timer), stage_(stage), start_(Clock::now()) {}
     ~Scope() {
       const Clock::time_point end = Clock::now();
@@ -40,6 +44,7 @@ class StageTimer {
   /// A slice around stages, which does not count as one.
   class Span {
    public:
+    /// Starts the slice. @param name  a string literal
     Span(StageTimer& timer, std::string_view name) : timer_(timer), name_(name) {
       if (timer_.keepsSlices_) start_ = Clock::now();
     }
@@ -55,6 +60,7 @@ class StageTimer {
     Clock::time_point start_;
   };
 
+  /// Adds time to a stage [ms].
   void add(std::string_view stage, double milliseconds) {
     for (auto& [name, total] : stages_)
       if (name == stage) {
@@ -63,6 +69,7 @@ class StageTimer {
       }
     stages_.emplace_back(stage, milliseconds);
   }
+  /// Forgets all times and slices.
   void clear() {
     stages_.clear();
     slices_.clear();
@@ -74,6 +81,7 @@ class StageTimer {
   [[nodiscard]] const std::vector<std::pair<std::string_view, double>>& stages() const { return stages_; }
   /// In the order in which they ended; empty unless they are kept.
   [[nodiscard]] const std::vector<StageSlice>& slices() const { return slices_; }
+  /// Returns the time of all stages together [ms].
   [[nodiscard]] double total() const {
     double sum = 0;
     for (const auto& [name, ms] : stages_) sum += ms;

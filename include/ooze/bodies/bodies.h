@@ -15,6 +15,7 @@
 
 namespace ooze {
 
+/// How a body moves.
 enum class Motion {
   Static,     ///< never moves
   Kinematic,  ///< follows its keyframes, whatever pushes
@@ -23,8 +24,8 @@ enum class Motion {
 
 /// How a body's solid is drawn; the simulation never reads it.
 struct BodyLook {
-  std::uint32_t colour = 0xffb8bcc0;
-  bool visible = true;
+  std::uint32_t colour = 0xffb8bcc0;  ///< 0xAABBGGRR, sRGB
+  bool visible = true;                ///< false: the body is not drawn
 };
 
 /// A spring from a point of a body to a place, as the mouse holds it.
@@ -33,15 +34,16 @@ struct Pull {
   Vec3 target{0.f};  ///< [m]
 };
 
+/// A solid body with its shape, motion and contact values.
 struct Body {
-  std::string name;
+  std::string name;                ///< unique in a world
   SolidShape solid;                ///< what other bodies and pictures know of its shape
   ShapePtr shape;                  ///< what the liquid knows of it
   float scale = 1.f;               ///< of both over what they were made with [1]
   std::filesystem::path meshFile;  ///< of a mesh that a command brought in
-  Motion motion = Motion::Static;
-  bool present = true;        ///< an absent body is kept, and nothing meets it
-  std::vector<PoseKey> keys;  ///< kinematic: ascending in time, as interpolate() takes them
+  Motion motion = Motion::Static;  ///< how the body moves
+  bool present = true;             ///< an absent body is kept, and nothing meets it
+  std::vector<PoseKey> keys;       ///< kinematic: ascending in time, as interpolate() takes them
 
   // Contact with the liquid; unset: the liquid material's own value holds.
   std::optional<float> friction;       ///< 0 slides .. 1 holds (mu, eq. 11) [1]
@@ -53,19 +55,20 @@ struct Body {
   float restitution = 0.f;    ///< 0 stays .. 1 bounces; of two bodies the larger holds [1]
 
   // Of dynamic bodies.
-  float density = 1000.f;   ///< [kg/m^3]
-  MassProperties unitMass;  ///< of the shape at density 1
-  std::optional<Pull> pull;
-  bool wet = false;  ///< liquid touched it in this step
+  float density = 1000.f;    ///< [kg/m^3]
+  MassProperties unitMass;   ///< of the shape at density 1
+  std::optional<Pull> pull;  ///< spring to a target, if somebody holds the body
+  bool wet = false;          ///< liquid touched it in this step
 
   Pose pose;                  ///< at the end of the current step
   Pose previousPose;          ///< at its start; if keys jump in it, as if they had jumped before
   Vec3 velocity{0.f};         ///< of the centre of mass over the step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
-  BodyLook look;
+  BodyLook look;              ///< how the body is drawn
 
   /// Whether forces move it.
   [[nodiscard]] bool isMoved() const { return present && motion == Motion::Dynamic; }
+  /// Returns true if the body is present and visible.
   [[nodiscard]] bool isDrawn() const { return present && look.visible; }
   [[nodiscard]] double mass() const { return density * unitMass.volume; }  ///< [kg]
   /// The centre of mass, in the world; the origin for a body that is not dynamic.
@@ -87,12 +90,13 @@ class ContactSolver;
 /// The bodies of a world. A step saves their poses and moves them; where the liquid changes the velocities of
 /// dynamic ones, it moves these again from the saved poses (Clavet 2005, Algorithm 6).
 struct Bodies {
+  /// Takes the bodies as they stand.
   explicit Bodies(std::vector<Body> bodies = {});
   ~Bodies();
   Bodies(Bodies&&) noexcept;
   Bodies& operator=(Bodies&&) noexcept;
 
-  std::vector<Body> list;
+  std::vector<Body> list;  ///< all bodies, absent ones too, in the order of the specification
 
   /// Saves every pose, moves kinematic bodies to their keyframed pose at `time`, sets their velocities, and
   /// moves dynamic ones on by the velocities that they have. Of keys that jump, velocities leave the jump

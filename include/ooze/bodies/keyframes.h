@@ -7,15 +7,16 @@
 
 namespace ooze {
 
+/// A keyframe of a pose.
 struct PoseKey {
   double time;  ///< [s]
-  Pose pose;
+  Pose pose;    ///< pose at that time
 };
 
 /// A place without a turn, or anything else of up to three numbers.
 struct VectorKey {
   double time;  ///< [s]
-  Vec3 value;
+  Vec3 value;   ///< value at that time
 };
 
 /// The pose at `time`, held constant before the first and after the last key, on a smooth path that never

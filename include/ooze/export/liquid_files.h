@@ -14,6 +14,7 @@ namespace ooze {
 struct LongWork;
 class Threads;
 
+/// What a file holds.
 enum class Exported { Particles, Surface };
 
 /// The kinds of files that particles and surfaces are written as.
@@ -32,7 +33,7 @@ ExportFormat exportFormat(const std::filesystem::path& name, Exported what);
 
 /// The moment that a file shows.
 struct ExportMoment {
-  std::uint64_t frame = 0;
+  std::uint64_t frame = 0;        ///< frame number, 0 at the start of the run
   double time = 0.0;              ///< [s]
   double framesPerSecond = 60.0;  ///< [1/s]
 };

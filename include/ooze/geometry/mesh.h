@@ -12,11 +12,13 @@
 
 namespace ooze {
 
+/// A triangle mesh with shared vertices.
 struct Mesh {
   std::vector<Vec3> positions;                          ///< [m]
   std::vector<Vec3> normals;                            ///< unit, one per position; may be empty
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< counter-clockwise seen from outside
 
+  /// Returns the bounding box of the positions; empty without positions [m].
   [[nodiscard]] Aabb bounds() const;
 };
 

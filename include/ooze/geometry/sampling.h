@@ -9,6 +9,7 @@
 
 namespace ooze {
 
+/// How points fill a volume.
 enum class Sampling {
   Lattice,    ///< simple cubic lattice at the spacing
   BlueNoise,  ///< Poisson-disk-like, same mean density as the lattice, no axis
@@ -22,8 +23,9 @@ enum class Sampling {
 std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,
                              std::uint64_t seed, float margin, std::size_t limit);
 
+/// A point on the surface of a solid.
 struct SurfacePoint {
-  Vec3 place;
+  Vec3 place;   ///< [m]
   Vec3 normal;  ///< unit, out of the solid
 };
 

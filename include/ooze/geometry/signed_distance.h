@@ -14,6 +14,7 @@ namespace ooze {
 /// An immutable solid. Shared freely between worlds, snapshots and threads.
 class SignedDistance {
  public:
+  /// Distance and normal at one point.
   struct Sample {
     float distance;  ///< [m], negative inside; a lower bound of the true distance far outside a sampled mesh
     Vec3 normal;     ///< unit gradient, pointing out of the solid
@@ -21,16 +22,21 @@ class SignedDistance {
 
   /// A few samples, one for each face.
   struct Faces {
-    std::array<Sample, 6> list;
-    std::size_t count = 0;
+    std::array<Sample, 6> list;  ///< the first `count` entries are valid
+    std::size_t count = 0;       ///< number of faces, at most 6
 
+    /// Appends a face; there is space for 6.
     void add(const Sample& face) { list[count++] = face; }
+    /// Returns the first face.
     [[nodiscard]] const Sample* begin() const { return list.data(); }
+    /// Returns the end of the faces.
     [[nodiscard]] const Sample* end() const { return list.data() + count; }
   };
 
   virtual ~SignedDistance() = default;
+  /// Returns the signed distance at a point in the shape's frame, negative inside [m].
   [[nodiscard]] virtual float distance(const Vec3& p) const = 0;
+  /// Returns distance and normal at a point in the shape's frame.
   [[nodiscard]] virtual Sample sample(const Vec3& p) const = 0;
   /// sample(p) where distance(p) is below `reach` [m]; elsewhere that distance, and no normal. For who does
   /// not know yet whether p is near.
@@ -45,11 +51,14 @@ class SignedDistance {
   [[nodiscard]] virtual Aabb solidBounds() const;
 };
 
+/// A shared shape; the shape never changes.
 using ShapePtr = std::shared_ptr<const SignedDistance>;
 
 /// The half-space below the plane through the origin with this unit normal.
 ShapePtr makePlane(const Vec3& normal);
+/// A sphere about the origin. @param radius  [m]
 ShapePtr makeSphere(float radius);
+/// A box about the origin. @param halfExtents  half the lengths of the edges [m]
 ShapePtr makeBox(const Vec3& halfExtents);
 /// A container: everything outside the box is solid. With openTop the box reaches up without end.
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
@@ -57,6 +66,7 @@ ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
 ShapePtr makeCapsule(float radius, float halfLength);
 /// A cylinder along y with flat ends.
 ShapePtr makeCylinder(float radius, float halfHeight);
+/// An ellipsoid about the origin. @param semiAxes  along x, y and z [m]
 ShapePtr makeEllipsoid(const Vec3& semiAxes);
 /// A cylindrical cup along y, open upward. Within its cavity floor and wall count as faces of their own.
 /// @param radius  outer [m]

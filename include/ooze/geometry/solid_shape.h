@@ -12,6 +12,7 @@
 
 namespace ooze {
 
+/// Parameters of a solid, by the kind of shape.
 struct SolidShape {
   /// All in the shape's own frame; containers and round shapes stand along y.
   enum class Kind {

@@ -17,17 +17,18 @@ inline constexpr std::size_t kMostBandCells = std::size_t{1} << 22;
 
 /// Where a world's liquid is to be kept for another run: cells whose middles are in the box.
 struct BandSpec {
-  std::string name;
-  Aabb box;  ///< [m]
+  std::string name;  ///< unique in a scene
+  Aabb box;          ///< [m]
 };
 
 /// The cells of a band: those with first <= cell < first + count, each round the node cell * side.
 struct BandCells {
-  float side = 0.f;  ///< [m]
-  glm::ivec3 first{0}, count{0};
+  float side = 0.f;               ///< [m]
+  glm::ivec3 first{0}, count{0};  ///< first cell and number of cells along each axis
 
   friend bool operator==(const BandCells&, const BandCells&) = default;
 
+  /// Returns true if the cell belongs to the band.
   [[nodiscard]] bool contains(const glm::ivec3& cell) const {
     return glm::all(glm::greaterThanEqual(cell, first)) && glm::all(glm::lessThan(cell, first + count));
   }
@@ -60,11 +61,11 @@ struct BandMoment {
 
 /// What a band was since the frame before.
 struct BandFrame {
-  std::string scene, band;       ///< of which it is
-  std::uint64_t run = 0;         ///< tells runs that differ apart
-  std::uint64_t frame = 0;       ///< 0: how it begins
-  double framesPerSecond = 0.0;  ///< of that run
-  BandCells cells;
+  std::string scene, band;          ///< of which it is
+  std::uint64_t run = 0;            ///< tells runs that differ apart
+  std::uint64_t frame = 0;          ///< 0: how it begins
+  double framesPerSecond = 0.0;     ///< of that run
+  BandCells cells;                  ///< cells of all moments
   std::vector<BandMoment> moments;  ///< ascending in time; the last is that of the frame
 };
 
@@ -78,19 +79,19 @@ class BandFrames {
 
 /// Liquid that comes into a world out of a band of another one.
 struct SourceSpec {
-  std::string name;
-  std::uint16_t material = 0;
+  std::string name;                          ///< unique in a scene
+  std::uint16_t material = 0;                ///< index into the world's materials
   std::shared_ptr<const BandFrames> frames;  ///< null if shapes are not built
 };
 
 /// A band as a step holds it.
 struct HeldBand {
-  BandCells cells;
+  BandCells cells;    ///< cells of the liquid
   BandMoment liquid;  ///< at the end of the step
   /// Of each face of its six sides: the part of a particle that has gone out there since the last one did
   /// [1]. The method's own; empty before its first step.
   std::vector<float> gone;
-  std::uint16_t material = 0;
+  std::uint16_t material = 0;         ///< index into the world's materials
   std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR
 };
 

@@ -13,6 +13,7 @@
 
 namespace ooze {
 
+/// What a control changes.
 enum class ControlKind {
   Velocity,     ///< [m/s]
   Viscosity,    ///< kinematic [m^2/s]
@@ -24,8 +25,10 @@ enum class ControlKind {
 
 /// What several kinds act on together.
 enum class ControlField { Velocity, Viscosity, LevelSet, Divergence, Temperature };
+/// Returns the field that controls of this kind change.
 [[nodiscard]] ControlField fieldOf(ControlKind kind);
 
+/// Shape of control particles.
 enum class ControlShape {
   Sphere,   ///< s is the distance to the centre over the radius
   Cylinder  ///< with flat ends; s is the distance to the axis over the radius
@@ -52,8 +55,10 @@ struct ControlPoint {
 /// The particles of a control, with a tree of boxes over them. They never change, so copies share them.
 class ControlPoints {
  public:
+  /// Builds the hierarchy. @param points  positions [m] and unit axes
   explicit ControlPoints(std::vector<ControlPoint> points);
 
+  /// Returns all points, in the order passed to the constructor.
   [[nodiscard]] std::span<const ControlPoint> list() const { return points_; }
   [[nodiscard]] const Aabb& bounds() const { return bounds_; }  ///< of their places
   /// Calls f with the index of each whose place is in the box, in no order that means something.
@@ -75,31 +80,33 @@ class ControlPoints {
 
 /// One description that many particles share: "ridges of the face, hard, moving with it".
 struct Control {
-  std::string name = "control";
-  ControlKind kind = ControlKind::Velocity;
-  ControlShape shape = ControlShape::Sphere;
-  Falloff falloff = Falloff::Hat;
-  float radius = 0.01f;                  ///< [m]
-  float length = 0.02f;                  ///< of a cylinder, its middle being the particle [m]
-  float strength = 0.5f;                 ///< alpha, 0 .. 1; hard above kHardAbove [1]
-  Vec3 value{0.f};                       ///< velocity; of other kinds the first number
-  Vec3 position{0.f};                    ///< of the particles' frame in the world, or in the body's [m]
-  Quat orientation{1.f, 0.f, 0.f, 0.f};  ///< likewise
+  std::string name = "control";               ///< unique in a world
+  ControlKind kind = ControlKind::Velocity;   ///< what the control changes
+  ControlShape shape = ControlShape::Sphere;  ///< shape of each particle
+  Falloff falloff = Falloff::Hat;             ///< how the strength falls with distance
+  float radius = 0.01f;                       ///< [m]
+  float length = 0.02f;                       ///< of a cylinder, its middle being the particle [m]
+  float strength = 0.5f;                      ///< alpha, 0 .. 1; hard above kHardAbove [1]
+  Vec3 value{0.f};                            ///< velocity; of other kinds the first number
+  Vec3 position{0.f};                         ///< of the particles' frame in the world, or in the body's [m]
+  Quat orientation{1.f, 0.f, 0.f, 0.f};       ///< likewise
   std::shared_ptr<const ControlPoints> points{};  ///< null: one particle, at the origin of the frame
   std::string body{};   ///< the name of the body that it follows; "": none. A velocity turns with the body
   bool carried = true;  ///< the body's own velocity comes on top
   double start = 0.0;   ///< [s]
   double stop = 1e9;    ///< [s]
-  bool enabled = true;
+  bool enabled = true;  ///< false: the control does nothing
 
   // Keys, ascending in time, as interpolate() takes them, in place of the value above. A command that sets
   // that drops them.
-  std::vector<PoseKey> placeKeys{};
-  std::vector<VectorKey> valueKeys{};
+  std::vector<PoseKey> placeKeys{};       ///< override position and orientation
+  std::vector<VectorKey> valueKeys{};     ///< override `value`
   std::vector<VectorKey> strengthKeys{};  ///< the first number
 
   [[nodiscard]] Pose poseAt(double time) const;  ///< in the world, or in the body's frame
+  /// Returns the value at this time [s], from the keyframes if there are any.
   [[nodiscard]] Vec3 valueAt(double time) const;
+  /// Returns alpha at this time [s], from the keyframes if there are any.
   [[nodiscard]] float strengthAt(double time) const;
   /// Whether it acts at all at this time.
   [[nodiscard]] bool isActive(double time) const;

@@ -11,35 +11,38 @@
 
 namespace ooze {
 
+/// Shape of a nozzle's opening.
 enum class NozzleShape {
   Disc,
   Square,
   Shower  ///< a square that lets drops fall, scattered
 };
 
+/// A keyframe of a nozzle's position and direction.
 struct NozzleKey {
-  double time;  ///< [s]
-  Vec3 position;
-  Vec3 direction;
+  double time;     ///< [s]
+  Vec3 position;   ///< centre of the opening [m]
+  Vec3 direction;  ///< unit
 };
 
+/// Specification of a nozzle, as a scene file defines it.
 struct EmitterSpec {
-  std::string name = "nozzle";
-  NozzleShape shape = NozzleShape::Disc;
-  Vec3 position{0.f};              ///< centre of the opening [m]
-  Vec3 direction{0.f, -1.f, 0.f};  ///< unit
-  std::vector<NozzleKey> keys;     ///< ascending in time; empty: position and direction hold. A command that
-                                   ///< moves the nozzle drops them.
-  float radius = 0.01f;            ///< of the disc, or half the side of the square [m]
-  float speed = 1.f;               ///< of the liquid as it leaves; sets the rate [m/s]
-  float coverage = 0.02f;          ///< of a shower: liquid over opening times speed [1]
-  float dropRadius = 0.f;          ///< of a shower's drops, which are one particle at least [m]
-  double start = 0.0;              ///< [s]
-  double stop = 1e9;               ///< [s]
-  std::uint64_t particleLimit = UINT64_MAX;
-  float volumeLimit = 0.f;  ///< stop after this much liquid [m^3]; 0: no such limit
-  std::uint16_t material = 0;
-  bool enabled = true;
+  std::string name = "nozzle";            ///< unique in a world
+  NozzleShape shape = NozzleShape::Disc;  ///< shape of the opening
+  Vec3 position{0.f};                     ///< centre of the opening [m]
+  Vec3 direction{0.f, -1.f, 0.f};         ///< unit
+  std::vector<NozzleKey> keys;  ///< ascending in time; empty: position and direction hold. A command that
+                                ///< moves the nozzle drops them.
+  float radius = 0.01f;         ///< of the disc, or half the side of the square [m]
+  float speed = 1.f;            ///< of the liquid as it leaves; sets the rate [m/s]
+  float coverage = 0.02f;       ///< of a shower: liquid over opening times speed [1]
+  float dropRadius = 0.f;       ///< of a shower's drops, which are one particle at least [m]
+  double start = 0.0;           ///< [s]
+  double stop = 1e9;            ///< [s]
+  std::uint64_t particleLimit = UINT64_MAX;  ///< the nozzle closes after this number of particles
+  float volumeLimit = 0.f;                   ///< stop after this much liquid [m^3]; 0: no such limit
+  std::uint16_t material = 0;                ///< index into the world's materials
+  bool enabled = true;                       ///< false: closed
 };
 
 /// The points of the rest lattice that a shower's drop consists of, round its middle. Their number times
@@ -52,7 +55,7 @@ std::vector<Vec3> dropOf(float radius, float spacing);
 /// each kSpell drops.
 class DropPlaces {
  public:
-  static constexpr std::uint64_t kSpell = 1u << 20;
+  static constexpr std::uint64_t kSpell = 1u << 20;  ///< number of drops after which the sequence restarts
 
   /// @param n      number of the drop
   /// @param few    drops in a row that keep clear of each other
@@ -69,10 +72,14 @@ class DropPlaces {
 /// An emitter at work: its specification, live, and how far it has come.
 class Emitter {
  public:
+  /// Makes an emitter that has emitted nothing yet.
   explicit Emitter(EmitterSpec spec) : spec_(std::move(spec)) {}
 
+  /// Returns the live specification, which commands may change.
   [[nodiscard]] const EmitterSpec& spec() const { return spec_; }
+  /// Returns the live specification for changes.
   EmitterSpec& spec() { return spec_; }
+  /// Returns the number of particles emitted so far.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
 
   /// Opens or closes the nozzle. A nozzle that has poured its limit closes by itself; opened again, it may
@@ -85,6 +92,7 @@ class Emitter {
   [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
                                  std::uint64_t room);
 
+  /// Serializes the specification and the progress.
   void save(ByteWriter& out) const;
   /// What a command may not have set of spec() is for the caller to refuse.
   /// @param spacingLimit  more than any spacing that emit() was called with [m]

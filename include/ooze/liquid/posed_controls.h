@@ -14,7 +14,7 @@ namespace ooze {
 
 /// What a control says at a moment.
 struct PosedControl {
-  const Control* control;
+  const Control* control;                                 ///< never null
   std::uint32_t number;                                   ///< in the list of controls
   Pose pose;                                              ///< of its particles' frame, in the world
   float scale = 1.f;                                      ///< of its particles' places: the body's [1]
@@ -22,6 +22,7 @@ struct PosedControl {
   float strength = 0.f;                                   ///< alpha
   Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};  ///< of what carries it
 
+  /// Returns the value at a position: the control's own plus the velocity of the followed body.
   [[nodiscard]] Vec3 valueAt(const Vec3& place) const {
     return value + velocity + glm::cross(angularVelocity, place - centre);
   }
@@ -38,11 +39,11 @@ struct PosedControl {
 
 /// One particle at a moment.
 struct ControlParticle {
-  Vec3 place;  ///< [m]
-  Vec3 axis;   ///< unit
-  Vec3 value;  ///< as Control::value, in the world's axes
-  const PosedControl* of;
-  std::uint32_t number;  ///< among those of its control
+  Vec3 place;              ///< [m]
+  Vec3 axis;               ///< unit
+  Vec3 value;              ///< as Control::value, in the world's axes
+  const PosedControl* of;  ///< control of the particle; never null
+  std::uint32_t number;    ///< among those of its control
 
   /// alpha at a place: the control's, less what is lost towards the rim.
   [[nodiscard]] float strengthAt(const Vec3& x) const;
@@ -77,7 +78,7 @@ struct ControlInfluence {
 /// Two hard controls that want different things at one place.
 struct ControlContradiction {
   std::uint32_t earlier, later;  ///< numbers in the list; the later one wins
-  Vec3 place;
+  Vec3 place;                    ///< [m]
 };
 
 /// The controls that act at a moment.
@@ -87,8 +88,11 @@ class PosedControls {
   /// @param bodies    as they are at that time
   void pose(std::span<const Control> controls, const std::vector<Body>& bodies, double time);
 
+  /// Returns true if no control is active.
   [[nodiscard]] bool empty() const { return list_.empty(); }
+  /// Returns true if an active control changes this field.
   [[nodiscard]] bool has(ControlField field) const;
+  /// Returns the active controls, in the order of the world's list.
   [[nodiscard]] std::span<const PosedControl> list() const { return list_; }
   /// A box that holds all that particles of this field reach.
   [[nodiscard]] Aabb bounds(ControlField field) const;

@@ -14,11 +14,11 @@ struct Bodies;
 
 /// New liquid: parallel arrays.
 struct LiquidSeeds {
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< [m/s]
-  std::uint16_t material = 0;
-  std::uint32_t colour = 0xffffffff;
-  float elapsed = 0.f;  ///< since the frame began [s]
+  std::vector<Vec3> positions;        ///< [m]
+  std::vector<Vec3> velocities;       ///< [m/s]
+  std::uint16_t material = 0;         ///< index into the world's materials
+  std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR, sRGB
+  float elapsed = 0.f;                ///< since the frame began [s]
   /// What the source has let out before them, as one long jet [m]: so far upstream they would have begun.
   Vec3 upstream{0.f};
   /// What they fill, if that is known better than by their places; null: it is not.

@@ -8,6 +8,7 @@
 
 namespace ooze {
 
+/// A keyframe of a window's position.
 struct WindowKey {
   double time;  ///< [s]
   Aabb box;     ///< [m]

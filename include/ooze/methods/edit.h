@@ -20,22 +20,24 @@ struct LiquidSeeds;
 /// True of the places that are meant [m].
 using Region = FunctionRef<bool(const Vec3&)>;
 
+/// Removes the liquid inside a region.
 struct EraseLiquid {
-  Region within;
+  Region within;  ///< where to remove liquid
 };
 
 /// It stands where it is like a wall: it has no velocity, and moves by nothing but a command.
 struct FreezeLiquid {
-  Region within;
+  Region within;  ///< where to freeze liquid
 };
 
 /// What was frozen moves again.
 struct ThawLiquid {
-  Region within;
+  Region within;  ///< where to thaw liquid
 };
 
+/// Adds new liquid.
 struct AddLiquid {
-  const LiquidSeeds& seeds;
+  const LiquidSeeds& seeds;  ///< the new particles
 };
 
 /// Liquid this near to a blade counts as beside it [h]: twice as far as a cut marks it.
@@ -52,9 +54,10 @@ struct CutLiquid {
 
 /// One of MethodRow::deeds.
 struct CarryOutDeed {
-  std::string_view key;
+  std::string_view key;  ///< MethodDeed::key
 };
 
+/// An edit of liquid with its arguments.
 using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, CarryOutDeed>;
 
 /// The kinds of edits, in the order of Edit.
@@ -62,15 +65,15 @@ enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Deed };
 
 /// Which edit it was, without what it was done with.
 struct EditName {
-  EditKind kind;
+  EditKind kind;               ///< kind of the edit
   std::string_view deed = {};  ///< of EditKind::Deed: its key
 };
 
 /// What takes an edit back. Only whoever wrote it looks into it.
 struct KeptEdit {
-  std::vector<std::uint32_t> ids{};
-  std::vector<LinkTie> ties{};
-  std::vector<std::byte> bytes{};
+  std::vector<std::uint32_t> ids{};  ///< particle ids
+  std::vector<LinkTie> ties{};       ///< links
+  std::vector<std::byte> bytes{};    ///< data in the method's own format
 
   [[nodiscard]] std::size_t size() const {  ///< [bytes]
     return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + bytes.size();

@@ -22,15 +22,16 @@ enum class FieldKind {
 /// What there is one value of. Pairs, nodes and faces come with the first method that has fields there.
 enum class FieldPlace { Particle };
 
+/// Describes a scalar field of a method: one value for each particle.
 struct Field {
-  std::string_view key;        ///< in files and on the command line
-  std::string_view label;      ///< for people
-  std::string_view unit = "";  ///< "" if what is shown is a pure number
-  FieldKind kind = FieldKind::Sequential;
+  std::string_view key;                    ///< in files and on the command line
+  std::string_view label;                  ///< for people
+  std::string_view unit = "";              ///< "" if what is shown is a pure number
+  FieldKind kind = FieldKind::Sequential;  ///< how the values are shown
   /// Full colours stand for no less than this, so that noise in liquid at rest has none; of a ratio, for just
   /// this far from 1. In the unit; above 0 of what is a number.
   float least = 0.f;
-  FieldPlace place = FieldPlace::Particle;
+  FieldPlace place = FieldPlace::Particle;  ///< elements that hold the values
   bool always = false;  ///< it costs nothing: every snapshot has it, and so every file of particles
   /// Of FieldKind::Ratio: what the values are over, in their own measure.
   float (*atRest)(const MethodSettings&, const MaterialDefinition&) = nullptr;

@@ -10,19 +10,22 @@
 
 namespace ooze {
 
+/// A number of an inspected particle, with its name.
 struct InspectedValue {
   std::string_view symbol;  ///< the paper's
   std::string_view label;   ///< for people
   std::string_view unit;    ///< "1" if dimensionless
-  float value = 0.f;
+  float value = 0.f;        ///< in `unit`
 };
 
+/// A neighbour of an inspected particle.
 struct InspectedNeighbour {
-  std::uint32_t id;
-  float distance;  ///< r [m]
-  float q;         ///< r / h [1]
+  std::uint32_t id;  ///< id of the neighbour
+  float distance;    ///< r [m]
+  float q;           ///< r / h [1]
 };
 
+/// A link of an inspected particle.
 struct InspectedLink {
   std::uint32_t id;  ///< of the partner
   float restLength;  ///< L [m]
@@ -47,23 +50,24 @@ struct InspectedArrow {
 
 /// Particles that count together with the particle, however far away they are.
 struct InspectedRegion {
-  std::string_view label;
+  std::string_view label;          ///< text for users
   std::vector<std::uint32_t> ids;  ///< ascending, the particle's own among them; empty: there is none
 };
 
+/// Everything that a method knows about one particle.
 struct ParticleDetails {
-  std::vector<InspectedValue> values;
+  std::vector<InspectedValue> values;          ///< numbers of the particle
   std::vector<InspectedNeighbour> neighbours;  ///< within h, the nearest first
   std::vector<InspectedLink> links;            ///< ascending in the partner's id
-  std::vector<InspectedPlace> places;
-  std::vector<InspectedArrow> arrows;
-  InspectedRegion region;
+  std::vector<InspectedPlace> places;          ///< positions that the method computes for the particle
+  std::vector<InspectedArrow> arrows;          ///< velocities that the method computes for the particle
+  InspectedRegion region;                      ///< group that contains the particle
 };
 
 /// A particle that is watched while a step is taken. A stage that takes particles one after another sees each
 /// among neighbours of which some have been moved already, as neither its begin nor its end shows them.
 struct WatchedParticle {
-  std::uint32_t id = 0;
+  std::uint32_t id = 0;                  ///< id of the particle
   std::vector<InspectedValue> atTurn{};  ///< what the stage found at this particle's turn
 };
 
@@ -87,10 +91,10 @@ enum class StageKind {
 
 /// A stage of a step, for people.
 struct StageNote {
-  std::string_view name;         ///< as StageObservers are told
-  std::string_view source;       ///< the paper's section; "" where there is none
-  std::string_view explanation;  ///< one sentence: what it does
-  StageKind kind = StageKind::Other;
+  std::string_view name;              ///< as StageObservers are told
+  std::string_view source;            ///< the paper's section; "" where there is none
+  std::string_view explanation;       ///< one sentence: what it does
+  StageKind kind = StageKind::Other;  ///< topic of the stage
   /// Of a stage that takes particles one after another: what its values of a WatchedParticle are, in
   /// sentences.
   std::string_view atTurn = "";
@@ -100,8 +104,8 @@ struct Bodies;
 
 /// A block of 8^3 cells of a method's grid, by its coordinates in blocks, and a digest of all that it holds.
 struct BlockDigest {
-  glm::ivec3 at;
-  std::uint64_t hash;
+  glm::ivec3 at;       ///< block coordinates
+  std::uint64_t hash;  ///< hash of all data in the block
 };
 
 /// Of a method that lets one look into it.

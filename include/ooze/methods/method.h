@@ -35,7 +35,7 @@ class LevelSet;
 
 /// A method's state as others may look at it.
 struct LiquidView {
-  const Particles* particles = nullptr;
+  const Particles* particles = nullptr;     ///< particles of the method
   const grid::LevelSet* surface = nullptr;  ///< of a method that has one of its own, else null
   /// Where each particle came into the world, what came from a nozzle as far upstream as it would have been
   /// when that began [m]; null: the method keeps no texture coordinates.
@@ -44,7 +44,7 @@ struct LiquidView {
 
 /// What it took to solve an equation.
 struct SolverWork {
-  int iterations = 0;
+  int iterations = 0;     ///< number of iterations
   double residual = 0.0;  ///< over the right side [1]
 };
 
@@ -62,9 +62,9 @@ class StageObserver {
 
 /// What a step needs from the world besides dt.
 struct StepContext {
-  Bodies& bodies;
-  const Threads& threads;
-  StageTimer& timer;
+  Bodies& bodies;                           ///< bodies of the world; coupling changes their velocities
+  const Threads& threads;                   ///< threads of the world
+  StageTimer& timer;                        ///< receives the time of each stage
   std::uint64_t stepIndex;                  ///< varies the order of relaxation deterministically
   Vec3 gravity{0.f};                        ///< that bodies feel [m/s^2]
   StageObserver* observer = nullptr;        ///< told after every stage; null: nobody is
@@ -85,14 +85,16 @@ struct StepContext {
 
 /// The longest stable step, and why it is no longer.
 struct StableStep {
-  float seconds;
+  float seconds;           ///< longest stable step [s]
   std::string_view limit;  ///< what sets it, in a word or two for people: "gravity", "volume stiffness"
 };
 
+/// A liquid simulation method with its state.
 class Method {
  public:
   virtual ~Method() = default;
 
+  /// Returns MethodRow::key.
   [[nodiscard]] virtual std::string_view key() const = 0;
 
   /// Converts the definitions to the world's interaction radius. Takes effect at once; particles and links
@@ -107,9 +109,11 @@ class Method {
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
+  /// Returns a read-only view of the state.
   [[nodiscard]] virtual LiquidView view() const = 0;
   /// Its links between particles; null: it has none.
   [[nodiscard]] virtual Links* links() { return nullptr; }
+  /// Returns the links between particles, or null.
   [[nodiscard]] virtual const Links* links() const { return nullptr; }
   /// What it says of single particles; null: nothing.
   [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
@@ -152,6 +156,7 @@ class Method {
   /// @throws InputError if this is not what such an edit could have left
   virtual void requireKept(const EditName& name, const KeptEdit& kept) const = 0;
 
+  /// Serializes the state.
   virtual void save(ByteWriter& out, const Threads& threads) const = 0;
   /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or
   /// would take more than such a state does
@@ -171,7 +176,7 @@ struct MethodSettings {
 /// What a value of a material comes to by a formula, in SI.
 struct ParameterFigure {
   std::string_view name;  ///< "kinematic viscosity"
-  double value;
+  double value;           ///< in `unit`
   std::string_view unit;  ///< "m²/s"
 };
 
@@ -192,8 +197,8 @@ struct MethodDeed {
   /// of the shape in time, and for ever hold at 0; and what a mesh filled with liquid does then, in
   /// sentences.
   std::string_view holdsBy = "";
-  std::span<const std::string_view> letGoBy = {};
-  std::string_view ofMesh = "";
+  std::span<const std::string_view> letGoBy = {};  ///< see holdsBy
+  std::string_view ofMesh = "";                    ///< see holdsBy
 };
 
 /// How firmly a material holds its shape, in terms of no method: what one method can tell another.
@@ -216,8 +221,9 @@ struct MethodRow {
   std::string_view source;  ///< the paper
   std::string_view
       goodAt;  ///< in a sentence for people, from what was measured (README.md, Which method when)
-  std::string_view poorAt;  ///< likewise
-  std::unique_ptr<Method> (*make)(const MethodSettings&);
+  std::string_view poorAt;                                 ///< likewise
+  std::unique_ptr<Method> (*make)(const MethodSettings&);  ///< makes a method with no liquid
+  /// Returns the parameter table of the method's materials.
   const std::vector<ParameterInfo>& (*parameters)();
   /// The longest step that is stable for these materials side by side under this gravity [m/s^2]. Speeds are
   /// the world's business: it lets nothing move farther than part of an interaction radius in a step.
@@ -240,7 +246,7 @@ struct MethodRow {
   /// A note for every stage that step() tells observers of; for one of the world's own it takes the place of
   /// the world's note.
   std::span<const StageNote> stages = {};
-  LinkWords links = {};
+  LinkWords links = {};                    ///< words for the method's links
   std::span<const Field> fields = {};      ///< that gather() can give, in the order in which menus show them
   std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
   /// Liquid no nearer to other liquid than this has a surface of its own (SurfaceSettings::regionDistance)
@@ -276,6 +282,7 @@ struct MethodRow {
 /// Of files and worlds that name no method.
 inline constexpr std::string_view kDefaultMethod = "clavet";
 
+/// Returns the rows of all methods, in the order in which menus show them.
 [[nodiscard]] std::span<const MethodRow> methodRegistry();
 /// @throws InputError with a suggestion if no method has this key
 [[nodiscard]] const MethodRow& findMethod(std::string_view key);

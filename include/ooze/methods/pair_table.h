@@ -14,31 +14,31 @@ namespace ooze {
 
 /// A point of a piecewise-linear function.
 struct CurvePoint {
-  float at, value;
+  float at, value;  ///< argument and value, in the units of the PairFunction
   bool operator==(const CurvePoint&) const = default;
 };
 
 /// A shape of function that one number scales.
 struct CurveFamily {
-  std::string_view key;          ///< in files
-  std::string_view label;        ///< on a button, which makes the first letter large
-  std::string_view explanation;  ///< one sentence
-  std::vector<CurvePoint> (*make)(float amplitude);
+  std::string_view key;                              ///< in files
+  std::string_view label;                            ///< on a button, which makes the first letter large
+  std::string_view explanation;                      ///< one sentence
+  std::vector<CurvePoint> (*make)(float amplitude);  ///< makes the curve with this amplitude
 };
 
 /// A function that a method takes for pairs.
 struct PairFunction {
-  std::string_view key;           ///< in files: "adhesion"
-  std::string_view label;         ///< for people: "Adhesion"
-  std::string_view argument;      ///< what CurvePoint::at is: "distance"
-  std::string_view argumentUnit;  ///< of CurvePoint::at
-  std::string_view valueUnit;     ///< of CurvePoint::value
-  std::string_view above, below;  ///< what values above and below 0 do: "pulls", "pushes"
-  float farthest;                 ///< CurvePoint::at is from 0 to this
-  float largest;                  ///< the most that a value may be, of either sign
-  std::size_t fewestPoints, mostPoints;
-  std::span<const CurveFamily> families;
-  float usual;  ///< an amplitude to begin with, where nothing says another
+  std::string_view key;                   ///< in files: "adhesion"
+  std::string_view label;                 ///< for people: "Adhesion"
+  std::string_view argument;              ///< what CurvePoint::at is: "distance"
+  std::string_view argumentUnit;          ///< of CurvePoint::at
+  std::string_view valueUnit;             ///< of CurvePoint::value
+  std::string_view above, below;          ///< what values above and below 0 do: "pulls", "pushes"
+  float farthest;                         ///< CurvePoint::at is from 0 to this
+  float largest;                          ///< the most that a value may be, of either sign
+  std::size_t fewestPoints, mostPoints;   ///< limits of the number of points
+  std::span<const CurveFamily> families;  ///< ready-made curves
+  float usual;                            ///< an amplitude to begin with, where nothing says another
   /// What it does to momentum between two liquids, and between a liquid and a solid; a sentence each.
   std::string_view momentumOfLiquids, momentumAtSolids;
 };

@@ -12,8 +12,8 @@ namespace ooze {
 
 /// A material that took the place of one of the world's as a whole, as a card does.
 struct ChosenMaterial {
-  std::uint64_t index = 0;  ///< of the world's
-  MaterialDefinition material;
+  std::uint64_t index = 0;      ///< of the world's
+  MaterialDefinition material;  ///< the material that took its place
 };
 
 /// A save in memory. It holds the scene's text and the materials as they were read, so that it means the same
@@ -21,9 +21,9 @@ struct ChosenMaterial {
 /// scene is named by the way from the save, or by its name alone, meshes by name and content. They are found
 /// again where this machine last saw them, or beside the save.
 struct SaveFile {
-  std::string sceneName;
-  std::filesystem::path sceneFile;  ///< its folder resolves meshes
-  Detail detail = Detail::Medium;
+  std::string sceneName;                      ///< Scene::name
+  std::filesystem::path sceneFile;            ///< its folder resolves meshes
+  Detail detail = Detail::Medium;             ///< detail that the scene was loaded with
   std::string source;                         ///< the scene's text
   std::vector<MaterialDefinition> materials;  ///< at the start
   std::uint64_t frame = 0;                    ///< that the world had reached
@@ -35,6 +35,7 @@ struct SaveFile {
   std::filesystem::path file{};               ///< that it was read from; stands in messages, not in files
 };
 
+/// Makes a save of a world in memory. @param scene  that the world was made from
 SaveFile makeSave(const Scene& scene, const World& world);
 
 /// @throws RunError "cannot write PATH: reason"
@@ -45,6 +46,7 @@ SaveFile readSave(const std::filesystem::path& path);
 
 /// The same in memory. @param path  where the bytes will be, or are: stands in messages
 std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path = {});
+/// Reads a save from bytes. @throws InputError as readSave()
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
 /// The scene that was saved. @throws InputError, which blames the save, if it is not sound or its meshes are

@@ -12,6 +12,7 @@
 
 namespace ooze {
 
+/// Resolution of a scene: sets the interaction radius.
 enum class Detail { Coarse, Medium, Fine };
 /// @throws InputError with a suggestion
 Detail parseDetail(std::string_view word);
@@ -36,12 +37,13 @@ struct LightSpec {
   bool operator==(const LightSpec&) const = default;
 };
 
+/// How a scene is drawn when it opens.
 struct LookSpec {
   std::string view = "surface";       ///< surface, liquid, spheres or points
   std::string colour;                 ///< a key of quantitiesOf(); "": the view's own
   std::string background = "studio";  ///< studio, sky, dark or white
   std::filesystem::path panorama;  ///< a Radiance picture (.hdr) in its place; "": none. It may not be there
-  LightSpec light;
+  LightSpec light;                 ///< changes to the light
   float spray = 1.f;  ///< how much of the spray, foam and bubbles of thin liquids is drawn, 0 .. 1
 };
 
@@ -51,18 +53,19 @@ struct ThumbnailSpec {
   std::optional<CameraSpec> camera;  ///< unset: the scene's own
 };
 
+/// A scene as its file describes it.
 struct Scene {
-  std::string name;  ///< file name without .json
-  std::string title;
-  std::string description;  ///< one sentence
-  std::string figure;       ///< the paper's figure that it reproduces, or ""
-  double duration = 10.0;   ///< how long it is worth watching [s]
-  ThumbnailSpec thumbnail;
-  Detail detail = Detail::Medium;
-  WorldSpec world;
-  CameraSpec camera;
-  LookSpec look;
-  std::filesystem::path file;
+  std::string name;                ///< file name without .json
+  std::string title;               ///< for people
+  std::string description;         ///< one sentence
+  std::string figure;              ///< the paper's figure that it reproduces, or ""
+  double duration = 10.0;          ///< how long it is worth watching [s]
+  ThumbnailSpec thumbnail;         ///< moment and camera of the small picture
+  Detail detail = Detail::Medium;  ///< detail that the scene was loaded with
+  WorldSpec world;                 ///< specification to make a World with
+  CameraSpec camera;               ///< camera when the scene opens
+  LookSpec look;                   ///< view, colours and light when the scene opens
+  std::filesystem::path file;      ///< file that the scene was read from
   std::string source;              ///< the file's text, kept in saves
   std::vector<std::string> notes;  ///< what a user should be told: "the scanned bunny is not installed; ..."
 };
@@ -101,12 +104,13 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
 
 /// What lists show of a scene or a material.
 struct Listing {
+  /// What a listing is of.
   enum class Kind { Scene, Material } kind = Kind::Scene;
-  std::string name, title, description;
-  std::filesystem::path file;
-  std::string error;                  ///< why it does not load, or ""
-  std::string figure;                 ///< the paper's figure that a scene reproduces, or ""
-  std::string method;                 ///< key; "" if it does not load
+  std::string name, title, description;  ///< file name without .json; title and sentence for people
+  std::filesystem::path file;            ///< file of the scene or material
+  std::string error;                     ///< why it does not load, or ""
+  std::string figure;                    ///< the paper's figure that a scene reproduces, or ""
+  std::string method;                    ///< key; "" if it does not load
   std::string material, look;         ///< of a material: what it is called where it is used, and looks like
   std::uint32_t colour = 0xff808080;  ///< of the material, or of a scene's first one
   bool own = false;                   ///< in the user's folder: it may be renamed and deleted
@@ -114,6 +118,7 @@ struct Listing {
 /// Every file of the assets and of the user's folder, also those that do not load. By name a shipped file is
 /// found before one of the user's, so that scenes mean the same to everyone; by path each is reached.
 std::vector<Listing> listScenes();
+/// Lists the materials, in the same order. Never fails.
 std::vector<Listing> listMaterials();
 
 /// True if the scanned Stanford bunny is installed; else a procedural one takes its place.

@@ -11,8 +11,8 @@ namespace ooze {
 
 /// What a scene has that no world knows.
 struct SceneView {
-  CameraSpec camera;
-  LookSpec look;
+  CameraSpec camera;  ///< camera when the scene opens
+  LookSpec look;      ///< view, colours and light when the scene opens
 };
 
 /// A scene to start from: its materials, settings, nozzles and solids as they are in the world now, with what

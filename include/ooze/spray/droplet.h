@@ -16,13 +16,13 @@ enum class DropletKind : std::uint8_t {
 
 /// A diffuse particle. No world knows of it: it changes no step, no hash and no save.
 struct Droplet {
-  Vec3 position{0.f};  ///< [m]
-  Vec3 velocity{0.f};  ///< [m/s]
-  float radius = 0.f;  ///< [m]
-  float life = 0.f;    ///< that is left [s]
-  float rank = 0.f;    ///< 0 .. 1, drawn by lot: a picture with less spray shows those of low rank
-  std::uint16_t material = 0;
-  DropletKind kind = DropletKind::Spray;
+  Vec3 position{0.f};          ///< [m]
+  Vec3 velocity{0.f};          ///< [m/s]
+  float radius = 0.f;          ///< [m]
+  float life = 0.f;            ///< that is left [s]
+  float rank = 0.f;            ///< 0 .. 1, drawn by lot: a picture with less spray shows those of low rank
+  std::uint16_t material = 0;  ///< index into the world's materials
+  DropletKind kind = DropletKind::Spray;  ///< spray, foam or bubble
 
   bool operator==(const Droplet&) const = default;
 };

@@ -16,7 +16,7 @@ namespace ooze {
 
 /// A frame of a run, as far as droplets are concerned. Parallel arrays, one entry a particle.
 struct SprayFrame {
-  std::uint64_t frame = 0;
+  std::uint64_t frame = 0;                   ///< frame number
   float seconds = 1.f / 60.f;                ///< from frame to frame
   float spacing = 0.f;                       ///< of particles at rest, positive [m]
   std::span<const Vec3> positions;           ///< [m]
@@ -46,6 +46,7 @@ class Spray {
   /// particles of which fewer than a tenth are where their velocities say: another world.
   /// @return valid until the next call
   const std::vector<Droplet>& follow(const SprayFrame& now, const Threads& threads);
+  /// Removes all droplets; the next frame begins afresh.
   void forget();
 
  private:

@@ -29,6 +29,7 @@ class SteadyParticles {
   /// @return parallel to positions; valid until the next call
   std::span<const Vec3> follow(std::uint64_t frame, std::span<const Vec3> positions,
                                std::span<const std::uint32_t> ids, float reach, const Threads& threads);
+  /// Forgets the last frames; the next frame begins afresh.
   void forget();
   /// Whether the last frame followed none, or none of the kFrames before it, or took the place of what it was
   /// with other particles: what else goes on from frame to frame begins with it.

@@ -19,8 +19,8 @@ class LevelSet;
 
 /// A solid that the liquid lies against.
 struct SurfaceWall {
-  ShapePtr shape;
-  Pose pose;
+  ShapePtr shape;  ///< shape of the solid
+  Pose pose;       ///< pose of the solid in the world
 };
 
 /// The bodies that are there.
@@ -28,11 +28,11 @@ struct SurfaceWall {
 
 /// What lies under the surface: parallel arrays, of which all but the positions may be empty.
 struct SurfaceParticles {
-  std::span<const Vec3> positions;         ///< [m]
-  std::span<const Vec3> velocities;        ///< [m/s]
-  std::span<const std::uint32_t> colours;  ///< 0xAABBGGRR, sRGB
-  std::span<const std::uint16_t> materials;
-  std::span<const float> values;  ///< any quantity, to be interpolated
+  std::span<const Vec3> positions;           ///< [m]
+  std::span<const Vec3> velocities;          ///< [m/s]
+  std::span<const std::uint32_t> colours;    ///< 0xAABBGGRR, sRGB
+  std::span<const std::uint16_t> materials;  ///< indices of materials
+  std::span<const float> values;             ///< any quantity, to be interpolated
   /// The liquid goes on behind their faces and is cut there, so that it lies flat against them; without them
   /// the surface ends round and some half a spacing short of a wall.
   std::span<const SurfaceWall> walls;
@@ -99,7 +99,9 @@ class SurfaceBuilder {
   /// A tracked surface begins anew with the next mesh: after another time or world.
   void forget();
 
+  /// Wall time of the stages of a mesh [ms].
   struct Milliseconds {
+    /// Time of each stage [ms].
     double smoothing = 0, field = 0, triangles = 0, cleanUp = 0, attributes = 0, mesh = 0;
   };
   [[nodiscard]] const Milliseconds& cost() const;  ///< of the last mesh

@@ -17,7 +17,7 @@ namespace ooze {
 /// neighbours that came from far apart only those count that came like the nearest: a clean seam.
 class TextureLookup {
  public:
-  static constexpr std::size_t kNearest = 64;
+  static constexpr std::size_t kNearest = 64;  ///< number of neighbours that a lookup blends
 
   /// @param positions, initial  as many [m]; those that are not finite are left out
   /// @param spacing  of particles at rest, positive [m]

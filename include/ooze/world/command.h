@@ -76,9 +76,9 @@ struct MaterialDefinition;
 ///                                remove, erase, cut, freeze, thaw or tie; kMostKeptEvents are kept for it
 /// A target without numbers is an action.
 struct Command {
-  std::string target;
-  std::vector<float> values;
-  std::string text{};  ///< of targets that take words beside numbers: a mesh file, a material
+  std::string target;         ///< one of the targets above
+  std::vector<float> values;  ///< numbers of the target, in the units above
+  std::string text{};         ///< of targets that take words beside numbers: a mesh file, a material
 };
 
 /// The most bodies that commands may add to a world.
@@ -90,15 +90,16 @@ inline constexpr std::size_t kMostMaterials = 16;
 /// How many events are kept to be taken back.
 inline constexpr std::size_t kMostKeptEvents = 32;
 
+/// A command with the step at which it was applied.
 struct LoggedCommand {
   std::uint64_t step;  ///< applied before this step was taken
-  Command command;
+  Command command;     ///< the command
 };
 
 /// A command of the scene's timeline.
 struct TimedCommand {
-  double time;  ///< [s]
-  Command command;
+  double time;      ///< [s]
+  Command command;  ///< the command
 };
 
 /// What several commands of one target come to.

@@ -14,10 +14,11 @@ namespace ooze {
 /// What was done to a world at one moment, as undo sees it. Several pieces can be one edit: a slider that is
 /// dragged while the world runs.
 struct EditPiece {
+  /// Whether the piece does, undoes or redoes an edit.
   enum class Kind : std::uint8_t { Do, Undo, Redo } kind = Kind::Do;
-  std::uint64_t edit = 0;  ///< its number; 0: done by hand and not undone, as carrying liquid
-  std::string label;       ///< in words: "Viscosity of honey"
-  std::vector<Command> commands;
+  std::uint64_t edit = 0;                ///< its number; 0: done by hand and not undone, as carrying liquid
+  std::string label;                     ///< in words: "Viscosity of honey"
+  std::vector<Command> commands;         ///< commands of the piece
   std::vector<Command> before;           ///< give the values back that were there before
   std::uint64_t firstEvent = 0;          ///< World::events() before ...
   std::uint64_t lastEvent = 0;           ///< ... and after it
@@ -27,7 +28,7 @@ struct EditPiece {
 
 /// One course of events, from step 0 to where it was left.
 struct HistoryBranch {
-  std::string name;
+  std::string name;                      ///< name for people
   std::size_t parent = 0;                ///< the branch that it parts from; the first has itself
   std::uint64_t from = 0, fromStep = 0;  ///< the frame and step where it parts from it
   std::uint64_t last = 0, lastStep = 0;  ///< the frame and step that it has reached
@@ -44,7 +45,7 @@ class History {
  public:
   static constexpr std::size_t kBudget = std::size_t{1} << 30;  ///< for keyframes [bytes]
   static constexpr std::uint64_t kSpacing = 10;                 ///< frames from keyframe to keyframe
-  static constexpr std::size_t kMostBranches = 32;
+  static constexpr std::size_t kMostBranches = 32;              ///< largest number of branches
 
   /// @param start  a world at step 0
   explicit History(const World& start, std::size_t budget = kBudget);
@@ -53,8 +54,11 @@ class History {
   History(const World& start, std::vector<HistoryBranch> branches, std::size_t present,
           std::size_t budget = kBudget);
 
+  /// Returns all branches, the first one first.
   [[nodiscard]] const std::vector<HistoryBranch>& branches() const { return branches_; }
+  /// Returns the index of the present branch.
   [[nodiscard]] std::size_t present() const { return present_; }
+  /// Returns the present branch.
   [[nodiscard]] const HistoryBranch& branch() const { return branches_[present_]; }
   /// The pieces of the present branch that this world has behind it.
   [[nodiscard]] std::size_t editsBehind(const World& world) const;
@@ -72,6 +76,7 @@ class History {
   [[nodiscard]] std::vector<EditPiece>& edits() { return branches_[present_].edits; }
   /// Begins a branch where the world stands, if that is not the end of the present one.
   void fork(const World& world);
+  /// Makes another branch the present one; the world stays as it is. @param branch  its index
   void switchTo(std::size_t branch) { present_ = branch; }
 
   /// Keeps a keyframe if the world is at a frame boundary.
@@ -80,6 +85,7 @@ class History {
   [[nodiscard]] std::vector<std::uint64_t> keyframes() const;
   /// Takes the world to the last keyframe of the present branch at or before this step or frame.
   void restoreAtStep(World& world, std::uint64_t step) const;
+  /// Restores the last keyframe of the present branch at or before this frame.
   void restoreAtFrame(World& world, std::uint64_t frame) const;
   /// True if a keyframe lies after where the world stands and at or before this frame or step.
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;

@@ -19,13 +19,15 @@ struct LookNumbers {
   float refractiveIndex;  ///< over that of air [1]
 };
 
+/// A named look of liquids.
 struct LiquidLook {
   std::string_view key;  ///< in files
-  LookNumbers own;
-  bool clear;          ///< light goes through it; without that its absorption and cloudiness are never seen
-  bool metal = false;  ///< mirrors nearly all light, in its colour, whatever its refractive index
+  LookNumbers own;       ///< the look's own numbers
+  bool clear;            ///< light goes through it; without that its absorption and cloudiness are never seen
+  bool metal = false;    ///< mirrors nearly all light, in its colour, whatever its refractive index
 };
 
+/// All looks of liquids.
 inline constexpr std::array kLiquidLooks{
     LiquidLook{"water", {0.7f, 0.15f, 0.01f, 1.33f}, true},
     LiquidLook{"oil", {14.f, 2.f, 0.02f, 1.46f}, true},
@@ -48,13 +50,14 @@ inline constexpr auto kLooks = [] {
 /// A number of a look that a material may have in its own way: within these limits it changes the picture
 /// over its whole length.
 struct LookNumber {
-  std::string_view key;  ///< in files and in commands
-  float LookNumbers::*member;
-  float lower, upper;
-  Scale scale;
-  bool clearOnly;  ///< of a clear look only
+  std::string_view key;        ///< in files and in commands
+  float LookNumbers::*member;  ///< member that holds the number
+  float lower, upper;          ///< allowed range, inclusive
+  Scale scale;                 ///< scale of the slider
+  bool clearOnly;              ///< of a clear look only
 };
 
+/// The numbers of a look that a material may change.
 inline constexpr std::array kLookNumbers{
     LookNumber{"absorption", &LookNumbers::absorption, 0.5f, 300.f, Scale::Logarithmic, true},
     LookNumber{"cloudiness", &LookNumbers::cloudiness, 0.1f, 500.f, Scale::Logarithmic, true},

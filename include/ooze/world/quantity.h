@@ -16,8 +16,11 @@
 namespace ooze {
 
 // Of any liquid, whatever its method:
+/// The liquid's own colour.
 inline constexpr Field kLookField{.key = "look", .label = "Own look", .kind = FieldKind::None};
+/// One colour for each material.
 inline constexpr Field kMaterialField{.key = "material", .label = "Material", .kind = FieldKind::Category};
+/// Speed over the last frame.
 inline constexpr Field kSpeedField{.key = "speed", .label = "Speed", .unit = "m/s", .least = 0.05f};
 
 /// Those and the method's own, in the order in which menus show them.
@@ -43,7 +46,7 @@ std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantit
 
 /// The numbers at the two ends of the colours.
 struct QuantityScale {
-  float low = 0.f, high = 0.f;
+  float low = 0.f, high = 0.f;  ///< in the quantity's unit
 
   /// False for what is no number (Field::isNumber).
   [[nodiscard]] bool isNumber() const { return high > low; }
@@ -62,6 +65,7 @@ class SteadyScale {
  public:
   /// @param time  of the values [s]; if that is before the last, all begins anew
   const QuantityScale& follow(std::span<const float> values, const Field& quantity, double time);
+  /// Returns the scale of the last follow().
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 
  private:

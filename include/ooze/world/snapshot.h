@@ -30,31 +30,32 @@ struct SnapshotContent {
 
 /// What was gathered of a field.
 struct FieldValues {
-  Field field;
+  Field field;                ///< the field
   std::vector<float> values;  ///< of each particle, in the method's own measure
   std::vector<float> atRest;  ///< Field::atRest, by material; empty where there is none
 };
 
+/// State of a world at one moment, as copies. Particle arrays are parallel.
 struct Snapshot {
-  std::uint64_t step = 0;
-  std::uint64_t frame = 0;
-  double time = 0;            ///< [s]
-  int substeps = 0;           ///< steps per frame now
-  std::string substepLimit;   ///< World::substepLimit()
-  std::size_t rollBacks = 0;  ///< since the world was made or restored
-  RollBack lastRollBack;      ///< if there was one
-  float framesPerSecond = 60;
+  std::uint64_t step = 0;       ///< World::stepIndex()
+  std::uint64_t frame = 0;      ///< World::frameIndex()
+  double time = 0;              ///< [s]
+  int substeps = 0;             ///< steps per frame now
+  std::string substepLimit;     ///< World::substepLimit()
+  std::size_t rollBacks = 0;    ///< since the world was made or restored
+  RollBack lastRollBack;        ///< if there was one
+  float framesPerSecond = 60;   ///< [1/s]
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< of the first material [m]
   float regionDistance = 0;     ///< SurfaceSettings::regionDistance [m]
-  std::string method;
-  PairTable pairs;  ///< live: what holds between materials, and between them and solids
+  std::string method;           ///< MethodRow::key
+  PairTable pairs;              ///< live: what holds between materials, and between them and solids
 
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< World::frameVelocity() [m/s]
-  std::vector<std::uint32_t> ids;
-  std::vector<std::uint16_t> particleMaterials;
-  std::vector<std::uint32_t> colours;
+  std::vector<Vec3> positions;                    ///< [m]
+  std::vector<Vec3> velocities;                   ///< World::frameVelocity() [m/s]
+  std::vector<std::uint32_t> ids;                 ///< permanent ids of the particles
+  std::vector<std::uint16_t> particleMaterials;   ///< indices into `materials`
+  std::vector<std::uint32_t> colours;             ///< 0xAABBGGRR, sRGB
   std::vector<std::uint8_t> frozen;               ///< 1: stands like a wall; empty while nothing does
   std::vector<Vec3> initialPositions;             ///< LiquidView::initialPositions [m]; empty: there are none
   std::vector<FieldValues> fields;                ///< those that are always there, and what was asked for
@@ -64,12 +65,12 @@ struct Snapshot {
   std::vector<float> worldValues;                 ///< live, in the order of worldParameters()
   std::vector<EmitterSpec> emitters;              ///< live
   std::vector<Control> controls;                  ///< live
-  std::vector<Body> bodies;
-  std::size_t links = 0;
-  LinkWords linkWords{};                                          ///< what the method calls them
+  std::vector<Body> bodies;                       ///< live, absent ones too
+  std::size_t links = 0;                          ///< number of links between particles
+  LinkWords linkWords{};                          ///< what the method calls them
   std::vector<std::pair<std::string, double>> stageMilliseconds;  ///< of the last frame
   std::vector<StageSlice> slices;  ///< when they ran, steps among them, if the world's timer keeps that
-  Statistics statistics;
+  Statistics statistics;           ///< World::statistics()
 };
 
 /// Calls f with each array that has one entry for each particle, or none: the one list of them.

@@ -9,12 +9,13 @@
 
 namespace ooze {
 
+/// Numbers that summarise the state of a world.
 struct Statistics {
-  std::size_t particles = 0;
-  std::size_t links = 0;
-  std::size_t asleep = 0;    ///< particles that steps leave as they are (World::asleep())
-  double mass = 0;           ///< [kg]
-  glm::dvec3 centroid{0.0};  ///< [m]
+  std::size_t particles = 0;  ///< number of particles
+  std::size_t links = 0;      ///< number of links between particles
+  std::size_t asleep = 0;     ///< particles that steps leave as they are (World::asleep())
+  double mass = 0;            ///< [kg]
+  glm::dvec3 centroid{0.0};   ///< [m]
   // Of the velocities over the last frame (World::frameVelocity()):
   glm::dvec3 momentum{0.0};  ///< [kg m/s]
   double kineticEnergy = 0;  ///< [J]

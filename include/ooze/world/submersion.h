@@ -7,6 +7,7 @@
 
 namespace ooze {
 
+/// How deep a dynamic body floats.
 struct Submersion {
   double level = 0;         ///< height of the liquid's surface beside the body, against gravity [m]
   double fraction = 0;      ///< of the body's volume that is below it [1]

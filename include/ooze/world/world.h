@@ -45,28 +45,30 @@ struct WorldSettings {
   float substeps = 0.f;     ///< steps per frame; 0 chooses the fewest that are stable
   float sleep = 1.f;        ///< 1: what lies still takes no steps; 0: all takes every step
 };
+/// Returns the parameter table of WorldSettings, in the order of its members.
 const std::vector<ParameterInfo>& worldParameters();
 
 /// Everything needed to make a world; scene files are one way to write it.
 struct WorldSpec {
-  std::string method{kDefaultMethod};
-  MethodSettings methodSettings;
-  WorldSettings settings;
-  double framesPerSecond = 60.0;
-  std::uint64_t seed = 1;
-  std::optional<Aabb> domain;  ///< particles that leave it are removed; unset: unbounded
-  std::uint64_t particleLimit = kParticleLimit;
-  std::vector<MaterialDefinition> materials;
-  std::vector<LiquidVolume> liquids;
-  std::vector<EmitterSpec> emitters;
-  std::vector<Body> bodies;
-  std::vector<Control> controls;       ///< later ones win over earlier ones
-  std::optional<WindowSpec> window;    ///< liquid that leaves it is removed; unset: none
-  std::vector<BandSpec> bands;         ///< what other runs may have of this one
-  std::vector<SourceSpec> sources;     ///< liquid that other runs have left for this one
-  std::vector<TimedCommand> timeline;  ///< ascending in time
+  std::string method{kDefaultMethod};            ///< MethodRow::key
+  MethodSettings methodSettings;                 ///< interaction radius and others
+  WorldSettings settings;                        ///< gravity, substeps, sleep
+  double framesPerSecond = 60.0;                 ///< [1/s]
+  std::uint64_t seed = 1;                        ///< of all random numbers
+  std::optional<Aabb> domain;                    ///< particles that leave it are removed; unset: unbounded
+  std::uint64_t particleLimit = kParticleLimit;  ///< most particles at a time; nozzles then give no more
+  std::vector<MaterialDefinition> materials;     ///< at least one
+  std::vector<LiquidVolume> liquids;             ///< liquid at the start
+  std::vector<EmitterSpec> emitters;             ///< nozzles
+  std::vector<Body> bodies;                      ///< solids, at their poses at the start
+  std::vector<Control> controls;                 ///< later ones win over earlier ones
+  std::optional<WindowSpec> window;              ///< liquid that leaves it is removed; unset: none
+  std::vector<BandSpec> bands;                   ///< what other runs may have of this one
+  std::vector<SourceSpec> sources;               ///< liquid that other runs have left for this one
+  std::vector<TimedCommand> timeline;            ///< ascending in time
 };
 
+/// A simulated world: liquids, bodies, nozzles and controls. Use a world from one thread at a time.
 class World {
  public:
   /// @param threads  0: every core. The results do not depend on it.
@@ -102,6 +104,7 @@ class World {
   [[nodiscard]] std::uint64_t events() const;
   /// Queues logged commands for the steps they name. @throws InputError as submit()
   void replay(const std::vector<LoggedCommand>& log);
+  /// Returns all commands that were applied, in their order.
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
   /// The present value of a scalar target. @throws InputError if there is no such target
   [[nodiscard]] float value(std::string_view target) const;
@@ -110,24 +113,35 @@ class World {
   [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;
 
   [[nodiscard]] const WorldSpec& spec() const;  ///< as given; live values are in the accessors below
+  /// Returns the live settings.
   [[nodiscard]] const WorldSettings& settings() const;
+  /// Returns the live materials.
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
   [[nodiscard]] const PairTable& pairs() const;  ///< what holds between them, and between them and solids
+  /// Returns the live nozzles.
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
+  /// Returns the live bodies.
   [[nodiscard]] const Bodies& bodies() const;
+  /// Returns the live controls.
   [[nodiscard]] const std::vector<Control>& controls() const;
   /// Those that act, as the last step had them; none before the first since it was made or restored.
   [[nodiscard]] const PosedControls& posedControls() const;
+  /// Returns the particles. Their order changes from step to step; their ids do not.
   [[nodiscard]] const Particles& particles() const;
+  /// Returns the method that simulates the liquid.
   [[nodiscard]] const Method& method() const;
   /// What the method says of the present materials: MethodRow::stableStep, restSpacing and restDensity.
   [[nodiscard]] StableStep stableStep() const;
   [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
+  /// Returns the density of settled liquid in the measure of Particles::density.
   [[nodiscard]] float restDensity(std::uint16_t material) const;
 
   [[nodiscard]] double time() const;  ///< simulated [s]
+  /// Returns the number of steps taken.
   [[nodiscard]] std::uint64_t stepIndex() const;
+  /// Returns the number of frames finished.
   [[nodiscard]] std::uint64_t frameIndex() const;
+  /// Returns true between two frames.
   [[nodiscard]] bool atFrameBoundary() const;
   [[nodiscard]] int substeps() const;  ///< of the frame in progress, or the last one
   /// What their number comes from: "set", "frame" (one is enough), "speed", "nozzle", "moving solid",
@@ -146,6 +160,7 @@ class World {
   /// Before the first step, its own velocity. What is told of velocities (statistics, snapshots, and with
   /// them exports, motion blur and colours) is this [m/s].
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
+  /// Computes the statistics of the present state.
   [[nodiscard]] Statistics statistics() const;
   /// A copy for other threads to look at; whoever took it may add what it knows, and then hands it on
   /// immutable. @param content  what costs extra
@@ -157,6 +172,7 @@ class World {
   /// kLastStage. It must outlive them; null ends it.
   void observe(StageObserver* observer);
 
+  /// Serializes the state, for restore().
   void save(ByteWriter& out) const;
   /// Restores into a world made from the same specification, from all that is left of the bytes. Continues to
   /// the same bits.
