@@ -55,22 +55,26 @@ class SignedDistance {
 using ShapePtr = std::shared_ptr<const SignedDistance>;
 
 /// The half-space below the plane through the origin with this unit normal.
+/// @throws InputError if the normal is zero or not finite
 ShapePtr makePlane(const Vec3& normal);
 /// A sphere about the origin. @param radius  [m]
 ShapePtr makeSphere(float radius);
 /// A box about the origin. @param halfExtents  half the lengths of the edges [m]
 ShapePtr makeBox(const Vec3& halfExtents);
 /// A container: everything outside the box is solid. With openTop the box reaches up without end.
+/// @param halfExtents  half the lengths of the inner edges [m]
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
 /// A cylinder along y with round ends. @param halfLength  half the length of the straight part [m]
 ShapePtr makeCapsule(float radius, float halfLength);
 /// A cylinder along y with flat ends.
+/// @param radius, halfHeight  [m]
 ShapePtr makeCylinder(float radius, float halfHeight);
 /// An ellipsoid about the origin. @param semiAxes  along x, y and z [m]
 ShapePtr makeEllipsoid(const Vec3& semiAxes);
 /// A cylindrical cup along y, open upward. Within its cavity floor and wall count as faces of their own.
 /// @param radius  outer [m]
 /// @param wall    thickness of wall and floor; must leave a cavity [m]
+/// @throws InputError if the wall leaves no cavity
 ShapePtr makeCup(float radius, float halfHeight, float wall);
 /// Everything outside `shape` is solid.
 ShapePtr makeComplement(ShapePtr shape);

@@ -87,6 +87,7 @@ Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std
 /// @throws InputError as loadScene
 Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
 /// As loadScene from text already in memory. @param file  stands in messages, and its folder resolves meshes
+/// @throws InputError as loadScene
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 
 /// True if what stands for a background is the name of a picture.

@@ -21,6 +21,7 @@ struct SceneView {
 /// files are named by the way from the new scene's folder.
 /// @param world  of this scene
 /// @param file   where the text will be
+/// @return the text of a scene file
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file);
 /// Writes it, whole or not at all, in a folder that is made where it is missing.

@@ -87,6 +87,7 @@ class World {
   /// was, and the frame's commands wait to be applied
   void step();
   /// Steps to the next frame boundary.
+  /// @throws RunError as step()
   void advanceFrame();
   /// From now on step() throws Cancelled (base/long_work.h) in the middle of a step once that work is called
   /// off; the world then stands at the start of the frame, as good as it was, and heeds it no longer. The
