@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
+#include <utility>
 
 namespace ooze {
 namespace fs = std::filesystem;
