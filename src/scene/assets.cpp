@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where assets may lie, best first; not all of these folders exist.
+/// Lists the folders that may hold assets, best first. Not all of these folders exist.
 std::vector<fs::path> possibleAssetFolders() {
   std::vector<fs::path> folders;
   if (const char* own = std::getenv("OOZE_ASSETS"); own && *own) folders.emplace_back(own);
