@@ -1,4 +1,4 @@
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include "ooze/base/error.h"
 

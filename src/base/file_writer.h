@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ooze/base/error.h"
-
-#include "base/long_work.h"
+#include "ooze/base/long_work.h"
 
 #include <cstddef>
 #include <filesystem>

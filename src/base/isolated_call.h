@@ -1,9 +1,8 @@
 // Runs code on untrusted input in a sandboxed child process, because the code may crash or be exploited.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/base/threads.h"
-
-#include "base/long_work.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "base/known_files.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "base/folders.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "ooze/base/threads.h"
 
 #include "base/one_line.h"
+#include "base/program_folders.h"
 #include "export/vdb_module.h"
 
 #include <dlfcn.h>
@@ -22,9 +23,8 @@ struct Module {
 /// Looks for the module beside the program and in the installed library folder.
 fs::path findModule() {
   std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
-  for (const char* folder : {"", "../lib/ooze"})
-    if (const fs::path file = program / folder / "ooze_vdb.so"; fs::exists(file, failed)) return file;
+  for (const fs::path& folder : programFolders("", "lib/ooze"))
+    if (const fs::path file = folder / "ooze_vdb.so"; fs::exists(file, failed)) return file;
   return {};
 }
 

@@ -1,9 +1,9 @@
 // Computes the signed distance field of a triangle mesh on a grid.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/base/threads.h"
 
-#include "base/long_work.h"
 #include "geometry/distance_grid.h"
 #include "geometry/triangle_tree.h"
 

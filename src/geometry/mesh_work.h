@@ -1,11 +1,10 @@
 // Long-running mesh operations with progress and cancellation.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/geometry/solid_shape.h"
-
-#include "base/long_work.h"
 
 namespace ooze {
 

@@ -1,8 +1,8 @@
 #include "ooze/geometry/sampling.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 
+#include "base/random.h"
 #include "geometry/settled_points.h"
 
 #include <algorithm>

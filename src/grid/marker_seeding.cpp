@@ -1,7 +1,6 @@
 #include "grid/marker_seeding.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "grid/marker_correction.h"
 
 #include <algorithm>

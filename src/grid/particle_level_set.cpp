@@ -1,6 +1,6 @@
 #include "grid/particle_level_set.h"
 
-#include "ooze/base/random.h"
+#include "base/random.h"
 
 #include <algorithm>
 #include <stdexcept>

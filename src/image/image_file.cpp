@@ -1,6 +1,6 @@
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "image/image.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "image/text_painter.h"
 
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "ooze/base/math.h"
-#include "ooze/base/random.h"
+
+#include "base/random.h"
 
 #include <cstdint>
 

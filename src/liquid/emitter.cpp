@@ -1,9 +1,9 @@
 #include "ooze/liquid/emitter.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 #include "ooze/particles/particles.h"
 
+#include "base/random.h"
 #include "liquid/nozzle_times.h"
 
 #include <algorithm>

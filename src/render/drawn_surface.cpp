@@ -1,7 +1,8 @@
 #include "render/drawn_surface.h"
 
-#include "ooze/liquid/checker.h"
 #include "ooze/world/quantity.h"
+
+#include "liquid/checker.h"
 
 #include <utility>
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ooze/base/math.h"
-#include "ooze/surface/liquid_surfaces.h"
 #include "ooze/world/snapshot.h"
 
 #include "render/looks.h"
+#include "surface/liquid_surfaces.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,8 @@
 #include "render/shader_files.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
+
+#include "base/file.h"
 
 #include <cstdlib>
 #include <fmt/format.h>

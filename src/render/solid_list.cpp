@@ -1,9 +1,8 @@
 #include "render/solid_list.h"
 
-#include "ooze/world/added_names.h"
-
 #include "liquid/nozzle_times.h"
 #include "render/particle_buffer.h"
+#include "world/added_names.h"
 
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>

@@ -1,41 +1,70 @@
 #include "scene/assets.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/geometry/figures.h"
+#include "ooze/base/installation.h"
 #include "ooze/scene/scene.h"
+
+#include "base/file.h"
+#include "base/program_folders.h"
+#include "geometry/figures.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
+#include <utility>
 
 namespace ooze {
 namespace fs = std::filesystem;
 
-std::vector<fs::path> assetFolders() {
+namespace {
+
+/// Lists the folders that may hold assets, best first. Not all of these folders exist.
+std::vector<fs::path> possibleAssetFolders() {
   std::vector<fs::path> folders;
-  const auto add = [&](const fs::path& folder) {
-    std::error_code ignored;
-    if (!folder.empty() && fs::is_directory(folder, ignored)) folders.push_back(folder);
-  };
-  if (const char* own = std::getenv("OOZE_ASSETS"); own && *own) add(own);
-  std::error_code failed;
-  if (const fs::path program = fs::read_symlink("/proc/self/exe", failed); !failed) {
-    add(program.parent_path() / "assets");
-    add((program.parent_path() / "../share/ooze/assets").lexically_normal());
-  }
-  add(OOZE_SOURCE_ASSETS);
+  if (const char* own = std::getenv("OOZE_ASSETS"); own && *own) folders.emplace_back(own);
+  for (fs::path& folder : programFolders("assets", "share/ooze/assets")) folders.push_back(std::move(folder));
+  // An installed library has its own assets, whether or not the tree that it was built from is still there.
+  if (installPrefixes().empty()) folders.emplace_back(OOZE_SOURCE_ASSETS);
   return folders;
 }
+
+std::vector<fs::path> onlyFolders(const std::vector<fs::path>& paths) {
+  std::vector<fs::path> folders;
+  std::error_code ignored;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(folders),
+               [&](const fs::path& path) { return fs::is_directory(path, ignored); });
+  return folders;
+}
+
+/// "A, B or C", each path within quotation marks.
+std::string quotedList(const std::vector<fs::path>& paths) {
+  std::string text;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    text += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == paths.size() ? " or " : ", ", paths[i].string());
+  return text;
+}
+
+/// The end of a message about an asset that was not found: where it was looked for.
+std::string lookedIn() {
+  const std::vector<fs::path> possible = possibleAssetFolders(), folders = onlyFolders(possible);
+  if (!folders.empty()) return fmt::format(" in {}", quotedList(folders));
+  return fmt::format(": there are no assets in {}; set OOZE_ASSETS to the folder of Ooze's assets",
+                     quotedList(possible));
+}
+
+}  // namespace
+
+std::vector<fs::path> assetFolders() { return onlyFolders(possibleAssetFolders()); }
 
 fs::path findAsset(const fs::path& relative) {
   for (const fs::path& folder : assetFolders()) {
     std::error_code ignored;
     if (fs::exists(folder / relative, ignored)) return folder / relative;
   }
-  throw RunError(fmt::format("{} is not among the assets; is Ooze installed completely?", relative.string()));
+  throw RunError(fmt::format("found no asset {}{}", relative.string(), lookedIn()));
 }
 
 namespace {
@@ -154,7 +183,8 @@ fs::path resolveAsset(std::string_view nameOrPath, std::string_view kind, std::s
     if (file.stem() == given) return file;
     names.push_back(file.stem().string());
   }
-  throw InputError(fmt::format("unknown {} \"{}\"{}", kind, nameOrPath, suggestion(nameOrPath, names)));
+  throw InputError(
+      fmt::format("unknown {} \"{}\"{}{}", kind, nameOrPath, lookedIn(), suggestion(nameOrPath, names)));
 }
 
 bool hasScannedBunny() {

@@ -2,9 +2,8 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "scene/packed_file.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-#include "ooze/scene/golden_file.h"
+#include "scene/golden_file.h"
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "base/one_line.h"
 #include "scene/packed_file.h"
 

@@ -1,6 +1,6 @@
-#include "ooze/base/file.h"
 #include "ooze/world/liquid_look.h"
 
+#include "base/file.h"
 #include "scene/assets.h"
 #include "scene/material_folder.h"
 #include "scene/readers.h"

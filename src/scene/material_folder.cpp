@@ -1,9 +1,9 @@
 #include "scene/material_folder.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "scene/assets.h"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 #include "scene/packed_file.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
+
+#include "base/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

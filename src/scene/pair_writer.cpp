@@ -1,7 +1,6 @@
 // Writes the table of pairs of a scene: the reverse of pair_reader.cpp.
-#include "ooze/world/pair_values.h"
-
 #include "scene/scene_writers.h"
+#include "world/pair_values.h"
 
 #include <utility>
 

@@ -2,14 +2,14 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/world/targets.h"
 
+#include "base/file.h"
 #include "base/known_files.h"
 #include "scene/assets.h"
 #include "scene/packed_file.h"
 #include "world/mesh_store.h"
 #include "world/record_bytes.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

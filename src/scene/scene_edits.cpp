@@ -1,7 +1,7 @@
 #include "scene/scene_edits.h"
 
-#include "ooze/world/added_names.h"
-#include "ooze/world/targets.h"
+#include "world/added_names.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <array>

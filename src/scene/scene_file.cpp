@@ -1,11 +1,11 @@
-#include "ooze/base/file.h"
 #include "ooze/world/quantity.h"
-#include "ooze/world/substep_need.h"
 
+#include "base/file.h"
 #include "scene/assets.h"
 #include "scene/light_numbers.h"
 #include "scene/readers.h"
 #include "scene/scene_method.h"
+#include "world/substep_need.h"
 
 #include <cmath>
 #include <fmt/format.h>

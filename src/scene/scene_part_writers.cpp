@@ -1,6 +1,5 @@
 // Writes materials, liquids, nozzles and solids of a scene.
 #include "ooze/base/error.h"
-#include "ooze/world/added_names.h"
 #include "ooze/world/liquid_look.h"
 
 #include "liquid/nozzle_times.h"
@@ -8,6 +7,7 @@
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
 #include "world/added_body.h"
+#include "world/added_names.h"
 #include "world/mesh_store.h"
 
 #include <algorithm>

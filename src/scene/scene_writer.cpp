@@ -1,7 +1,7 @@
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene_writing.h"
 
+#include "base/file.h"
 #include "scene/assets.h"
 #include "scene/light_numbers.h"
 #include "scene/readers.h"

@@ -1,5 +1,4 @@
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "scene/assets.h"
 #include "scene/readers.h"
 

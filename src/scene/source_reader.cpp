@@ -1,7 +1,7 @@
 // Reads the sources of a scene: bands of grid liquid that runs of upstream scenes wrote.
-#include "ooze/base/file.h"
 #include "ooze/scene/band_file.h"
 
+#include "base/file.h"
 #include "scene/assets.h"
 #include "scene/readers.h"
 

@@ -1,6 +1,6 @@
 #include "session/compared_worlds.h"
 
-#include "ooze/world/targets.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "session/detail_choice.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 
+#include "base/random.h"
 #include "session/scene_demand.h"
 
 #include <algorithm>

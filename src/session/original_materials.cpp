@@ -1,8 +1,7 @@
 #include "session/original_materials.h"
 
-#include "ooze/world/targets.h"
-
 #include "session/scene_values.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <utility>

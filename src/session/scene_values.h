@@ -3,7 +3,8 @@
 
 #include "ooze/scene/scene.h"
 #include "ooze/world/snapshot.h"
-#include "ooze/world/world_values.h"
+
+#include "world/world_values.h"
 
 #include <span>
 

@@ -2,7 +2,8 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/world/targets.h"
+
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

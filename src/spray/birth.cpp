@@ -1,6 +1,6 @@
 #include "spray/birth.h"
 
-#include "ooze/base/random.h"
+#include "base/random.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "ooze/surface/liquid_surfaces.h"
+#include "surface/liquid_surfaces.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "ui/file_dialog.h"
 
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include <algorithm>
 #include <cstdlib>

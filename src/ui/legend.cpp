@@ -1,7 +1,6 @@
 #include "ui/legend.h"
 
-#include "ooze/liquid/checker.h"
-
+#include "liquid/checker.h"
 #include "ui/layout.h"
 
 #include <algorithm>

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "ooze/world/snapshot.h"
-#include "ooze/world/step_record.h"
 
 #include "session/session.h"
 #include "ui/marks.h"
 #include "ui/microscope_state.h"
 #include "ui/orbit_camera.h"
+#include "world/step_record.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "ui/monitor.h"
 
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

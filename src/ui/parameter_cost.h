@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ooze/base/math.h"
-#include "ooze/world/substep_need.h"
 
 #include "session/scene_values.h"
 #include "session/session.h"
+#include "world/substep_need.h"
 
 #include <optional>
 

@@ -1,8 +1,9 @@
 // Hash of a field of a method, for golden runs.
 #pragma once
 
-#include "ooze/base/random.h"
 #include "ooze/methods/field.h"
+
+#include "base/random.h"
 
 #include <bit>
 #include <cstddef>

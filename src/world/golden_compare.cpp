@@ -1,4 +1,4 @@
-#include "ooze/world/golden.h"
+#include "world/golden.h"
 
 #include <algorithm>
 #include <array>

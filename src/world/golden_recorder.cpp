@@ -1,8 +1,8 @@
 #include "ooze/base/bytes.h"
-#include "ooze/base/random.h"
-#include "ooze/world/golden.h"
 
+#include "base/random.h"
 #include "world/field_hash.h"
+#include "world/golden.h"
 #include "world/settings.h"
 #include "world/statistics.h"
 #include "world/world_controls.h"

@@ -2,7 +2,7 @@
 // The tolerances come from runs of the shipped scenes and of the scenes in tests/scenes/golden, with every
 // coordinate perturbed by 1e-7 in every step, as rounding does. The README.md of this folder lists the
 // differences measured.
-#include "ooze/world/golden.h"
+#include "world/golden.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/world/mesh_command.h"
 
+#include "base/file.h"
 #include "base/known_files.h"
 #include "geometry/mesh_work.h"
 #include "world/added_body.h"

@@ -1,10 +1,9 @@
 // Cache of the meshes that commands bring into a world; each file is read once.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/world/command.h"
-
-#include "base/long_work.h"
 
 #include <filesystem>
 #include <map>

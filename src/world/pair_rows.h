@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ooze/methods/method.h"
-#include "ooze/world/pair_values.h"
 
+#include "world/pair_values.h"
 #include "world/target_rows.h"
 
 #include <deque>

@@ -1,4 +1,4 @@
-#include "ooze/world/step_record.h"
+#include "world/step_record.h"
 
 #include "particles/id_table.h"
 

@@ -3,7 +3,8 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/methods/method.h"
-#include "ooze/world/substep_need.h"
+
+#include "world/substep_need.h"
 
 #include <string>
 

@@ -7,12 +7,12 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 #include "ooze/world/liquid_look.h"
-#include "ooze/world/pair_values.h"
-#include "ooze/world/targets.h"
-#include "ooze/world/world_values.h"
 
 #include "world/hand.h"
+#include "world/pair_values.h"
 #include "world/push.h"
+#include "world/target_names.h"
+#include "world/world_values.h"
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Resolution and validation of command targets against a world, before a command is queued.
 #pragma once
 
-#include "ooze/world/targets.h"
 #include "ooze/world/world.h"
 
+#include "world/target_names.h"
 #include "world/target_rows.h"
 
 #include <cstdint>

@@ -1,8 +1,7 @@
 #include "world/world_emitters.h"
 
-#include "ooze/world/added_names.h"
-
 #include "liquid/nozzle_times.h"
+#include "world/added_names.h"
 #include "world/record_checks.h"
 
 #include <algorithm>

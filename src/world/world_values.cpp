@@ -1,10 +1,10 @@
-#include "ooze/world/world_values.h"
+#include "world/world_values.h"
 
 #include "ooze/base/error.h"
 #include "ooze/world/control_text.h"
-#include "ooze/world/pair_values.h"
 
 #include "world/pair_rows.h"
+#include "world/pair_values.h"
 #include "world/targets.h"
 
 #include <algorithm>

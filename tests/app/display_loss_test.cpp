@@ -2,8 +2,7 @@
 // with an error code.
 #include "app/window/display_loss.h"
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/small_scene.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
 // Tests of the library's files and thumbnails.
 #include "app/window/file_library.h"
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/small_scene.h"
 
 #include <atomic>

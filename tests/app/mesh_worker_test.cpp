@@ -2,10 +2,10 @@
 // meshes get a message.
 #include "app/window/mesh_worker.h"
 
-#include "ooze/base/file.h"
 #include "ooze/world/mesh_command.h"
 
 #include "app/window/mesh_facts.h"
+#include "base/file.h"
 #include "fixtures/recording_session.h"
 #include "fixtures/small_scene.h"
 

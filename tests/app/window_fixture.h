@@ -2,8 +2,7 @@
 // the program's report or of the screen, never for a fixed time.
 #pragma once
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "fixtures/small_scene.h"
 #include "x_server.h"

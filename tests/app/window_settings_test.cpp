@@ -1,6 +1,5 @@
 // Tests of the settings that the real window remembers, and of windows of extremely small size.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "ui/panels/panel.h"
 #include "window_fixture.h"
 #include "window_layout.h"

@@ -1,7 +1,6 @@
 // Tests of the real window under a virtual display, driven by real X events. The results are read from the
 // program's report and from the screen.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "window_fixture.h"
 

@@ -1,7 +1,6 @@
 #include "x_server.h"
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/places.h"
 
 #include <chrono>

@@ -1,8 +1,8 @@
 // The main function of Google Benchmark, with additional modes that take a given number of steps only. A
 // tool that counts instructions uses these modes (instructions.sh).
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "benchmark/motion.h"
 #include "benchmark/workload.h"
 

@@ -3,10 +3,10 @@
 //   ooze_picture_benchmark FILE.ooze [FILE.ooze]... [--size WxH] [--views KEY,KEY] [--pictures N]
 //                          [--qualities 0,1] [--save FOLDER: the pictures as PNG]
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/world/world.h"
 
+#include "base/file.h"
 #include "image/image.h"
 #include "render/gl_objects.h"
 #include "render/offscreen_renderer.h"

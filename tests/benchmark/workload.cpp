@@ -1,7 +1,6 @@
 #include "benchmark/workload.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/clavet/material.h"
 
 #include <algorithm>

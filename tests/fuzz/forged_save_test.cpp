@@ -3,12 +3,12 @@
 #include "fuzz/forged_save.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
-#include "ooze/world/step_record.h"
 
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "unit/world_fixtures.h"
+#include "world/step_record.h"
 
 #include <chrono>
 #include <filesystem>

@@ -2,9 +2,10 @@
 // failure can be repeated.
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/base/random.h"
 #include "ooze/scene/save_file.h"
+
+#include "base/file.h"
+#include "base/random.h"
 
 #include <array>
 #include <cstring>

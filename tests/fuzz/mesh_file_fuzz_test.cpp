@@ -1,9 +1,9 @@
 // Fuzz tests of damaged mesh files. A file is loaded or refused in one line, and never crashes the program.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/base/random.h"
 #include "ooze/geometry/mesh.h"
 
+#include "base/file.h"
+#include "base/random.h"
 #include "unit/geometry_fixtures.h"
 
 #include <gtest/gtest.h>

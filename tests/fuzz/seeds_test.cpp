@@ -2,11 +2,11 @@
 // OOZE_UPDATE_SEEDS=1 ooze_core_tests --gtest_filter='FuzzSeeds*' rewrites the binary seeds after a change
 // of their format.
 #include "ooze/geometry/mesh.h"
-#include "ooze/scene/golden_file.h"
 #include "ooze/scene/save_file.h"
 
 #include "fixtures/places.h"
 #include "fuzz/tiny_scene.h"
+#include "scene/golden_file.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,10 +1,10 @@
 // Tests of surfaces written as .vdb, read by OpenVDB itself and by Blender.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
+#include "ooze/base/long_work.h"
 #include "ooze/export/liquid_files.h"
 #include "ooze/surface/surface_builder.h"
 
-#include "base/long_work.h"
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "unit/export_fixtures.h"
 

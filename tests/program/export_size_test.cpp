@@ -1,8 +1,8 @@
 // Tests of the predicted sizes of exported files against written files.
-#include "ooze/base/file.h"
 #include "ooze/world/world.h"
 
 #include "app/exports/exports.h"
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 
 #include <filesystem>

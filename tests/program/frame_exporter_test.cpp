@@ -3,9 +3,9 @@
 #include "app/exports/frame_exporter.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
 #include "app/commands/commands.h"
+#include "base/file.h"
 #include "live_world_fixture.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // Tests of seeking, branches, restarts and saves in a session without threads.
 #include "ooze/base/error.h"
-#include "ooze/world/world_values.h"
 
 #include "live_world_fixture.h"
+#include "world/world_values.h"
 
 #include <map>
 

@@ -1,8 +1,7 @@
 // A test fixture that runs the built program in a folder of its own.
 #pragma once
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 

@@ -1,6 +1,5 @@
 // Two-way coupling of liquid and dynamic bodies: Clavet 2005, Algorithm 6.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 

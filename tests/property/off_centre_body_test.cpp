@@ -1,7 +1,6 @@
 // Body coupling (Clavet 2005, Algorithm 6) for bodies whose frame does not begin at their centre of mass.
 // Examples are a cup or a mesh. The result must not depend on the choice of the frame.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 

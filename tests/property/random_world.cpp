@@ -1,12 +1,12 @@
 #include "property/random_world.h"
 
-#include "ooze/base/random.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/liquid_look.h"
-#include "ooze/world/pair_values.h"
 
+#include "base/random.h"
 #include "fixtures/random_material.h"
 #include "unit/geometry_fixtures.h"
+#include "world/pair_values.h"
 
 #include <algorithm>
 #include <array>

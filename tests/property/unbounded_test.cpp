@@ -1,7 +1,6 @@
 // The domain is unbounded: the position of liquid, and the distance between its parts, change neither its
 // motion nor its memory use.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "reference/clavet_twin.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "reference/clavet_twin.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/clavet/contact.h"
 #include "methods/clavet/deeds.h"
 

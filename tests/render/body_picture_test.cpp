@@ -1,6 +1,5 @@
 // Pictures of each kind of solid, compared with the solid's signed distance field.
-#include "ooze/geometry/figures.h"
-
+#include "geometry/figures.h"
 #include "render/picture.h"
 
 #include <gtest/gtest.h>

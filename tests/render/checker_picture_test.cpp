@@ -1,6 +1,5 @@
 // The checker texture that liquid carries (texture coordinates), in the views of triangles.
-#include "ooze/liquid/checker.h"
-
+#include "liquid/checker.h"
 #include "picture.h"
 
 #include <gtest/gtest.h>

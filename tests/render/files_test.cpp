@@ -1,7 +1,7 @@
 // Writing of picture files.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "image/image.h"
 
 #include <cstring>

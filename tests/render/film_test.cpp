@@ -1,7 +1,7 @@
 // Film files: readable by other programs, and in a defined state after a failure of the encoder.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "film_probe.h"
 #include "image/video_pipe.h"
 

@@ -1,8 +1,7 @@
 // Synthetic Radiance pictures (.hdr).
 #pragma once
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "image/hdr_picture.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Small synthetic scenes, and helpers to inspect pixels of their pictures.
 #pragma once
 
-#include "ooze/base/random.h"
 #include "ooze/world/snapshot.h"
 
+#include "base/random.h"
 #include "render/offscreen_renderer.h"
 
 #include <algorithm>

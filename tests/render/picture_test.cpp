@@ -2,9 +2,9 @@
 #include "render/picture.h"
 
 #include "ooze/base/error.h"
-#include "ooze/geometry/figures.h"
 
 #include "fixtures/fields.h"
+#include "geometry/figures.h"
 #include "render/front_layers.h"
 
 #include <EGL/egl.h>

@@ -1,7 +1,7 @@
 // Rendering of the liquid's surface mesh, checked by pixels.
-#include "ooze/geometry/figures.h"
 #include "ooze/world/quantity.h"
 
+#include "geometry/figures.h"
 #include "render/picture.h"
 #include "render/solid_meshes.h"
 

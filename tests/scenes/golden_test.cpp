@@ -1,9 +1,8 @@
 // Golden runs of the project: regression tests against recorded runs. After an intended change of the
 // simulation,
 // OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records new files.
-#include "ooze/scene/golden_file.h"
-
 #include "fixtures/places.h"
+#include "scene/golden_file.h"
 
 #include <array>
 #include <cstdlib>

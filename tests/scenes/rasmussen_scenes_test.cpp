@@ -1,10 +1,10 @@
 // The scenes of Rasmussen et al. 2004 do what their cards say, on coarser grids than the shipped scenes.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/band_file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "grid/level_set.h"
 #include "methods/rasmussen/cell_range.h"

@@ -1,7 +1,7 @@
 // Plans of the recordings: their lengths, and everything that a recording depends on.
 #include "ooze/base/bytes.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "scenes/scene_recording.h"
 

@@ -3,10 +3,10 @@
 #include "scenes/scene_recording.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "base/file.h"
 #include "fixtures/small_scene.h"
 #include "fixtures/temporary_folder.h"
 #include "scenes/recorded_run.h"

@@ -2,8 +2,7 @@
 // navigation by keys and mouse.
 #include "ui/file_dialog.h"
 
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "panel_screen.h"
 

@@ -2,9 +2,9 @@
 // window.
 #include "ui/layout.h"
 
-#include "ooze/base/file.h"
 #include "ooze/methods/method.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "panel_driver.h"
 

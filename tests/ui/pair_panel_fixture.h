@@ -2,13 +2,13 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
-#include "ooze/world/pair_values.h"
 
 #include "fixtures/temporary_folder.h"
 #include "methods/steele/adhesion.h"
 #include "panel_screen.h"
 #include "session/live_world.h"
 #include "session/pending_edits.h"
+#include "world/pair_values.h"
 
 #include <gmock/gmock.h>
 #include <memory>

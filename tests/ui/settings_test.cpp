@@ -2,10 +2,8 @@
 // stores and restores.
 #include "ui/settings.h"
 
-#include "ooze/base/file.h"
-
 #include "app/window/settings_file.h"
-#include "fixtures/places.h"
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "ui/panels/panel.h"
 

@@ -2,10 +2,10 @@
 // restore.
 #include "ooze/base/error.h"
 #include "ooze/bodies/bodies.h"
-#include "ooze/geometry/figures.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "geometry/figures.h"
 #include "unit/body_fixtures.h"
 
 #include <algorithm>

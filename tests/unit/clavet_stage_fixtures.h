@@ -1,8 +1,7 @@
 // States in which the stages of the product and of the transcription are compared, and solids for both.
 #pragma once
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "reference/clavet_reference.h"
 #include "reference/clavet_twin.h"
 

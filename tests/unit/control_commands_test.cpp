@@ -3,11 +3,11 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene_writing.h"
 #include "ooze/world/control_text.h"
-#include "ooze/world/world_values.h"
 
 #include "fixtures/temporary_folder.h"
 #include "session/live_world.h"
 #include "unit/rasmussen_fixtures.h"
+#include "world/world_values.h"
 
 #include <cstring>
 #include <gmock/gmock.h>

@@ -1,11 +1,11 @@
 // Tests control particles in a world: commands set their values, and the values are logged, saved and
 // replayed.
 #include "ooze/base/error.h"
-#include "ooze/world/targets.h"
-#include "ooze/world/world_values.h"
 
 #include "unit/body_world_fixtures.h"
+#include "world/target_names.h"
 #include "world/target_rows.h"
+#include "world/world_values.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,10 @@
 // Tests control particles (Rasmussen et al. 2004, section 3) against the formulas written out.
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 #include "ooze/base/threads.h"
 #include "ooze/geometry/sampling.h"
 #include "ooze/liquid/posed_controls.h"
+
+#include "base/random.h"
 
 #include <algorithm>
 #include <cmath>

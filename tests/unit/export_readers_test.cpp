@@ -1,9 +1,9 @@
 // Tests that other programs and libraries read the files that Ooze exports: Assimp, VTK (Debian:
 // python3-vtk9), Blender (Debian: blender) and TinyUSDZ (npm: tinyusdz). third_party/setup.sh installs them;
 // a test whose reader is missing is skipped.
-#include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
 
+#include "base/file.h"
 #include "export_fixtures.h"
 #include "fixtures/places.h"
 

@@ -1,9 +1,9 @@
 // Tests files of particles and surfaces by reading them back byte by byte and word by word.
 // export_readers_test.cpp uses readers of other projects.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
 
+#include "base/file.h"
 #include "export_fixtures.h"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "ooze/methods/field.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/export/liquid_files.h"
 #include "ooze/world/quantity.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 #include "unit/fake_method.h"

@@ -1,6 +1,6 @@
 // Tests file helpers: unfinished writes leave nothing behind, links and permissions are kept, and pipes are
 // refused.
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include "ooze/base/error.h"
 

@@ -2,8 +2,8 @@
 #include "export/frame_name.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "export_fixtures.h"
 
 namespace ooze::frame_name_test {

@@ -1,7 +1,6 @@
 // Tests the disk cache of sampled distance grids. A sound file is used, and a damaged or unwritable file is
 // ignored.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "geometry/grid_cache.h"
 #include "geometry_fixtures.h"
 

@@ -2,12 +2,12 @@
 // double, and are independent of the code under test.
 #pragma once
 
-#include "ooze/base/random.h"
-#include "ooze/geometry/figures.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "base/random.h"
 #include "fixtures/places.h"
+#include "geometry/figures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // Tests mesh files, valid and broken.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/geometry/figures.h"
 #include "ooze/geometry/mesh.h"
 
+#include "base/file.h"
+#include "geometry/figures.h"
 #include "geometry_fixtures.h"
 
 #include <chrono>

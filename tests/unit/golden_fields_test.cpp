@@ -1,9 +1,8 @@
 // Tests that golden runs hash the fields of every method, and name the field that differs.
-#include "ooze/world/golden.h"
-
 #include "unit/fake_method.h"
 #include "unit/golden_fixtures.h"
 #include "world/field_hash.h"
+#include "world/golden.h"
 
 #include <algorithm>
 #include <cmath>

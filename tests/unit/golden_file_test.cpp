@@ -1,5 +1,5 @@
 // Tests golden files: a file round-trips, and a damaged file gives an error of a single line.
-#include "ooze/scene/golden_file.h"
+#include "scene/golden_file.h"
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"

@@ -1,9 +1,8 @@
 // Tests golden runs: equal runs have no difference, and a disturbed run is reported with step, stage and
 // particle.
-#include "ooze/world/golden.h"
+#include "world/golden.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "unit/golden_fixtures.h"
 
 #include <cmath>

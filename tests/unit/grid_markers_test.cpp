@@ -1,7 +1,6 @@
 // Tests markers (particle level set) and long advection steps against a plain transcription in double
 // precision. Tests also the seeding of markers, and markers at solids.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "grid/marker_correction.h"
 #include "grid/marker_seeding.h"
 #include "grid/marker_solids.h"

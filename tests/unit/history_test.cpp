@@ -3,8 +3,8 @@
 #include "ooze/world/history.h"
 
 #include "ooze/base/error.h"
+#include "ooze/base/long_work.h"
 
-#include "base/long_work.h"
 #include "unit/world_fixtures.h"
 
 #include <gtest/gtest.h>

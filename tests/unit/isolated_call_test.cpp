@@ -3,9 +3,9 @@
 #include "base/isolated_call.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
 #include "base/call_filter.h"
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 
 #include <array>

@@ -2,8 +2,7 @@
 // and velocities.
 #include "ooze/bodies/keyframes.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "bodies/rotation.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,7 +102,9 @@ Tree scanTree(const fs::path& root, bool isPublic) {
     const std::string extension = entry.path().extension().string();
     if (!entry.is_regular_file() || (extension != ".h" && extension != ".cpp")) continue;
     ++tree.files;
-    const Place from = placeOf(fs::relative(entry.path(), root).generic_string());
+    const std::string name = fs::relative(entry.path(), root).generic_string();
+    if (isPublic && name == "ooze.h") continue;  // lies above all layers, for users only
+    const Place from = placeOf(name);
     if (from.layer.empty()) {
       tree.wrong.push_back(entry.path().string() + ":1: lies in no layer");
       continue;
@@ -112,6 +115,16 @@ Tree scanTree(const fs::path& root, bool isPublic) {
   }
   std::sort(tree.wrong.begin(), tree.wrong.end());
   return tree;
+}
+
+/// Adds the public headers that a public header includes, directly or through others, to `reached`.
+void reach(const fs::path& root, const std::string& header, std::set<std::string>& reached) {
+  static const std::regex include(R"regex(^#include "ooze/([^"]+)")regex");
+  std::ifstream text(root / header);
+  std::smatch match;
+  for (std::string line; std::getline(text, line);)
+    if (std::regex_search(line, match, include) && reached.insert(match[1]).second)
+      reach(root, match[1], reached);
 }
 
 std::vector<std::string> scanText(const std::string& path, const std::string& code, bool isPublic = false) {
@@ -129,6 +142,15 @@ TEST(Layers, EveryIncludeOfThePublicHeadersPointsDown) {
   const Tree tree = scanTree(fs::path(ooze::sourceFolder()) / "include" / "ooze", true);
   EXPECT_THAT(tree.wrong, IsEmpty());
   EXPECT_GT(tree.files, 10);
+}
+
+TEST(Layers, APublicHeaderIsOneThatTheHeaderForUsersReaches) {
+  const fs::path root = fs::path(ooze::sourceFolder()) / "include" / "ooze";
+  std::set<std::string> reached{"ooze.h"}, there;
+  reach(root, "ooze.h", reached);
+  for (const auto& entry : fs::recursive_directory_iterator(root))
+    if (entry.is_regular_file()) there.insert(fs::relative(entry.path(), root).generic_string());
+  EXPECT_EQ(there, reached);
 }
 
 TEST(Layers, AnUpwardIncludeIsNamedWithFileAndLine) {
@@ -157,6 +179,7 @@ TEST(Layers, EachKindOfBadIncludeIsFound) {
                                                         {"world/a.cpp", "<GLFW/glfw3.h>"},
                                                         {"scene/a.cpp", "\"imgui.h\""},
                                                         {"scene/a.cpp", "\"../app/b.h\""},
+                                                        {"scene/a.cpp", "\"ooze/ooze.h\""},
                                                         {"scene/a.cpp", "\"b.h\""}})
     EXPECT_EQ(scanText(path, "#include " + include + "\n").size(), 1u) << path << " " << include;
   EXPECT_EQ(scanText("world/a.h", "#include \"particles/neighbours.h\"\n", true).size(), 1u);

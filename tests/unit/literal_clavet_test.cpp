@@ -2,8 +2,7 @@
 // transcription in double precision.
 #include "benchmark/literal_clavet.h"
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "reference/clavet_reference.h"
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 // transcription.
 #pragma once
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/mps/mps.h"
 #include "reference/mps_reference.h"
 

@@ -3,7 +3,8 @@
 #include "particles/neighbours.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
+
+#include "base/random.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,12 +3,12 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 #include "ooze/scene/scene_writing.h"
-#include "ooze/world/pair_values.h"
-#include "ooze/world/targets.h"
-#include "ooze/world/world_values.h"
 
 #include "methods/steele/adhesion.h"
 #include "session/scene_values.h"
+#include "world/pair_values.h"
+#include "world/target_names.h"
+#include "world/world_values.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,11 +2,11 @@
 // formulas.
 #include "ooze/methods/method.h"
 #include "ooze/scene/scene.h"
-#include "ooze/world/substep_need.h"
 #include "ooze/world/world.h"
 
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/continuum.h"
+#include "world/substep_need.h"
 
 #include <algorithm>
 #include <cmath>

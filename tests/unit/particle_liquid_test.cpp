@@ -2,7 +2,7 @@
 // also moves the arrays that a method added.
 #include "liquid/particle_liquid.h"
 
-#include "ooze/base/random.h"
+#include "base/random.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

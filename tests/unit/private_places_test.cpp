@@ -1,9 +1,9 @@
 // Tests that saves and scenes reveal no paths of the user. Files are found again all the same.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene_writing.h"
 
+#include "base/file.h"
 #include "base/folders.h"
 #include "scene/packed_file.h"
 #include "unit/geometry_fixtures.h"

@@ -1,9 +1,9 @@
 // Tests that temperatures stay with their particles through saves and edits. Saves older than temperatures
 // load, and invalid temperatures are refused.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "unit/rasmussen_fixtures.h"

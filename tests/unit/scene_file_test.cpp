@@ -1,9 +1,9 @@
 // Tests of scene files. A file with a mistake is refused with the line number, and with a suggestion if
 // possible.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "geometry_fixtures.h"
 
@@ -427,6 +427,7 @@ TEST(SceneFile, UnknownSceneSuggestsTheNearest) {
     FAIL();
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(), HasSubstr("did you mean \"clavet_pour_bunny\"?"));
+    EXPECT_THAT(e.what(), HasSubstr("in \"" + assetFolders().front().string() + "\""));
   }
   EXPECT_THROW(loadScene("no/such/file.json"), InputError);
   EXPECT_THROW(loadScene(sourceFolder() + "/assets"), InputError);

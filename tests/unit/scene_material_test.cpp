@@ -1,9 +1,9 @@
 // Tests of material files: every value survives serialization, and mistakes are refused with their line.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/liquid_look.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // Tests of save files: restoring and replaying reach the hash of the original run, and damaged files are
 // refused.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
+
+#include "base/file.h"
 
 #include <chrono>
 #include <filesystem>

@@ -2,10 +2,10 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/world/mesh_command.h"
 #include "ooze/world/world.h"
 
+#include "base/file.h"
 #include "fixtures/small_scene.h"
 #include "fixtures/temporary_folder.h"
 

@@ -2,9 +2,9 @@
 // transcription.
 #pragma once
 
-#include "ooze/base/random.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "base/random.h"
 #include "methods/shape_matching/shape_matching.h"
 #include "reference/shape_reference.h"
 

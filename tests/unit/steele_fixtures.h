@@ -2,8 +2,7 @@
 // transcription.
 #pragma once
 
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "methods/steele/steele.h"
 #include "reference/steele_reference.h"
 

@@ -1,8 +1,8 @@
 // Tests of the adhesion method in whole worlds: the same bits at any number of threads and after a save.
-#include "ooze/base/random.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "base/random.h"
 #include "methods/steele/adhesion.h"
 #include "methods/steele/coefficients.h"
 

@@ -1,7 +1,6 @@
 // Tests of LiquidSurfaces, which extracts surfaces of single liquids inside the common surface of all
 // liquids.
-#include "ooze/surface/liquid_surfaces.h"
-
+#include "surface/liquid_surfaces.h"
 #include "unit/surface_fixtures.h"
 
 #include <algorithm>

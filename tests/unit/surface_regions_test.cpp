@@ -1,6 +1,5 @@
 // Tests of regions of liquid that are too far apart to touch. Marching cubes treats each region separately.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "surface/regions.h"
 #include "unit/surface_fixtures.h"
 

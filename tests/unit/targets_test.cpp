@@ -1,11 +1,10 @@
 // Tests of the table of command targets: grammar, titles, and agreement between plain values and a world.
-#include "ooze/world/targets.h"
-
 #include "ooze/base/error.h"
-#include "ooze/world/world_values.h"
 
 #include "unit/body_world_fixtures.h"
+#include "world/target_names.h"
 #include "world/target_rows.h"
+#include "world/world_values.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

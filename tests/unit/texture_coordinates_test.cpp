@@ -1,8 +1,8 @@
 // Tests of TextureLookup, which finds the initial positions of liquid, on particles with known motion.
 #include "ooze/surface/texture_coordinates.h"
 
-#include "ooze/base/random.h"
-#include "ooze/liquid/checker.h"
+#include "base/random.h"
+#include "liquid/checker.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

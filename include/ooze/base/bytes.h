@@ -19,18 +19,21 @@ static_assert(std::endian::native == std::endian::little, "saves are written lit
 /// Serializes trivially copyable values to a byte buffer, for ByteReader.
 class ByteWriter {
  public:
+  /// Appends the bytes of a value.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void value(const T& v) {
     const auto* p = reinterpret_cast<const std::byte*>(&v);
     bytes_.insert(bytes_.end(), p, p + sizeof(T));
   }
+  /// Appends the number of elements as 64 bits, then the elements.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void array(std::span<const T> v) {
     value(static_cast<std::uint64_t>(v.size()));
     raw(v);
   }
+  /// Appends the number of elements as 64 bits, then the elements.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void array(const std::vector<T>& v) { array(std::span<const T>(v)); }
@@ -47,11 +50,13 @@ class ByteWriter {
     bytes_.resize(bytes_.size() + count);
     return std::span(bytes_).last(count);
   }
+  /// Appends the length as 64 bits, then the bytes of the text.
   void text(std::string_view s) {
     value(static_cast<std::uint64_t>(s.size()));
     const auto* p = reinterpret_cast<const std::byte*>(s.data());
     bytes_.insert(bytes_.end(), p, p + s.size());
   }
+  /// Returns all bytes written since the last clear().
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
   /// Removes the content and keeps the allocated memory.
   void clear() { bytes_.clear(); }
@@ -64,14 +69,17 @@ class ByteWriter {
 /// @throws InputError on every read past the end, so that a truncated file never crashes the program
 class ByteReader {
  public:
+  /// Reads from the first byte on. @param bytes  must outlive the reader
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
+  /// Reads a value. @throws InputError if fewer bytes are left
   template <class T>
   requires std::is_trivially_copyable_v<T> T value() {
     T v;
     std::memcpy(&v, take(sizeof(T)), sizeof(T));
     return v;
   }
+  /// Reads an array that ByteWriter::array() wrote. @throws InputError if fewer bytes are left
   template <class T>
   requires std::is_trivially_copyable_v<T> std::vector<T> array() {
     const auto n = value<std::uint64_t>();
@@ -86,12 +94,14 @@ class ByteReader {
     if (v > 1) throw InputError("the file is truncated or damaged");
     return v != 0;
   }
+  /// Reads a text that ByteWriter::text() wrote. @throws InputError if fewer bytes are left
   std::string text() {
     const auto n = value<std::uint64_t>();
     if (n > rest_.size()) throw InputError("the file is truncated or damaged");
     const auto* p = reinterpret_cast<const char*>(take(n));
     return {p, n};
   }
+  /// Returns true if no bytes are left.
   [[nodiscard]] bool atEnd() const { return rest_.empty(); }
 
  private:

@@ -12,45 +12,60 @@
 
 namespace ooze {
 
+/// Two floats.
 using Vec2 = glm::vec2;
+/// Three floats.
 using Vec3 = glm::vec3;
+/// Four floats.
 using Vec4 = glm::vec4;
+/// A rotation as a unit quaternion, in the order w, x, y, z.
 using Quat = glm::quat;
 
 /// An axis-aligned bounding box (AABB). A default-constructed box is empty.
 struct Aabb {
-  Vec3 lower{std::numeric_limits<float>::infinity()};
-  Vec3 upper{-std::numeric_limits<float>::infinity()};
+  Vec3 lower{std::numeric_limits<float>::infinity()};   ///< smallest coordinates
+  Vec3 upper{-std::numeric_limits<float>::infinity()};  ///< largest coordinates
 
+  /// Grows the box to contain a point.
   void include(const Vec3& p) {
     lower = glm::min(lower, p);
     upper = glm::max(upper, p);
   }
+  /// Grows the box to contain another box.
   void include(const Aabb& other) {
     lower = glm::min(lower, other.lower);
     upper = glm::max(upper, other.upper);
   }
+  /// Returns true if the box contains no point.
   [[nodiscard]] bool empty() const { return lower.x > upper.x; }
+  /// Returns true if the point is in the box or on its surface.
   [[nodiscard]] bool contains(const Vec3& p) const {
     return glm::all(glm::greaterThanEqual(p, lower)) && glm::all(glm::lessThanEqual(p, upper));
   }
+  /// Returns the box with each side moved outward by `margin`.
   [[nodiscard]] Aabb expanded(float margin) const { return {lower - Vec3(margin), upper + Vec3(margin)}; }
+  /// Returns the centre of the box.
   [[nodiscard]] Vec3 centre() const { return 0.5f * (lower + upper); }
+  /// Returns the lengths of the box's edges.
   [[nodiscard]] Vec3 size() const { return upper - lower; }
 };
 
 /// A rigid transform: maps the local point p to position + orientation * p.
 struct Pose {
-  Vec3 position{0.f};
-  Quat orientation{1.f, 0.f, 0.f, 0.f};  // w, x, y, z
+  Vec3 position{0.f};                    ///< [m]
+  Quat orientation{1.f, 0.f, 0.f, 0.f};  ///< rotation from local to world axes; w, x, y, z
 
+  /// Returns the world position of a local point [m].
   [[nodiscard]] Vec3 toWorld(const Vec3& local) const { return position + orientation * local; }
+  /// Returns the local position of a world point [m].
   [[nodiscard]] Vec3 toLocal(const Vec3& world) const {
     return glm::conjugate(orientation) * (world - position);
   }
+  /// Returns a local direction in world axes.
   [[nodiscard]] Vec3 directionToWorld(const Vec3& local) const { return orientation * local; }
 };
 
+/// Returns true if no component is infinite or not a number.
 [[nodiscard]] inline bool isFinite(const Vec3& v) {
   return std::numeric_limits<float>::max() >= glm::abs(v.x) &&
          std::numeric_limits<float>::max() >= glm::abs(v.y) &&

@@ -9,6 +9,7 @@
 
 namespace ooze {
 
+/// Scale of a slider.
 enum class Scale { Linear, Logarithmic };
 
 /// Help about a parameter beyond the tooltip. Formulas are plain text: `_` and `^` make the following word a
@@ -21,24 +22,24 @@ struct ParameterLesson {
 
 /// A labelled value in a parameter's range: a tick label of the slider.
 struct ParameterMark {
-  float value;
-  std::string_view word;
+  float value;            ///< place on the parameter's range
+  std::string_view word;  ///< text at that place
 };
 
 /// One row of a parameter table. The default value is the member's initialiser in T, and nowhere else.
 template <class T>
 struct Parameter {
-  float T::*member;
-  std::string_view key;      ///< snake_case, as in files and --set
-  std::string_view symbol;   ///< symbol in the paper
-  std::string_view label;    ///< label in the panel
-  std::string_view unit;     ///< "1" if dimensionless
-  float lower, upper;        ///< allowed range, inclusive
-  Scale scale;               ///< slider scale; a logarithmic scale may start at 0
-  std::string_view tooltip;  ///< one sentence, in an artist's words
-  std::string_view more;     ///< visible effect of more and of less
-  std::string_view source;   ///< paper, section and equation, or the reason for departing from them
-  ParameterLesson lesson = {};
+  float T::*member;               ///< member of T that holds the value
+  std::string_view key;           ///< snake_case, as in files and --set
+  std::string_view symbol;        ///< symbol in the paper
+  std::string_view label;         ///< label in the panel
+  std::string_view unit;          ///< "1" if dimensionless
+  float lower, upper;             ///< allowed range, inclusive
+  Scale scale;                    ///< slider scale; a logarithmic scale may start at 0
+  std::string_view tooltip;       ///< one sentence, in an artist's words
+  std::string_view more;          ///< visible effect of more and of less
+  std::string_view source;        ///< paper, section and equation, or the reason for departing from them
+  ParameterLesson lesson = {};    ///< longer explanation
   std::string_view heading = {};  ///< title of the panel section that starts with this row; "" continues the
                                   ///< section
   /// Tick labels along the range, ascending in value. A parameter with tick labels is a main parameter of its
@@ -48,13 +49,13 @@ struct Parameter {
 
 /// A type-erased row, for panels, files and the command line.
 struct ParameterInfo {
-  std::string_view key, symbol, label, unit;
-  float defaultValue, lower, upper;
-  Scale scale;
-  std::string_view tooltip, more, source;
-  ParameterLesson lesson;
-  std::string_view heading;
-  std::span<const ParameterMark> marks;
+  std::string_view key, symbol, label, unit;  ///< as in Parameter
+  float defaultValue, lower, upper;           ///< default, and allowed range, inclusive
+  Scale scale;                                ///< as in Parameter
+  std::string_view tooltip, more, source;     ///< as in Parameter
+  ParameterLesson lesson;                     ///< longer explanation
+  std::string_view heading;                   ///< as in Parameter
+  std::span<const ParameterMark> marks;       ///< as in Parameter
 };
 
 /// Type-erases a parameter table. Values of a T then travel as a vector<float> in row order.
@@ -68,6 +69,7 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   return infos;
 }
 
+/// Returns the values of an object, in the order of the rows.
 template <class T>
 std::vector<float> toValues(std::span<const Parameter<T>> rows, const T& object) {
   std::vector<float> values;
@@ -75,6 +77,7 @@ std::vector<float> toValues(std::span<const Parameter<T>> rows, const T& object)
   return values;
 }
 
+/// Makes an object from values in the order of the rows; values that are missing keep their default.
 template <class T>
 T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) {
   T object{};

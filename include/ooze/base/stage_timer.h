@@ -10,19 +10,22 @@ namespace ooze {
 
 /// A named interval of wall time. The name is a string literal.
 struct StageSlice {
+  /// Clock of all times.
   using Clock = std::chrono::steady_clock;
-  std::string_view name;
-  Clock::time_point begin, end;
+  std::string_view name;         ///< name of the stage
+  Clock::time_point begin, end;  ///< when the stage ran
 };
 
 /// Adds up the milliseconds of each stage, and can also record when each stage ran.
 class StageTimer {
  public:
+  /// Clock of all times.
   using Clock = StageSlice::Clock;
 
   /// RAII scope that adds its lifetime to the named stage. The name is a string literal.
   class Scope {
    public:
+    /// Starts to time. @param stage  a string literal
     Scope(StageTimer& timer, std::string_view stage) : timer_(timer), stage_(stage), start_(Clock::now()) {}
     ~Scope() {
       const Clock::time_point end = Clock::now();
@@ -41,6 +44,7 @@ class StageTimer {
   /// RAII scope that records a slice around stages. The slice does not add to any stage's total.
   class Span {
    public:
+    /// Starts the slice. @param name  a string literal
     Span(StageTimer& timer, std::string_view name) : timer_(timer), name_(name) {
       if (timer_.keepsSlices_) start_ = Clock::now();
     }
@@ -56,6 +60,7 @@ class StageTimer {
     Clock::time_point start_;
   };
 
+  /// Adds time to a stage [ms].
   void add(std::string_view stage, double milliseconds) {
     for (auto& [name, total] : stages_)
       if (name == stage) {
@@ -64,6 +69,7 @@ class StageTimer {
       }
     stages_.emplace_back(stage, milliseconds);
   }
+  /// Forgets all times and slices.
   void clear() {
     stages_.clear();
     slices_.clear();
@@ -76,6 +82,7 @@ class StageTimer {
   [[nodiscard]] const std::vector<std::pair<std::string_view, double>>& stages() const { return stages_; }
   /// Recorded slices in the order of their ends; empty unless keepSlices() is on.
   [[nodiscard]] const std::vector<StageSlice>& slices() const { return slices_; }
+  /// Returns the time of all stages together [ms].
   [[nodiscard]] double total() const {
     double sum = 0;
     for (const auto& [name, ms] : stages_) sum += ms;

@@ -14,15 +14,18 @@ struct LongWork;
 /// A non-owning reference to a callable: a cheap std::function for arguments.
 template <class Signature>
 class FunctionRef;
+/// A non-owning reference to something callable with this signature.
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:
+  /// Refers to `f`, which must outlive the reference.
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
       FunctionRef(F&& f)  // NOLINT: implicit by design
       : object_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* o, Args... args) -> R {
           return (*static_cast<std::remove_reference_t<F>*>(o))(std::forward<Args>(args)...);
         }) {}
+  /// Calls the function.
   R operator()(Args... args) const { return call_(object_, std::forward<Args>(args)...); }
 
  private:
@@ -39,6 +42,7 @@ class Threads {
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
+  /// Returns the number of threads, at least 1.
   [[nodiscard]] int count() const;
 
   /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
@@ -62,6 +66,7 @@ class Threads {
                 FunctionRef<void(std::size_t task, FunctionRef<void(std::size_t)> wait)> before,
                 FunctionRef<void(std::size_t task)> run) const;
 
+  /// Returns the number of chunks that forChunks() makes.
   [[nodiscard]] static std::size_t chunkCount(std::size_t n, std::size_t grain) {
     return (n + grain - 1) / grain;
   }

@@ -24,8 +24,8 @@ enum class Motion {
 
 /// Drawing properties of a body. The simulation never reads them.
 struct BodyLook {
-  std::uint32_t colour = 0xffb8bcc0;
-  bool visible = true;
+  std::uint32_t colour = 0xffb8bcc0;  ///< 0xAABBGGRR, sRGB
+  bool visible = true;                ///< false: the body is not drawn
 };
 
 /// The spring by which the mouse drags a dynamic body: it pulls a point of the body to a target point.
@@ -36,14 +36,14 @@ struct Pull {
 
 /// A rigid body: its shape, its motion, its contact parameters and its present state.
 struct Body {
-  std::string name;
+  std::string name;                ///< unique in a world
   SolidShape solid;                ///< shape for rigid-body contacts, mass and drawing
   ShapePtr shape;                  ///< signed distance field for collisions with liquid
   float scale = 1.f;               ///< factor over the size at which `solid` and `shape` were made [1]
   std::filesystem::path meshFile;  ///< mesh file imported by a command; empty otherwise
-  Motion motion = Motion::Static;
-  bool present = true;        ///< false: the body stays in the list but takes no part in collisions
-  std::vector<PoseKey> keys;  ///< kinematic bodies only: ascending in time, as interpolate() takes them
+  Motion motion = Motion::Static;  ///< how the body moves
+  bool present = true;             ///< false: the body stays in the list but takes no part in collisions
+  std::vector<PoseKey> keys;       ///< kinematic bodies only: ascending in time, as interpolate() takes them
 
   // Contact parameters with liquid. An unset value means that the liquid material's own value applies.
   std::optional<float> friction;       ///< mu in eq. 11: 0 slides without friction .. 1 sticks [1]
@@ -56,20 +56,21 @@ struct Body {
   float restitution = 0.f;  ///< 0 no bounce .. 1 elastic; a pair of bodies uses the larger value [1]
 
   // Fields for dynamic bodies only.
-  float density = 1000.f;   ///< [kg/m^3]
-  MassProperties unitMass;  ///< mass properties of the shape at density 1
-  std::optional<Pull> pull;
-  bool wet = false;  ///< true if liquid touched the body in this time step
+  float density = 1000.f;    ///< [kg/m^3]
+  MassProperties unitMass;   ///< mass properties of the shape at density 1
+  std::optional<Pull> pull;  ///< spring to a target, if somebody holds the body
+  bool wet = false;          ///< true if liquid touched the body in this time step
 
   Pose pose;  ///< pose at the end of the current time step
   /// Pose at the start of the time step; a jump of the keys within the step counts as done before the start.
   Pose previousPose;
   Vec3 velocity{0.f};         ///< velocity of the centre of mass over the time step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
-  BodyLook look;
+  BodyLook look;              ///< how the body is drawn
 
   /// Returns true if forces move the body: present and dynamic.
   [[nodiscard]] bool isMoved() const { return present && motion == Motion::Dynamic; }
+  /// Returns true if the body is present and visible.
   [[nodiscard]] bool isDrawn() const { return present && look.visible; }
   [[nodiscard]] double mass() const { return density * unitMass.volume; }  ///< [kg]
   /// Returns the centre of mass in world space [m]; for a body that is not dynamic, the origin of its frame.
@@ -93,12 +94,13 @@ class ContactSolver;
 /// dynamic bodies. Finally advanceAgain() moves these bodies again from the saved poses (Clavet 2005,
 /// Algorithm 6).
 struct Bodies {
+  /// Takes the bodies as they stand.
   explicit Bodies(std::vector<Body> bodies = {});
   ~Bodies();
   Bodies(Bodies&&) noexcept;
   Bodies& operator=(Bodies&&) noexcept;
 
-  std::vector<Body> list;
+  std::vector<Body> list;  ///< all bodies, absent ones too, in the order of the specification
 
   /// Saves every pose, then moves kinematic bodies along their keys and dynamic bodies by their velocities.
   /// Kinematic bodies get the pose of their keys at `time` and the matching velocities. A jump between keys

@@ -7,15 +7,16 @@
 
 namespace ooze {
 
+/// A keyframe of a pose.
 struct PoseKey {
   double time;  ///< [s]
-  Pose pose;
+  Pose pose;    ///< pose at that time
 };
 
 /// A keyed vector: a position without orientation, or any other value of up to three numbers.
 struct VectorKey {
   double time;  ///< [s]
-  Vec3 value;
+  Vec3 value;   ///< value at that time
 };
 
 /// Interpolates the keyed poses at `time` along a smooth spline that never overshoots its keys.

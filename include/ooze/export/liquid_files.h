@@ -1,6 +1,7 @@
 // Exports particles and surface meshes to files for other programs.
 #pragma once
 
+#include "ooze/base/installation.h"
 #include "ooze/surface/surface_mesh.h"
 #include "ooze/world/snapshot.h"
 
@@ -32,7 +33,7 @@ ExportFormat exportFormat(const std::filesystem::path& name, Exported what);
 
 /// The moment of the simulation that a file shows.
 struct ExportMoment {
-  std::uint64_t frame = 0;
+  std::uint64_t frame = 0;        ///< frame number, 0 at the start of the run
   double time = 0.0;              ///< [s]
   double framesPerSecond = 60.0;  ///< [1/s]
 };

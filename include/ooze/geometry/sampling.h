@@ -26,6 +26,7 @@ enum class Sampling {
 std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,
                              std::uint64_t seed, float margin, std::size_t limit);
 
+/// A point on the surface of a solid.
 struct SurfacePoint {
   /// Position [m].
   Vec3 place;

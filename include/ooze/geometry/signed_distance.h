@@ -14,6 +14,7 @@ namespace ooze {
 /// A solid given by its signed distance field. Immutable, so worlds, snapshots and threads share one object.
 class SignedDistance {
  public:
+  /// Distance and normal at one point.
   struct Sample {
     float distance;  ///< [m], negative inside; a lower bound of the true distance far outside a sampled mesh
     Vec3 normal;     ///< unit gradient, pointing out of the solid
@@ -21,11 +22,14 @@ class SignedDistance {
 
   /// Up to six samples, one for each face of the solid near a point.
   struct Faces {
-    std::array<Sample, 6> list;
-    std::size_t count = 0;
+    std::array<Sample, 6> list;  ///< the first `count` entries are valid
+    std::size_t count = 0;       ///< number of faces, at most 6
 
+    /// Appends a face; there is space for 6.
     void add(const Sample& face) { list[count++] = face; }
+    /// Returns the first face.
     [[nodiscard]] const Sample* begin() const { return list.data(); }
+    /// Returns the end of the faces.
     [[nodiscard]] const Sample* end() const { return list.data() + count; }
   };
 
@@ -48,25 +52,30 @@ class SignedDistance {
   [[nodiscard]] virtual Aabb solidBounds() const;
 };
 
+/// A shared shape; the shape never changes.
 using ShapePtr = std::shared_ptr<const SignedDistance>;
 
 /// Makes the half-space below the plane through the origin with this unit normal.
+/// @throws InputError if the normal is zero or not finite
 ShapePtr makePlane(const Vec3& normal);
 /// Makes a sphere. @param radius  [m]
 ShapePtr makeSphere(float radius);
 /// Makes a box. @param halfExtents  half the size along x, y and z [m]
 ShapePtr makeBox(const Vec3& halfExtents);
 /// Makes a container: everything outside the box is solid. With openTop the box reaches up without end.
+/// @param halfExtents  half the lengths of the inner edges [m]
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
 /// Makes a cylinder along y with round ends. @param halfLength  half the length of the straight part [m]
 ShapePtr makeCapsule(float radius, float halfLength);
 /// Makes a cylinder along y with flat ends. All lengths in [m].
+/// @param radius, halfHeight  [m]
 ShapePtr makeCylinder(float radius, float halfHeight);
 /// Makes an ellipsoid. @param semiAxes  along x, y and z [m]
 ShapePtr makeEllipsoid(const Vec3& semiAxes);
 /// Makes a cylindrical cup along y, open upward. Within the cavity, floor and wall count as separate faces.
 /// @param radius  outer [m]
 /// @param wall    thickness of wall and floor; must leave a cavity [m]
+/// @throws InputError if the wall leaves no cavity
 ShapePtr makeCup(float radius, float halfHeight, float wall);
 /// Makes the complement of a shape: everything outside `shape` is solid.
 ShapePtr makeComplement(ShapePtr shape);

@@ -18,18 +18,19 @@ inline constexpr std::size_t kMostBandCells = std::size_t{1} << 22;
 
 /// A region of a world whose liquid is recorded for another run: all cells whose centres are in the box.
 struct BandSpec {
-  std::string name;
-  Aabb box;  ///< [m]
+  std::string name;  ///< unique in a scene
+  Aabb box;          ///< [m]
 };
 
 /// The cells of a band: all cells with first <= cell < first + count. Each cell is centred on the node
 /// cell * side.
 struct BandCells {
-  float side = 0.f;  ///< [m]
-  glm::ivec3 first{0}, count{0};
+  float side = 0.f;               ///< [m]
+  glm::ivec3 first{0}, count{0};  ///< first cell and number of cells along each axis
 
   friend bool operator==(const BandCells&, const BandCells&) = default;
 
+  /// Returns true if the cell belongs to the band.
   [[nodiscard]] bool contains(const glm::ivec3& cell) const {
     return glm::all(glm::greaterThanEqual(cell, first)) && glm::all(glm::lessThan(cell, first + count));
   }
@@ -68,7 +69,7 @@ struct BandFrame {
   std::uint64_t run = 0;         ///< identifies the run, so that runs with different results are told apart
   std::uint64_t frame = 0;       ///< frame number; 0 is the initial state
   double framesPerSecond = 0.0;  ///< frame rate of the recorded run
-  BandCells cells;
+  BandCells cells;               ///< cells of all moments
   std::vector<BandMoment> moments;  ///< ascending in time; the last entry is the end of the frame
 };
 
@@ -83,19 +84,19 @@ class BandFrames {
 
 /// A source that brings liquid into a world from a recorded band of another world.
 struct SourceSpec {
-  std::string name;
-  std::uint16_t material = 0;
+  std::string name;                          ///< unique in a scene
+  std::uint16_t material = 0;                ///< index into the world's materials
   std::shared_ptr<const BandFrames> frames;  ///< null if the scene was loaded without building its shapes
 };
 
 /// A source band in the form that a time step uses.
 struct HeldBand {
-  BandCells cells;
+  BandCells cells;    ///< cells of the liquid
   BandMoment liquid;  ///< liquid at the end of the step
   /// For each face on the six sides of the band: fraction of a particle that has flowed out since the last
   /// particle was emitted [1]. Private to the method; empty before the first step.
   std::vector<float> gone;
-  std::uint16_t material = 0;
+  std::uint16_t material = 0;         ///< index into the world's materials
   std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR
 };
 

@@ -59,6 +59,7 @@ struct ControlPoint {
 /// so that copies of a control share the points.
 class ControlPoints {
  public:
+  /// Builds the hierarchy. @param points  positions [m] and unit axes
   explicit ControlPoints(std::vector<ControlPoint> points);
 
   /// Returns all points, in the order passed to the constructor.
@@ -84,15 +85,15 @@ class ControlPoints {
 /// A control: one set of values shared by many control particles, for example "ridges of the face, hard,
 /// moving with the face".
 struct Control {
-  std::string name = "control";
-  ControlKind kind = ControlKind::Velocity;
-  ControlShape shape = ControlShape::Sphere;
-  Falloff falloff = Falloff::Hat;
-  float radius = 0.01f;   ///< [m]
-  float length = 0.02f;   ///< length of a cylinder, centred on the particle [m]
-  float strength = 0.5f;  ///< alpha, 0 .. 1; hard above kHardAbove [1]
-  Vec3 value{0.f};        ///< velocity; other kinds use the first component only
-  Vec3 position{0.f};     ///< origin of the particles' frame in the world, or in the body's frame [m]
+  std::string name = "control";               ///< unique in a world
+  ControlKind kind = ControlKind::Velocity;   ///< what the control changes
+  ControlShape shape = ControlShape::Sphere;  ///< shape of each particle
+  Falloff falloff = Falloff::Hat;             ///< how the strength falls with distance
+  float radius = 0.01f;                       ///< [m]
+  float length = 0.02f;                       ///< length of a cylinder, centred on the particle [m]
+  float strength = 0.5f;                      ///< alpha, 0 .. 1; hard above kHardAbove [1]
+  Vec3 value{0.f};                            ///< velocity; other kinds use the first component only
+  Vec3 position{0.f};  ///< origin of the particles' frame in the world, or in the body's frame [m]
   Quat orientation{1.f, 0.f, 0.f,
                    0.f};  ///< orientation of the particles' frame in the world or the body's frame
   std::shared_ptr<const ControlPoints> points{};  ///< null for a single particle at the origin of the frame
@@ -100,12 +101,12 @@ struct Control {
   bool carried = true;  ///< true adds the body's own velocity to a velocity control
   double start = 0.0;   ///< [s]
   double stop = 1e9;    ///< [s]
-  bool enabled = true;
+  bool enabled = true;  ///< false: the control does nothing
 
   // Keyframes, ascending in time, for interpolate(). Keys override the constant value above; a command that
   // sets the constant value deletes its keys.
-  std::vector<PoseKey> placeKeys{};
-  std::vector<VectorKey> valueKeys{};
+  std::vector<PoseKey> placeKeys{};       ///< override position and orientation
+  std::vector<VectorKey> valueKeys{};     ///< override `value`
   std::vector<VectorKey> strengthKeys{};  ///< uses the first component only
 
   [[nodiscard]] Pose poseAt(double time) const;  ///< pose in the world, or in the body's frame

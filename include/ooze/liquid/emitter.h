@@ -11,6 +11,7 @@
 
 namespace ooze {
 
+/// Shape of a nozzle's opening.
 enum class NozzleShape {
   Disc,
   Square,
@@ -26,22 +27,22 @@ struct NozzleKey {
 
 /// Specification of an emitter, as a scene file defines it.
 struct EmitterSpec {
-  std::string name = "nozzle";
-  NozzleShape shape = NozzleShape::Disc;
-  Vec3 position{0.f};              ///< centre of the opening [m]
-  Vec3 direction{0.f, -1.f, 0.f};  ///< unit vector
-  std::vector<NozzleKey> keys;     ///< ascending in time; without keys position and direction are constant. A
-                                   ///< command that moves the nozzle deletes the keys.
-  float radius = 0.01f;            ///< radius of the disc, or half the side of the square [m]
-  float speed = 1.f;               ///< speed of the liquid at the opening; sets the flow rate [m/s]
-  float coverage = 0.02f;          ///< shower only: volume flow over (area of the opening times speed) [1]
-  float dropRadius = 0.f;          ///< shower only: radius of the drops, each at least one particle [m]
-  double start = 0.0;              ///< [s]
-  double stop = 1e9;               ///< [s]
+  std::string name = "nozzle";            ///< unique in a world
+  NozzleShape shape = NozzleShape::Disc;  ///< shape of the opening
+  Vec3 position{0.f};                     ///< centre of the opening [m]
+  Vec3 direction{0.f, -1.f, 0.f};         ///< unit vector
+  std::vector<NozzleKey> keys;  ///< ascending in time; without keys position and direction are constant. A
+                                ///< command that moves the nozzle deletes the keys.
+  float radius = 0.01f;         ///< radius of the disc, or half the side of the square [m]
+  float speed = 1.f;            ///< speed of the liquid at the opening; sets the flow rate [m/s]
+  float coverage = 0.02f;       ///< shower only: volume flow over (area of the opening times speed) [1]
+  float dropRadius = 0.f;       ///< shower only: radius of the drops, each at least one particle [m]
+  double start = 0.0;           ///< [s]
+  double stop = 1e9;            ///< [s]
   std::uint64_t particleLimit = UINT64_MAX;  ///< the nozzle closes after this number of particles
   float volumeLimit = 0.f;                   ///< the nozzle closes after this volume [m^3]; 0 for no limit
-  std::uint16_t material = 0;
-  bool enabled = true;
+  std::uint16_t material = 0;                ///< index into the world's materials
+  bool enabled = true;                       ///< false: closed
 };
 
 /// Returns the lattice points that form a drop of a shower, relative to the drop's centre [m]. The drop's
@@ -56,7 +57,7 @@ std::vector<Vec3> dropOf(float radius, float spacing);
 /// drops, which bounds the work of a call.
 class DropPlaces {
  public:
-  static constexpr std::uint64_t kSpell = 1u << 20;
+  static constexpr std::uint64_t kSpell = 1u << 20;  ///< number of drops after which the sequence restarts
 
   /// Returns the position of a drop in the unit square.
   /// @param n      number of the drop
@@ -74,10 +75,12 @@ class DropPlaces {
 /// A running emitter: its live specification and its progress.
 class Emitter {
  public:
+  /// Makes an emitter that has emitted nothing yet.
   explicit Emitter(EmitterSpec spec) : spec_(std::move(spec)) {}
 
   /// Returns the live specification, which commands may change.
   [[nodiscard]] const EmitterSpec& spec() const { return spec_; }
+  /// Returns the live specification for changes.
   EmitterSpec& spec() { return spec_; }
   /// Returns the number of particles emitted so far.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }

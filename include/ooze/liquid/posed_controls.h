@@ -14,12 +14,12 @@ namespace ooze {
 
 /// A control with pose, value and strength evaluated at one time.
 struct PosedControl {
-  const Control* control;
-  std::uint32_t number;  ///< index in the list of controls
-  Pose pose;             ///< pose of the particles' frame in the world
-  float scale = 1.f;     ///< scale of the followed body, applied to the points [1]
-  Vec3 value{0.f};       ///< Control::value in world axes
-  float strength = 0.f;  ///< alpha [1]
+  const Control* control;  ///< never null
+  std::uint32_t number;    ///< index in the list of controls
+  Pose pose;               ///< pose of the particles' frame in the world
+  float scale = 1.f;       ///< scale of the followed body, applied to the points [1]
+  Vec3 value{0.f};         ///< Control::value in world axes
+  float strength = 0.f;    ///< alpha [1]
   Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};  ///< rigid motion of the followed body
 
   /// Returns the value at a position: the control's own plus the velocity of the followed body.
@@ -42,11 +42,11 @@ struct PosedControl {
 
 /// One control particle evaluated at one time.
 struct ControlParticle {
-  Vec3 place;  ///< [m]
-  Vec3 axis;   ///< unit vector
-  Vec3 value;  ///< Control::value in world axes
-  const PosedControl* of;
-  std::uint32_t number;  ///< index within the control
+  Vec3 place;              ///< [m]
+  Vec3 axis;               ///< unit vector
+  Vec3 value;              ///< Control::value in world axes
+  const PosedControl* of;  ///< control of the particle; never null
+  std::uint32_t number;    ///< index within the control
 
   /// Returns alpha at a position: the control's strength times the falloff.
   [[nodiscard]] float strengthAt(const Vec3& x) const;
@@ -95,9 +95,11 @@ class PosedControls {
   /// @param bodies    bodies posed at that time
   void pose(std::span<const Control> controls, const std::vector<Body>& bodies, double time);
 
+  /// Returns true if no control is active.
   [[nodiscard]] bool empty() const { return list_.empty(); }
   /// Returns true if an active control changes this field.
   [[nodiscard]] bool has(ControlField field) const;
+  /// Returns the active controls, in the order of the world's list.
   [[nodiscard]] std::span<const PosedControl> list() const { return list_; }
   /// Returns a box that contains the reach of all particles of this field.
   [[nodiscard]] Aabb bounds(ControlField field) const;

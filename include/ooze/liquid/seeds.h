@@ -14,11 +14,11 @@ struct Bodies;
 
 /// New particles as parallel arrays, with the properties that all of them share.
 struct LiquidSeeds {
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< [m/s]
-  std::uint16_t material = 0;
-  std::uint32_t colour = 0xffffffff;
-  float elapsed = 0.f;  ///< time since the frame began [s]
+  std::vector<Vec3> positions;        ///< [m]
+  std::vector<Vec3> velocities;       ///< [m/s]
+  std::uint16_t material = 0;         ///< index into the world's materials
+  std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR, sRGB
+  float elapsed = 0.f;                ///< time since the frame began [s]
   /// Displacement of the jet before these particles [m]. Their texture coordinates begin this far upstream.
   Vec3 upstream{0.f};
   /// Exact shape that the particles fill; null if only the positions are known.

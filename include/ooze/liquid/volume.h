@@ -13,13 +13,13 @@ namespace ooze {
 
 /// A volume of liquid that exists at the start of a scene.
 struct LiquidVolume {
-  std::string name;
-  ShapePtr shape;
-  Pose pose;
-  Sampling sampling = Sampling::BlueNoise;
+  std::string name;                         ///< for messages; may be empty
+  ShapePtr shape;                           ///< solid that the liquid fills
+  Pose pose;                                ///< pose of the shape in the world
+  Sampling sampling = Sampling::BlueNoise;  ///< how particles fill the shape
   Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
-  Vec3 velocity{0.f};  ///< [m/s]
-  std::uint16_t material = 0;
+  Vec3 velocity{0.f};          ///< [m/s]
+  std::uint16_t material = 0;  ///< index into the world's materials
 };
 
 /// Returns the shape after scaling, in the frame of the pose. The signed distance has the correct sign, and

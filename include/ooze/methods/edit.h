@@ -22,23 +22,23 @@ using Region = FunctionRef<bool(const Vec3&)>;
 
 /// Removes the liquid inside the region.
 struct EraseLiquid {
-  Region within;
+  Region within;  ///< where to remove liquid
 };
 
 /// Freezes the liquid inside the region. Frozen liquid acts like a wall: it has no velocity, and only a
 /// command can move frozen liquid.
 struct FreezeLiquid {
-  Region within;
+  Region within;  ///< where to freeze liquid
 };
 
 /// Lets frozen liquid inside the region move again.
 struct ThawLiquid {
-  Region within;
+  Region within;  ///< where to thaw liquid
 };
 
 /// Adds new liquid.
 struct AddLiquid {
-  const LiquidSeeds& seeds;
+  const LiquidSeeds& seeds;  ///< the new particles
 };
 
 /// Distance from the blade up to which liquid counts as beside the blade [h]. A cut marks liquid up to half
@@ -61,6 +61,7 @@ struct CarryOutDeed {
   std::string_view key;  ///< MethodDeed::key
 };
 
+/// An edit of liquid with its arguments.
 using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, CarryOutDeed>;
 
 /// The kinds of edits, in the order of the alternatives of Edit.
@@ -68,16 +69,16 @@ enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Deed };
 
 /// Names an edit without its arguments, as an undo record needs it.
 struct EditName {
-  EditKind kind;
+  EditKind kind;               ///< kind of the edit
   std::string_view deed = {};  ///< key of the action, for EditKind::Deed only
 };
 
 /// An undo record: the data that a method needs to undo one edit. Only the method that wrote the record
 /// interprets its contents.
 struct KeptEdit {
-  std::vector<std::uint32_t> ids{};
-  std::vector<LinkTie> ties{};
-  std::vector<std::byte> bytes{};
+  std::vector<std::uint32_t> ids{};  ///< particle ids
+  std::vector<LinkTie> ties{};       ///< links
+  std::vector<std::byte> bytes{};    ///< data in the method's own format
 
   [[nodiscard]] std::size_t size() const {  ///< [bytes]
     return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + bytes.size();

@@ -24,15 +24,16 @@ enum class FieldKind {
 /// added with the first method that has such fields.
 enum class FieldPlace { Particle };
 
+/// Describes a scalar field of a method: one value for each particle.
 struct Field {
-  std::string_view key;        ///< name in files and on the command line
-  std::string_view label;      ///< text for users
-  std::string_view unit = "";  ///< unit of the displayed values; "" if dimensionless
-  FieldKind kind = FieldKind::Sequential;
+  std::string_view key;                    ///< name in files and on the command line
+  std::string_view label;                  ///< text for users
+  std::string_view unit = "";              ///< unit of the displayed values; "" if dimensionless
+  FieldKind kind = FieldKind::Sequential;  ///< how the values are shown
   /// Smallest range of the colour map, in `unit`, so that noise in liquid at rest gets no strong colours. For
   /// FieldKind::Ratio the colour map covers exactly this distance from 1. Positive if isNumber().
   float least = 0.f;
-  FieldPlace place = FieldPlace::Particle;
+  FieldPlace place = FieldPlace::Particle;  ///< elements that hold the values
   bool always = false;  ///< included in every snapshot and particle file, because the field costs nothing
   /// For FieldKind::Ratio: returns the divisor, the value of liquid at rest, in the field's own measure.
   float (*atRest)(const MethodSettings&, const MaterialDefinition&) = nullptr;

@@ -11,19 +11,22 @@
 
 namespace ooze {
 
+/// A number of an inspected particle, with its name.
 struct InspectedValue {
   std::string_view symbol;  ///< symbol in the paper
   std::string_view label;   ///< text for users
   std::string_view unit;    ///< "1" if dimensionless
-  float value = 0.f;
+  float value = 0.f;        ///< in `unit`
 };
 
+/// A neighbour of an inspected particle.
 struct InspectedNeighbour {
-  std::uint32_t id;
-  float distance;  ///< r [m]
-  float q;         ///< r / h [1]
+  std::uint32_t id;  ///< id of the neighbour
+  float distance;    ///< r [m]
+  float q;           ///< r / h [1]
 };
 
+/// A link of an inspected particle.
 struct InspectedLink {
   std::uint32_t id;  ///< id of the partner
   float restLength;  ///< L [m]
@@ -47,24 +50,25 @@ struct InspectedArrow {
 
 /// A group of particles that the method treats together with the inspected particle, at any distance.
 struct InspectedRegion {
-  std::string_view label;
+  std::string_view label;          ///< text for users
   std::vector<std::uint32_t> ids;  ///< ascending, including the inspected particle; empty without a group
 };
 
+/// Everything that a method knows about one particle.
 struct ParticleDetails {
-  std::vector<InspectedValue> values;
+  std::vector<InspectedValue> values;          ///< numbers of the particle
   std::vector<InspectedNeighbour> neighbours;  ///< within h, nearest first
   std::vector<InspectedLink> links;            ///< ascending by the partner's id
-  std::vector<InspectedPlace> places;
-  std::vector<InspectedArrow> arrows;
-  InspectedRegion region;
+  std::vector<InspectedPlace> places;          ///< positions that the method computes for the particle
+  std::vector<InspectedArrow> arrows;          ///< velocities that the method computes for the particle
+  InspectedRegion region;                      ///< group that contains the particle
 };
 
 /// A particle that is observed during a time step. A stage that updates particles one after another
 /// (Gauss-Seidel order) sees some neighbours already moved. Neither the state before the stage nor the state
 /// after it shows those values, so the stage records them.
 struct WatchedParticle {
-  std::uint32_t id = 0;
+  std::uint32_t id = 0;                  ///< id of the particle
   std::vector<InspectedValue> atTurn{};  ///< values that the stage computed when it updated this particle
 };
 
@@ -89,10 +93,10 @@ enum class StageKind {
 
 /// Describes a stage of a time step to users.
 struct StageNote {
-  std::string_view name;         ///< name passed to StageObserver::afterStage()
-  std::string_view source;       ///< section of the paper; "" if the stage has none
-  std::string_view explanation;  ///< one sentence about the effect of the stage
-  StageKind kind = StageKind::Other;
+  std::string_view name;              ///< name passed to StageObserver::afterStage()
+  std::string_view source;            ///< section of the paper; "" if the stage has none
+  std::string_view explanation;       ///< one sentence about the effect of the stage
+  StageKind kind = StageKind::Other;  ///< topic of the stage
   /// For a stage that updates particles one after another: explains the values in WatchedParticle::atTurn, in
   /// sentences.
   std::string_view atTurn = "";

@@ -16,13 +16,13 @@ using LookChanges = std::array<std::optional<float>, 4>;
 /// A material with its parameter values. The values follow the order of the method's parameter table and hold
 /// in the paper's units at the material's own reference radius.
 struct MaterialDefinition {
-  std::string name;
-  std::vector<float> values;
-  float referenceRadius = 0.01f;  ///< h_ref: interaction radius at which the values hold [m]
-  float density = 1000.f;         ///< [kg/m^3]
-  std::uint32_t colour = 0xffd0a040;
-  std::string look = "water";  ///< name of the rendering preset; methods ignore the look
-  LookChanges lookChanges = {};
+  std::string name;                   ///< unique in a world
+  std::vector<float> values;          ///< one for each row of MethodRow::parameters()
+  float referenceRadius = 0.01f;      ///< h_ref: interaction radius at which the values hold [m]
+  float density = 1000.f;             ///< [kg/m^3]
+  std::uint32_t colour = 0xffd0a040;  ///< 0xAABBGGRR, sRGB
+  std::string look = "water";         ///< name of the rendering preset; methods ignore the look
+  LookChanges lookChanges = {};       ///< numbers that differ from the look's own
 };
 
 }  // namespace ooze

@@ -46,7 +46,7 @@ struct LiquidView {
 
 /// Iteration count and residual of an iterative linear solve.
 struct SolverWork {
-  int iterations = 0;
+  int iterations = 0;     ///< number of iterations
   double residual = 0.0;  ///< norm of the residual over the norm of the right-hand side [1]
 };
 
@@ -64,9 +64,9 @@ class StageObserver {
 
 /// Inputs that a time step needs from the world besides dt.
 struct StepContext {
-  Bodies& bodies;
-  const Threads& threads;
-  StageTimer& timer;
+  Bodies& bodies;                           ///< bodies of the world; coupling changes their velocities
+  const Threads& threads;                   ///< threads of the world
+  StageTimer& timer;                        ///< receives the time of each stage
   std::uint64_t stepIndex;                  ///< varies the order of relaxation deterministically
   Vec3 gravity{0.f};                        ///< gravity acting on bodies [m/s^2]
   StageObserver* observer = nullptr;        ///< called after every stage; null for none
@@ -87,7 +87,7 @@ struct StepContext {
 
 /// The longest stable time step, with the effect that limits the length.
 struct StableStep {
-  float seconds;
+  float seconds;           ///< longest stable step [s]
   std::string_view limit;  ///< limiting effect in a word or two for users: "gravity", "volume stiffness"
 };
 
@@ -117,6 +117,7 @@ class Method {
   [[nodiscard]] virtual LiquidView view() const = 0;
   /// Returns the links between particles, or null if the method has no links.
   [[nodiscard]] virtual Links* links() { return nullptr; }
+  /// Returns the links between particles, or null.
   [[nodiscard]] virtual const Links* links() const { return nullptr; }
   /// Returns the inspector of single particles, or null if the method has no inspector.
   [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
@@ -186,7 +187,7 @@ struct MethodSettings {
 /// A physical quantity derived from a material's parameter value by a formula, in SI units.
 struct ParameterFigure {
   std::string_view name;  ///< "kinematic viscosity"
-  double value;
+  double value;           ///< in `unit`
   std::string_view unit;  ///< "m²/s"
 };
 
@@ -207,8 +208,8 @@ struct MethodDeed {
   /// letGoBy: keys of the parameters that let the shape relax over time, which at 0 keep it for ever. ofMesh:
   /// behaviour of a mesh filled with liquid after this action, in sentences.
   std::string_view holdsBy = "";
-  std::span<const std::string_view> letGoBy = {};
-  std::string_view ofMesh = "";
+  std::span<const std::string_view> letGoBy = {};  ///< see holdsBy
+  std::string_view ofMesh = "";                    ///< see holdsBy
 };
 
 /// Elasticity of a material, independent of any method, used to convert a material from one method to
@@ -261,7 +262,7 @@ struct MethodRow {
   /// Notes for all stages that step() reports to observers. A note named like one of the world's own stages
   /// replaces the world's note.
   std::span<const StageNote> stages = {};
-  LinkWords links = {};
+  LinkWords links = {};                    ///< words for the method's links
   std::span<const Field> fields = {};      ///< fields that gather() can compute, in menu order
   std::span<const MethodDeed> deeds = {};  ///< actions in the order of their buttons
   /// Liquid at least this far from other liquid gets a surface of its own (SurfaceSettings::regionDistance)

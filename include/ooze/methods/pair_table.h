@@ -14,7 +14,7 @@ namespace ooze {
 
 /// A point of a piecewise-linear function.
 struct CurvePoint {
-  float at, value;
+  float at, value;  ///< argument and value, in the units of the PairFunction
   bool operator==(const CurvePoint&) const = default;
 };
 
@@ -23,22 +23,22 @@ struct CurveFamily {
   std::string_view key;          ///< name in files
   std::string_view label;        ///< text on the button, which capitalises the first letter
   std::string_view explanation;  ///< one sentence
-  std::vector<CurvePoint> (*make)(float amplitude);
+  std::vector<CurvePoint> (*make)(float amplitude);  ///< makes the curve with this amplitude
 };
 
 /// Describes a kind of pair function that a method supports, with the limits of valid curves.
 struct PairFunction {
-  std::string_view key;           ///< name in files: "adhesion"
-  std::string_view label;         ///< text for users: "Adhesion"
-  std::string_view argument;      ///< meaning of CurvePoint::at: "distance"
-  std::string_view argumentUnit;  ///< unit of CurvePoint::at
-  std::string_view valueUnit;     ///< unit of CurvePoint::value
-  std::string_view above, below;  ///< effect of positive and of negative values: "pulls", "pushes"
-  float farthest;                 ///< upper limit of CurvePoint::at, whose lower limit is 0
-  float largest;                  ///< upper limit of the absolute value
-  std::size_t fewestPoints, mostPoints;
-  std::span<const CurveFamily> families;
-  float usual;  ///< default amplitude of a new curve
+  std::string_view key;                   ///< name in files: "adhesion"
+  std::string_view label;                 ///< text for users: "Adhesion"
+  std::string_view argument;              ///< meaning of CurvePoint::at: "distance"
+  std::string_view argumentUnit;          ///< unit of CurvePoint::at
+  std::string_view valueUnit;             ///< unit of CurvePoint::value
+  std::string_view above, below;          ///< effect of positive and of negative values: "pulls", "pushes"
+  float farthest;                         ///< upper limit of CurvePoint::at, whose lower limit is 0
+  float largest;                          ///< upper limit of the absolute value
+  std::size_t fewestPoints, mostPoints;   ///< limits of the number of points
+  std::span<const CurveFamily> families;  ///< ready-made curves
+  float usual;                            ///< default amplitude of a new curve
   /// Effect on momentum between two liquids, and between a liquid and a solid; a sentence each.
   std::string_view momentumOfLiquids, momentumAtSolids;
 };

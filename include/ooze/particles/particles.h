@@ -14,13 +14,19 @@ namespace ooze {
 /// Three parallel float arrays that are read and written as vectors.
 class Vec3Array {
  public:
-  std::vector<float> x, y, z;
+  std::vector<float> x, y, z;  ///< components, of one length
 
+  /// Returns the number of vectors.
   [[nodiscard]] std::size_t size() const { return x.size(); }
+  /// Returns vector i.
   [[nodiscard]] Vec3 operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+  /// Sets vector i.
   void set(std::size_t i, const Vec3& v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
+  /// Adds to vector i.
   void add(std::size_t i, const Vec3& v) { x[i] += v.x, y[i] += v.y, z[i] += v.z; }
+  /// Appends a vector.
   void push(const Vec3& v) { x.push_back(v.x), y.push_back(v.y), z.push_back(v.z); }
+  /// Changes the number of vectors; new ones are 0.
   void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
   /// Removes element i; the last element takes its place.
   void remove(std::size_t i) {
@@ -56,7 +62,9 @@ struct Particles {
   std::vector<std::uint8_t> frozen;
   std::uint32_t nextId = 0;  ///< at most kMostIds
 
+  /// Returns the number of particles.
   [[nodiscard]] std::size_t size() const { return id.size(); }
+  /// Returns true if particle i is frozen.
   [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }
 
   /// Appends a particle with a new id, density 0 and exposure 1, not frozen.

@@ -12,8 +12,8 @@ namespace ooze {
 
 /// A material that replaced one of the world's materials as a whole, for example by a material card.
 struct ChosenMaterial {
-  std::uint64_t index = 0;  ///< index of the replaced material in the world
-  MaterialDefinition material;
+  std::uint64_t index = 0;      ///< index of the replaced material in the world
+  MaterialDefinition material;  ///< the material that took its place
 };
 
 /// A save file in memory. The save embeds the scene's text and the materials as they were when read, so that
@@ -22,9 +22,9 @@ struct ChosenMaterial {
 /// save, or by its name alone; meshes are named by name and content hash.
 /// On loading, scenes and meshes are looked up where this machine last saw them, and then beside the save.
 struct SaveFile {
-  std::string sceneName;
-  std::filesystem::path sceneFile;  ///< mesh paths are relative to the folder of this file
-  Detail detail = Detail::Medium;
+  std::string sceneName;                      ///< Scene::name
+  std::filesystem::path sceneFile;            ///< mesh paths are relative to the folder of this file
+  Detail detail = Detail::Medium;             ///< detail that the scene was loaded with
   std::string source;                         ///< JSON text of the scene
   std::vector<MaterialDefinition> materials;  ///< materials at the start of the run
   std::uint64_t frame = 0;                    ///< index of the frame that the world had reached
@@ -52,6 +52,7 @@ SaveFile readSave(const std::filesystem::path& path);
 /// Serializes a save file to memory, or reads a save file from memory.
 /// @param path  path where the bytes will be written, or were read from: used for relative paths and messages
 std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path = {});
+/// Reads a save from bytes. @throws InputError as readSave()
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
 /// Parses the scene that a save file embeds.

@@ -1,6 +1,7 @@
 // Scenes and materials: reads JSON files into a WorldSpec and writes materials back as JSON.
 #pragma once
 
+#include "ooze/base/installation.h"
 #include "ooze/world/world.h"
 
 #include <filesystem>
@@ -11,6 +12,7 @@
 
 namespace ooze {
 
+/// Resolution of a scene: sets the interaction radius.
 enum class Detail { Coarse, Medium, Fine };
 /// Parses "coarse", "medium" or "fine".
 /// @throws InputError with a suggestion
@@ -43,7 +45,7 @@ struct LookSpec {
   std::string background = "studio";  ///< studio, sky, dark or white
   std::filesystem::path panorama;  ///< Radiance file (.hdr) used as environment map; "": none. The file may
                                    ///< be missing
-  LightSpec light;
+  LightSpec light;                 ///< changes to the light
   float spray = 1.f;  ///< fraction of the spray, foam and bubbles of thin liquids that is drawn, 0 .. 1
 };
 
@@ -55,17 +57,17 @@ struct ThumbnailSpec {
 
 /// A scene as read from a file: a WorldSpec plus title, camera and look.
 struct Scene {
-  std::string name;  ///< file name without .json
-  std::string title;
-  std::string description;  ///< one sentence
-  std::string figure;       ///< the figure of the paper that the scene reproduces, or ""
-  double duration = 10.0;   ///< duration that is worth watching [s]
-  ThumbnailSpec thumbnail;
-  Detail detail = Detail::Medium;
-  WorldSpec world;
-  CameraSpec camera;
-  LookSpec look;
-  std::filesystem::path file;
+  std::string name;                ///< file name without .json
+  std::string title;               ///< for people
+  std::string description;         ///< one sentence
+  std::string figure;              ///< the figure of the paper that the scene reproduces, or ""
+  double duration = 10.0;          ///< duration that is worth watching [s]
+  ThumbnailSpec thumbnail;         ///< moment and camera of the small picture
+  Detail detail = Detail::Medium;  ///< detail that the scene was loaded with
+  WorldSpec world;                 ///< specification to make a World with
+  CameraSpec camera;               ///< camera when the scene opens
+  LookSpec look;                   ///< view, colours and light when the scene opens
+  std::filesystem::path file;      ///< file that the scene was read from
   std::string source;              ///< JSON text of the file, embedded in save files
   std::vector<std::string> notes;  ///< warnings for the user: "the scanned bunny is not installed; ..."
 };
@@ -117,14 +119,15 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
 
 /// An entry of a list of scenes or materials.
 struct Listing {
+  /// What a listing is of.
   enum class Kind { Scene, Material } kind = Kind::Scene;
-  std::string name, title, description;
-  std::filesystem::path file;
-  std::string error;                  ///< error message if the file does not load, or ""
-  std::string figure;                 ///< the figure of the paper that a scene reproduces, or ""
-  std::string method;                 ///< key of the method; "" if the file does not load
-  std::string material, look;         ///< for a material: its name in scenes and commands, and its look
-  std::uint32_t colour = 0xff808080;  ///< colour of the material, or of the scene's first material
+  std::string name, title, description;  ///< file name without .json; title and sentence for people
+  std::filesystem::path file;            ///< file of the scene or material
+  std::string error;                     ///< error message if the file does not load, or ""
+  std::string figure;                    ///< the figure of the paper that a scene reproduces, or ""
+  std::string method;                    ///< key of the method; "" if the file does not load
+  std::string material, look;            ///< for a material: its name in scenes and commands, and its look
+  std::uint32_t colour = 0xff808080;     ///< colour of the material, or of the scene's first material
   bool own = false;  ///< true if the file lies in the user's folder and may be renamed and deleted
 };
 /// The listing's title, or its name where there is no title, with the kind of its method.

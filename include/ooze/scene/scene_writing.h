@@ -11,8 +11,8 @@ namespace ooze {
 
 /// The parts of a scene that the world does not store: camera and look.
 struct SceneView {
-  CameraSpec camera;
-  LookSpec look;
+  CameraSpec camera;  ///< camera when the scene opens
+  LookSpec look;      ///< view, colours and light when the scene opens
 };
 
 /// Returns the JSON text of a scene that begins in the world's current state.
@@ -23,6 +23,7 @@ struct SceneView {
 /// folder.
 /// @param world  the world, made from `scene`
 /// @param file   path that the text will be written to
+/// @return the text of a scene file
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file);
 /// Writes the text of sceneText() atomically, and creates the folder if needed.

@@ -21,8 +21,8 @@ struct Droplet {
   float radius = 0.f;  ///< [m]
   float life = 0.f;    ///< remaining lifetime [s]
   float rank = 0.f;    ///< random number 0 .. 1: an image with less spray draws only droplets of low rank
-  std::uint16_t material = 0;
-  DropletKind kind = DropletKind::Spray;
+  std::uint16_t material = 0;             ///< index into the world's materials
+  DropletKind kind = DropletKind::Spray;  ///< spray, foam or bubble
 
   bool operator==(const Droplet&) const = default;
 };

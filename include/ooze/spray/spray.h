@@ -17,7 +17,7 @@ namespace ooze {
 
 /// The input of one frame. All particle arrays are parallel, one entry per particle.
 struct SprayFrame {
-  std::uint64_t frame = 0;
+  std::uint64_t frame = 0;                   ///< frame number
   float seconds = 1.f / 60.f;                ///< duration of the frame [s]
   float spacing = 0.f;                       ///< particle spacing at rest, positive [m]
   std::span<const Vec3> positions;           ///< [m]

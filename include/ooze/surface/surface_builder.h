@@ -20,8 +20,8 @@ class LevelSet;
 
 /// A solid that cuts the liquid surface, so that the liquid lies flat against the solid.
 struct SurfaceWall {
-  ShapePtr shape;
-  Pose pose;
+  ShapePtr shape;  ///< shape of the solid
+  Pose pose;       ///< pose of the solid in the world
 };
 
 /// Returns a wall for each body that is present.
@@ -29,11 +29,11 @@ struct SurfaceWall {
 
 /// Input of the surface reconstruction: parallel arrays. All arrays except the positions may be empty.
 struct SurfaceParticles {
-  std::span<const Vec3> positions;         ///< [m]
-  std::span<const Vec3> velocities;        ///< [m/s]
-  std::span<const std::uint32_t> colours;  ///< 0xAABBGGRR, sRGB
-  std::span<const std::uint16_t> materials;
-  std::span<const float> values;  ///< any quantity; interpolated at the vertices
+  std::span<const Vec3> positions;           ///< [m]
+  std::span<const Vec3> velocities;          ///< [m/s]
+  std::span<const std::uint32_t> colours;    ///< 0xAABBGGRR, sRGB
+  std::span<const std::uint16_t> materials;  ///< indices of materials
+  std::span<const float> values;             ///< any quantity; interpolated at the vertices
   /// Solids in contact with the liquid. The field is continued behind the faces of a wall and cut at the
   /// faces, so the liquid lies flat against the wall. Without walls the surface ends rounded, about half a
   /// spacing short of a solid.
@@ -112,7 +112,9 @@ class SurfaceBuilder {
   /// Restarts a tracked surface with the next mesh. Call this after a jump in time or a change of world.
   void forget();
 
+  /// Wall time of the stages of a mesh [ms].
   struct Milliseconds {
+    /// Time of each stage [ms].
     double smoothing = 0, field = 0, triangles = 0, cleanUp = 0, attributes = 0, mesh = 0;
   };
   [[nodiscard]] const Milliseconds& cost() const;  ///< time taken by each stage of the last mesh

@@ -22,9 +22,9 @@ struct LiquidsHere {
 /// The mesh has a sharp edge along that line. Vertices on the line store the normal of the free surface; a
 /// crease stores the normal of the triangles that lie against the solid.
 struct Crease {
-  std::uint32_t triangle;
-  std::uint32_t corner;  ///< corner of the triangle, 0 to 2
-  Vec3 normal;
+  std::uint32_t triangle;  ///< index of the triangle
+  std::uint32_t corner;    ///< corner of the triangle, 0 to 2
+  Vec3 normal;             ///< unit
 };
 
 /// Welded triangles, counter-clockwise as seen from outside. Attribute arrays are parallel to positions, or
@@ -37,8 +37,8 @@ struct SurfaceMesh {
   std::vector<std::uint16_t> materials;  ///< material with the largest weight at the vertex
   std::vector<LiquidsHere> liquids;      ///< also empty if all liquid is of the same material
   std::vector<float> values;             ///< interpolated SurfaceParticles::values
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<Crease> creases;  ///< sorted by triangle
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< indices of the three vertices
+  std::vector<Crease> creases;                          ///< sorted by triangle
 
   void clear();  ///< empties all arrays and keeps their memory
 };

@@ -19,7 +19,7 @@ namespace ooze {
 /// which gives a clean seam between liquids from different origins.
 class TextureLookup {
  public:
-  static constexpr std::size_t kNearest = 64;
+  static constexpr std::size_t kNearest = 64;  ///< number of neighbours that a lookup blends
 
   /// Stores the particles for lookups.
   /// @param positions, initial  arrays of the same length [m]; entries that are not finite are ignored

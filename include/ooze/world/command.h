@@ -99,9 +99,9 @@ struct MaterialDefinition;
 ///                                undone
 /// A target that takes no numbers and no text is an action.
 struct Command {
-  std::string target;
-  std::vector<float> values;
-  std::string text{};  ///< for targets that take a text: a mesh file, a material
+  std::string target;         ///< one of the targets above
+  std::vector<float> values;  ///< numbers of the target, in the units above
+  std::string text{};         ///< for targets that take a text: a mesh file, a material
 };
 
 /// The most bodies that commands may add to a world.
@@ -113,15 +113,16 @@ inline constexpr std::size_t kMostMaterials = 16;
 /// The number of most recent events that edits.take_back can undo.
 inline constexpr std::size_t kMostKeptEvents = 32;
 
+/// A command with the step at which it was applied.
 struct LoggedCommand {
   std::uint64_t step;  ///< step index; the command was applied before this step was taken
-  Command command;
+  Command command;     ///< the command
 };
 
 /// A command of the scene's timeline.
 struct TimedCommand {
-  double time;  ///< [s]
-  Command command;
+  double time;      ///< [s]
+  Command command;  ///< the command
 };
 
 /// The combined effect of several commands with one target. Undo, restart and replay treat the kinds

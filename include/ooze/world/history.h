@@ -15,11 +15,12 @@ namespace ooze {
 /// One undoable change to a world at one moment. Several pieces can form one edit, for example a slider that
 /// is dragged while the world runs.
 struct EditPiece {
+  /// Whether the piece does, undoes or redoes an edit.
   enum class Kind : std::uint8_t { Do, Undo, Redo } kind = Kind::Do;
   /// Number of the edit; 0: a direct action that undo skips, such as carrying liquid.
   std::uint64_t edit = 0;
-  std::string label;  ///< text for the menu: "Viscosity of honey"
-  std::vector<Command> commands;
+  std::string label;                     ///< text for the menu: "Viscosity of honey"
+  std::vector<Command> commands;         ///< commands of the piece
   std::vector<Command> before;           ///< restore the values from before the edit
   std::uint64_t firstEvent = 0;          ///< World::events() before the edit
   std::uint64_t lastEvent = 0;           ///< World::events() after the edit
@@ -29,7 +30,7 @@ struct EditPiece {
 
 /// One line of history, from step 0 to the last state that was reached.
 struct HistoryBranch {
-  std::string name;
+  std::string name;                      ///< name for people
   std::size_t parent = 0;                ///< index of the parent branch; the first branch is its own parent
   std::uint64_t from = 0, fromStep = 0;  ///< frame and step where this branch leaves its parent
   std::uint64_t last = 0, lastStep = 0;  ///< last frame and step that this branch has reached
@@ -47,7 +48,7 @@ class History {
  public:
   static constexpr std::size_t kBudget = std::size_t{1} << 30;  ///< memory limit for keyframes [bytes]
   static constexpr std::uint64_t kSpacing = 10;                 ///< number of frames between keyframes
-  static constexpr std::size_t kMostBranches = 32;
+  static constexpr std::size_t kMostBranches = 32;              ///< largest number of branches
 
   /// @param start  a world at step 0
   explicit History(const World& start, std::size_t budget = kBudget);
@@ -57,8 +58,11 @@ class History {
   History(const World& start, std::vector<HistoryBranch> branches, std::size_t present,
           std::size_t budget = kBudget);
 
+  /// Returns all branches, the first one first.
   [[nodiscard]] const std::vector<HistoryBranch>& branches() const { return branches_; }
+  /// Returns the index of the present branch.
   [[nodiscard]] std::size_t present() const { return present_; }
+  /// Returns the present branch.
   [[nodiscard]] const HistoryBranch& branch() const { return branches_[present_]; }
   /// Returns how many edits of the present branch the world has already applied.
   [[nodiscard]] std::size_t editsBehind(const World& world) const;
@@ -76,6 +80,7 @@ class History {
   [[nodiscard]] std::vector<EditPiece>& edits() { return branches_[present_].edits; }
   /// Begins a new branch at the world's present step, unless the present branch ends at that step.
   void fork(const World& world);
+  /// Makes another branch the present one; the world stays as it is. @param branch  its index
   void switchTo(std::size_t branch) { present_ = branch; }
 
   /// Stores a keyframe if the world is at a frame boundary.
@@ -85,6 +90,7 @@ class History {
   [[nodiscard]] std::vector<std::uint64_t> keyframes() const;
   /// Restores the last keyframe of the present branch at or before this step or frame.
   void restoreAtStep(World& world, std::uint64_t step) const;
+  /// Restores the last keyframe of the present branch at or before this frame.
   void restoreAtFrame(World& world, std::uint64_t frame) const;
   /// True if a keyframe lies after the world's present step and at or before this frame.
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;

@@ -19,13 +19,15 @@ struct LookNumbers {
   float refractiveIndex;  ///< index of refraction relative to air [1]
 };
 
+/// A named look of liquids.
 struct LiquidLook {
   std::string_view key;  ///< name in files
-  LookNumbers own;
-  bool clear;          ///< transparent; opaque looks ignore absorption and cloudiness
-  bool metal = false;  ///< reflects nearly all light, tinted by the colour; ignores the refractive index
+  LookNumbers own;       ///< the look's own numbers
+  bool clear;            ///< transparent; opaque looks ignore absorption and cloudiness
+  bool metal = false;    ///< reflects nearly all light, tinted by the colour; ignores the refractive index
 };
 
+/// All looks of liquids.
 inline constexpr std::array kLiquidLooks{
     LiquidLook{"water", {0.7f, 0.15f, 0.01f, 1.33f}, true},
     LiquidLook{"oil", {14.f, 2.f, 0.02f, 1.46f}, true},
@@ -47,13 +49,14 @@ inline constexpr auto kLooks = [] {
 
 /// An optical property that a material may override. Every value within the limits has a visible effect.
 struct LookNumber {
-  std::string_view key;  ///< name in files and in commands
-  float LookNumbers::*member;
-  float lower, upper;
-  Scale scale;
-  bool clearOnly;  ///< has an effect on transparent looks only
+  std::string_view key;        ///< name in files and in commands
+  float LookNumbers::*member;  ///< member that holds the number
+  float lower, upper;          ///< allowed range, inclusive
+  Scale scale;                 ///< scale of the slider
+  bool clearOnly;              ///< has an effect on transparent looks only
 };
 
+/// The numbers of a look that a material may change.
 inline constexpr std::array kLookNumbers{
     LookNumber{"absorption", &LookNumbers::absorption, 0.5f, 300.f, Scale::Logarithmic, true},
     LookNumber{"cloudiness", &LookNumbers::cloudiness, 0.1f, 500.f, Scale::Logarithmic, true},

@@ -16,8 +16,11 @@
 namespace ooze {
 
 // Quantities that every liquid has, whatever the method:
+/// The liquid's own colour.
 inline constexpr Field kLookField{.key = "look", .label = "Own look", .kind = FieldKind::None};
+/// One colour for each material.
 inline constexpr Field kMaterialField{.key = "material", .label = "Material", .kind = FieldKind::Category};
+/// Speed over the last frame.
 inline constexpr Field kSpeedField{.key = "speed", .label = "Speed", .unit = "m/s", .least = 0.05f};
 
 /// Returns the common quantities and the fields of the method, in menu order.
@@ -44,7 +47,7 @@ std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantit
 
 /// The values at the two ends of the colour map.
 struct QuantityScale {
-  float low = 0.f, high = 0.f;
+  float low = 0.f, high = 0.f;  ///< in the quantity's unit
 
   /// False for quantities that are not numbers (Field::isNumber).
   [[nodiscard]] bool isNumber() const { return high > low; }
@@ -66,6 +69,7 @@ class SteadyScale {
   /// Updates the scale with the values of the next frame.
   /// @param time  time of the values [s]; if earlier than the last call, the scale starts anew
   const QuantityScale& follow(std::span<const float> values, const Field& quantity, double time);
+  /// Returns the scale of the last follow().
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 
  private:

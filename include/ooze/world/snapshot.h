@@ -31,32 +31,33 @@ struct SnapshotContent {
 
 /// Values of one field.
 struct FieldValues {
-  Field field;
+  Field field;                ///< the field
   std::vector<float> values;  ///< one for each particle, in the method's own measure
   std::vector<float> atRest;  ///< Field::atRest for each material; empty if the field has no rest value
 };
 
+/// State of a world at one moment, as copies. Particle arrays are parallel.
 struct Snapshot {
-  std::uint64_t step = 0;
-  std::uint64_t frame = 0;
-  double time = 0;            ///< [s]
-  int substeps = 0;           ///< present number of substeps per frame
-  std::string substepLimit;   ///< World::substepLimit()
-  std::size_t rollBacks = 0;  ///< number of roll-backs since the world was made or restored
-  RollBack lastRollBack;      ///< the last roll-back; valid if rollBacks > 0
-  float framesPerSecond = 60;
+  std::uint64_t step = 0;       ///< World::stepIndex()
+  std::uint64_t frame = 0;      ///< World::frameIndex()
+  double time = 0;              ///< [s]
+  int substeps = 0;             ///< present number of substeps per frame
+  std::string substepLimit;     ///< World::substepLimit()
+  std::size_t rollBacks = 0;    ///< number of roll-backs since the world was made or restored
+  RollBack lastRollBack;        ///< the last roll-back; valid if rollBacks > 0
+  float framesPerSecond = 60;   ///< [1/s]
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< rest spacing of the first material [m]
   float regionDistance = 0;     ///< SurfaceSettings::regionDistance [m]
-  std::string method;
+  std::string method;           ///< MethodRow::key
   PairTable pairs;  ///< live interaction functions of material pairs, and of materials with solids
 
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< World::frameVelocity() [m/s]
-  std::vector<std::uint32_t> ids;
-  std::vector<std::uint16_t> particleMaterials;
-  std::vector<std::uint32_t> colours;
-  std::vector<std::uint8_t> frozen;    ///< 1: the particle is immovable; empty if no particle is
+  std::vector<Vec3> positions;                   ///< [m]
+  std::vector<Vec3> velocities;                  ///< World::frameVelocity() [m/s]
+  std::vector<std::uint32_t> ids;                ///< permanent ids of the particles
+  std::vector<std::uint16_t> particleMaterials;  ///< indices into `materials`
+  std::vector<std::uint32_t> colours;            ///< 0xAABBGGRR, sRGB
+  std::vector<std::uint8_t> frozen;              ///< 1: the particle is immovable; empty if no particle is
   std::vector<Vec3> initialPositions;  ///< LiquidView::initialPositions [m]; empty if the method has none
   std::vector<FieldValues> fields;     ///< fields that are always gathered, and those requested
   std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own level set; null if the method has none
@@ -65,14 +66,14 @@ struct Snapshot {
   std::vector<float> worldValues;             ///< live, in the order of worldParameters()
   std::vector<EmitterSpec> emitters;          ///< live
   std::vector<Control> controls;              ///< live
-  std::vector<Body> bodies;
-  std::size_t links = 0;
-  LinkWords linkWords{};  ///< the method's words for links
+  std::vector<Body> bodies;                   ///< live, absent ones too
+  std::size_t links = 0;                      ///< number of links between particles
+  LinkWords linkWords{};                      ///< the method's words for links
   /// Wall time of each stage in the last frame [ms]
   std::vector<std::pair<std::string, double>> stageMilliseconds;
   /// Start and end of each stage and step, if the world's timer records them.
   std::vector<StageSlice> slices;
-  Statistics statistics;
+  Statistics statistics;  ///< World::statistics()
 };
 
 /// Calls f with every per-particle array; optional arrays may be empty. A new per-particle array must be

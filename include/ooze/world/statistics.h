@@ -10,12 +10,13 @@
 
 namespace ooze {
 
+/// Numbers that summarise the state of a world.
 struct Statistics {
-  std::size_t particles = 0;
-  std::size_t links = 0;
-  std::size_t asleep = 0;    ///< particles that are asleep (World::asleep())
-  double mass = 0;           ///< [kg]
-  glm::dvec3 centroid{0.0};  ///< [m]
+  std::size_t particles = 0;  ///< number of particles
+  std::size_t links = 0;      ///< number of links between particles
+  std::size_t asleep = 0;     ///< particles that are asleep (World::asleep())
+  double mass = 0;            ///< [kg]
+  glm::dvec3 centroid{0.0};   ///< [m]
   // Derived from the mean velocities over the last frame (World::frameVelocity()):
   glm::dvec3 momentum{0.0};  ///< [kg m/s]
   double kineticEnergy = 0;  ///< [J]

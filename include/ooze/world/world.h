@@ -46,28 +46,30 @@ struct WorldSettings {
   float substeps = 0.f;     ///< substeps per frame; 0 chooses the smallest stable number
   float sleep = 1.f;        ///< 1: liquid and bodies at rest fall asleep and take no steps; 0: no sleeping
 };
+/// Returns the parameter table of WorldSettings, in the order of its members.
 const std::vector<ParameterInfo>& worldParameters();
 
 /// The specification of a world. Scene files are one way to write a specification.
 struct WorldSpec {
-  std::string method{kDefaultMethod};
-  MethodSettings methodSettings;
-  WorldSettings settings;
-  double framesPerSecond = 60.0;
-  std::uint64_t seed = 1;
-  std::optional<Aabb> domain;  ///< particles outside are removed; unset: unbounded
-  std::uint64_t particleLimit = kParticleLimit;
-  std::vector<MaterialDefinition> materials;
-  std::vector<LiquidVolume> liquids;
-  std::vector<EmitterSpec> emitters;
-  std::vector<Body> bodies;
-  std::vector<Control> controls;       ///< control particles; later controls take precedence
+  std::string method{kDefaultMethod};            ///< MethodRow::key
+  MethodSettings methodSettings;                 ///< interaction radius and others
+  WorldSettings settings;                        ///< gravity, substeps, sleep
+  double framesPerSecond = 60.0;                 ///< [1/s]
+  std::uint64_t seed = 1;                        ///< of all random numbers
+  std::optional<Aabb> domain;                    ///< particles outside are removed; unset: unbounded
+  std::uint64_t particleLimit = kParticleLimit;  ///< most particles at a time; nozzles then give no more
+  std::vector<MaterialDefinition> materials;     ///< at least one
+  std::vector<LiquidVolume> liquids;             ///< liquid at the start
+  std::vector<EmitterSpec> emitters;             ///< nozzles
+  std::vector<Body> bodies;                      ///< solids, at their poses at the start
+  std::vector<Control> controls;                 ///< control particles; later controls take precedence
   std::optional<WindowSpec> window;    ///< simulation window; liquid outside is removed; unset: no window
   std::vector<BandSpec> bands;         ///< regions whose liquid is recorded for other runs
   std::vector<SourceSpec> sources;     ///< inflow of liquid recorded by other runs
   std::vector<TimedCommand> timeline;  ///< ascending in time
 };
 
+/// A simulated world: liquids, bodies, nozzles and controls. Use a world from one thread at a time.
 class World {
  public:
   /// @param threads  number of threads; 0: one for every core. The results do not depend on it.
@@ -86,6 +88,7 @@ class World {
   /// frame, and the frame's commands wait to be applied
   void step();
   /// Takes steps up to the next frame boundary.
+  /// @throws RunError as step()
   void advanceFrame();
   /// Sets a cancellation token. Once the work is cancelled, step() throws Cancelled (base/long_work.h) in the
   /// middle of a step. The world is then in its valid state at the start of the frame, and the token is
@@ -104,6 +107,7 @@ class World {
   /// Queues logged commands for the steps in the log.
   /// @throws InputError as submit()
   void replay(const std::vector<LoggedCommand>& log);
+  /// Returns all commands that were applied, in their order.
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
   /// Returns the present value of a scalar target.
   /// @throws InputError if no such target exists
@@ -114,26 +118,37 @@ class World {
 
   /// The specification given to the constructor; see below for live values.
   [[nodiscard]] const WorldSpec& spec() const;
+  /// Returns the live settings.
   [[nodiscard]] const WorldSettings& settings() const;
+  /// Returns the live materials.
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
   /// Interaction functions of material pairs, and of materials with solids.
   [[nodiscard]] const PairTable& pairs() const;
+  /// Returns the live nozzles.
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
+  /// Returns the live bodies.
   [[nodiscard]] const Bodies& bodies() const;
+  /// Returns the live controls.
   [[nodiscard]] const std::vector<Control>& controls() const;
   /// Returns the active controls with their poses in the last step; empty before the first step after
   /// construction or restore.
   [[nodiscard]] const PosedControls& posedControls() const;
+  /// Returns the particles. Their order changes from step to step; their ids do not.
   [[nodiscard]] const Particles& particles() const;
+  /// Returns the method that simulates the liquid.
   [[nodiscard]] const Method& method() const;
   /// The method's values for the present materials: MethodRow::stableStep, restSpacing and restDensity.
   [[nodiscard]] StableStep stableStep() const;
   [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
+  /// Returns the density of settled liquid in the measure of Particles::density.
   [[nodiscard]] float restDensity(std::uint16_t material) const;
 
   [[nodiscard]] double time() const;  ///< simulated time [s]
+  /// Returns the number of steps taken.
   [[nodiscard]] std::uint64_t stepIndex() const;
+  /// Returns the number of frames finished.
   [[nodiscard]] std::uint64_t frameIndex() const;
+  /// Returns true between two frames.
   [[nodiscard]] bool atFrameBoundary() const;
   [[nodiscard]] int substeps() const;  ///< substeps of the frame in progress, or of the last frame
   /// Returns the reason for the number of substeps: "set", "frame" (one is enough), "speed", "nozzle",
@@ -153,6 +168,7 @@ class World {
   /// snapshots, exports, motion blur and colours use this velocity.
   /// @param particle  index of the particle
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
+  /// Computes the statistics of the present state.
   [[nodiscard]] Statistics statistics() const;
   /// Returns a copy of the state for other threads. The caller may add data before sharing the snapshot;
   /// shared snapshots must not change.
@@ -165,6 +181,7 @@ class World {
   /// stages, and kLastStage. The observer must outlive those steps; null removes the observer.
   void observe(StageObserver* observer);
 
+  /// Serializes the state, for restore().
   void save(ByteWriter& out) const;
   /// Restores a saved state into a world made from the same specification. Reads all remaining bytes. The run
   /// then continues bit-identically.

@@ -1,13 +1,13 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/scene/golden_file.h"
 #include "ooze/scene/save_file.h"
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
+#include "base/file.h"
+#include "scene/golden_file.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Golden-file check of `ooze run --golden FILE`: records a run, or compares the run with the recorded one.
 #pragma once
 
-#include "ooze/scene/golden_file.h"
+#include "scene/golden_file.h"
 
 #include <cstdio>
 #include <filesystem>

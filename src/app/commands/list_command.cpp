@@ -1,8 +1,8 @@
 #include "ooze/methods/method.h"
-#include "ooze/world/targets.h"
 
 #include "app/commands/commands.h"
 #include "app/commands/terminal.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
+#include "ooze/base/long_work.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene_writing.h"
 
@@ -12,8 +12,8 @@
 #include "app/exports/band_recorder.h"
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
+#include "base/file.h"
 #include "base/file_writer.h"
-#include "base/long_work.h"
 #include "export/frame_name.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 #include "ooze/base/error.h"
-#include "ooze/world/targets.h"
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
@@ -8,6 +7,7 @@
 #include "app/pictures/picture_choice.h"
 #include "app/pictures/sweep.h"
 #include "export/frame_name.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,12 +1,12 @@
 #include "app/exports/exports.h"
 
 #include "ooze/base/error.h"
+#include "ooze/base/long_work.h"
 #include "ooze/export/liquid_files.h"
-#include "ooze/liquid/checker.h"
 
 #include "base/file_writer.h"
-#include "base/long_work.h"
 #include "export/frame_name.h"
+#include "liquid/checker.h"
 
 #include <array>
 #include <fmt/format.h>

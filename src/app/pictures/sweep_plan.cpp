@@ -1,8 +1,9 @@
 #include "app/pictures/sweep_plan.h"
 
 #include "ooze/base/error.h"
-#include "ooze/world/targets.h"
 #include "ooze/world/world.h"
+
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <charconv>

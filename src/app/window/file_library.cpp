@@ -2,8 +2,8 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "base/folders.h"
 #include "scene/assets.h"
 #include "scene/material_folder.h"

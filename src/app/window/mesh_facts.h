@@ -1,9 +1,9 @@
 // Reads a dropped mesh file and measures the mesh before it is added to a world.
 #pragma once
 
+#include "ooze/base/long_work.h"
 #include "ooze/geometry/mesh.h"
 
-#include "base/long_work.h"
 #include "ui/mesh_desk.h"
 
 #include <filesystem>

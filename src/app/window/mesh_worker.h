@@ -2,7 +2,8 @@
 // commands.
 #pragma once
 
-#include "base/long_work.h"
+#include "ooze/base/long_work.h"
+
 #include "ui/mesh_desk.h"
 #include "ui/panels/panel.h"
 

@@ -2,12 +2,11 @@
 // stage.
 #pragma once
 
-#include "ooze/world/step_record.h"
-
 #include "app/window/seen_world.h"
 #include "app/window/session_report.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/panel.h"
+#include "world/step_record.h"
 
 #include <cstdint>
 #include <memory>

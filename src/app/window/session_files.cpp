@@ -1,8 +1,8 @@
 #include "app/window/session_files.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
+#include "base/file.h"
 #include "session/unsaved_folder.h"
 
 #include <algorithm>

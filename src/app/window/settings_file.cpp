@@ -1,10 +1,8 @@
 #include "app/window/settings_file.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
-#include "ooze/scene/scene.h"
 
-#include "scene/assets.h"
+#include "base/file.h"
 #include "scene/json_file.h"
 
 #include <fmt/format.h>

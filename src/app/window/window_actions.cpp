@@ -1,8 +1,7 @@
 #include "app/window/window_actions.h"
 
-#include "ooze/base/file.h"
-
 #include "app/pictures/fresh_name.h"
+#include "base/file.h"
 #include "liquid/nozzle_times.h"
 #include "ui/colour_choice.h"
 #include "ui/control_edits.h"

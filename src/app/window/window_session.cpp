@@ -1,12 +1,12 @@
 #include "app/window/window_session.h"
 
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 
 #include "app/commands/terminal.h"
 #include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_textures.h"
 #include "app/window/window_actions.h"
+#include "base/file.h"
 #include "session/scene_values.h"
 #include "ui/layout.h"
 

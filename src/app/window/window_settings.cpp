@@ -1,6 +1,6 @@
 #include "app/window/window_settings.h"
 
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include <system_error>
 #include <utility>

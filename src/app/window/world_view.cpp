@@ -1,8 +1,7 @@
 #include "app/window/world_view.h"
 
-#include "ooze/base/file.h"
-
 #include "app/pictures/fresh_name.h"
+#include "base/file.h"
 #include "ui/colour_choice.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/compare_bar.h"

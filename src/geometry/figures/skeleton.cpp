@@ -1,5 +1,4 @@
-#include "ooze/geometry/figures.h"
-
+#include "geometry/figures.h"
 #include "geometry/figures/parts.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // Grids in a row: Rasmussen et al. 2004, section 5.2. A downstream run holds phi, velocity and viscosity in a
 // band of cells from an upstream run, and liquid flows out of the band. The band itself has no particles; new
 // ones are made for the liquid that leaves it.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "grid/lattice_place.h"
 #include "methods/rasmussen/rasmussen.h"
 

@@ -1,8 +1,8 @@
 // Interface of Rasmussen to the world beside the time step: materials, insert and erase, undo, snapshots,
 // inspection.
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 
+#include "base/random.h"
 #include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "methods/rasmussen/texture.h"

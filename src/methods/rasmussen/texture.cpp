@@ -1,7 +1,6 @@
 #include "methods/rasmussen/texture.h"
 
-#include "ooze/liquid/checker.h"
-
+#include "liquid/checker.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <cmath>

@@ -1,10 +1,9 @@
 #include "ui/panels/compare_bar.h"
 
-#include "ooze/world/targets.h"
-
 #include "session/comparison.h"
 #include "ui/method_choice.h"
 #include "ui/widgets.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,5 @@
 // Library dialog: a card for each material file, with search and file operations.
-#include "ooze/base/file.h"
-
+#include "base/file.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"

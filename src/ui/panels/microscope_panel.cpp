@@ -1,6 +1,5 @@
 // Microscope panel: the stages within one time step, and the neighbourhood of a particle after each stage.
 #include "ooze/base/parameter.h"
-#include "ooze/world/step_record.h"
 
 #include "ui/formula.h"
 #include "ui/microscope.h"
@@ -8,6 +7,7 @@
 #include "ui/slider_fill.h"
 #include "ui/stage_colours.h"
 #include "ui/widgets.h"
+#include "world/step_record.h"
 
 #include <algorithm>
 #include <cmath>

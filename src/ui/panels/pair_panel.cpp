@@ -1,15 +1,14 @@
 // Pairs panel: a matrix of pair functions between liquids and between liquids and solids, and a curve editor
 // for the open pair. The panel is independent of the method: functions, families and texts come from the
 // method's row.
-#include "ooze/world/pair_values.h"
-#include "ooze/world/targets.h"
-
 #include "session/comparison.h"
 #include "ui/curve_field.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/parameter_cost.h"
 #include "ui/widgets.h"
+#include "world/pair_values.h"
+#include "world/target_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,11 @@
 // Dialog for parameter sweeps: choice of one or two parameters and ranges on the left, the contact sheet on
 // the right.
-#include "ooze/world/targets.h"
-#include "ooze/world/world_values.h"
-
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/slider_fill.h"
 #include "ui/widgets.h"
+#include "world/target_names.h"
+#include "world/world_values.h"
 
 #include <algorithm>
 #include <array>

@@ -2,13 +2,13 @@
 // an immediate effect.
 #include "ui/panels/tour.h"
 
-#include "ooze/world/added_names.h"
 #include "ooze/world/world.h"
 
 #include "ui/areas.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
+#include "world/added_names.h"
 
 #include <algorithm>
 #include <array>

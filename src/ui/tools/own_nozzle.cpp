@@ -1,10 +1,9 @@
 #include "ui/tools/own_nozzle.h"
 
-#include "ooze/world/added_names.h"
-
 #include "ui/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
+#include "world/added_names.h"
 
 #include <algorithm>
 #include <cmath>

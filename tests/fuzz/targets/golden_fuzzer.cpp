@@ -1,8 +1,7 @@
 // Fuzz target for golden files. A golden run is compared with itself, with the first input, and with the
 // same run of another build. The run is written back unchanged.
-#include "ooze/scene/golden_file.h"
-
 #include "fuzz/targets/fuzz_target.h"
+#include "scene/golden_file.h"
 
 #include <string>
 

@@ -1,7 +1,6 @@
 // A mutator that keeps JSON valid half of the time, so that validation rather than parsing refuses most
 // inputs.
-#include "ooze/base/random.h"
-
+#include "base/random.h"
 #include "fuzz/targets/fuzz_target.h"
 
 #include <array>

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
-#include "ooze/world/golden.h"
+
+#include "world/golden.h"
 
 #include <filesystem>
 #include <string>

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "ooze/methods/method.h"
-#include "ooze/world/world_values.h"
+
+#include "world/world_values.h"
 
 #include <string>
 #include <string_view>
