@@ -1,7 +1,7 @@
 // Twenty seconds of all that a hand might do, in no order, through the window system: nothing breaks, the
 // program ends cleanly, and every session that it leaves replays to the bits that it was left with.
 //
-// OOZE_MONKEY_SECONDS=600 goes on for that long instead, from the seed OOZE_MONKEY_SEED (README, Tests).
+// OOZE_MONKEY_SECONDS=600 goes on for that long instead, from the seed OOZE_MONKEY_SEED (tests/README.md).
 #include "monkey.h"
 
 #include "ooze/scene/save_file.h"

@@ -2,7 +2,7 @@
 // method's parameter table, each a small drop that falls on a floor.
 //
 // A fixed sample of each method runs here; OOZE_RANDOM_MATERIALS=10000 runs that many of each instead, from
-// number OOZE_RANDOM_SEED on (README, Tests).
+// number OOZE_RANDOM_SEED on (tests/README.md).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"

@@ -2,7 +2,7 @@
 // same at any number of threads, and come through a save and a replay to the same bits.
 //
 // A fixed sample runs here; OOZE_RANDOM_WORLDS=5000 runs that many instead, from the seed OOZE_RANDOM_SEED on
-// (README, Tests).
+// (tests/README.md).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 

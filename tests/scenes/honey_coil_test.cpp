@@ -1,5 +1,5 @@
-// What `clavet_honey_coil` and the README promise: honey that holds its shape longer folds and coils as it
-// lands.
+// The scene `clavet_honey_coil` and the manual (method_clavet.md) promise this: honey that holds its shape
+// longer folds and coils as it lands.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
