@@ -1,7 +1,7 @@
 // A monkey test: twenty seconds of random input through the window system. Nothing breaks, the program ends
 // cleanly, and every session that the program leaves replays to the same bits.
 //
-// OOZE_MONKEY_SECONDS=600 sets another duration, and OOZE_MONKEY_SEED the random seed (README, Tests).
+// OOZE_MONKEY_SECONDS=600 sets another duration, and OOZE_MONKEY_SEED the random seed (tests/README.md).
 #include "monkey.h"
 
 #include "ooze/scene/save_file.h"

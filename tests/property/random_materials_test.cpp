@@ -2,7 +2,7 @@
 // drop that falls on a floor.
 //
 // A fixed sample of each method runs by default. OOZE_RANDOM_MATERIALS=10000 runs that many of each instead,
-// beginning with number OOZE_RANDOM_SEED (README, Tests).
+// beginning with number OOZE_RANDOM_SEED (tests/README.md).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"

@@ -2,7 +2,7 @@
 // after a save and a replay.
 //
 // A fixed sample runs by default. OOZE_RANDOM_WORLDS=5000 runs that many instead, beginning with the seed
-// OOZE_RANDOM_SEED (README, Tests).
+// OOZE_RANDOM_SEED (tests/README.md).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 

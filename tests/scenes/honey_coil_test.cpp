@@ -1,5 +1,5 @@
-// Scene `clavet_honey_coil` and the README's claim: honey that yields late and slowly folds and coils as it
-// lands.
+// Scene `clavet_honey_coil` and the manual's claim (method_clavet.md): honey that yields late and slowly
+// folds and coils as it lands.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
