@@ -87,6 +87,7 @@ enum class Action {
   ExportFrames,
   Screenshot,
   Record,
+  Manual,
   Help,
   Tour,
   BackToCamera,

@@ -6,10 +6,13 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kTextSize = 15.f, kSmallSize = 13.f, kIconSize = 14.f;  // in design pixels
+constexpr float kHeadingSize = 21.f, kCodeSize = 13.f;
 
 // Latin, Greek (the papers' symbols), punctuation, super- and subscripts, arrows.
 constexpr ImWchar kTextRanges[] = {0x20,   0x17f,  0x370,  0x3ff,  0x2010, 0x209f, 0x2190,
                                    0x2193, 0x2212, 0x2212, 0x2265, 0x2265, 0};
+// Pages of the manual: Latin, Greek, punctuation.
+constexpr ImWchar kPageRanges[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2030, 0x2212, 0x2212, 0};
 // Of formulas, which the font of text lacks: partial derivative, nabla.
 constexpr ImWchar kSymbolRanges[] = {0x2202, 0x2202, 0x2207, 0x2207, 0};
 constexpr ImWchar kIconRanges[] = {0xf000, 0xf2e0, 0};
@@ -17,6 +20,14 @@ constexpr ImWchar kIconRanges[] = {0xf000, 0xf2e0, 0};
 bool isThere(const char* file) {
   std::error_code ignored;
   return *file != '\0' && std::filesystem::exists(file, ignored);
+}
+
+/// Adds one of the fonts that only the manual uses; the font of text stands in where the file is missing.
+ImFont* addPageFont(ImFontAtlas& atlas, const char* file, float size, float scale, ImFont* standIn) {
+  if (!isThere(file)) return standIn;
+  ImFontConfig config;
+  config.OversampleH = scale < 1.5f ? 2 : 1;
+  return atlas.AddFontFromFileTTF(file, size * scale, &config, kPageRanges);
 }
 
 ImFont* addFont(ImFontAtlas& atlas, float size, float scale, bool icons) {
@@ -98,6 +109,9 @@ Theme applyTheme(float scale) {
   atlas.Clear();
   theme.text = addFont(atlas, kTextSize, scale, theme.hasIcons);
   theme.small = addFont(atlas, kSmallSize, scale, false);
+  theme.bold = addPageFont(atlas, OOZE_FONT_BOLD, kTextSize, scale, theme.text);
+  theme.heading = addPageFont(atlas, OOZE_FONT_BOLD, kHeadingSize, scale, theme.bold);
+  theme.code = addPageFont(atlas, OOZE_FONT_CODE, kCodeSize, scale, theme.small);
 
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();

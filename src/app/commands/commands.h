@@ -1,7 +1,11 @@
 // What the program does for each of its commands.
 #pragma once
 
+#include "ooze/methods/method.h"
+
 #include "app/commands/command_line.h"
+
+#include <string>
 
 namespace ooze {
 
@@ -31,7 +35,12 @@ int sweepCommand(const SweepOptions& options);
 int diffCommand(const DiffOptions& options);
 
 /// `ooze list`: what there is to choose from.
+/// @throws InputError if a table is asked for that is none of a method's parameters
 int listCommand(const ListOptions& options);
+
+/// Returns the parameters of a method as a Markdown table, a line each: what the method's page of the manual
+/// has between its markers.
+std::string parameterTable(const MethodRow& method);
 
 /// `ooze thumbnails`: makes the small pictures that ship with scenes and materials.
 /// @return the exit code

@@ -39,6 +39,7 @@ struct WindowNumbers {
   bool settled = false;                   ///< all input is handled, and the frames that follow it are drawn
   bool pictureShown = false;              ///< the view shows a picture of the world
   bool panels = true, comparing = false;  ///< whether panels, and whether two worlds, are shown
+  std::string manualPage;                 ///< file name of the page that the manual shows; "": it is closed
   bool dialogOpen = false, menuOpen = false;  ///< menus are lists too
   bool meshOffered = false;                   ///< a dropped mesh is read, and its question is shown
   std::optional<std::uint64_t> filmFrames;    ///< recorded so far; unset: nothing is recorded

@@ -18,6 +18,7 @@
 #include "app/window/window_settings.h"
 #include "app/window/window_sweeps.h"
 #include "app/window/world_view.h"
+#include "manual/manual.h"
 #include "session/compared_worlds.h"
 #include "session/simulation_thread.h"
 #include "ui/message_list.h"
@@ -69,6 +70,7 @@ class WindowSession {
   ui::InterfaceState state_;
   ui::MessageList messages_;
   ui::Monitor monitor_;
+  Manual manual_;
   FrameCounter frames_;
   std::shared_ptr<const Scene> scene_;          ///< that is shown, as its author wants it or as it was left
   std::shared_ptr<const Scene> playing_;        ///< whose world may play
