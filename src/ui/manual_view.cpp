@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -102,27 +103,39 @@ void drawCode(PageDrawing& page, const ManualBlock& block) {
   list.AddText(font, font->FontSize, {at.x + padX, at.y + padY}, page.textColour(), begin, end, inside);
 }
 
+/// A table with many columns is written smaller.
+struct TableFonts {
+  ImFont *header, *text;
+};
+TableFonts fontsOf(const Theme& theme, const ManualTable& table) {
+  constexpr std::size_t kManyColumns = 6;
+  if (table.columns.size() >= kManyColumns) return {theme.small, theme.small};
+  return {theme.bold, theme.text};
+}
+
 /// Divides the width of a table: every column gets its longest word, and the rest goes to the columns with
-/// more text. Columns shrink below their words where the table would be too wide.
-std::vector<float> columnWidths(const PageDrawing& page, const ManualTable& table, float room) {
+/// more text. Where words leave little, code may break; a column shrinks below its words only where even that
+/// does not fit.
+std::vector<float> columnWidths(const PageDrawing& page, const ManualTable& table, const TableFonts& fonts) {
+  constexpr float kLeastRest = 0.4f;  // part of the table that is left for longer texts
   const std::size_t count = table.columns.size();
-  std::vector<float> least(count), wanted(count);
+  std::vector<float> words(count), parts(count), lines(count), widths(count);
   for (std::size_t r = 0; r < table.rows.size(); ++r)
     for (std::size_t c = 0; c < count; ++c) {
-      const TextExtent extent =
-          measure(page.theme, table.rows[r][c], r == 0 ? page.theme.bold : page.theme.text);
-      least[c] = std::max(least[c], extent.longestWord);
-      wanted[c] = std::max(wanted[c], extent.line);
+      const TextExtent extent = measure(page.theme, table.rows[r][c], r == 0 ? fonts.header : fonts.text);
+      words[c] = std::max(words[c], extent.longestWord);
+      parts[c] = std::max(parts[c], extent.longestPart);
+      lines[c] = std::max(lines[c], extent.line);
     }
-  float leastSum = 0.f, wantedSum = 0.f;
-  for (std::size_t c = 0; c < count; ++c) leastSum += least[c], wantedSum += wanted[c];
-  const float inside = room - 2.f * page.scaled(kCellPadX) * static_cast<float>(count);
-  if (wantedSum <= inside) return wanted;
-  std::vector<float> widths(count);
+  const auto sum = [](const std::vector<float>& all) { return std::accumulate(all.begin(), all.end(), 0.f); };
+  const float room = page.width - 2.f * page.scaled(kCellPadX) * static_cast<float>(count);
+  const float inside = std::max(room, 1.f);
+  if (sum(lines) <= inside) return lines;
+  const std::vector<float>& least = inside - sum(words) >= kLeastRest * inside ? words : parts;
+  const float leastSum = sum(least), more = sum(lines) - leastSum;
   for (std::size_t c = 0; c < count; ++c)
-    widths[c] = leastSum >= inside
-                    ? least[c] * std::max(inside, 1.f) / std::max(leastSum, 1.f)
-                    : least[c] + (inside - leastSum) * (wanted[c] - least[c]) / (wantedSum - leastSum);
+    widths[c] = leastSum >= inside ? least[c] * inside / std::max(leastSum, 1.f)
+                                   : least[c] + (inside - leastSum) * (lines[c] - least[c]) / more;
   return widths;
 }
 
@@ -135,7 +148,8 @@ float alignedBy(ColumnAlign align, float room, float width) {
 void drawTable(PageDrawing& page, const ManualTable& table, const std::size_t* scrollRow) {
   const Theme& theme = page.theme;
   const float padX = page.scaled(kCellPadX), padY = page.scaled(kCellPadY);
-  const std::vector<float> widths = columnWidths(page, table, page.width);
+  const TableFonts fonts = fontsOf(theme, table);
+  const std::vector<float> widths = columnWidths(page, table, fonts);
   float total = 0.f;
   for (const float width : widths) total += width + 2.f * padX;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -143,7 +157,7 @@ void drawTable(PageDrawing& page, const ManualTable& table, const std::size_t* s
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float y = at.y;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    ImFont* font = r == 0 ? theme.bold : theme.text;
+    ImFont* font = r == 0 ? fonts.header : fonts.text;
     std::vector<WrappedText> cells;
     float height = 0.f;
     for (std::size_t c = 0; c < widths.size(); ++c) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <string_view>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -39,10 +39,21 @@ ImFont* fontOf(const Theme& theme, const TextRun& run, ImFont* base) {
 
 TextExtent measure(const Theme& theme, const RichText& text, ImFont* base) {
   TextExtent extent;
-  const WrappedText line(theme, text, base, FLT_MAX);
-  extent.line = line.width();
-  const WrappedText words(theme, text, base, 0.f);
-  extent.longestWord = words.width();
+  extent.line = WrappedText(theme, text, base, FLT_MAX).width();
+  extent.longestWord = WrappedText(theme, text, base, 0.f).width();
+  extent.longestPart = extent.longestWord;
+  if (std::none_of(text.begin(), text.end(), [](const TextRun& run) { return run.code; })) return extent;
+  RichText parts = text;
+  for (TextRun& run : parts) {
+    if (!run.code) continue;
+    std::string apart;
+    for (const char c : run.text) {
+      apart += c;
+      if (c == '_') apart += ' ';
+    }
+    run.text = std::move(apart);
+  }
+  extent.longestPart = WrappedText(theme, parts, base, 0.f).width();
   return extent;
 }
 
@@ -62,6 +73,7 @@ std::vector<WrappedText::Piece> WrappedText::split(const RichText& text) const {
     ImFont* font = fontOf(theme_, run, base_);
     const char* at = run.text.data();
     const char* const end = at + run.text.size();
+    const std::size_t first = pieces.size();
     while (at < end) {
       if (*at == ' ' || *at == '\n') {
         afterSpace = true;
@@ -76,6 +88,8 @@ std::vector<WrappedText::Piece> WrappedText::split(const RichText& text) const {
       afterSpace = false;
       at = stop;
     }
+    if (!run.code || pieces.size() == first) continue;
+    pieces[first].padBefore = pieces.back().padAfter = kCodePad * theme_.scale;
   }
   return pieces;
 }
@@ -85,8 +99,9 @@ void WrappedText::place(std::vector<Piece>& pieces, float width) {
   float x = 0.f;
   for (std::size_t i = 0; i < pieces.size();) {
     std::size_t end = i + 1;
-    float word = pieces[i].width;
-    for (; end < pieces.size() && !pieces[end].afterSpace; ++end) word += pieces[end].width;
+    const auto widthWithPads = [](const Piece& p) { return p.padBefore + p.width + p.padAfter; };
+    float word = widthWithPads(pieces[i]);
+    for (; end < pieces.size() && !pieces[end].afterSpace; ++end) word += widthWithPads(pieces[end]);
     const float gap = x > 0.f && pieces[i].afterSpace ? space_ : 0.f;
     if (x > 0.f && x + gap + word > width) {
       x = 0.f;
@@ -100,9 +115,9 @@ void WrappedText::place(std::vector<Piece>& pieces, float width) {
         breakWord(piece, width, x);
         continue;
       }
-      piece.x = x;
+      piece.x = x + piece.padBefore;
       piece.line = lines_ - 1;
-      x += piece.width;
+      x += widthWithPads(piece);
       pieces_.push_back(piece);
     }
     widest_ = std::max(widest_, x);
@@ -114,10 +129,16 @@ void WrappedText::breakWord(Piece piece, float width, float& x) {
   const char* const end = piece.end;
   while (piece.begin < end) {
     const char* stop = nullptr;
-    piece.width =
-        piece.font
-            ->CalcTextSizeA(piece.font->FontSize, std::max(width - x, 0.f), 0.f, piece.begin, end, &stop)
-            .x;
+    piece.width = piece.font
+                      ->CalcTextSizeA(piece.font->FontSize, std::max(width - x - piece.padBefore, 0.f), 0.f,
+                                      piece.begin, end, &stop)
+                      .x;
+    // Code breaks after an underscore, if the line holds one.
+    if (piece.run->code && stop > piece.begin && stop < end) {
+      const char* under = stop;
+      while (under > piece.begin && under[-1] != '_') --under;
+      if (under > piece.begin) stop = under, piece.width = widthOf(piece.font, piece.begin, stop);
+    }
     if (stop <= piece.begin) {
       if (x > 0.f) {
         x = 0.f;
@@ -129,12 +150,16 @@ void WrappedText::breakWord(Piece piece, float width, float& x) {
       piece.width = widthOf(piece.font, piece.begin, stop);
     }
     piece.end = stop;
-    piece.x = x;
+    piece.x = x + piece.padBefore;
     piece.line = lines_ - 1;
     pieces_.push_back(piece);
-    x += piece.width;
+    x += piece.padBefore + piece.width + (stop == end ? piece.padAfter : 0.f);
+    piece.padBefore = 0.f;
     widest_ = std::max(widest_, x);
     piece.begin = stop;
+    if (stop == end) return;
+    x = 0.f;
+    ++lines_;
   }
 }
 

@@ -14,6 +14,7 @@ namespace ooze::ui {
 struct TextExtent {
   float line = 0.f;         ///< all of the text on one line
   float longestWord = 0.f;  ///< narrowest column that breaks no word
+  float longestPart = 0.f;  ///< the same where code may break after an underscore
 };
 
 /// The font that a run is drawn with. @param base  font of plain words
@@ -46,7 +47,8 @@ class WrappedText {
     ImFont* font;
     float x = 0.f, width = 0.f;
     int line = 0;
-    bool afterSpace = false;  ///< a space stands before the piece
+    bool afterSpace = false;                ///< a space stands before the piece
+    float padBefore = 0.f, padAfter = 0.f;  ///< room for the edges of code's background
   };
 
   [[nodiscard]] std::vector<Piece> split(const RichText& text) const;

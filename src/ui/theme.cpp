@@ -93,6 +93,9 @@ void setColours(ImGuiStyle& style, const Theme& theme) {
   set(ImGuiCol_ScrollbarGrab, grey(0.26f));
   set(ImGuiCol_ScrollbarGrabHovered, grey(0.33f));
   set(ImGuiCol_ScrollbarGrabActive, grey(0.4f));
+  set(ImGuiCol_ResizeGrip, grey(0.26f, 0.5f));
+  set(ImGuiCol_ResizeGripHovered, accent(0.6f));
+  set(ImGuiCol_ResizeGripActive, theme.accent);
   set(ImGuiCol_TextSelectedBg, accent(0.35f));
   set(ImGuiCol_NavHighlight, accent(0.8f));
   set(ImGuiCol_ModalWindowDimBg, {0.02f, 0.022f, 0.026f, 0.62f});

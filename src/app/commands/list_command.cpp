@@ -150,10 +150,11 @@ std::string parameterTable(const MethodRow& method) {
   std::string table =
       "| parameter | key | symbol | unit | range | default | what it does | source |\n"
       "|---|---|---|---|---|---|---|---|\n";
+  constexpr std::string_view kNoBreak = "\xc2\xa0";  // a space that keeps a range on one line
   for (const ParameterInfo& r : method.parameters())
-    table += fmt::format("| **{}** | `{}` | {} | {} | {:g} to {:g} | {:g} | {} | {} |\n", inCell(r.label),
-                         r.key, inCell(r.symbol), inCell(r.unit), r.lower, r.upper, r.defaultValue,
-                         inCell(r.tooltip), inCell(r.source));
+    table += fmt::format("| **{}** | `{}` | {} | {} | {:g}{}to{}{:g} | {:g} | {} | {} |\n", inCell(r.label),
+                         r.key, inCell(r.symbol), inCell(r.unit), r.lower, kNoBreak, kNoBreak, r.upper,
+                         r.defaultValue, inCell(r.tooltip), inCell(r.source));
   return table;
 }
 

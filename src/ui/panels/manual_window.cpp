@@ -16,7 +16,7 @@ namespace ooze::ui {
 namespace {
 
 // [design pixels]
-constexpr float kManualWidth = 1040.f, kManualHeight = 820.f, kManualMargin = 24.f;
+constexpr float kManualWidth = 1180.f, kManualHeight = 820.f, kManualMargin = 24.f;
 constexpr float kSmallestWidth = 300.f, kSmallestHeight = 200.f;
 constexpr float kListWidth = 232.f, kLeastPageWidth = 380.f;
 constexpr std::size_t kLongestSearch = 100, kMostHits = 200;
@@ -175,7 +175,9 @@ void drawShownPage(const Theme& theme, ManualState& state, const Manual& manual)
 
 void drawTitleLine(const Theme& theme, ManualState& state) {
   ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(theme.bold);
   ImGui::TextUnformatted("Manual");
+  ImGui::PopFont();
   ImGui::SameLine(0.f, 14.f * theme.scale);
   const bool canReturn = !state.visited.empty();
   constexpr int kFourthButton = 3;  // "back" on a mouse with five buttons
