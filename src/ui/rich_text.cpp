@@ -154,7 +154,6 @@ void WrappedText::breakWord(Piece piece, float width, float& x) {
     piece.line = lines_ - 1;
     pieces_.push_back(piece);
     x += piece.padBefore + piece.width + (stop == end ? piece.padAfter : 0.f);
-    piece.padBefore = 0.f;
     widest_ = std::max(widest_, x);
     piece.begin = stop;
     if (stop == end) return;

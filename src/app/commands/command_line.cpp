@@ -175,7 +175,7 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
       },
       sizeHelp);
   app.add_option("--view", o.view,
-                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own view "
+                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own "
                  "if not given");
   app.add_option("--colour", o.colour, "What the colour of the liquid stands for: " + quantityWords());
   app.add_option("--background", o.background,
@@ -206,7 +206,7 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
       ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
-  addPictureChoice(*render, o, "Size of the picture, such as 1280x720");
+  addPictureChoice(*render, o, "Size of the picture; 1280x720 if not given");
   addTurntable(*render, o);
   render->add_flag("--transparent", o.transparent, "No background, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
@@ -359,7 +359,7 @@ CommandOption describeOption(const std::string& command, CLI::Option& option) {
   described.standard = option.get_default_str();
   std::smatch said;
   const std::string help = option.get_description();
-  if (std::regex_search(help, said, std::regex("([^ ;]+) if not given"))) described.standard = said[1];
+  if (std::regex_search(help, said, std::regex("; ([^;]*) if not given"))) described.standard = said[1];
   return described;
 }
 

@@ -226,7 +226,6 @@ void drawManual(PanelContext& context) {
   }
   const Theme& theme = context.theme;
   placeManual(theme, state);
-  ImGui::SetNextWindowBgAlpha(0.98f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * theme.scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.f * theme.scale, 12.f * theme.scale});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
