@@ -4,8 +4,8 @@
 #include "ooze/scene/scene.h"
 
 #include "app/commands/commands.h"
-#include "fixtures/places.h"
 #include "manual/manual.h"
+#include "program_fixture.h"
 #include "ui/panels/panel.h"
 #include "ui/shortcuts.h"
 
@@ -32,7 +32,7 @@ using BlockKind = ManualBlock::Kind;
 
 std::filesystem::path manualFolder() { return std::filesystem::path(sourceFolder()) / "assets" / "manual"; }
 
-class ManualText : public testing::Test {
+class ManualText : public Program {
  protected:
   ManualText() { manual_.load(); }
 
@@ -250,7 +250,8 @@ TEST_F(ManualText, EveryCommandThatIsShownHasTheFlagsThatItIsGiven) {
 // Names of scenes begin with the key of their method.
 TEST_F(ManualText, EverySceneThatIsNamedExists) {
   std::map<std::string, std::string> titles;
-  for (const Listing& scene : listScenes()) titles[scene.name] = scene.title;
+  for (const auto& scene : nlohmann::json::parse(run("list scenes --json").out))
+    titles[scene["name"]] = scene["title"];
   std::string methods;
   for (const MethodRow& method : methodRegistry())
     methods += (methods.empty() ? "" : "|") + std::string(method.key);
