@@ -15,7 +15,7 @@ namespace ooze {
 /// A place that a search has found.
 struct ManualHit {
   std::size_t page = 0, block = 0;
-  std::size_t row = 0;  ///< of a table
+  std::size_t row = 0;  ///< row of a table
   std::string section;  ///< text of the heading above the block
   std::string excerpt;  ///< the words around the first match
 };

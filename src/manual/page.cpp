@@ -14,7 +14,7 @@ namespace ooze {
 namespace {
 
 constexpr std::size_t kLargestPage = 1 << 20;  // [bytes]; the longest page that ships has a hundredth
-constexpr std::size_t kMostColumns = 32;       // of a table
+constexpr std::size_t kMostColumns = 32;       // most columns of a table
 
 void appendCodePoint(std::string& text, std::uint32_t code) {
   const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
@@ -262,7 +262,7 @@ class PageBuilder {
 
   ManualPage& page_;
   std::vector<List> lists_;
-  std::map<std::string, int> anchors_;  ///< how many headings have it
+  std::map<std::string, int> anchors_;  ///< number of headings with this anchor
   int bold_ = 0, italic_ = 0, code_ = 0, quotes_ = 0;
   bool itemBegins_ = false;  ///< the item has no text yet
   bool inHtml_ = false;

@@ -33,7 +33,7 @@ struct ManualState {
   std::string search;              ///< text of the search field
   std::vector<ManualHit> hits;     ///< places that the search has found
   std::string hitsFor;             ///< text of that search
-  std::string topic;               ///< what the key opened the manual for last: "PAGE#SECTION", or ""
+  std::string topic;               ///< topic of the last opening by key: "PAGE#SECTION", or ""
   std::string copied;              ///< text that a click has copied last
   bool fresh = false;              ///< the pages have been read since the window opened
   float placedWidth = 0.f, placedHeight = 0.f, placedScale = 0.f;  ///< screen that the window was placed for

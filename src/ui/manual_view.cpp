@@ -23,7 +23,7 @@ struct PageDrawing {
   const Theme& theme;
   ManualState& state;
   std::vector<std::string> highlights;
-  float width;  ///< of the page [ImGui's units]
+  float width;  ///< width of the page [ImGui's units]
   const std::string* clicked = nullptr;
   const std::string* pointed = nullptr;
 

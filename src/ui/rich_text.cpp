@@ -124,7 +124,7 @@ void WrappedText::place(std::vector<Piece>& pieces, float width) {
   }
 }
 
-/// Spreads a piece of a word that is wider than a line over several lines, after as many characters as fit.
+/// Spreads a piece of a word that is wider than a line over several lines.
 void WrappedText::breakWord(Piece piece, float width, float& x) {
   const char* const end = piece.end;
   while (piece.begin < end) {

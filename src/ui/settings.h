@@ -34,7 +34,7 @@ struct Settings {
   std::string filmSize = "view";        ///< or 1280x720, 1920x1080
   Look look;
   bool tourSeen = false;
-  std::string manualPage = "index.md";  ///< page that the manual shows when it is opened
+  std::string manualPage = "index.md";                       ///< page that the manual shows when it is opened
   std::map<std::string, std::filesystem::path> lastFolders;  ///< of the file dialog, by the kind of file
   std::vector<std::filesystem::path> recentFiles;
   float windowWidth = 1280.f,

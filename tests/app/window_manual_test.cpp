@@ -29,9 +29,8 @@ TEST_F(ManualWindowTest, F1OpensItALinkAndTheSearchTurnPagesAndEscapeClosesIt) {
   act("mousemove 180 84 click 1");
   act("type turntable");
   act("key Return");
-  waitFor("the search has turned the page", [](const Json& r) {
-    return r["window"]["manual"] != "keys.md" && r["window"]["manual"] != "";
-  });
+  waitFor("the search has turned the page",
+          [](const Json& r) { return r["window"]["manual"] != "keys.md" && r["window"]["manual"] != ""; });
   keepPicture("window_manual_search", server_.screenshot());
   key("F1");
   waitFor("F1 closes it", showsPage(""));

@@ -20,7 +20,7 @@ constexpr float kManualWidth = 1180.f, kManualHeight = 820.f, kManualMargin = 24
 constexpr float kSmallestWidth = 300.f, kSmallestHeight = 200.f;
 constexpr float kListWidth = 232.f, kLeastPageWidth = 380.f;
 constexpr std::size_t kLongestSearch = 100, kMostHits = 200;
-constexpr float kScrollPart = 0.9f;  // of the page's height, by Page Up and Page Down
+constexpr float kScrollPart = 0.9f;  // part of the page's height that is scrolled by Page Up and Page Down
 
 /// Follows a link: shows a page of the manual, or copies an address.
 void followLink(ManualState& state, const Manual& manual, std::size_t from, const std::string& link) {
@@ -129,7 +129,7 @@ void drawContents(const Theme& theme, ManualState& state, const Manual& manual, 
   ImGui::EndChild();
 }
 
-/// Where there is no room for the list, a box chooses the page.
+/// Draws a box that chooses the page, for windows without room for the list.
 void drawPageChoice(ManualState& state, const Manual& manual) {
   const std::optional<std::size_t> page = manual.find(state.page);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
