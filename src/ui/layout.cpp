@@ -191,6 +191,7 @@ ViewRect drawLayout(PanelContext& context) {
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);
   drawLegend(context, view);
   if (context.state.helpVisible) drawHelp(context);
+  drawManual(context);
   for (const Dialog dialog : dialogs()) dialog(context);
   return view;
 }

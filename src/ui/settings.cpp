@@ -72,6 +72,7 @@ void apply(const Settings& settings, InterfaceState& state) {
       settings.recordingFormat == "png" ? RecordingFormat::Pictures : RecordingFormat::Mp4;
   state.filmSize = filmSize(settings.filmSize).size;
   state.tourSeen = settings.tourSeen;
+  state.manual.page = settings.manualPage;
   state.fileDialog.lastFolders = settings.lastFolders;
   state.recentFiles = settings.recentFiles;
 }
@@ -97,6 +98,7 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.recordingFormat = state.recordingFormat == RecordingFormat::Pictures ? "png" : "mp4";
   settings.filmSize = filmSize(state.filmSize).key;
   settings.tourSeen = state.tourSeen;
+  settings.manualPage = state.manual.page;
   settings.lastFolders = state.fileDialog.lastFolders;
   settings.recentFiles = state.recentFiles;
   if (scene.empty()) return;

@@ -33,8 +33,9 @@ struct Settings {
   std::string filmSize = "view";        ///< "view", "1280x720" or "1920x1080"
   Look look;
   bool tourSeen = false;
+  std::string manualPage = "index.md";  ///< page that the manual shows when it is opened
   std::map<std::string, std::filesystem::path>
-      lastFolders;  ///< last folders of the file dialog, by kind of file
+      lastFolders;  ///< last folder of the file dialog, by kind of file
   std::vector<std::filesystem::path> recentFiles;
   float windowWidth = 1280.f,
         windowHeight = 800.f;  ///< size while neither maximised nor full screen [design pixels]

@@ -104,8 +104,9 @@ constexpr std::array kShortcuts{
 
     Shortcut{Action::Sweep, Menu::Simulation, "Sweep parameters", GLFW_KEY_P, true, false, "Ctrl+P"},
 
+    Shortcut{Action::Manual, Menu::Help, "Manual", GLFW_KEY_F1, false, false, "F1"},
+    Shortcut{Action::Help, Menu::Help, "Keys and mouse", GLFW_KEY_F1, false, true, "Shift+F1"},
     Shortcut{Action::Tour, Menu::Help, "A short tour", 0, false, false, ""},
-    Shortcut{Action::Help, Menu::Help, "Keys and mouse", GLFW_KEY_F1, false, false, "F1"},
 };
 
 const Shortcut* find(Action action) {

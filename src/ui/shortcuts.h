@@ -88,6 +88,7 @@ enum class Action {
   ExportFrames,
   Screenshot,
   Record,
+  Manual,
   Help,
   Tour,
   BackToCamera,

@@ -6,10 +6,13 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kTextSize = 15.f, kSmallSize = 13.f, kIconSize = 14.f;  // [design pixels]
+constexpr float kHeadingSize = 21.f, kCodeSize = 13.f;
 
 // Glyph ranges: Latin, Greek (the papers' symbols), punctuation, super- and subscripts, arrows.
 constexpr ImWchar kTextRanges[] = {0x20,   0x17f,  0x370,  0x3ff,  0x2010, 0x209f, 0x2190,
                                    0x2193, 0x2212, 0x2212, 0x2265, 0x2265, 0};
+// Pages of the manual: Latin, Greek, punctuation.
+constexpr ImWchar kPageRanges[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2030, 0x2212, 0x2212, 0};
 // Glyphs for formulas that the text font lacks: partial derivative, nabla.
 constexpr ImWchar kSymbolRanges[] = {0x2202, 0x2202, 0x2207, 0x2207, 0};
 constexpr ImWchar kIconRanges[] = {0xf000, 0xf2e0, 0};
@@ -17,6 +20,14 @@ constexpr ImWchar kIconRanges[] = {0xf000, 0xf2e0, 0};
 bool isThere(const char* file) {
   std::error_code ignored;
   return *file != '\0' && std::filesystem::exists(file, ignored);
+}
+
+/// Adds one of the fonts that only the manual uses; the font of text stands in where the file is missing.
+ImFont* addPageFont(ImFontAtlas& atlas, const char* file, float size, float scale, ImFont* standIn) {
+  if (!isThere(file)) return standIn;
+  ImFontConfig config;
+  config.OversampleH = scale < 1.5f ? 2 : 1;
+  return atlas.AddFontFromFileTTF(file, size * scale, &config, kPageRanges);
 }
 
 ImFont* addFont(ImFontAtlas& atlas, float size, float scale, bool icons) {
@@ -82,6 +93,9 @@ void setColours(ImGuiStyle& style, const Theme& theme) {
   set(ImGuiCol_ScrollbarGrab, grey(0.26f));
   set(ImGuiCol_ScrollbarGrabHovered, grey(0.33f));
   set(ImGuiCol_ScrollbarGrabActive, grey(0.4f));
+  set(ImGuiCol_ResizeGrip, grey(0.26f, 0.5f));
+  set(ImGuiCol_ResizeGripHovered, accent(0.6f));
+  set(ImGuiCol_ResizeGripActive, theme.accent);
   set(ImGuiCol_TextSelectedBg, accent(0.35f));
   set(ImGuiCol_NavHighlight, accent(0.8f));
   set(ImGuiCol_ModalWindowDimBg, {0.02f, 0.022f, 0.026f, 0.62f});
@@ -98,6 +112,9 @@ Theme applyTheme(float scale) {
   atlas.Clear();
   theme.text = addFont(atlas, kTextSize, scale, theme.hasIcons);
   theme.small = addFont(atlas, kSmallSize, scale, false);
+  theme.bold = addPageFont(atlas, OOZE_FONT_BOLD, kTextSize, scale, theme.text);
+  theme.heading = addPageFont(atlas, OOZE_FONT_BOLD, kHeadingSize, scale, theme.bold);
+  theme.code = addPageFont(atlas, OOZE_FONT_CODE, kCodeSize, scale, theme.small);
 
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();

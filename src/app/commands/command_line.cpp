@@ -175,7 +175,7 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
       },
       sizeHelp);
   app.add_option("--view", o.view,
-                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own view "
+                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own "
                  "if not given");
   app.add_option("--colour", o.colour, "What the colour of the liquid stands for: " + quantityWords());
   app.add_option("--background", o.background,
@@ -206,7 +206,7 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
       ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
-  addPictureChoice(*render, o, "Size of the picture, such as 1280x720");
+  addPictureChoice(*render, o, "Size of the picture; 1280x720 if not given");
   addTurntable(*render, o);
   render->add_flag("--transparent", o.transparent, "No background, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
@@ -247,6 +247,9 @@ CLI::App* addList(CLI::App& program, ListOptions& o) {
       },
       "scenes, materials, methods or parameters");
   list->add_flag("--json", o.json, "As JSON");
+  list->add_option("--markdown", o.markdown,
+                   "The parameters of a method as a table, for its page of the manual")
+      ->type_name("METHOD");
   return list;
 }
 
@@ -305,11 +308,14 @@ std::string versionText() {
   return text;
 }
 
-int dispatch(int argc, const char* const* argv) {
-  CLI::App program("Ooze: a sandbox for viscoelastic liquids. Without a command it opens the window.",
-                   "ooze");
-  program.set_version_flag("--version", versionText);
-  program.require_subcommand(0, 1);
+/// The parser with all its commands, and what it reads into.
+struct CommandParser {
+  CommandParser();
+  CommandParser(const CommandParser&) = delete;  // the parser points at the options
+  CommandParser& operator=(const CommandParser&) = delete;
+
+  CLI::App program{"Ooze: a sandbox for viscoelastic liquids. Without a command it opens the window.",
+                   "ooze"};
   WindowOptions window;
   RunOptions run;
   RenderOptions render;
@@ -317,6 +323,12 @@ int dispatch(int argc, const char* const* argv) {
   ListOptions list;
   DiffOptions diff;
   ThumbnailsOptions thumbnails;
+  CLI::App *runApp, *renderApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp;
+};
+
+CommandParser::CommandParser() {
+  program.set_version_flag("--version", versionText);
+  program.require_subcommand(0, 1);
   addSceneChoice(program, window.choice);
   program
       .add_option("--report", window.report,
@@ -326,12 +338,35 @@ int dispatch(int argc, const char* const* argv) {
       .add_option("--autosave", window.autosave,
                   "Seconds between saves on the side, which are offered after a crash; 0: none")
       ->check(CLI::Range(0.0, 86400.0));
-  CLI::App* runApp = addRun(program, run);
-  CLI::App* renderApp = addRender(program, render);
-  CLI::App* sweepApp = addSweep(program, sweep);
-  CLI::App* listApp = addList(program, list);
-  CLI::App* diffApp = addDiff(program, diff);
-  CLI::App* thumbnailsApp = addThumbnails(program, thumbnails);
+  runApp = addRun(program, run);
+  renderApp = addRender(program, render);
+  sweepApp = addSweep(program, sweep);
+  listApp = addList(program, list);
+  diffApp = addDiff(program, diff);
+  thumbnailsApp = addThumbnails(program, thumbnails);
+}
+
+/// Describes one option. Its default is the value of the variable that it sets, or is said in its help.
+CommandOption describeOption(const std::string& command, CLI::Option& option) {
+  CommandOption described;
+  described.command = command;
+  for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
+  if (described.names.empty()) described.names.push_back(option.get_name());
+  described.required = option.get_required();
+  described.values = option.get_type_name();
+  option.capture_default_str();
+  described.standard = option.get_default_str();
+  std::smatch said;
+  const std::string help = option.get_description();
+  if (std::regex_search(help, said, std::regex("; ([^;]*) if not given"))) described.standard = said[1];
+  return described;
+}
+
+int dispatch(int argc, const char* const* argv) {
+  CommandParser parser;
+  auto& [program, window, run, render, sweep, list, diff, thumbnails, runApp, renderApp, sweepApp, listApp,
+         diffApp, thumbnailsApp] = parser;
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -357,6 +392,16 @@ int dispatch(int argc, const char* const* argv) {
 }
 
 }  // namespace
+
+std::vector<CommandOption> commandOptions() {
+  CommandParser parser;
+  std::vector<CommandOption> options;
+  for (CLI::Option* option : parser.program.get_options()) options.push_back(describeOption("", *option));
+  for (CLI::App* command : parser.program.get_subcommands({}))
+    for (CLI::Option* option : command->get_options())
+      options.push_back(describeOption(command->get_name(), *option));
+  return options;
+}
 
 FrameRange parseFrameRange(const std::string& text) {
   std::smatch m;

@@ -80,6 +80,8 @@ struct SweepOptions : PictureChoice {
 struct ListOptions {
   enum class What { Scenes, Materials, Methods, Parameters } what = What::Scenes;
   bool json = false;
+  std::string
+      markdown;  ///< key of the method whose parameters are printed as a table for the manual; "": none
 };
 
 /// `ooze diff`
@@ -95,6 +97,18 @@ struct ThumbnailsOptions {
   std::optional<Detail> detail;    ///< unset: detail of the pictures that ship with Ooze
   int threads = 0;                 ///< 0: every core
 };
+
+/// An option of a command, as the manual has to describe it.
+struct CommandOption {
+  std::string command;             ///< "run"; "": the program itself
+  std::vector<std::string> names;  ///< "-h" and "--help", or "SCENE" of an argument without a flag
+  std::string standard;            ///< default as text, where the program knows one; "": it does not
+  std::string values;              ///< the kind of value and its range, as the help prints them
+  bool required = false;
+};
+
+/// Lists every option of every command.
+std::vector<CommandOption> commandOptions();
 
 /// Parses a frame range. @throws InputError unless the text is A, A:B or A:B:S with A <= B and S >= 1
 FrameRange parseFrameRange(const std::string& text);

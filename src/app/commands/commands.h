@@ -1,7 +1,11 @@
 // The commands of the program.
 #pragma once
 
+#include "ooze/methods/method.h"
+
 #include "app/commands/command_line.h"
+
+#include <string>
 
 namespace ooze {
 
@@ -31,7 +35,12 @@ int sweepCommand(const SweepOptions& options);
 int diffCommand(const DiffOptions& options);
 
 /// Runs `ooze list`: lists scenes, materials, methods or parameters.
+/// @throws InputError if `--markdown` is given with anything but one method's parameters
 int listCommand(const ListOptions& options);
+
+/// Returns the parameters of a method as a Markdown table with one line per parameter, for the method's page
+/// in the manual.
+std::string parameterTable(const MethodRow& method);
 
 /// Runs `ooze thumbnails`: renders the thumbnails that ship with scenes and materials.
 /// @return the exit code

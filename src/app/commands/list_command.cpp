@@ -1,3 +1,4 @@
+#include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
 #include "app/commands/commands.h"
@@ -106,6 +107,16 @@ Json describeParameters() {
   return json;
 }
 
+/// Escapes the characters that mean something in a cell of a Markdown table.
+std::string inCell(std::string_view text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '<' || c == '`' || c == '\\') cell += '\\';
+    cell += c == '\n' ? ' ' : c;
+  }
+  return cell;
+}
+
 /// Returns the valid values of a target: the default, if any, and the range or the number of points.
 std::string range(const Json& item) {
   const std::string unit = item["unit"].get<std::string>();
@@ -137,7 +148,25 @@ void printTable(const Json& json) {
 
 }  // namespace
 
+std::string parameterTable(const MethodRow& method) {
+  std::string table =
+      "| parameter | key | symbol | unit | range | default | what it does | source |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  constexpr std::string_view kNoBreak = "\xc2\xa0";  // a space that keeps a range on one line
+  for (const ParameterInfo& r : method.parameters())
+    table += fmt::format("| **{}** | `{}` | {} | {} | {:g}{}to{}{:g} | {:g} | {} | {} |\n", inCell(r.label),
+                         r.key, inCell(r.symbol), inCell(r.unit), r.lower, kNoBreak, kNoBreak, r.upper,
+                         r.defaultValue, inCell(r.tooltip), inCell(r.source));
+  return table;
+}
+
 int listCommand(const ListOptions& options) {
+  if (!options.markdown.empty()) {
+    if (options.what != ListOptions::What::Parameters || options.json)
+      throw InputError("--markdown goes with \"list parameters\", and not with --json");
+    fmt::print("{}", parameterTable(findMethod(options.markdown)));
+    return 0;
+  }
   Json json;
   switch (options.what) {
     case ListOptions::What::Scenes:

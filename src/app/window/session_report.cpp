@@ -86,6 +86,7 @@ std::string sessionReport(const SessionView& view, const std::vector<LoggedComma
                       {"settled", window.settled},
                       {"picture_shown", window.pictureShown},
                       {"panels", window.panels},
+                      {"manual", window.manualPage},
                       {"comparing", window.comparing},
                       {"dialog_open", window.dialogOpen},
                       {"menu_open", window.menuOpen},

@@ -39,6 +39,7 @@ struct WindowNumbers {
   bool settled = false;                   ///< all input is handled, and the frames that react to it are drawn
   bool pictureShown = false;              ///< the view shows a picture of the world
   bool panels = true, comparing = false;  ///< whether panels are shown, and whether two worlds are compared
+  std::string manualPage;  ///< file name of the page that the manual shows; "" while the manual is closed
   bool dialogOpen = false, menuOpen = false;  ///< a drop-down list counts as a menu
   bool meshOffered = false;                   ///< a dropped mesh is read, and its dialog is shown
   std::optional<std::uint64_t> filmFrames;    ///< recorded frames so far; unset if nothing is being recorded

@@ -108,6 +108,7 @@ void each(S& settings, F f) {
   f("film_size", settings.filmSize);
   f("look", settings.look);
   f("tour_seen", settings.tourSeen);
+  f("manual_page", settings.manualPage);
   f("last_folders", settings.lastFolders);
   f("recent_files", settings.recentFiles);
   f("window_width", settings.windowWidth);

@@ -164,12 +164,23 @@ void startTour(Parts& parts, Action) {
   parts.state.tourStep = 0;
 }
 
+void toggleManual(Parts& parts, Action) {
+  if (parts.state.manual.open) {
+    parts.state.manual.open = false;
+    return;
+  }
+  const std::shared_ptr<const Snapshot>& now = parts.view.world().snapshot;
+  ui::openManualForTopic(parts.state, now ? std::string_view(now->method) : std::string_view());
+}
+
 /// Closes the topmost window or dialog; deselects the tool only if nothing is open.
 void goBack(Parts& parts, Action) {
   if (parts.meshes.current()) return parts.meshes.dismiss();
   State& state = parts.state;
   if (state.helpVisible || state.galleryOpen || state.sweepOpen || state.exportOpen)
     state.helpVisible = state.galleryOpen = state.sweepOpen = state.exportOpen = false;
+  else if (state.manual.open)
+    state.manual.open = false;
   else if (state.tourOpen && state.tool == Action::CameraTool)
     state.tourOpen = false;  // the tour itself tells the user to deselect a tool with this key
   else
@@ -261,6 +272,7 @@ constexpr Row kRows[]{
     {Action::ExportFrames, toggle<&State::exportOpen>},
     {Action::Screenshot, [](Parts& p, Action) { p.view.saveScreenshot(); }},
     {Action::Record, toggleRecording},
+    {Action::Manual, toggleManual},
     {Action::Help, toggle<&State::helpVisible>},
     {Action::Tour, startTour},
     {Action::BackToCamera, goBack},

@@ -34,6 +34,12 @@ constexpr int kSettlingFrames = 3;       // frames that ImGui needs after input 
 
 double now() { return glfwGetTime(); }
 
+std::vector<std::filesystem::path> manualFolders() {
+  std::vector<std::filesystem::path> folders = assetFolders();
+  for (std::filesystem::path& folder : folders) folder /= "manual";
+  return folders;
+}
+
 GlfwWindow& loaded(GlfwWindow& window) {
   loadOpenGl([](const char* name) { return glfwGetProcAddress(name); });
   return window;
@@ -45,6 +51,7 @@ WindowSession::WindowSession(const WindowOptions& options)
     : window_(settings_.windowSize().x, settings_.windowSize().y, "Ooze"),
       gui_(loaded(window_)),
       report_(options.report),
+      manual_(manualFolders()),
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
       simulation_(
@@ -200,7 +207,7 @@ void WindowSession::drawInterface() {
       view_.world(), view_.live(), library_.catalog(), status,
       gui_.theme(),  state_,       compared_.edits(),  [this](ui::Action action) { perform(action); }};
   context.services = {&library_,  &monitor_, &sweeps_, &exports_, compared_.active() ? &compared_ : nullptr,
-                      &sessions_, &meshes_};
+                      &sessions_, &meshes_,  &manual_};
   state_.fieldOfView = view_.camera().spec().fieldOfView;
   view_.place(ui::drawLayout(context));
   if (state_.fieldOfView != view_.camera().spec().fieldOfView)
@@ -265,6 +272,7 @@ WindowNumbers WindowSession::numbers() const {
   numbers.settled = settling_ == 0 && !input_.waiting();
   numbers.pictureShown = view_.pictures().shows();
   numbers.panels = state_.panelsVisible;
+  if (state_.manual.open) numbers.manualPage = state_.manual.page;
   numbers.comparing = compared_.active();
   numbers.dialogOpen = gui_.dialogOpen();
   numbers.menuOpen = gui_.popupOpen();

@@ -19,6 +19,7 @@
 #include "app/window/window_settings.h"
 #include "app/window/window_sweeps.h"
 #include "app/window/world_view.h"
+#include "manual/manual.h"
 #include "session/compared_worlds.h"
 #include "session/simulation_thread.h"
 #include "ui/message_list.h"
@@ -70,6 +71,7 @@ class WindowSession {
   ui::InterfaceState state_;
   ui::MessageList messages_;
   ui::Monitor monitor_;
+  Manual manual_;
   FrameCounter frames_;
   std::shared_ptr<const Scene> scene_;          ///< shown scene, with the look of its file or the look of the
                                                 ///< last run

@@ -100,7 +100,7 @@ void drawHelp(PanelContext& context) {
   if (ImGui::Begin("Help", nullptr, kFlags)) {
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::SameLine();
-    ImGui::TextDisabled("   F1 or Esc closes this page");
+    ImGui::TextDisabled("   Shift+F1 or Esc closes this page. F1 opens the manual.");
     ImGui::Dummy({0.f, 2.f * scale});
     ImGui::PushFont(context.theme.small);
     for (std::size_t begin = 0; begin < lines.size(); begin += rows) {

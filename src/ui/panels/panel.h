@@ -13,6 +13,7 @@
 #include "ui/frame_exports.h"
 #include "ui/gizmo_state.h"
 #include "ui/library.h"
+#include "ui/manual_state.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
 #include "ui/pair_choice.h"
@@ -34,7 +35,8 @@
 
 namespace ooze {
 class Comparison;
-}
+class Manual;
+}  // namespace ooze
 
 namespace ooze::ui {
 
@@ -101,6 +103,7 @@ struct InterfaceState {
   MicroscopeState microscope;
   PairChoice pairs;
   ControlChoice controls;
+  ManualState manual;
   PlotRange profiler;  ///< range of frames that the profiler shows
 };
 
@@ -135,6 +138,7 @@ struct Services {
   Comparison* comparison = nullptr;  ///< the second world of a comparison
   Recovery* recovery = nullptr;      ///< sessions that were lost in a crash
   MeshDesk* meshes = nullptr;        ///< import of mesh files
+  Manual* manual = nullptr;          ///< pages of the manual
 };
 
 struct PanelContext {
@@ -200,6 +204,7 @@ void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
+void drawManual(PanelContext& context);  ///< draws nothing unless the state says that the manual is open
 
 void drawRecovery(PanelContext& context);
 void drawFileDialog(PanelContext& context);

@@ -60,7 +60,7 @@ constexpr std::array kTourSteps{
          "colours them by speed, Ctrl+Shift+1 ends that."},
     Step{"view", "", "Keep it",
          "F12 saves this picture and says where. F9 records a film, Ctrl+S keeps the session with all "
-         "that you did. G opens the other scenes, F1 shows every key."},
+         "that you did. G opens the other scenes, F1 opens the manual."},
 };
 constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;  // [design pixels]
 constexpr float kButton = 78.f;                                           // width of a button [design pixels]
