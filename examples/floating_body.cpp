@@ -27,14 +27,14 @@ ooze::WorldSpec makeTank(float depth, float crateDensity) {
   spec.liquids.push_back(pool);
 
   ooze::SolidShape inside;  // everything outside this box is solid
-  inside.kind = ooze::SolidShape::Kind::Tank;
+  inside.kind = ooze::SolidShape::SolidKind::Tank;
   inside.size = Vec3(0.09f, 0.1f, 0.09f);
   ooze::Body tank = ooze::makeBody("tank", inside, ooze::Motion::Static);
   tank.pose.position = tank.previousPose.position = Vec3(0.f, 0.1f, 0.f);
   spec.bodies.push_back(std::move(tank));
 
   ooze::SolidShape cube;
-  cube.kind = ooze::SolidShape::Kind::Box;
+  cube.kind = ooze::SolidShape::SolidKind::Box;
   cube.size = Vec3(0.035f);
   ooze::Body crate = ooze::makeBody("crate", cube, ooze::Motion::Dynamic);
   crate.density = crateDensity;  // [kg/m^3]; the water has 1000

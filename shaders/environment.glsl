@@ -18,7 +18,7 @@ vec4 environmentAt(vec3 d, float level) { return textureLod(environment, placeIn
 
 // Returns the reflection of environment and sun that a surface of this roughness shows from direction d.
 // open: unoccluded share of the environment; sun: sunlight that reaches the surface.
-vec3 mirrored(vec3 d, float roughness, float open, vec3 sun) {
+vec3 reflectEnvironment(vec3 d, float roughness, float open, vec3 sun) {
   float level = 4.0 * roughness, low = floor(level), part = level - low;
   vec4 light;
   if (liquid.w < 0.5) {
@@ -60,7 +60,7 @@ vec3 floorLight(vec3 ray, float away, vec3 light) {
 // Replaces the environment in a reflection by the floor, where direction d from point p meets the floor.
 // p is relative to the eye [m]. The floor is unshadowed; `open` darkens the floor near objects (ambient
 // occlusion).
-vec3 withFloor(vec3 mirror, vec3 p, vec3 d, float open) {
+vec3 addFloorReflection(vec3 mirror, vec3 p, vec3 d, float open) {
   if (liquid.z < 0.5 || d.y > -1e-3) return mirror;
   vec3 at = eye.xyz + p + (backdropLow.w - eye.y - p.y) / d.y * d;
   float away = length(at - centre.xyz) / backdropHigh.w;
@@ -77,7 +77,7 @@ float fresnel(float f0, float cosine, float roughness) {
 
 // Returns the share of the sun that passes the liquid. `lit` is 0 in the middle of the liquid's shadow and 1
 // outside. Clear liquid gathers light in the middle and leaves a dark rim (imitates caustics).
-vec3 pastLiquid(float lit, vec3 tint) {
+vec3 liquidShadowTint(float lit, vec3 tint) {
   float clear = max(tint.r, max(tint.g, tint.b)), shade = 1.0 - lit;
   return mix(vec3(1.0), tint * (1.0 + 0.35 * clear * shade * shade), shade) * (1.0 - 0.7 * clear * lit * shade);
 }

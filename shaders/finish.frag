@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "tone.glsl"
+#include "tone_mapping.glsl"
 // Converts light to screen colours: exposure, vignette, tone mapping, sRGB, and dithering against banding.
 in vec2 uv;
 uniform sampler2D light;
@@ -18,7 +18,7 @@ void main() {
   vec3 ray = viewRay(uv);
   // Light is premultiplied by alpha, but a picture has straight alpha.
   vec3 colour = transparent ? hdr.rgb / max(hdr.a, 1e-4) : hdr.rgb;
-  colour = encode(toned(colour * mix(1.0, 1.0 / dot(ray, ray), film.y)));
+  colour = encode(toneMap(colour * mix(1.0, 1.0 / dot(ray, ray), film.y)));
   float noise = fract(52.9829189 * fract(dot(floor(gl_FragCoord.xy) + tile.xy, vec2(0.06711056, 0.00583715))));
   colourOut = vec4(colour + (noise - 0.5) / 255.0, transparent ? clamp(hdr.a, 0.0, 1.0) : 1.0);
 }

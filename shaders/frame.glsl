@@ -25,7 +25,7 @@ layout(std140) uniform Frame {
   vec4 film;           // exposure, vignette, brightness of the far floor; w: as backdropGround.w, to zenith
   vec4 pool;           // xyz unit towards the scene; w: additional brightness of the backdrop there
   vec4 irradiance[9];  // rgb: irradiance over pi without the sun, in spherical harmonics (environment_map.h);
-                       // [0].w: EnvironmentRow::cards
+                       // [0].w: EnvironmentLight::cards
 };
 
 // Returns the view ray through a point of the picture, one metre deep along the view direction.

@@ -15,5 +15,5 @@ void main() {
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
   n = dot(n, v) < 0.0 ? -n : n;
   float mirror = fresnel(0.035, dot(n, v), 0.05);
-  colourOut = vec4(min(mirrored(reflect(-v, n), 0.05, 1.0, sunColour.rgb), vec3(2.0)), 0.03 + 0.9 * mirror);
+  colourOut = vec4(min(reflectEnvironment(reflect(-v, n), 0.05, 1.0, sunColour.rgb), vec3(2.0)), 0.03 + 0.9 * mirror);
 }

@@ -8,11 +8,11 @@ uniform sampler2D behind;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
 uniform sampler2D outline;
-uniform sampler2D evenThickness;  // thickness [m], blurred for triangles
+uniform sampler2D blurredThickness;  // thickness [m], blurred for triangles
 uniform int hasVisibility;
 uniform int hasOutline;
 // looks: two vectors for each row of a LookList: (absorption [1/m], scattering [1/m], roughness, Fresnel f0)
-// and (clear 0 .. 1, wrap, glow, kDeepestColour).
+// and (clear 0 .. 1, wrap, glow, kMaxOpticalDepth).
 uniform vec4 looks[64];
 layout(location = 0) out vec4 colourOut;
 
@@ -28,26 +28,26 @@ uniform vec4 parts[5];             // surrounding liquid, then inner liquids: li
 uniform int manyParts;             // number of inner liquids if more than one; else 0
 
 // Holds the length of a ray's path in each liquid [m].
-struct Lengths {
+struct PathLengths {
   float around;  // path in the surrounding liquid
   vec4 within;   // path in each inner liquid
 };
 
 // Divides the blurred thickness `deep` among the liquids, in the ratio of their own thicknesses. The blurred
 // thickness is smoother than the thicknesses of single liquids.
-Lengths lengthsOf(vec2 place, float deep) {
+PathLengths lengthsOf(vec2 place, float deep) {
   vec4 within = max(texture(innerThickness, place), vec4(0.0));
   float sum = dot(within, vec4(1.0)), whole = max(texture(thicknessMap, place).r, sum);
   within *= deep / max(whole, 1e-6);
-  return Lengths(max(0.0, deep - dot(within, vec4(1.0))), within);
+  return PathLengths(max(0.0, deep - dot(within, vec4(1.0))), within);
 }
 
 int partOf(int look) { return int(partOfLook[look].x); }
 
-float lengthIn(Lengths lengths, int part) { return part < 0 ? lengths.around : lengths.within[part]; }
+float lengthIn(PathLengths lengths, int part) { return part < 0 ? lengths.around : lengths.within[part]; }
 
 // Returns the transmittance of one liquid along the ray (part -1: the surrounding liquid).
-vec3 throughPart(Lengths lengths, int part) {
+vec3 partTransmittance(PathLengths lengths, int part) {
   vec4 known = parts[part + 1], body = looks[2 * int(known.a)], skin = looks[2 * int(known.a) + 1];
   float x = lengthIn(lengths, part);
   return pow(clamp(known.rgb, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * x / skin.w))));
@@ -56,22 +56,22 @@ vec3 throughPart(Lengths lengths, int part) {
 // Returns the transmittance of all liquids along the ray that are not drawn separately at this part's pixels.
 // At the surrounding liquid (part -1) the inner liquids are drawn already, so the transmittance is 1. With
 // WITHIN the surrounding liquid is left out, because the surrounding liquid is drawn in front later.
-vec3 throughOthers(Lengths lengths, int part) {
+vec3 othersTransmittance(PathLengths lengths, int part) {
   vec3 left = vec3(1.0);
   if (part < 0) return left;
 #ifdef PARTED
-  left = throughPart(lengths, -1);
+  left = partTransmittance(lengths, -1);
 #endif
   for (int i = 0; i < manyParts; ++i)
-    if (i != part && lengths.within[i] > 0.0) left *= throughPart(lengths, i);
+    if (i != part && lengths.within[i] > 0.0) left *= partTransmittance(lengths, i);
   return left;
 }
 #endif
 
-const float kCut = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
+const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
 // Describes the refraction of a view ray at the surface (Snell's law).
-struct Bend {
+struct Refraction {
   vec3 sideways;                   // unit, across the view and away from the direction of the deflection
   float cosInside;                 // cosine between ray and normal inside the liquid
   float sinOnce, cosOnce;          // angle of deflection on the way in
@@ -79,8 +79,8 @@ struct Bend {
   float squeeze;                   // derivative of the angle inside by the angle outside
 };
 
-Bend bentAt(vec3 n, vec3 v, float facing, float f0) {
-  Bend bend;
+Refraction refractAt(vec3 n, vec3 v, float facing, float f0) {
+  Refraction bend;
   float root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
   float sine = sqrt(max(0.0, 1.0 - facing * facing)), sinInside = sine / index;
   bend.sideways = sine > 1e-3 ? (n - facing * v) / sine : vec3(0.0);
@@ -101,7 +101,7 @@ float nearestSolid(vec2 at) {
 
 // Returns the displacement of the background in the picture by refraction [uv]. The result is per metre of
 // depth and per tangent of the angle of deflection.
-vec2 displacement(Bend bend, float turning, float z) {
+vec2 displacement(Refraction bend, float turning, float z) {
   // The displacement is reduced if the normal turns within the pixel, because a single normal is arbitrary.
   return -(viewMatrix * vec4(bend.sideways, 0.0)).xy * (1.0 - 0.8 * turning) * eye.w / z / depthRange.zw;
 }
@@ -113,7 +113,7 @@ const float kShallow = 0.12;  // part of the thickness over which a refracted ra
 // depth is 0 if the ray meets none. The ray is followed a short way only. Waves then distort the inner
 // liquids, liquid at a glass wall is not displaced, and no body is cut off where a nearer body hides part of
 // that body.
-vec3 metWithin(float z, float deep, Bend bend, float turning) {
+vec3 intersectInnerLiquid(float z, float deep, Refraction bend, float turning) {
   vec2 sideways = displacement(bend, turning, z) * bend.sinOnce / bend.cosOnce;
   float straight = texture(innerDepth, uv).r, along = kShallow * deep;
   if (straight > 0.0) along = min(along, straight - z);
@@ -126,7 +126,7 @@ vec3 metWithin(float z, float deep, Bend bend, float turning) {
 // Returns the refracted light from behind the liquid. Rays with a small deflection end in the picture of the
 // solids. Rays with a large deflection leave the picture and read the environment map.
 // a: 0 where a transparent picture shows no object.
-vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float spread, float turning, float gloss, float rough, float clear) {
+vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float spread, float turning, float gloss, float rough, float clear) {
   vec2 sideways = displacement(bend, turning, z);
   float entry = 0.5 * thickness * bend.sinOnce / bend.cosOnce, most = 0.3 * centre.w, reach = min(gap, most);
   vec2 uvBehind = uv + sideways * min(entry + reach * bend.sinTwice, most);
@@ -137,10 +137,10 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float 
   there = nearestSolid(uvBehind);
   if (there < z - liquid.y) uvBehind = uv;  // the solid stands in front of the liquid
   // Footprint of the pixel behind the liquid [pixels], for the mipmap level: one sample would be arbitrary.
-  float crowd = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
+  float footprint = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
   // A rough surface scatters transmitted light, more widely the farther the background.
-  crowd += 0.6 * rough * rough * (thickness + min(gap, most)) * eye.w / z;
-  vec4 back = textureLod(behind, uvBehind, log2(max(1.0, crowd)));
+  footprint += 0.6 * rough * rough * (thickness + min(gap, most)) * eye.w / z;
+  vec4 back = textureLod(behind, uvBehind, log2(max(1.0, footprint)));
 #ifdef WITHIN
   return back;  // the ray goes on through the surrounding liquid
 #endif
@@ -150,7 +150,7 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float 
   vec3 ray = normalize(here), d = ray * bend.cosTwice - bend.sideways * bend.sinTwice;
   vec4 around = environmentAt(d, floor(4.0 * gloss + 0.5));
   vec3 light = around.rgb + min(around.a, 1.0) * sunColour.rgb;
-  light = withFloor(light, here, d, 1.0);
+  light = addFloorReflection(light, here, d, 1.0);
   vec2 beside = (viewMatrix * vec4(d, 0.0)).xy * vec2(1.0, 0.7);
   light = max(light + irradiance[0].w * clear * smoothstep(0.25, 0.75, length(beside)) * (1.0 + 0.5 * beside.y), 0.1 * light);
   return mix(back, vec4(light, 1.0), leaves);
@@ -182,7 +182,7 @@ void main() {
   if (z > texture(solidDepth, uv).r) discard;
   float inside = hasOutline == 1 ? texture(outline, uv).r : 1.0;
   float ramp = max(fwidth(inside), 0.02);
-  float edge = smoothstep(kCut - 0.5 * ramp, kCut + 0.5 * ramp, inside);
+  float edge = smoothstep(kOutlineThreshold - 0.5 * ramp, kOutlineThreshold + 0.5 * ramp, inside);
   if (edge == 0.0) discard;
   vec4 tint = texelFetch(liquidColour, at, 0);
   vec3 albedo = tint.rgb * tint.rgb;
@@ -199,15 +199,15 @@ void main() {
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
   float facing = clamp(dot(n, v), 0.0, 1.0), straight = liquidThickness(uv, facing);
-  float deep = hasNormals == 1 ? max(texture(evenThickness, uv).r, 0.02 * liquid.y) : straight;
+  float deep = hasNormals == 1 ? max(texture(blurredThickness, uv).r, 0.02 * liquid.y) : straight;
   float own = deep;             // path in this liquid alone [m]
   vec3 others = vec3(1.0);      // transmittance of the liquids that are not drawn separately
 #if defined(PARTED) || defined(WITHIN)
   int part = partOf(look);
-  Lengths lengths = lengthsOf(uv, deep);
+  PathLengths lengths = lengthsOf(uv, deep);
 #endif
 #ifdef WITHIN
-  others = throughOthers(lengths, part);
+  others = othersTransmittance(lengths, part);
   own = straight = deep = max(lengthIn(lengths, part), 0.02 * liquid.y);
   // Between two liquids refraction follows the ratio of the refractive indices.
   float rootOwn = sqrt(body.w), rootAround = sqrt(looks[2 * int(parts[0].a)].w);
@@ -221,17 +221,17 @@ void main() {
   bool atOutline;
   float spread = normalSpread(at, n, atOutline);
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(max(body.z, liquid.w > 0.5 ? 0.0 : 0.15), 0.6 * turning);
-  Bend bend = bentAt(n, v, facing, body.w);
+  Refraction bend = refractAt(n, v, facing, body.w);
 #ifdef PARTED
-  vec3 met = part < 0 ? metWithin(z, deep, bend, turning) : vec3(0.0);
-  if (part < 0) lengths = met.z > 0.0 ? lengthsOf(met.xy, deep) : Lengths(deep, vec4(0.0));
+  vec3 met = part < 0 ? intersectInnerLiquid(z, deep, bend, turning) : vec3(0.0);
+  if (part < 0) lengths = met.z > 0.0 ? lengthsOf(met.xy, deep) : PathLengths(deep, vec4(0.0));
   if (met.z > 0.0) {
     // Behind an opaque inner liquid the surrounding liquid does not count.
     float clearness = looks[2 * int(textureLod(innerColour, met.xy, 0.0).a * 255.0 + 0.5) + 1].x;
     lengths.around = mix(min(lengths.around, max(0.0, met.z / z - 1.0) * length(here)), lengths.around, clearness);
   }
   own = lengthIn(lengths, part);
-  others = throughOthers(lengths, part);
+  others = othersTransmittance(lengths, part);
 #endif
   // gap: length of air behind the liquid along the ray [m]
   float gap = max(0.0, (texture(solidDepth, uv).r - z) * length(here) / z - deep);
@@ -240,13 +240,13 @@ void main() {
   if (atOutline) covered = coverOfPixel(z, facing, straight);
   float thickness = own * mix(facing / bend.cosInside, 1.0, free);
   facing = max(facing, 0.6 * turning);
-  float whole = mix(1.0, wholeness(straight), skin.x);
+  float whole = mix(1.0, outlineFade(straight), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light passes through clear liquid, so the liquid's shadow on itself is weaker.
   vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);
   float open = mix(seen.r, 1.0, 0.3 * skin.x);
   float clouded = 1.0 - skin.x * exp(-body.y * thickness);
-  // Beer's law with a limit: depthOfColour() in looks.h.
+  // Beer's law with a limit: opticalDepth() in looks.h.
   vec3 through = pow(clamp(albedo, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * thickness / skin.w)))) * others;
   // Objects inside the liquid are lit through the liquid too, so light is absorbed twice.
   vec3 twice = mix(sqrt(through), vec3(1.0), free);
@@ -296,8 +296,8 @@ void main() {
 #ifdef QUICK
   colourOut = mix(texture(behind, uv), vec4(colour, cover), covered);
 #else
-  vec3 away = reflect(-v, n), mirrorImage = mirrored(away, gloss, mix(seen.r, 1.0, 0.35), sun);
-  if (liquid.w > 0.5) mirrorImage = withFloor(mirrorImage, here, away, seen.r);
+  vec3 away = reflect(-v, n), mirrorImage = reflectEnvironment(away, gloss, mix(seen.r, 1.0, 0.35), sun);
+  if (liquid.w > 0.5) mirrorImage = addFloorReflection(mirrorImage, here, away, seen.r);
   // A ray that only grazes the outline continues to the background.
   float grazing = (1.0 - facing) * (1.0 - facing);
   vec4 beyond = texture(behind, uv);

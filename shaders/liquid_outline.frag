@@ -1,7 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 // Blurs the coverage of the sphere impostors, one direction at a time. liquid_light.glsl cuts the liquid off
-// below kCut: that turns the scalloped outline of overlapping spheres into a smooth outline.
+// below kOutlineThreshold: that turns the scalloped outline of overlapping spheres into a smooth outline.
 in vec2 uv;
 uniform sampler2D sphereDepth;  // horizontal pass: depth of the spheres, compared with the solids' depth
 uniform sampler2D solidDepth;

@@ -52,7 +52,7 @@ float normalSpread(ivec2 at, vec3 n, out bool atOutline) {
 
 // Returns the remaining share of the reflection, which falls to 0 where liquid thins out at the outline: a
 // pixel there shows mostly the background.
-float wholeness(float thickness) {
+float outlineFade(float thickness) {
   return hasNormals == 1 ? smoothstep(0.0, 0.3 * liquid.y, thickness) : 1.0;
 }
 

@@ -4,7 +4,7 @@ uniform sampler2DShadow liquidShadow;
 uniform vec3 liquidTint;  // transmittance of the liquid
 
 // Returns the share of the sun's light that reaches point p with normal n, 0 .. 1.
-vec3 sunAt(vec3 p, vec3 n, float bias) {
+vec3 sunVisibility(vec3 p, vec3 n, float bias) {
   vec3 at = (sunMatrix * vec4(p + bias * n, 1.0)).xyz * 0.5 + 0.5;
   bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5)));
   float solid = texture(solidShadow, at), through = texture(liquidShadow, at);

@@ -12,6 +12,6 @@ void main() {
   vec3 away = worldPosition - eye.xyz, v = -normalize(away), n = normalize(worldNormal);
   n = gl_FrontFacing ? n : -n;
   vec3 tint = albedo * albedo;
-  colourOut = vec4(tint * mirrored(reflect(-v, n), roughness, 1.0, sunColour.rgb), 1.0);
+  colourOut = vec4(tint * reflectEnvironment(reflect(-v, n), roughness, 1.0, sunColour.rgb), 1.0);
   depthOut = vec4(dot(away, forward.xyz));
 }

@@ -18,7 +18,7 @@ void main() {
   vec3 albedo = colour.rgb * colour.rgb;
   above = albedo * diffuseLight(vec3(0, 1, 0));
   below = albedo * diffuseLight(vec3(0, -1, 0));
-  sun = albedo * sunColour.rgb * sunAt(position, sunDirection.xyz, 2.5 * radius);
+  sun = albedo * sunColour.rgb * sunVisibility(position, sunDirection.xyz, 2.5 * radius);
   upSeen = mat3(viewMatrix) * vec3(0, 1, 0);
   sunSeen = mat3(viewMatrix) * sunDirection.xyz;
   gl_Position = viewProjection * vec4(position, 1.0);

@@ -1,7 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
-#include "tone.glsl"
+#include "tone_mapping.glsl"
 // Lights solids and plain spheres: image-based lighting, sun, ambient occlusion and Fresnel reflection.
 // Points keep their colours.
 in vec2 uv;
@@ -23,17 +23,17 @@ void main() {
   vec3 n = shape.xyz, v = -normalize(viewRay(uv));
   vec3 albedo = surface.rgb * surface.rgb;
   if (kind == kPoint) {
-    colourOut = vec4(lightOf(albedo), 1.0);
+    colourOut = vec4(inverseToneMap(albedo), 1.0);
     return;
   }
   float roughness = shape.w;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
-  vec3 sun = sunColour.rgb * seen.g * pastLiquid(seen.b, liquidTint);
+  vec3 sun = sunColour.rgb * seen.g * liquidShadowTint(seen.b, liquidTint);
 
   float mirror = fresnel(kind == kMetal ? 1.0 : 0.04, dot(n, v), roughness);
   vec3 tint = kind == kMetal ? albedo : vec3(1.0);
   vec3 diffuse = diffuseLight(n) * seen.r + sun * max(0.0, dot(n, sunDirection.xyz));
   vec3 colour = (1.0 - mirror) * albedo * diffuse;
-  colour += mirror * tint * mirrored(reflect(-v, n), roughness, seen.r, sun);
+  colour += mirror * tint * reflectEnvironment(reflect(-v, n), roughness, seen.r, sun);
   colourOut = vec4(colour, 1.0);
 }

@@ -16,7 +16,7 @@ void main() {
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
 
   vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
-  vec3 light = ambient * seen.r + direct * seen.g * pastLiquid(seen.b, liquidTint);
+  vec3 light = ambient * seen.r + direct * seen.g * liquidShadowTint(seen.b, liquidTint);
   colourOut = vec4(floorLight(ray, away, light), 1.0);
   if (floorColour.w > 0.5) {
     // In a transparent picture the floor shows only the shadow.

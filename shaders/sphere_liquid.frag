@@ -10,7 +10,7 @@ layout(location = 0) out vec4 depthOut;
 layout(location = 1) out vec4 colourOut;
 void main() {
   vec3 at;
-  if (!meetSphere(onQuad, centreOfSphere, radius, at)) discard;
+  if (!intersectSphere(onQuad, centreOfSphere, radius, at)) discard;
   float z = dot(at, forward.xyz);
   depthOut = vec4(z);
   colourOut = vec4(tint.rgb, tint.a / 255.0);

@@ -11,7 +11,7 @@ layout(location = 1) out vec4 normalOut;
 layout(location = 2) out vec4 depthOut;
 void main() {
   vec3 at;
-  if (!meetSphere(onQuad, centreOfSphere, radius, at)) discard;
+  if (!intersectSphere(onQuad, centreOfSphere, radius, at)) discard;
   albedoOut = vec4(tint.rgb, 3.0 / 255.0);
   normalOut = vec4((at - centreOfSphere) / radius, 0.35);
   float z = dot(at, forward.xyz);

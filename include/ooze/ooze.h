@@ -13,9 +13,9 @@
 
 // Values, errors, parameter tables, threads.
 #include "ooze/base/bytes.h"
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
 #include "ooze/base/installation.h"
-#include "ooze/base/long_work.h"
 #include "ooze/base/math.h"
 #include "ooze/base/parameter.h"
 #include "ooze/base/stage_timer.h"

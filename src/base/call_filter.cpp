@@ -86,7 +86,7 @@ bool allowReadingOnly(int writable) {
          seccomp_load(filter.get()) == 0;
 }
 
-bool allowNoOpening() {
+bool denyOpening() {
   const Filter filter = makeFilter(SCMP_ACT_ALLOW);
   if (!filter) return false;
   for (const int call : {SCMP_SYS(openat), SCMP_SYS(open)})
@@ -104,7 +104,7 @@ namespace ooze {
 
 bool canFilterCalls() { return false; }
 bool allowReadingOnly(int) { return false; }
-bool allowNoOpening() { return false; }
+bool denyOpening() { return false; }
 
 }  // namespace ooze
 

@@ -16,6 +16,6 @@ bool allowReadingOnly(int writable);
 
 /// Also forbids opening files, in addition to allowReadingOnly(). @return false if the filter is not
 /// supported here
-bool allowNoOpening();
+bool denyOpening();
 
 }  // namespace ooze

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBuffer = 1u << 18;
 
 /// Resolves symbolic links, even if the target does not exist yet. A cycle of links resolves to a link.
-fs::path behindLinks(fs::path path) {
+fs::path resolveLinks(fs::path path) {
   constexpr int kMost = 40;  // limit of the kernel
   std::error_code failed;
   for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
@@ -54,8 +54,8 @@ void syncFolderOf(const fs::path& path) {
 
 }  // namespace
 
-FileWriter::FileWriter(std::filesystem::path path, const LongWork* work)
-    : path_(std::move(path)), target_(behindLinks(path_)), work_(work), descriptor_(-1) {
+FileWriter::FileWriter(std::filesystem::path path, const CancellationToken* work)
+    : path_(std::move(path)), target_(resolveLinks(path_)), work_(work), descriptor_(-1) {
   // A rename onto a device (/dev/null, by root) would replace it, for every program.
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored))
@@ -82,7 +82,7 @@ void FileWriter::openNamed() {
 }
 
 /// Links the nameless file to a temporary name. A link cannot replace an existing target, but a rename can.
-bool FileWriter::giveTemporaryName() {
+bool FileWriter::linkTemporaryName() {
   const std::string file = fmt::format("/proc/self/fd/{}", descriptor_);
   constexpr int kMost = 1000;
   for (int n = 0; n < kMost; ++n) {
@@ -113,7 +113,7 @@ void FileWriter::finish() {
   // Without fsync, a power failure could leave the new name without data while the old file is gone.
   // File systems that do not support fsync (EINVAL) lose nothing by this call.
   const bool kept = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS;
-  if (kept && temporary_.empty() && !giveTemporaryName()) fail(errno);
+  if (kept && temporary_.empty() && !linkTemporaryName()) fail(errno);
   const int notKept = errno;
   const int closed = ::close(std::exchange(descriptor_, -1));
   if (kept && closed == 0 && ::rename(temporary_.c_str(), target_.c_str()) == 0) return syncFolderOf(target_);

@@ -1,8 +1,8 @@
 // Atomic file writing: a file appears complete or not at all.
 #pragma once
 
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
-#include "ooze/base/long_work.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -22,7 +22,7 @@ class FileWriter {
   /// Opens the temporary file. An existing path that is no regular file is refused.
   /// @throws RunError "cannot write PATH: reason", as do all other member functions
   /// @param work  cancellation token; once cancelled, write() and finish() throw Cancelled
-  explicit FileWriter(std::filesystem::path path, const LongWork* work = nullptr);
+  explicit FileWriter(std::filesystem::path path, const CancellationToken* work = nullptr);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
@@ -35,14 +35,14 @@ class FileWriter {
  private:
   void openNameless();
   void openNamed();
-  [[nodiscard]] bool giveTemporaryName();
+  [[nodiscard]] bool linkTemporaryName();
   void flush();
   void send(std::span<const std::byte> bytes);
   [[noreturn]] void fail(int reason) const;
 
   std::filesystem::path path_, target_;  ///< requested path; its target after resolving symbolic links
   std::string temporary_;                ///< "" while the file has no name
-  const LongWork* work_;
+  const CancellationToken* work_;
   int descriptor_;
   std::vector<std::byte> buffer_;
 };
@@ -50,7 +50,7 @@ class FileWriter {
 /// Runs one of several independent writes, so that a failure does not stop the others.
 /// @param failed  gets a line if `write` throws a RunError
 template <class Write>
-void writeOrTell(std::vector<std::string>& failed, const Write& write) {
+void writeOrReport(std::vector<std::string>& failed, const Write& write) {
   try {
     write();
   } catch (const RunError& error) {

@@ -32,10 +32,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kCancelMilliseconds = 50;                     // interval between checks of the cancellation
-                                                            // token
-constexpr auto kEndLooks = std::chrono::microseconds(200);  // short, because the copy ends right after its
-                                                            // last byte
+constexpr int kCancelMilliseconds = 50;  // interval between checks of the cancellation
+                                         // token
+constexpr auto kExitPollInterval = std::chrono::microseconds(200);  // short, because the copy ends right
+                                                                    // after its last byte
 
 void limit(int what, rlim_t most) {
   const rlimit both{most, most};
@@ -65,7 +65,7 @@ bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
 }
 
 /// Makes the kernel kill this process when its parent ends, because nobody else would.
-void dieWith([[maybe_unused]] pid_t parent) {
+void exitWithParent([[maybe_unused]] pid_t parent) {
 #ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // the parent was killed before prctl() took effect
@@ -87,7 +87,7 @@ void closeAllBut(int descriptor) {
 
 [[noreturn]] void runChild(int descriptor, pid_t parent, const IsolatedLimits& limits,
                            FunctionRef<std::vector<std::byte>(const Isolation&)> f) {
-  dieWith(parent);
+  exitWithParent(parent);
   // Default signal handlers let the copy die quietly; the parent reports the error.
   for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGXFSZ}) ::signal(s, SIG_DFL);
   closeAllBut(descriptor);
@@ -105,18 +105,18 @@ void closeAllBut(int descriptor) {
 }
 
 /// Parent's handle of a running copy. The destructor kills the copy unless ended() has reported its end.
-class RunningCopy {
+class SandboxedChild {
  public:
-  RunningCopy(pid_t id, int result) : id_(id), result_(result) {}
-  ~RunningCopy() {
+  SandboxedChild(pid_t id, int result) : id_(id), result_(result) {}
+  ~SandboxedChild() {
     ::close(result_);
     if (id_ < 0) return;
     ::kill(id_, SIGKILL);
     while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
-  RunningCopy(const RunningCopy&) = delete;
-  RunningCopy& operator=(const RunningCopy&) = delete;
+  SandboxedChild(const SandboxedChild&) = delete;
+  SandboxedChild& operator=(const SandboxedChild&) = delete;
 
   /// Reads more of the copy's output. @return nothing if no bytes came for a moment, no bytes at the end of
   /// the output
@@ -141,7 +141,7 @@ class RunningCopy {
   std::vector<std::byte> block_ = std::vector<std::byte>(1 << 16);
 };
 
-void requireWell(int status, const IsolatedLimits& limits) {
+void requireSuccess(int status, const IsolatedLimits& limits) {
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
     throw RunError(fmt::format("it took more than {} s of processor time", limits.seconds));
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw RunError("it failed");
@@ -151,16 +151,16 @@ void requireWell(int status, const IsolatedLimits& limits) {
 
 Isolation::Isolation(int result) : filtered_(allowReadingOnly(result)) {}
 
-void Isolation::openNoMore() const {
+void Isolation::forbidOpening() const {
   if (!filtered_)
     limit(RLIMIT_NOFILE, 0);
-  else if (!allowNoOpening())
+  else if (!denyOpening())
     ::_exit(1);
 }
 
 std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
                                     FunctionRef<std::vector<std::byte>(const Isolation&)> f,
-                                    const LongWork* work) {
+                                    const CancellationToken* work) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw RunError(std::string("cannot open a pipe: ") + std::strerror(errno));
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
@@ -176,7 +176,7 @@ std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
   }
   ::close(ends[1]);
 
-  RunningCopy copy(child, ends[0]);
+  SandboxedChild copy(child, ends[0]);
   const auto latest = Clock::now() + std::chrono::seconds(limits.clockSeconds);
   const auto requireTime = [&] {
     throwIfCancelled(work);
@@ -191,9 +191,9 @@ std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
     bytes.insert(bytes.end(), more->begin(), more->end());
   }
   // A process that has closed its pipe may still be running.
-  for (;; std::this_thread::sleep_for(kEndLooks)) {
+  for (;; std::this_thread::sleep_for(kExitPollInterval)) {
     if (const std::optional<int> status = copy.ended()) {
-      requireWell(*status, limits);
+      requireSuccess(*status, limits);
       return bytes;
     }
     requireTime();

@@ -1,7 +1,7 @@
 // Runs code on untrusted input in a sandboxed child process, because the code may crash or be exploited.
 #pragma once
 
-#include "ooze/base/long_work.h"
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/threads.h"
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class Isolation {
   /// Confines this process until its end. @param result  the only descriptor that the process may write to
   explicit Isolation(int result);
   /// Forbids opening files from now on. Call after all input is read and only computing remains.
-  void openNoMore() const;
+  void forbidOpening() const;
 
  private:
   bool filtered_;  ///< confined by seccomp; otherwise only by resource limits
@@ -38,6 +38,6 @@ class Isolation {
 /// @throws Cancelled
 std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
                                     FunctionRef<std::vector<std::byte>(const Isolation&)> f,
-                                    const LongWork* work = nullptr);
+                                    const CancellationToken* work = nullptr);
 
 }  // namespace ooze

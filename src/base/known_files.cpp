@@ -18,7 +18,7 @@ constexpr std::uintmax_t kMostBytes = 128u << 10;  // about a thousand paths
 
 std::mutex mutex;
 
-std::map<std::uint64_t, fs::path>& ofThisProcess() {
+std::map<std::uint64_t, fs::path>& knownPaths() {
   static std::map<std::uint64_t, fs::path> places;
   return places;
 }
@@ -31,7 +31,7 @@ fs::path noteOf(std::uint64_t content) {
 
 std::optional<fs::path> knownFile(std::uint64_t content) {
   const std::lock_guard lock(mutex);
-  if (const auto known = ofThisProcess().find(content); known != ofThisProcess().end()) return known->second;
+  if (const auto known = knownPaths().find(content); known != knownPaths().end()) return known->second;
   try {
     fs::path file = readText(noteOf(content));
     if (!file.is_absolute()) return std::nullopt;
@@ -47,7 +47,7 @@ void noteKnownFile(std::uint64_t content, const fs::path& file) {
   const fs::path note = noteOf(content);
   if (const auto known = knownFile(content); known == place && fs::exists(note, ignored)) return touch(note);
   const std::lock_guard lock(mutex);
-  ofThisProcess()[content] = place;
+  knownPaths()[content] = place;
   fs::create_directories(note.parent_path(), ignored);
   try {
     writeFile(note, place.string());

@@ -7,7 +7,7 @@
 namespace ooze {
 
 /// Replaces each control character by a question mark.
-inline std::string onOneLine(std::string text) {
+inline std::string replaceControlCharacters(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   return text;

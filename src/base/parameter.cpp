@@ -20,7 +20,7 @@ std::size_t findParameter(std::span<const ParameterInfo> rows, std::string_view 
   return rows.size();
 }
 
-double sliderPart(float value, float lower, float upper, Scale scale) {
+double sliderFraction(float value, float lower, float upper, Scale scale) {
   if (upper <= lower) return 0.0;
   const double v = std::clamp(value, lower, upper);
   if (scale != Scale::Logarithmic) return (v - lower) / (double{upper} - lower);

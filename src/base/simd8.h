@@ -34,156 +34,158 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
-struct F8 {
+struct FloatPacket {
   float lane[8];
 };
-struct I8 {
+struct IntPacket {
   std::int32_t lane[8];
 };
-struct M8 {
+struct MaskPacket {
   std::uint32_t bits;
 };
 
 #define OOZE_EACH_LANE for (std::size_t l = 0; l < 8; ++l)
 
-inline F8 load(const float* p) {
-  F8 r;
+inline FloatPacket load(const float* p) {
+  FloatPacket r;
   OOZE_EACH_LANE r.lane[l] = p[l];
   return r;
 }
-inline I8 load(const std::uint32_t* p) {
-  I8 r;
+inline IntPacket load(const std::uint32_t* p) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(p[l]);
   return r;
 }
-inline void store(const F8& v, float* p) { OOZE_EACH_LANE p[l] = v.lane[l]; }
-inline void store(const I8& v, std::uint32_t* p) {
+inline void store(const FloatPacket& v, float* p) { OOZE_EACH_LANE p[l] = v.lane[l]; }
+inline void store(const IntPacket& v, std::uint32_t* p) {
   OOZE_EACH_LANE p[l] = static_cast<std::uint32_t>(v.lane[l]);
 }
-inline F8 all(float v) {
-  F8 r;
+inline FloatPacket broadcast(float v) {
+  FloatPacket r;
   OOZE_EACH_LANE r.lane[l] = v;
   return r;
 }
-inline I8 all(std::int32_t v) {
-  I8 r;
+inline IntPacket broadcast(std::int32_t v) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = v;
   return r;
 }
-#define OOZE_LANEWISE(name, expression)         \
-  inline F8 name(const F8& a, const F8& b) {    \
-    F8 r;                                       \
-    OOZE_EACH_LANE {                            \
-      const float x = a.lane[l], y = b.lane[l]; \
-      r.lane[l] = expression;                   \
-    }                                           \
-    return r;                                   \
+#define OOZE_LANEWISE(name, expression)                                 \
+  inline FloatPacket name(const FloatPacket& a, const FloatPacket& b) { \
+    FloatPacket r;                                                      \
+    OOZE_EACH_LANE {                                                    \
+      const float x = a.lane[l], y = b.lane[l];                         \
+      r.lane[l] = expression;                                           \
+    }                                                                   \
+    return r;                                                           \
   }
 OOZE_LANEWISE(operator+, x + y)
 OOZE_LANEWISE(operator-, x - y)
 OOZE_LANEWISE(operator*, x* y)
 OOZE_LANEWISE(operator/, x / y)
 // Minimum and maximum as the machine instructions: the second operand if the comparison fails.
-OOZE_LANEWISE(least, x < y ? x : y)
-OOZE_LANEWISE(most, x > y ? x : y)
+OOZE_LANEWISE(min, x < y ? x : y)
+OOZE_LANEWISE(max, x > y ? x : y)
 #undef OOZE_LANEWISE
-inline F8 root(const F8& a) {
-  F8 r;
+inline FloatPacket sqrt(const FloatPacket& a) {
+  FloatPacket r;
   OOZE_EACH_LANE r.lane[l] = std::sqrt(a.lane[l]);
   return r;
 }
-inline M8 operator<(const F8& a, const F8& b) {
-  M8 m{0};
+inline MaskPacket operator<(const FloatPacket& a, const FloatPacket& b) {
+  MaskPacket m{0};
   OOZE_EACH_LANE m.bits |= static_cast<std::uint32_t>(a.lane[l] < b.lane[l]) << l;
   return m;
 }
-inline M8 operator<(const I8& a, const I8& b) {
-  M8 m{0};
+inline MaskPacket operator<(const IntPacket& a, const IntPacket& b) {
+  MaskPacket m{0};
   OOZE_EACH_LANE m.bits |= static_cast<std::uint32_t>(a.lane[l] < b.lane[l]) << l;
   return m;
 }
-inline I8 operator+(const I8& a, const I8& b) {
-  I8 r;
+inline IntPacket operator+(const IntPacket& a, const IntPacket& b) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = a.lane[l] + b.lane[l];
   return r;
 }
-inline I8 operator-(const I8& a, const I8& b) {
-  I8 r;
+inline IntPacket operator-(const IntPacket& a, const IntPacket& b) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = a.lane[l] - b.lane[l];
   return r;
 }
-inline I8 operator&(const I8& a, const I8& b) {
-  I8 r;
+inline IntPacket operator&(const IntPacket& a, const IntPacket& b) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = a.lane[l] & b.lane[l];
   return r;
 }
-inline I8 operator|(const I8& a, const I8& b) {
-  I8 r;
+inline IntPacket operator|(const IntPacket& a, const IntPacket& b) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = a.lane[l] | b.lane[l];
   return r;
 }
 template <int kBits>
-inline I8 shiftedRight(const I8& a) {
-  I8 r;
+inline IntPacket shiftedRight(const IntPacket& a) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.lane[l]) >> kBits);
   return r;
 }
 /// Converts lanes that hold whole numbers.
-inline I8 toInt(const F8& a) {
-  I8 r;
+inline IntPacket toInt(const FloatPacket& a) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(a.lane[l]);
   return r;
 }
-inline M8 operator&(M8 a, M8 b) { return {a.bits & b.bits}; }
-inline M8 operator|(M8 a, M8 b) { return {a.bits | b.bits}; }
+inline MaskPacket operator&(MaskPacket a, MaskPacket b) { return {a.bits & b.bits}; }
+inline MaskPacket operator|(MaskPacket a, MaskPacket b) { return {a.bits | b.bits}; }
 /// Lanes of a that are not in b.
-inline M8 without(M8 a, M8 b) { return {a.bits & ~b.bits}; }
-inline M8 fromBits(std::uint32_t bits) { return {bits & 255u}; }
-inline std::uint32_t bitsOf(M8 m) { return m.bits; }
-inline F8 select(M8 m, const F8& yes, const F8& no) {
-  F8 r;
+inline MaskPacket andNot(MaskPacket a, MaskPacket b) { return {a.bits & ~b.bits}; }
+inline MaskPacket fromBits(std::uint32_t bits) { return {bits & 255u}; }
+inline std::uint32_t bitsOf(MaskPacket m) { return m.bits; }
+inline FloatPacket select(MaskPacket m, const FloatPacket& yes, const FloatPacket& no) {
+  FloatPacket r;
   OOZE_EACH_LANE r.lane[l] = ((m.bits >> l) & 1u) ? yes.lane[l] : no.lane[l];
   return r;
 }
-inline I8 select(M8 m, const I8& yes, const I8& no) {
-  I8 r;
+inline IntPacket select(MaskPacket m, const IntPacket& yes, const IntPacket& no) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = ((m.bits >> l) & 1u) ? yes.lane[l] : no.lane[l];
   return r;
 }
-inline F8 only(M8 m, const F8& v) { return select(m, v, all(0.f)); }
-inline F8 gather(const float* base, const I8& index) {
-  F8 r;
+inline FloatPacket maskedOrZero(MaskPacket m, const FloatPacket& v) { return select(m, v, broadcast(0.f)); }
+inline FloatPacket gather(const float* base, const IntPacket& index) {
+  FloatPacket r;
   OOZE_EACH_LANE r.lane[l] = base[index.lane[l]];
   return r;
 }
-inline I8 gather(const std::uint32_t* base, const I8& index) {
-  I8 r;
+inline IntPacket gather(const std::uint32_t* base, const IntPacket& index) {
+  IntPacket r;
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(base[index.lane[l]]);
   return r;
 }
 /// Writes the lanes of m consecutively, followed by undefined values up to eight. @return number of lanes in
 /// m
 template <class V, class T>
-inline std::size_t compress(const V& v, M8 m, T* p) {
+inline std::size_t compress(const V& v, MaskPacket m, T* p) {
   std::size_t n = 0;
   OOZE_EACH_LANE if ((m.bits >> l) & 1u) p[n++] = static_cast<T>(v.lane[l]);
   return n;
 }
 /// Gathers four consecutive floats of each of eight particles.
-inline void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+inline void gather4(const float* base, const std::uint32_t* index, FloatPacket& x, FloatPacket& y,
+                    FloatPacket& z, FloatPacket& w) {
   OOZE_EACH_LANE {
     const float* p = base + std::size_t{4} * index[l];
     x.lane[l] = p[0], y.lane[l] = p[1], z.lane[l] = p[2], w.lane[l] = p[3];
   }
 }
 /// Adds to the first three of each particle's four floats, one particle after the other.
-inline void scatterAdd3(float* base, const std::uint32_t* index, const F8& x, const F8& y, const F8& z) {
+inline void scatterAdd3(float* base, const std::uint32_t* index, const FloatPacket& x, const FloatPacket& y,
+                        const FloatPacket& z) {
   OOZE_EACH_LANE {
     float* p = base + std::size_t{4} * index[l];
     p[0] += x.lane[l], p[1] += y.lane[l], p[2] += z.lane[l];
   }
 }
-inline float sum(const F8& v) {
+inline float sum(const FloatPacket& v) {
   const float* a = v.lane;
   return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
 }
@@ -203,74 +205,84 @@ inline float sum4(hn::Vec<Tag4> v) {
 
 using TagF = hn::FixedTag<float, 8>;
 using TagI = hn::FixedTag<std::int32_t, 8>;
-using F8 = hn::Vec<TagF>;
-using I8 = hn::Vec<TagI>;
-struct M8 {
+using FloatPacket = hn::Vec<TagF>;
+using IntPacket = hn::Vec<TagI>;
+struct MaskPacket {
   hn::Mask<TagF> m;
 };
 
-OOZE_LANES F8 load(const float* p) { return hn::LoadU(TagF(), p); }
-OOZE_LANES I8 load(const std::uint32_t* p) {
+OOZE_LANES FloatPacket load(const float* p) { return hn::LoadU(TagF(), p); }
+OOZE_LANES IntPacket load(const std::uint32_t* p) {
   return hn::LoadU(TagI(), reinterpret_cast<const std::int32_t*>(p));
 }
-OOZE_LANES void store(F8 v, float* p) { hn::StoreU(v, TagF(), p); }
-OOZE_LANES void store(I8 v, std::uint32_t* p) { hn::StoreU(v, TagI(), reinterpret_cast<std::int32_t*>(p)); }
-OOZE_LANES F8 all(float v) { return hn::Set(TagF(), v); }
-OOZE_LANES I8 all(std::int32_t v) { return hn::Set(TagI(), v); }
-OOZE_LANES F8 least(F8 a, F8 b) { return hn::Min(a, b); }
-OOZE_LANES F8 most(F8 a, F8 b) { return hn::Max(a, b); }
-OOZE_LANES F8 root(F8 a) { return hn::Sqrt(a); }
-OOZE_LANES M8 operator<(F8 a, F8 b) { return {hn::Lt(a, b)}; }
-OOZE_LANES M8 operator<(I8 a, I8 b) { return {hn::RebindMask(TagF(), hn::Lt(a, b))}; }
+OOZE_LANES void store(FloatPacket v, float* p) { hn::StoreU(v, TagF(), p); }
+OOZE_LANES void store(IntPacket v, std::uint32_t* p) {
+  hn::StoreU(v, TagI(), reinterpret_cast<std::int32_t*>(p));
+}
+OOZE_LANES FloatPacket broadcast(float v) { return hn::Set(TagF(), v); }
+OOZE_LANES IntPacket broadcast(std::int32_t v) { return hn::Set(TagI(), v); }
+OOZE_LANES FloatPacket min(FloatPacket a, FloatPacket b) { return hn::Min(a, b); }
+OOZE_LANES FloatPacket max(FloatPacket a, FloatPacket b) { return hn::Max(a, b); }
+OOZE_LANES FloatPacket sqrt(FloatPacket a) { return hn::Sqrt(a); }
+OOZE_LANES MaskPacket operator<(FloatPacket a, FloatPacket b) { return {hn::Lt(a, b)}; }
+OOZE_LANES MaskPacket operator<(IntPacket a, IntPacket b) { return {hn::RebindMask(TagF(), hn::Lt(a, b))}; }
 template <int kBits>
-OOZE_LANES I8 shiftedRight(I8 a) {
+OOZE_LANES IntPacket shiftedRight(IntPacket a) {
   const hn::FixedTag<std::uint32_t, 8> tag;
   return hn::BitCast(TagI(), hn::ShiftRight<kBits>(hn::BitCast(tag, a)));
 }
-OOZE_LANES I8 toInt(F8 a) { return hn::ConvertTo(TagI(), a); }
-OOZE_LANES M8 operator&(M8 a, M8 b) { return {hn::And(a.m, b.m)}; }
-OOZE_LANES M8 operator|(M8 a, M8 b) { return {hn::Or(a.m, b.m)}; }
-OOZE_LANES M8 without(M8 a, M8 b) { return {hn::AndNot(b.m, a.m)}; }
-OOZE_LANES M8 fromBits(std::uint32_t bits) {
+OOZE_LANES IntPacket toInt(FloatPacket a) { return hn::ConvertTo(TagI(), a); }
+OOZE_LANES MaskPacket operator&(MaskPacket a, MaskPacket b) { return {hn::And(a.m, b.m)}; }
+OOZE_LANES MaskPacket operator|(MaskPacket a, MaskPacket b) { return {hn::Or(a.m, b.m)}; }
+OOZE_LANES MaskPacket andNot(MaskPacket a, MaskPacket b) { return {hn::AndNot(b.m, a.m)}; }
+OOZE_LANES MaskPacket fromBits(std::uint32_t bits) {
   const auto byte = static_cast<std::uint8_t>(bits);
   return {hn::LoadMaskBits(TagF(), &byte)};
 }
-OOZE_LANES std::uint32_t bitsOf(M8 m) {
+OOZE_LANES std::uint32_t bitsOf(MaskPacket m) {
   std::uint8_t bits[8];
   hn::StoreMaskBits(TagF(), m.m, bits);
   return bits[0];
 }
-OOZE_LANES F8 select(M8 m, F8 yes, F8 no) { return hn::IfThenElse(m.m, yes, no); }
-OOZE_LANES I8 select(M8 m, I8 yes, I8 no) { return hn::IfThenElse(hn::RebindMask(TagI(), m.m), yes, no); }
-OOZE_LANES F8 only(M8 m, F8 v) { return hn::IfThenElseZero(m.m, v); }
-OOZE_LANES F8 gather(const float* base, I8 index) { return hn::GatherIndex(TagF(), base, index); }
-OOZE_LANES I8 gather(const std::uint32_t* base, I8 index) {
+OOZE_LANES FloatPacket select(MaskPacket m, FloatPacket yes, FloatPacket no) {
+  return hn::IfThenElse(m.m, yes, no);
+}
+OOZE_LANES IntPacket select(MaskPacket m, IntPacket yes, IntPacket no) {
+  return hn::IfThenElse(hn::RebindMask(TagI(), m.m), yes, no);
+}
+OOZE_LANES FloatPacket maskedOrZero(MaskPacket m, FloatPacket v) { return hn::IfThenElseZero(m.m, v); }
+OOZE_LANES FloatPacket gather(const float* base, IntPacket index) {
+  return hn::GatherIndex(TagF(), base, index);
+}
+OOZE_LANES IntPacket gather(const std::uint32_t* base, IntPacket index) {
   return hn::GatherIndex(TagI(), reinterpret_cast<const std::int32_t*>(base), index);
 }
-OOZE_LANES std::size_t compress(F8 v, M8 m, float* p) {
+OOZE_LANES std::size_t compress(FloatPacket v, MaskPacket m, float* p) {
   store(hn::Compress(v, m.m), p);
   return hn::CountTrue(TagF(), m.m);
 }
-OOZE_LANES std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
+OOZE_LANES std::size_t compress(IntPacket v, MaskPacket m, std::uint32_t* p) {
   store(hn::Compress(v, hn::RebindMask(TagI(), m.m)), p);
   return hn::CountTrue(TagF(), m.m);
 }
-OOZE_LANES F8 joined(Vec4 low, Vec4 high) { return hn::Combine(TagF(), high, low); }
-OOZE_LANES void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+OOZE_LANES FloatPacket combine(Vec4 low, Vec4 high) { return hn::Combine(TagF(), high, low); }
+OOZE_LANES void gather4(const float* base, const std::uint32_t* index, FloatPacket& x, FloatPacket& y,
+                        FloatPacket& z, FloatPacket& w) {
   const auto at = [&](std::size_t l) HWY_ATTR { return hn::LoadU(Tag4(), base + std::size_t{4} * index[l]); };
-  const F8 a = joined(at(0), at(4)), b = joined(at(1), at(5)), c = joined(at(2), at(6)),
-           d = joined(at(3), at(7));
-  const F8 xy02 = hn::InterleaveLower(TagF(), a, c), xy13 = hn::InterleaveLower(TagF(), b, d);
-  const F8 zw02 = hn::InterleaveUpper(TagF(), a, c), zw13 = hn::InterleaveUpper(TagF(), b, d);
+  const FloatPacket a = combine(at(0), at(4)), b = combine(at(1), at(5)), c = combine(at(2), at(6)),
+                    d = combine(at(3), at(7));
+  const FloatPacket xy02 = hn::InterleaveLower(TagF(), a, c), xy13 = hn::InterleaveLower(TagF(), b, d);
+  const FloatPacket zw02 = hn::InterleaveUpper(TagF(), a, c), zw13 = hn::InterleaveUpper(TagF(), b, d);
   x = hn::InterleaveLower(TagF(), xy02, xy13), y = hn::InterleaveUpper(TagF(), xy02, xy13);
   z = hn::InterleaveLower(TagF(), zw02, zw13), w = hn::InterleaveUpper(TagF(), zw02, zw13);
 }
-OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
-  const F8 none = hn::Zero(TagF());
-  const F8 xz01 = hn::InterleaveLower(TagF(), x, z), xz23 = hn::InterleaveUpper(TagF(), x, z);
-  const F8 y01 = hn::InterleaveLower(TagF(), y, none), y23 = hn::InterleaveUpper(TagF(), y, none);
-  const F8 p0 = hn::InterleaveLower(TagF(), xz01, y01), p1 = hn::InterleaveUpper(TagF(), xz01, y01);
-  const F8 p2 = hn::InterleaveLower(TagF(), xz23, y23), p3 = hn::InterleaveUpper(TagF(), xz23, y23);
+OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, FloatPacket x, FloatPacket y,
+                            FloatPacket z) {
+  const FloatPacket none = hn::Zero(TagF());
+  const FloatPacket xz01 = hn::InterleaveLower(TagF(), x, z), xz23 = hn::InterleaveUpper(TagF(), x, z);
+  const FloatPacket y01 = hn::InterleaveLower(TagF(), y, none), y23 = hn::InterleaveUpper(TagF(), y, none);
+  const FloatPacket p0 = hn::InterleaveLower(TagF(), xz01, y01), p1 = hn::InterleaveUpper(TagF(), xz01, y01);
+  const FloatPacket p2 = hn::InterleaveLower(TagF(), xz23, y23), p3 = hn::InterleaveUpper(TagF(), xz23, y23);
   const auto add = [&](std::size_t l, Vec4 v) HWY_ATTR {
     float* to = base + std::size_t{4} * index[l];
     hn::StoreU(hn::Add(hn::LoadU(Tag4(), to), v), Tag4(), to);
@@ -280,101 +292,134 @@ OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y,
   add(4, hn::UpperHalf(Tag4(), p0)), add(5, hn::UpperHalf(Tag4(), p1));
   add(6, hn::UpperHalf(Tag4(), p2)), add(7, hn::UpperHalf(Tag4(), p3));
 }
-OOZE_LANES float sum(F8 v) { return sum4(hn::Add(hn::LowerHalf(Tag4(), v), hn::UpperHalf(Tag4(), v))); }
+OOZE_LANES float sum(FloatPacket v) {
+  return sum4(hn::Add(hn::LowerHalf(Tag4(), v), hn::UpperHalf(Tag4(), v)));
+}
 
 #else  // two registers of 16 bytes
 
 using TagI4 = hn::FixedTag<std::int32_t, 4>;
-struct F8 {
+struct FloatPacket {
   hn::Vec<Tag4> lo, hi;
 };
-struct I8 {
+struct IntPacket {
   hn::Vec<TagI4> lo, hi;
 };
-struct M8 {
+struct MaskPacket {
   hn::Mask<Tag4> lo, hi;
 };
 
-OOZE_LANES F8 load(const float* p) { return {hn::LoadU(Tag4(), p), hn::LoadU(Tag4(), p + 4)}; }
-OOZE_LANES I8 load(const std::uint32_t* p) {
+OOZE_LANES FloatPacket load(const float* p) { return {hn::LoadU(Tag4(), p), hn::LoadU(Tag4(), p + 4)}; }
+OOZE_LANES IntPacket load(const std::uint32_t* p) {
   const auto* q = reinterpret_cast<const std::int32_t*>(p);
   return {hn::LoadU(TagI4(), q), hn::LoadU(TagI4(), q + 4)};
 }
-OOZE_LANES void store(F8 v, float* p) {
+OOZE_LANES void store(FloatPacket v, float* p) {
   hn::StoreU(v.lo, Tag4(), p);
   hn::StoreU(v.hi, Tag4(), p + 4);
 }
-OOZE_LANES void store(I8 v, std::uint32_t* p) {
+OOZE_LANES void store(IntPacket v, std::uint32_t* p) {
   auto* q = reinterpret_cast<std::int32_t*>(p);
   hn::StoreU(v.lo, TagI4(), q);
   hn::StoreU(v.hi, TagI4(), q + 4);
 }
-OOZE_LANES F8 all(float v) { return {hn::Set(Tag4(), v), hn::Set(Tag4(), v)}; }
-OOZE_LANES I8 all(std::int32_t v) { return {hn::Set(TagI4(), v), hn::Set(TagI4(), v)}; }
-OOZE_LANES F8 operator+(F8 a, F8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
-OOZE_LANES F8 operator-(F8 a, F8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
-OOZE_LANES F8 operator*(F8 a, F8 b) { return {hn::Mul(a.lo, b.lo), hn::Mul(a.hi, b.hi)}; }
-OOZE_LANES F8 operator/(F8 a, F8 b) { return {hn::Div(a.lo, b.lo), hn::Div(a.hi, b.hi)}; }
-OOZE_LANES F8 least(F8 a, F8 b) { return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)}; }
-OOZE_LANES F8 most(F8 a, F8 b) { return {hn::Max(a.lo, b.lo), hn::Max(a.hi, b.hi)}; }
-OOZE_LANES F8 root(F8 a) { return {hn::Sqrt(a.lo), hn::Sqrt(a.hi)}; }
-OOZE_LANES M8 operator<(F8 a, F8 b) { return {hn::Lt(a.lo, b.lo), hn::Lt(a.hi, b.hi)}; }
-OOZE_LANES M8 operator<(I8 a, I8 b) {
+OOZE_LANES FloatPacket broadcast(float v) { return {hn::Set(Tag4(), v), hn::Set(Tag4(), v)}; }
+OOZE_LANES IntPacket broadcast(std::int32_t v) { return {hn::Set(TagI4(), v), hn::Set(TagI4(), v)}; }
+OOZE_LANES FloatPacket operator+(FloatPacket a, FloatPacket b) {
+  return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)};
+}
+OOZE_LANES FloatPacket operator-(FloatPacket a, FloatPacket b) {
+  return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)};
+}
+OOZE_LANES FloatPacket operator*(FloatPacket a, FloatPacket b) {
+  return {hn::Mul(a.lo, b.lo), hn::Mul(a.hi, b.hi)};
+}
+OOZE_LANES FloatPacket operator/(FloatPacket a, FloatPacket b) {
+  return {hn::Div(a.lo, b.lo), hn::Div(a.hi, b.hi)};
+}
+OOZE_LANES FloatPacket min(FloatPacket a, FloatPacket b) {
+  return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)};
+}
+OOZE_LANES FloatPacket max(FloatPacket a, FloatPacket b) {
+  return {hn::Max(a.lo, b.lo), hn::Max(a.hi, b.hi)};
+}
+OOZE_LANES FloatPacket sqrt(FloatPacket a) { return {hn::Sqrt(a.lo), hn::Sqrt(a.hi)}; }
+OOZE_LANES MaskPacket operator<(FloatPacket a, FloatPacket b) {
+  return {hn::Lt(a.lo, b.lo), hn::Lt(a.hi, b.hi)};
+}
+OOZE_LANES MaskPacket operator<(IntPacket a, IntPacket b) {
   return {hn::RebindMask(Tag4(), hn::Lt(a.lo, b.lo)), hn::RebindMask(Tag4(), hn::Lt(a.hi, b.hi))};
 }
-OOZE_LANES I8 operator+(I8 a, I8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
-OOZE_LANES I8 operator-(I8 a, I8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
-OOZE_LANES I8 operator&(I8 a, I8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
-OOZE_LANES I8 operator|(I8 a, I8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
+OOZE_LANES IntPacket operator+(IntPacket a, IntPacket b) {
+  return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)};
+}
+OOZE_LANES IntPacket operator-(IntPacket a, IntPacket b) {
+  return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)};
+}
+OOZE_LANES IntPacket operator&(IntPacket a, IntPacket b) {
+  return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)};
+}
+OOZE_LANES IntPacket operator|(IntPacket a, IntPacket b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
 template <int kBits>
-OOZE_LANES I8 shiftedRight(I8 a) {
+OOZE_LANES IntPacket shiftedRight(IntPacket a) {
   const hn::FixedTag<std::uint32_t, 4> tag;
   return {hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.lo))),
           hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.hi)))};
 }
-OOZE_LANES I8 toInt(F8 a) { return {hn::ConvertTo(TagI4(), a.lo), hn::ConvertTo(TagI4(), a.hi)}; }
-OOZE_LANES M8 operator&(M8 a, M8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
-OOZE_LANES M8 operator|(M8 a, M8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
-OOZE_LANES M8 without(M8 a, M8 b) { return {hn::AndNot(b.lo, a.lo), hn::AndNot(b.hi, a.hi)}; }
-OOZE_LANES M8 fromBits(std::uint32_t bits) {
+OOZE_LANES IntPacket toInt(FloatPacket a) {
+  return {hn::ConvertTo(TagI4(), a.lo), hn::ConvertTo(TagI4(), a.hi)};
+}
+OOZE_LANES MaskPacket operator&(MaskPacket a, MaskPacket b) {
+  return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)};
+}
+OOZE_LANES MaskPacket operator|(MaskPacket a, MaskPacket b) {
+  return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)};
+}
+OOZE_LANES MaskPacket andNot(MaskPacket a, MaskPacket b) {
+  return {hn::AndNot(b.lo, a.lo), hn::AndNot(b.hi, a.hi)};
+}
+OOZE_LANES MaskPacket fromBits(std::uint32_t bits) {
   const auto lo = static_cast<std::uint8_t>(bits & 15u), hi = static_cast<std::uint8_t>((bits >> 4) & 15u);
   return {hn::LoadMaskBits(Tag4(), &lo), hn::LoadMaskBits(Tag4(), &hi)};
 }
-OOZE_LANES std::uint32_t bitsOf(M8 m) {
+OOZE_LANES std::uint32_t bitsOf(MaskPacket m) {
   std::uint8_t lo[8], hi[8];
   hn::StoreMaskBits(Tag4(), m.lo, lo);
   hn::StoreMaskBits(Tag4(), m.hi, hi);
   return static_cast<std::uint32_t>(lo[0] & 15) | (static_cast<std::uint32_t>(hi[0] & 15) << 4);
 }
-OOZE_LANES F8 select(M8 m, F8 yes, F8 no) {
+OOZE_LANES FloatPacket select(MaskPacket m, FloatPacket yes, FloatPacket no) {
   return {hn::IfThenElse(m.lo, yes.lo, no.lo), hn::IfThenElse(m.hi, yes.hi, no.hi)};
 }
-OOZE_LANES I8 select(M8 m, I8 yes, I8 no) {
+OOZE_LANES IntPacket select(MaskPacket m, IntPacket yes, IntPacket no) {
   return {hn::IfThenElse(hn::RebindMask(TagI4(), m.lo), yes.lo, no.lo),
           hn::IfThenElse(hn::RebindMask(TagI4(), m.hi), yes.hi, no.hi)};
 }
-OOZE_LANES F8 only(M8 m, F8 v) { return {hn::IfThenElseZero(m.lo, v.lo), hn::IfThenElseZero(m.hi, v.hi)}; }
-OOZE_LANES F8 gather(const float* base, I8 index) {
+OOZE_LANES FloatPacket maskedOrZero(MaskPacket m, FloatPacket v) {
+  return {hn::IfThenElseZero(m.lo, v.lo), hn::IfThenElseZero(m.hi, v.hi)};
+}
+OOZE_LANES FloatPacket gather(const float* base, IntPacket index) {
   return {hn::GatherIndex(Tag4(), base, index.lo), hn::GatherIndex(Tag4(), base, index.hi)};
 }
-OOZE_LANES I8 gather(const std::uint32_t* base, I8 index) {
+OOZE_LANES IntPacket gather(const std::uint32_t* base, IntPacket index) {
   const auto* b = reinterpret_cast<const std::int32_t*>(base);
   return {hn::GatherIndex(TagI4(), b, index.lo), hn::GatherIndex(TagI4(), b, index.hi)};
 }
-OOZE_LANES std::size_t compress(F8 v, M8 m, float* p) {
+OOZE_LANES std::size_t compress(FloatPacket v, MaskPacket m, float* p) {
   const std::size_t low = hn::CountTrue(Tag4(), m.lo);
   hn::StoreU(hn::Compress(v.lo, m.lo), Tag4(), p);
   hn::StoreU(hn::Compress(v.hi, m.hi), Tag4(), p + low);
   return low + hn::CountTrue(Tag4(), m.hi);
 }
-OOZE_LANES std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
+OOZE_LANES std::size_t compress(IntPacket v, MaskPacket m, std::uint32_t* p) {
   auto* q = reinterpret_cast<std::int32_t*>(p);
   const std::size_t low = hn::CountTrue(Tag4(), m.lo);
   hn::StoreU(hn::Compress(v.lo, hn::RebindMask(TagI4(), m.lo)), TagI4(), q);
   hn::StoreU(hn::Compress(v.hi, hn::RebindMask(TagI4(), m.hi)), TagI4(), q + low);
   return low + hn::CountTrue(Tag4(), m.hi);
 }
-OOZE_LANES void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+OOZE_LANES void gather4(const float* base, const std::uint32_t* index, FloatPacket& x, FloatPacket& y,
+                        FloatPacket& z, FloatPacket& w) {
   const auto half = [&](std::size_t l, Vec4& px, Vec4& py, Vec4& pz, Vec4& pw) HWY_ATTR {
     const auto at = [&](std::size_t k)
                         HWY_ATTR { return hn::LoadU(Tag4(), base + std::size_t{4} * index[l + k]); };
@@ -387,7 +432,8 @@ OOZE_LANES void gather4(const float* base, const std::uint32_t* index, F8& x, F8
   half(0, x.lo, y.lo, z.lo, w.lo);
   half(4, x.hi, y.hi, z.hi, w.hi);
 }
-OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
+OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, FloatPacket x, FloatPacket y,
+                            FloatPacket z) {
   const Vec4 none = hn::Zero(Tag4());
   const auto add = [&](std::size_t l, Vec4 v) HWY_ATTR {
     float* to = base + std::size_t{4} * index[l];
@@ -402,7 +448,7 @@ OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y,
   half(0, x.lo, y.lo, z.lo);
   half(4, x.hi, y.hi, z.hi);
 }
-OOZE_LANES float sum(F8 v) { return sum4(hn::Add(v.lo, v.hi)); }
+OOZE_LANES float sum(FloatPacket v) { return sum4(hn::Add(v.lo, v.hi)); }
 
 #endif
 #endif

@@ -1,6 +1,6 @@
 #include "ooze/base/threads.h"
 
-#include "ooze/base/long_work.h"
+#include "ooze/base/cancellation_token.h"
 
 #include <algorithm>
 #include <atomic>

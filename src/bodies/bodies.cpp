@@ -96,7 +96,7 @@ void Bodies::advance(double time, float dt) {
   }
 }
 
-void Bodies::advanceAgain(float dt, const Vec3& gravity) {
+void Bodies::advanceWithContacts(float dt, const Vec3& gravity) {
   const auto moves = [](const Body& body) { return body.motion == Motion::Dynamic && body.present; };
   if (std::none_of(list.begin(), list.end(), moves)) return;
   for (Body& body : list) {
@@ -105,7 +105,7 @@ void Bodies::advanceAgain(float dt, const Vec3& gravity) {
     requireFinite(body);
   }
   if (!contacts_) contacts_ = std::make_unique<ContactSolver>();
-  const std::vector<ContactSolver::Response> responses = contacts_->solve(list, dt, gravity);
+  const std::vector<ContactSolver::BodyResponse> responses = contacts_->solve(list, dt, gravity);
   for (std::size_t i = 0; i < list.size(); ++i) {
     Body& body = list[i];
     if (!moves(body)) continue;

@@ -125,7 +125,7 @@ void addCup(std::vector<ConvexPart>& parts, const btVector3& size) {
   }
 }
 
-void addTank(std::vector<HalfSpace>& walls, const btVector3& inner, bool openTop) {
+void addTank(std::vector<PlaneCollider>& walls, const btVector3& inner, bool openTop) {
   for (int k = 0; k < 3; ++k)
     for (const btScalar sign : {btScalar(1), btScalar(-1)}) {
       if (k == 1 && sign < 0 && openTop) continue;
@@ -138,7 +138,7 @@ void addTank(std::vector<HalfSpace>& walls, const btVector3& inner, bool openTop
 }  // namespace
 
 Collider makeCollider(const SolidShape& solid, float scale, bool convex) {
-  using Kind = SolidShape::Kind;
+  using Kind = SolidShape::SolidKind;
   Collider collider;
   const btVector3 size = toBullet(solid.size, scale);
   const auto add = [&](std::unique_ptr<btConvexShape> core) {

@@ -25,7 +25,7 @@ struct ConvexPart {
 };
 
 /// A half-space, solid where dot(normal, p) < offset.
-struct HalfSpace {
+struct PlaneCollider {
   btVector3 normal;
   btScalar offset;
 };
@@ -42,7 +42,7 @@ struct TriangleSoup {
 /// Lengths are in the solver's unit, in the frame of the solid's shape.
 struct Collider {
   std::vector<ConvexPart> parts;
-  std::vector<HalfSpace> halfSpaces;
+  std::vector<PlaneCollider> halfSpaces;
   std::unique_ptr<TriangleSoup> triangles;
 };
 

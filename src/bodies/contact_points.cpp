@@ -75,7 +75,7 @@ Feature endOrSideOf(const btCylinderShape& cylinder, const btVector3& direction)
   return feature;
 }
 
-Feature farthest(const ConvexPart& part, const btVector3& direction) {
+Feature supportFeature(const ConvexPart& part, const btVector3& direction) {
   if (part.faces) return faceOf(*part.faces->getConvexPolyhedron(), direction);
   if (part.core->getShapeType() == CYLINDER_SHAPE_PROXYTYPE)
     return endOrSideOf(static_cast<const btCylinderShape&>(*part.core), direction);
@@ -88,8 +88,8 @@ Feature farthest(const ConvexPart& part, const btVector3& direction) {
 }
 
 /// Returns the support feature of a placed part, in world space.
-Feature farthest(const ConvexPart& part, const btTransform& pose, const btVector3& direction) {
-  Feature feature = farthest(part, direction * pose.getBasis());
+Feature supportFeature(const ConvexPart& part, const btTransform& pose, const btVector3& direction) {
+  Feature feature = supportFeature(part, direction * pose.getBasis());
   for (btVector3& p : feature.points) p = pose * p;
   feature.normal = pose.getBasis() * feature.normal;
   return feature;
@@ -117,7 +117,7 @@ Points clippedTo(const Feature& face, Points points) {
 }
 
 /// Receives the nearest points that GJK reports.
-struct Nearest : btDiscreteCollisionDetectorInterface::Result {
+struct NearestFeature : btDiscreteCollisionDetectorInterface::Result {
   bool found = false;
   ContactPoint contact{};
 
@@ -129,8 +129,8 @@ struct Nearest : btDiscreteCollisionDetectorInterface::Result {
   }
 };
 
-Nearest nearestPoints(const btConvexShape& first, const btTransform& firstPose, const btConvexShape& second,
-                      const btTransform& secondPose, btScalar reach) {
+NearestFeature nearestPoints(const btConvexShape& first, const btTransform& firstPose,
+                             const btConvexShape& second, const btTransform& secondPose, btScalar reach) {
   btVoronoiSimplexSolver simplex;
   btGjkEpaPenetrationDepthSolver overlap;
   btGjkPairDetector gjk(&first, &second, &simplex, &overlap);
@@ -139,7 +139,7 @@ Nearest nearestPoints(const btConvexShape& first, const btTransform& firstPose, 
   input.m_transformB = secondPose;
   const btScalar farthestCores = reach + first.getMargin() + second.getMargin();
   input.m_maximumDistanceSquared = farthestCores * farthestCores;
-  Nearest nearest;
+  NearestFeature nearest;
   gjk.getClosestPoints(input, nearest, nullptr);
   nearest.found = nearest.found && nearest.contact.gap < reach;
   return nearest;
@@ -167,19 +167,19 @@ void addContacts(const ContactPoint& nearest, const Feature& first, const Featur
   if (!nearestIsOneOfThem) contacts.push_back(nearest);
 }
 
-void touch(const ConvexPart& first, const btTransform& firstPose, const ConvexPart& second,
-           const btTransform& secondPose, btScalar reach, std::vector<ContactPoint>& contacts) {
-  const Nearest nearest = nearestPoints(*first.core, firstPose, *second.core, secondPose, reach);
+void addPartContacts(const ConvexPart& first, const btTransform& firstPose, const ConvexPart& second,
+                     const btTransform& secondPose, btScalar reach, std::vector<ContactPoint>& contacts) {
+  const NearestFeature nearest = nearestPoints(*first.core, firstPose, *second.core, secondPose, reach);
   if (!nearest.found) return;
-  addContacts(nearest.contact, farthest(first, firstPose, -nearest.contact.normal),
-              farthest(second, secondPose, nearest.contact.normal), reach, contacts);
+  addContacts(nearest.contact, supportFeature(first, firstPose, -nearest.contact.normal),
+              supportFeature(second, secondPose, nearest.contact.normal), reach, contacts);
 }
 
-void touch(const ConvexPart& part, const btTransform& pose, const HalfSpace& halfSpace,
-           const btTransform& halfSpacePose, btScalar reach, std::vector<ContactPoint>& contacts) {
+void addPartContacts(const ConvexPart& part, const btTransform& pose, const PlaneCollider& halfSpace,
+                     const btTransform& halfSpacePose, btScalar reach, std::vector<ContactPoint>& contacts) {
   const btVector3 normal = halfSpacePose.getBasis() * halfSpace.normal;
   const btScalar offset = halfSpace.offset + normal.dot(halfSpacePose.getOrigin());
-  Feature feature = farthest(part, pose, -normal);
+  Feature feature = supportFeature(part, pose, -normal);
   // The face most aligned with the plane need not contain the lowest corner, so the lowest vertex is added.
   if (part.faces)
     feature.points.push_back(pose *
@@ -212,7 +212,7 @@ class TriangleContacts : public btTriangleCallback {
     if (nearestCorner + across.dot(meshPose_.getOrigin() - farthestAlong(across)) >= reach_) return;
     btTriangleShape triangle(corners[0], corners[1], corners[2]);
     triangle.setMargin(0);
-    Nearest nearest = nearestPoints(*part_.core, pose_, triangle, meshPose_, reach_);
+    NearestFeature nearest = nearestPoints(*part_.core, pose_, triangle, meshPose_, reach_);
     if (!nearest.found) return;
     ContactPoint& contact = nearest.contact;
     if (contact.normal.dot(normal) < 0) {
@@ -226,13 +226,13 @@ class TriangleContacts : public btTriangleCallback {
     }
     const Feature face{{meshPose_ * corners[0], meshPose_ * corners[1], meshPose_ * corners[2]}, normal};
     found_.clear();
-    addContacts(contact, farthest(part_, pose_, -contact.normal), face, reach_, found_);
+    addContacts(contact, supportFeature(part_, pose_, -contact.normal), face, reach_, found_);
     for (const ContactPoint& c : found_) (c.normal.dot(normal) > kOnFace ? faces_ : edges_).push_back(c);
   }
 
   /// Removes edge and corner contacts that lie in a face which the part touches as well.
   /// Otherwise a body that rolls over a floor of triangles would collide with the internal edges.
-  void dropEdgesWithinFaces() {
+  void removeInternalEdges() {
     const auto inAFace = [&](const ContactPoint& edge) {
       return std::any_of(faces_.begin(), faces_.end(), [&](const ContactPoint& face) {
         return std::abs(face.normal.dot(edge.place - face.place)) < kInFace;
@@ -255,14 +255,14 @@ class TriangleContacts : public btTriangleCallback {
   std::vector<ContactPoint> found_, faces_, edges_;
 };
 
-void touch(const ConvexPart& part, const btTransform& pose, const TriangleSoup& triangles,
-           const btTransform& meshPose, btScalar reach, std::vector<ContactPoint>& contacts) {
+void addPartContacts(const ConvexPart& part, const btTransform& pose, const TriangleSoup& triangles,
+                     const btTransform& meshPose, btScalar reach, std::vector<ContactPoint>& contacts) {
   btVector3 lower, upper;
   part.core->getAabb(meshPose.inverseTimes(pose), lower, upper);
   const btVector3 wider(reach, reach, reach);
   TriangleContacts callback(part, pose, meshPose, reach, contacts);
   triangles.tree->processAllTriangles(&callback, lower - wider, upper + wider);
-  callback.dropEdgesWithinFaces();
+  callback.removeInternalEdges();
 }
 
 /// Broad-phase test: returns true if the parts' bounding boxes, wider by the reach, overlap.
@@ -279,9 +279,9 @@ bool boxesMeet(const ConvexPart& first, const btTransform& firstPose, const Conv
 void touchFixed(const Collider& convex, const btTransform& pose, const Collider& fixed,
                 const btTransform& fixedPose, btScalar reach, std::vector<ContactPoint>& contacts) {
   for (const ConvexPart& part : convex.parts) {
-    for (const HalfSpace& halfSpace : fixed.halfSpaces)
-      touch(part, pose, halfSpace, fixedPose, reach, contacts);
-    if (fixed.triangles) touch(part, pose, *fixed.triangles, fixedPose, reach, contacts);
+    for (const PlaneCollider& halfSpace : fixed.halfSpaces)
+      addPartContacts(part, pose, halfSpace, fixedPose, reach, contacts);
+    if (fixed.triangles) addPartContacts(part, pose, *fixed.triangles, fixedPose, reach, contacts);
   }
 }
 
@@ -291,7 +291,8 @@ void findContacts(const Collider& first, const btTransform& firstPose, const Col
                   const btTransform& secondPose, btScalar reach, std::vector<ContactPoint>& contacts) {
   for (const ConvexPart& a : first.parts)
     for (const ConvexPart& b : second.parts)
-      if (boxesMeet(a, firstPose, b, secondPose, reach)) touch(a, firstPose, b, secondPose, reach, contacts);
+      if (boxesMeet(a, firstPose, b, secondPose, reach))
+        addPartContacts(a, firstPose, b, secondPose, reach, contacts);
   touchFixed(first, firstPose, second, secondPose, reach, contacts);
   const std::size_t swapped = contacts.size();
   touchFixed(second, secondPose, first, firstPose, reach, contacts);

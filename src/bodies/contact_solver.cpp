@@ -2,7 +2,7 @@
 
 #include "bodies/collider.h"
 #include "bodies/contact_points.h"
-#include "bodies/impulses.h"
+#include "bodies/sequential_impulses.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace ooze {
 namespace {
 
 // Lengths are in the solver's unit, about the half width of the smallest moving body.
-constexpr btScalar kReach = 0.05f;          // contacts are found this far ahead even without motion
-constexpr btScalar kSlop = 0.002f;          // penetration that is not corrected
-constexpr btScalar kPartSpeed = 10.f;       // limit of the separation speed of overlapping bodies [1/s] ..
-constexpr float kPartSpeedMetres = 0.5f;    // .. and a second limit [m/s]; the smaller applies
-constexpr float kBounceSpeed = 0.05f;       // contacts that approach more slowly do not bounce [m/s]
-constexpr float kVelocityAccuracy = 2e-6f;  // [m/s]
+constexpr btScalar kReach = 0.05f;           // contacts are found this far ahead even without motion
+constexpr btScalar kSlop = 0.002f;           // penetration that is not corrected
+constexpr btScalar kSeparationSpeed = 10.f;  // limit of the separation speed of overlapping bodies [1/s] ..
+constexpr float kSeparationSpeedMetres = 0.5f;  // .. and a second limit [m/s]; the smaller applies
+constexpr float kBounceSpeed = 0.05f;           // contacts that approach more slowly do not bounce [m/s]
+constexpr float kVelocityAccuracy = 2e-6f;      // [m/s]
 
 /// Returns the length scale, a power of two, so that scaling never rounds.
 /// Bullet's tolerances are made for bodies of about one unit.
@@ -67,7 +67,7 @@ PrincipalInertia principalInertia(const glm::dmat3& inertia, double scale) {
   return principal;
 }
 
-bool sameSolid(const SolidShape& a, const SolidShape& b) {
+bool isSameSolid(const SolidShape& a, const SolidShape& b) {
   return a.kind == b.kind && a.size == b.size && a.openTop == b.openTop && a.mesh == b.mesh;
 }
 
@@ -102,7 +102,7 @@ bool meet(const Aabb& a, const Aabb& b, float reach) {
 
 struct ContactSolver::State {
   /// A present body of this time step, in the solver's units.
-  struct Placed {
+  struct PlacedBody {
     std::size_t index;
     const Collider* collider;
     btTransform pose;
@@ -112,13 +112,13 @@ struct ContactSolver::State {
 
   float scale = 0.f;
   std::vector<CachedShape> shapes;  // indexed by body
-  std::vector<Placed> placed;
+  std::vector<PlacedBody> placed;
   std::vector<ContactPoint> contacts;
   Impulses impulses;
 
   const Collider& colliderOf(const std::vector<Body>& bodies, std::size_t i);
   void place(const std::vector<Body>& bodies, std::size_t i, double massScale);
-  [[nodiscard]] float reachOf(const std::vector<Body>& bodies, const Placed& a, const Placed& b,
+  [[nodiscard]] float reachOf(const std::vector<Body>& bodies, const PlacedBody& a, const PlacedBody& b,
                               float dt) const;
 };
 
@@ -126,7 +126,7 @@ const Collider& ContactSolver::State::colliderOf(const std::vector<Body>& bodies
   const SolidShape& solid = bodies[i].solid;
   const bool convex = bodies[i].motion == Motion::Dynamic;
   const auto fits = [&](const CachedShape& shape) {
-    return shape.collider && shape.convex == convex && sameSolid(shape.solid, solid);
+    return shape.collider && shape.convex == convex && isSameSolid(shape.solid, solid);
   };
   if (!fits(shapes[i])) {
     const auto known = std::find_if(shapes.begin(), shapes.end(), fits);
@@ -142,7 +142,7 @@ void ContactSolver::State::place(const std::vector<Body>& bodies, std::size_t i,
   const Body& body = bodies[i];
   const bool dynamic = body.isMoved();
   btRigidBody& rigid = impulses.body(i);
-  Placed place{i, &colliderOf(bodies, i), frame(body.previousPose, scale), {}};
+  PlacedBody place{i, &colliderOf(bodies, i), frame(body.previousPose, scale), {}};
   place.bounds = boundsOf(*place.collider, place.pose);
 
   btTransform centre = place.pose;
@@ -171,14 +171,14 @@ void ContactSolver::State::place(const std::vector<Body>& bodies, std::size_t i,
 /// Returns the distance at which contacts between two bodies must be found in this time step.
 /// The distance covers their approach within dt and a little more, so that fast bodies collide before they
 /// overlap (speculative contacts).
-float ContactSolver::State::reachOf(const std::vector<Body>& bodies, const Placed& a, const Placed& b,
+float ContactSolver::State::reachOf(const std::vector<Body>& bodies, const PlacedBody& a, const PlacedBody& b,
                                     float dt) const {
-  const auto centre = [&](const Placed& p) {
+  const auto centre = [&](const PlacedBody& p) {
     const Body& body = bodies[p.index];
     return body.isMoved() ? body.previousPose.toWorld(Vec3(body.unitMass.centre))
                           : body.previousPose.position;
   };
-  const auto spin = [&](const Placed& p, const Placed& other) {
+  const auto spin = [&](const PlacedBody& p, const PlacedBody& other) {
     const float arm =
         p.radius > 0.f ? p.radius / scale : glm::distance(centre(p), centre(other)) + other.radius / scale;
     return glm::length(bodies[p.index].angularVelocity) * arm;
@@ -193,9 +193,9 @@ ContactSolver::~ContactSolver() = default;
 ContactSolver::ContactSolver(ContactSolver&&) noexcept = default;
 ContactSolver& ContactSolver::operator=(ContactSolver&&) noexcept = default;
 
-std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bodies, float dt,
-                                                          const Vec3& gravity) {
-  std::vector<Response> responses(bodies.size());
+std::vector<ContactSolver::BodyResponse> ContactSolver::solve(std::vector<Body>& bodies, float dt,
+                                                              const Vec3& gravity) {
+  std::vector<BodyResponse> responses(bodies.size());
   if (!(dt > 0.f) || std::ranges::none_of(bodies, &Body::isMoved)) return responses;
   State& s = *state_;
   if (const float scale = unitsPerMetre(bodies); scale != s.scale) s.scale = scale, s.shapes.clear();
@@ -218,16 +218,16 @@ std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bod
                          std::max(first.restitution, second.restitution));
     }
 
-  const std::vector<Impulses::Response>& solved =
-      s.impulses.solve({.dt = dt,
-                        .slop = kSlop,
-                        .partSpeed = std::min<btScalar>(kPartSpeed, kPartSpeedMetres * s.scale),
-                        .bounceSpeed = (kBounceSpeed + 2.f * glm::length(gravity) * dt) * s.scale,
-                        .accuracy = kVelocityAccuracy * s.scale,
-                        .gravity = toBullet(gravity, s.scale)});
-  for (const State::Placed& place : s.placed) {
+  const std::vector<Impulses::ImpulseResponse>& solved = s.impulses.solve(
+      {.dt = dt,
+       .slop = kSlop,
+       .separationSpeed = std::min<btScalar>(kSeparationSpeed, kSeparationSpeedMetres * s.scale),
+       .bounceSpeed = (kBounceSpeed + 2.f * glm::length(gravity) * dt) * s.scale,
+       .accuracy = kVelocityAccuracy * s.scale,
+       .gravity = toBullet(gravity, s.scale)});
+  for (const State::PlacedBody& place : s.placed) {
     Body& body = bodies[place.index];
-    const Impulses::Response& response = solved[place.index];
+    const Impulses::ImpulseResponse& response = solved[place.index];
     if (!body.isMoved() || !response.touched) continue;
     const btRigidBody& rigid = s.impulses.body(place.index);
     body.velocity = fromBullet(rigid.getLinearVelocity(), 1.f / s.scale);

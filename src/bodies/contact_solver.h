@@ -15,7 +15,7 @@ namespace ooze {
 class ContactSolver {
  public:
   /// The response of one dynamic body, in addition to its changed velocities.
-  struct Response {
+  struct BodyResponse {
     bool touched = false;  ///< true if another body pushed this body
     /// Velocity [m/s] that separates overlapping bodies (split impulse). It moves the body once and is not
     /// kept.
@@ -35,7 +35,7 @@ class ContactSolver {
   /// @param gravity  already included in the velocities; approach due to gravity within one step does not
   ///         bounce [m/s^2]
   /// @return one response for each body
-  std::vector<Response> solve(std::vector<Body>& bodies, float dt, const Vec3& gravity);
+  std::vector<BodyResponse> solve(std::vector<Body>& bodies, float dt, const Vec3& gravity);
 
  private:
   struct State;

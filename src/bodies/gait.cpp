@@ -50,7 +50,7 @@ Pose onPath(double distance, double curvature) {
 
 /// Pitches a foot about its ball, or about its heel if the toes are up.
 /// Then lifts the foot so that its lowest point is `lift` above the ground.
-Pose pitched(const Pose& flat, float degrees, float lift) {
+Pose pitchedFoot(const Pose& flat, float degrees, float lift) {
   const Vec3 pivot(0.f, -kAnkle, degrees > 0.f ? 0.07f : -0.025f);
   Pose ankle{flat.toWorld(pivot), flat.orientation * pitch(degrees)};
   ankle.position -= ankle.orientation * pivot;
@@ -69,7 +69,7 @@ Pose walkingFoot(double cycles, double firstPrint, float side, double curvature)
   const Pose print = onPath(firstPrint + kStride * (step + ease(swing)), curvature);
   const Pose flat{print.toWorld({side * kTrack, kAnkle, 0.f}), print.orientation * yaw(5.f * side)};
   const double up = std::sin(std::numbers::pi * swing);
-  return pitched(flat, keyed(kPitch, part), static_cast<float>(0.045 * up * up));
+  return pitchedFoot(flat, keyed(kPitch, part), static_cast<float>(0.045 * up * up));
 }
 
 /// Swings one arm. @param swing  from -1 (arm back) to 1 (arm forward)
@@ -110,7 +110,7 @@ Pose dancingFoot(double cycles, float side) {
   };
   const Vec3 at(side * static_cast<float>(0.075 + 0.06 * away), kAnkle, static_cast<float>(0.03 * away));
   const auto lift = static_cast<float>(hop(out) + hop(back));
-  return pitched({at, yaw(14.f * side)}, 16.f * lift, 0.035f * lift);
+  return pitchedFoot({at, yaw(14.f * side)}, 16.f * lift, 0.035f * lift);
 }
 
 /// Poses one arm of the dance. @param cycles  phase of this arm, 0 for the left arm at the start
@@ -153,7 +153,7 @@ Stance standStance() {
 
 }  // namespace
 
-Stance stanceAt(const Gait& gait, double cycles) {
+Stance computeStance(const Gait& gait, double cycles) {
   switch (gait.kind) {
     case GaitKind::Walk:
       return walkStance(cycles, gait.curvature);

@@ -1,7 +1,7 @@
 // Procedural character motion: standing, walking along a path, dancing on the spot.
 #pragma once
 
-#include "bodies/figure.h"
+#include "bodies/character.h"
 
 #include <cstdint>
 
@@ -24,7 +24,7 @@ inline constexpr double kOnGround = 0.62;
 /// Returns the character's stance after a number of cycles.
 /// A walk begins at the origin along z, with the left foot just down. Feet on the ground do not slide: they
 /// stand flat and roll off over the ball of the foot.
-Stance stanceAt(const Gait& gait, double cycles);
+Stance computeStance(const Gait& gait, double cycles);
 
 /// Returns the cycles completed at `seconds` after the start. The motion takes half a second to reach full
 /// speed.

@@ -64,7 +64,7 @@ DVec3 monotoneSlopes(const DVec3& before, const DVec3& after, double weight) {
 /// from the ends. If both lie in the balls of radius |turn| around 0 and around `turn`, the whole path does.
 /// For a turn about a fixed axis this is the bound of monotoneSlope(). Rotations are no farther apart than
 /// their vectors.
-double partWithin(const DVec3& turn, const DVec3& arm) {
+double maxRateFactor(const DVec3& turn, const DVec3& arm) {
   const double arm2 = glm::dot(arm, arm), along = glm::dot(arm, turn);
   if (arm2 == 0.0) return 1.0;
   if (along <= 0.0) return 0.0;
@@ -72,9 +72,9 @@ double partWithin(const DVec3& turn, const DVec3& arm) {
 }
 
 /// Says on which sides key i has a neighbour without a jump in between.
-struct KeysBeside {
+struct KeyNeighbours {
   template <class Key>
-  KeysBeside(const std::vector<Key>& keys, std::size_t i)
+  KeyNeighbours(const std::vector<Key>& keys, std::size_t i)
       : before(i > 0 && keys[i].time > keys[i - 1].time),
         after(i + 1 < keys.size() && keys[i + 1].time > keys[i].time) {}
 
@@ -86,7 +86,7 @@ struct KeysBeside {
 // (1974). They are limited so that neither interval overshoots. At the ends and beside a jump the rates are
 // one-sided, so that two keys alone are a motion at constant rates.
 Rates ratesAt(const std::vector<PoseKey>& keys, std::size_t i) {
-  const KeysBeside has(keys, i);
+  const KeyNeighbours has(keys, i);
   if (!has.before && !has.after) return {};
   if (!has.before) return Interval(keys[i], keys[i + 1]).meanRates();
   if (!has.after) return Interval(keys[i - 1], keys[i]).meanRates();
@@ -98,7 +98,7 @@ Rates ratesAt(const std::vector<PoseKey>& keys, std::size_t i) {
   const DVec3 armBefore = before.seconds / 3.0 * rateOfRotationVector(before.turn, turning);
   const DVec3 armAfter = after.seconds / 3.0 * turning;
   rates.angularVelocity =
-      turning * std::min(partWithin(before.turn, armBefore), partWithin(after.turn, armAfter));
+      turning * std::min(maxRateFactor(before.turn, armBefore), maxRateFactor(after.turn, armAfter));
   return rates;
 }
 
@@ -107,7 +107,7 @@ DVec3 rateAt(const std::vector<VectorKey>& keys, std::size_t i) {
   const auto mean = [&](std::size_t from) {
     return (DVec3(keys[from + 1].value) - DVec3(keys[from].value)) / (keys[from + 1].time - keys[from].time);
   };
-  const KeysBeside has(keys, i);
+  const KeyNeighbours has(keys, i);
   if (!has.before && !has.after) return DVec3(0.0);
   if (!has.before) return mean(i);
   if (!has.after) return mean(i - 1);

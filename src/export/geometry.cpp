@@ -46,7 +46,7 @@ void requireFinite(const fs::path& path, const ExportGeometry& g) {
       fail(v.name);
 }
 
-void write(const fs::path& path, const ExportGeometry& geometry, const LongWork* work) {
+void write(const fs::path& path, const ExportGeometry& geometry, const CancellationToken* work) {
   const ExportFormat format =
       exportFormat(path, geometry.isSurface ? Exported::Surface : Exported::Particles);
   requireFinite(path, geometry);
@@ -93,7 +93,7 @@ void ExportFile::vector(const Vec3& v, std::string_view between) {
 }
 
 void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std::uint32_t> colours,
-                    const LongWork* work) {
+                    const CancellationToken* work) {
   ExportGeometry g;
   g.name = "particles";
   g.moment = {s.frame, s.time, s.framesPerSecond};
@@ -108,8 +108,8 @@ void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std
 }
 
 void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
-                  std::span<const std::uint32_t> colours, const LongWork* work, const SurfaceFilling& filling,
-                  const SurfaceTexture* texture) {
+                  std::span<const std::uint32_t> colours, const CancellationToken* work,
+                  const VolumeSource& filling, const SurfaceTexture* texture) {
   ExportGeometry g;
   g.name = "surface";
   g.isSurface = true;

@@ -38,7 +38,7 @@ struct ExportGeometry {
   float radius = 0.f;  ///< particle radius [m]
   const SurfaceTexture* texture = nullptr;
   std::span<const std::array<std::uint32_t, 3>> triangles;
-  SurfaceFilling filling;
+  VolumeSource filling;
 
   template <class Values>
   [[nodiscard]] bool has(const Values& attribute) const {
@@ -49,7 +49,7 @@ struct ExportGeometry {
 /// Writes numbers to a file, as text or as bytes.
 class ExportFile {
  public:
-  ExportFile(const std::filesystem::path& path, const LongWork* work) : file_(path, work) {}
+  ExportFile(const std::filesystem::path& path, const CancellationToken* work) : file_(path, work) {}
   void finish() { file_.finish(); }
 
   void text(std::string_view text) { file_.write(text); }

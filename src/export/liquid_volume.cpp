@@ -26,9 +26,9 @@ NodeBox nodesWithin(const Vec3& at, float reach) {
           glm::min(glm::ivec3(glm::floor(at + reach)), glm::ivec3(kBlock - 1))};
 }
 
-class VelocityFilling {
+class VelocityTransfer {
  public:
-  VelocityFilling(const SurfaceFilling& given, const grid::LevelSet& distance, const Threads& threads)
+  VelocityTransfer(const VolumeSource& given, const grid::LevelSet& distance, const Threads& threads)
       : given_(given), distance_(distance), threads_(threads) {}
 
   VelocityLattice fill() {
@@ -56,11 +56,11 @@ class VelocityFilling {
     for (int z = -around; z <= around; ++z)
       for (int y = -around; y <= around; ++y)
         for (int x = -around; x <= around; ++x)
-          if (const auto* home = particles_.findHome(at.beside(x, y, z)))
+          if (const auto* home = particles_.findBlock(at.beside(x, y, z)))
             for (std::uint32_t i = home->begin; i < home->end; ++i)
-              spread(Vec3(particles_.x[i], particles_.y[i], particles_.z[i]) +
-                         static_cast<float>(kBlock) * Vec3(x, y, z),
-                     given_.velocities[particles_.order[i]], reach, sums);
+              splat(Vec3(particles_.x[i], particles_.y[i], particles_.z[i]) +
+                        static_cast<float>(kBlock) * Vec3(x, y, z),
+                    given_.velocities[particles_.order[i]], reach, sums);
     for (std::size_t n = 0; n < kNodes; ++n) {
       if (!(sums[n].w > 0.f)) continue;
       lattice_.values[kNodes * k + n] = Vec3(sums[n]) / sums[n].w;
@@ -68,7 +68,7 @@ class VelocityFilling {
     }
   }
 
-  static void spread(const Vec3& at, const Vec3& velocity, float reach, std::array<Vec4, kNodes>& sums) {
+  static void splat(const Vec3& at, const Vec3& velocity, float reach, std::array<Vec4, kNodes>& sums) {
     const NodeBox box = nodesWithin(at, reach);
     for (int z = box.low.z; z <= box.high.z; ++z)
       for (int y = box.low.y; y <= box.high.y; ++y)
@@ -90,14 +90,14 @@ class VelocityFilling {
       const float* phi = distance_.nodes(block);
       for (std::size_t n = 0; n < kNodes; ++n)
         if (!lattice_.known[k][n] && std::abs(phi[n]) < ExportVolume::kBand * given_.cell)
-          known[k][n] = takeFromNeighbours(k, n);
+          known[k][n] = extrapolateNode(k, n);
     });
     const bool grew = known != lattice_.known;
     lattice_.known = std::move(known);
     return grew;
   }
 
-  bool takeFromNeighbours(std::size_t k, std::size_t n) {
+  bool extrapolateNode(std::size_t k, std::size_t n) {
     Vec3 sum(0.f);
     float count = 0.f;
     const glm::ivec3 at(n % kBlock, n / kBlock % kBlock, n / (kBlock * kBlock));
@@ -118,7 +118,7 @@ class VelocityFilling {
     return count > 0.f;
   }
 
-  const SurfaceFilling& given_;
+  const VolumeSource& given_;
   const grid::LevelSet& distance_;
   const Threads& threads_;
   surface::LatticeParticles particles_;
@@ -126,7 +126,7 @@ class VelocityFilling {
 };
 
 /// Marks velocities outside the band and the liquid as unknown, although particles reach these nodes.
-void leaveOutside(const grid::LevelSet& distance, VelocityLattice& velocity) {
+void maskOutside(const grid::LevelSet& distance, VelocityLattice& velocity) {
   for (std::size_t k = 0; k < velocity.blocks.size(); ++k) {
     const std::uint32_t block = distance.blocks().find(velocity.blocks.at(k));
     if (block == grid::kNone) continue;
@@ -141,13 +141,13 @@ ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& thread
   Mesh mesh;
   mesh.positions.assign(surface.positions.begin(), surface.positions.end());
   mesh.triangles.assign(surface.triangles.begin(), surface.triangles.end());
-  const SurfaceFilling& filling = surface.filling;
+  const VolumeSource& filling = surface.filling;
   ExportVolume volume{levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads),
                       {},
                       surface.has(filling.velocities)};
   if (filling.velocities.empty()) return volume;
-  volume.velocity = VelocityFilling(filling, volume.distance, threads).fill();
-  leaveOutside(volume.distance, volume.velocity);
+  volume.velocity = VelocityTransfer(filling, volume.distance, threads).fill();
+  maskOutside(volume.distance, volume.velocity);
   return volume;
 }
 

@@ -53,13 +53,13 @@ std::size_t inBlock(const glm::ivec3& n) {
 }
 
 /// Computes signed distances at nodes. Neighbouring nodes provide search hints and most signs.
-class Sampler {
+class LevelSetSampler {
  public:
-  Sampler(const Mesh& mesh, float cell, float reach) : tree_(mesh), cell_(cell), reach_(reach) {}
+  LevelSetSampler(const Mesh& mesh, float cell, float reach) : tree_(mesh), cell_(cell), reach_(reach) {}
 
   void fill(const BlockCoordinate& at, float* nodes) {
     const glm::ivec3 first = kBlock * glm::ivec3(at.x, at.y, at.z);
-    for (int k = 0; k < 8; ++k) measureCube(first, kCube * glm::ivec3(k & 1, k >> 1 & 1, k >> 2), nodes);
+    for (int k = 0; k < 8; ++k) computeDistances(first, kCube * glm::ivec3(k & 1, k >> 1 & 1, k >> 2), nodes);
     for (int z = 0; z < kBlock; ++z)
       for (int y = 0; y < kBlock; ++y)
         for (int x = 0; x < kBlock; ++x)
@@ -74,17 +74,17 @@ class Sampler {
   [[nodiscard]] Vec3 place(const glm::dvec3& node) const { return Vec3(static_cast<double>(cell_) * node); }
 
   /// Computes unsigned distances at the cube's nodes.
-  void measureCube(const glm::ivec3& first, const glm::ivec3& low, float* nodes) const {
+  void computeDistances(const glm::ivec3& first, const glm::ivec3& low, float* nodes) const {
     const double toMiddle = 0.5 * (kCube - 1);
     const float radius = static_cast<float>(std::sqrt(3.0) * toMiddle) * cell_;
     const float atMost = kSlack * (reach_ + radius);
-    const TriangleTree::Nearest middle =
+    const TriangleTree::NearestTriangle middle =
         tree_.nearest(place(glm::dvec3(first + low) + toMiddle), atMost, TriangleTree::kNone);
     std::uint32_t likely = middle.triangle;
     for (int z = low.z; z < low.z + kCube; ++z)
       for (int y = low.y; y < low.y + kCube; ++y)
         for (int x = low.x; x < low.x + kCube; ++x) {
-          TriangleTree::Nearest nearest{reach_, TriangleTree::kNone};
+          TriangleTree::NearestTriangle nearest{reach_, TriangleTree::kNone};
           if (middle.triangle != TriangleTree::kNone)
             nearest = tree_.nearest(place(first + glm::ivec3(x, y, z)), reach_, likely);
           if (nearest.triangle != TriangleTree::kNone) likely = nearest.triangle;
@@ -120,7 +120,7 @@ grid::LevelSet levelSetOf(const Mesh& mesh, float cell, float band, const Thread
   grid::LevelSet nothing(cell, band);
   if (mesh.triangles.empty()) return nothing;
   const float reach = band * cell;
-  Sampler sampler(mesh, cell, reach);
+  LevelSetSampler sampler(mesh, cell, reach);
   grid::LevelSet set = grid::LevelSet::fromBlocks(
       blocksNear(mesh, cell, reach),
       [&](const BlockCoordinate& at, float* nodes) { sampler.fill(at, nodes); }, cell, band, threads);

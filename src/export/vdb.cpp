@@ -33,7 +33,8 @@ Module load() {
   if (file.empty()) return {nullptr, "this Ooze was built without OpenVDB"};
   void* const handle = ::dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   void* const write = handle ? ::dlsym(handle, "oozeWriteVdb") : nullptr;
-  if (!write) return {nullptr, fmt::format("OpenVDB cannot be loaded: {}", onOneLine(::dlerror()))};
+  if (!write)
+    return {nullptr, fmt::format("OpenVDB cannot be loaded: {}", replaceControlCharacters(::dlerror()))};
   return {reinterpret_cast<decltype(&oozeWriteVdb)>(write), ""};
 }
 

@@ -11,9 +11,9 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-class Plane final : public SignedDistance {
+class PlaneDistance final : public SignedDistance {
  public:
-  explicit Plane(const Vec3& normal) : normal_(glm::normalize(normal)) {
+  explicit PlaneDistance(const Vec3& normal) : normal_(glm::normalize(normal)) {
     if (!isFinite(normal_)) throw InputError("a plane needs a normal of finite length, not zero");
   }
   float distance(const Vec3& p) const override { return glm::dot(p, normal_); }
@@ -68,9 +68,9 @@ Vec3 signs(const Vec3& p) {
   return {std::copysign(1.f, p.x), std::copysign(1.f, p.y), std::copysign(1.f, p.z)};
 }
 
-class Box final : public SignedDistance {
+class BoxDistance final : public SignedDistance {
  public:
-  explicit Box(const Vec3& halfExtents) : half_(halfExtents) {
+  explicit BoxDistance(const Vec3& halfExtents) : half_(halfExtents) {
     requirePositive(half_, "a box needs half extents above zero");
   }
   float distance(const Vec3& p) const override { return boxDistance(glm::abs(p) - half_); }
@@ -148,9 +148,9 @@ SignedDistance::Faces SignedDistance::facesWithin(const Vec3& p, float reach) co
 
 Aabb SignedDistance::solidBounds() const { return {Vec3(-kInfinity), Vec3(kInfinity)}; }
 
-ShapePtr makePlane(const Vec3& normal) { return std::make_shared<Plane>(normal); }
+ShapePtr makePlane(const Vec3& normal) { return std::make_shared<PlaneDistance>(normal); }
 ShapePtr makeSphere(float radius) { return std::make_shared<Sphere>(radius); }
-ShapePtr makeBox(const Vec3& halfExtents) { return std::make_shared<Box>(halfExtents); }
+ShapePtr makeBox(const Vec3& halfExtents) { return std::make_shared<BoxDistance>(halfExtents); }
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop) {
   return std::make_shared<Tank>(halfExtents, openTop);
 }

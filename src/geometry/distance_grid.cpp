@@ -49,14 +49,14 @@ DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distance
       strideY_(layout.size.x),
       strideZ_(strideY_ * layout.size.y) {}
 
-inline DistanceGrid::Place DistanceGrid::locate(const Vec3& p) const {
+inline DistanceGrid::SamplePlace DistanceGrid::locate(const Vec3& p) const {
   const Vec3 g = (p - layout_.origin) / layout_.cell;
   // Clamped, because rounding may put points on the border slightly outside.
   const glm::ivec3 i = glm::clamp(glm::ivec3(g), glm::ivec3(1), layout_.size - 3);
   return {distances_.data() + layout_.index(i), glm::clamp(g - Vec3(i), 0.f, 1.f)};
 }
 
-inline float DistanceGrid::interpolate(const Place& place) const {
+inline float DistanceGrid::interpolate(const SamplePlace& place) const {
   const Vec3& f = place.fraction;
   const auto row = [&](const float* s) { return between(s[0], s[1], f.x); };
   const auto slice = [&](const float* s) { return between(row(s), row(s + strideY_), f.y); };
@@ -66,7 +66,7 @@ inline float DistanceGrid::interpolate(const Place& place) const {
 // Returns the normal from central differences.
 // The mean of central differences is the difference of means: two shifted interpolations per axis, which
 // share most of their rows.
-inline Vec3 DistanceGrid::normalAt(const Place& place) const {
+inline Vec3 DistanceGrid::normalAt(const SamplePlace& place) const {
   const Vec3& f = place.fraction;
   const std::ptrdiff_t y = strideY_, z = strideZ_;
   const auto row = [&](std::ptrdiff_t offset) {
@@ -90,7 +90,7 @@ inline Vec3 DistanceGrid::normalAt(const Place& place) const {
 
 float DistanceGrid::distance(const Vec3& p) const {
   const Vec3 q = clampInto(p, inner_);
-  const Place place = locate(q);
+  const SamplePlace place = locate(q);
   const float inside = interpolate(place);
   if (q == p) return inside;
   // The box is convex, so the surface seen from its border lies at a right angle or more from p. The result
@@ -100,7 +100,7 @@ float DistanceGrid::distance(const Vec3& p) const {
 
 SignedDistance::Sample DistanceGrid::sampleWithin(const Vec3& p, float reach) const {
   const Vec3 q = clampInto(p, inner_);
-  const Place place = locate(q);
+  const SamplePlace place = locate(q);
   const float inside = interpolate(place);
   const bool isInGrid = q == p;
   const float distance = isInGrid ? inside : std::sqrt(glm::dot(p - q, p - q) + inside * inside);

@@ -52,14 +52,14 @@ class DistanceGrid final : public SignedDistance {
   [[nodiscard]] Aabb solidBounds() const override { return inner_; }
 
  private:
-  struct Place {
+  struct SamplePlace {
     const float* base;  // sample at the lower corner of the cell
     Vec3 fraction;      // position within the cell, 0 .. 1 along each axis
   };
   // Returns the cell of a point inside inner_.
-  [[nodiscard]] Place locate(const Vec3& p) const;
-  [[nodiscard]] float interpolate(const Place& place) const;
-  [[nodiscard]] Vec3 normalAt(const Place& place) const;
+  [[nodiscard]] SamplePlace locate(const Vec3& p) const;
+  [[nodiscard]] float interpolate(const SamplePlace& place) const;
+  [[nodiscard]] Vec3 normalAt(const SamplePlace& place) const;
 
   GridLayout layout_;
   std::vector<float> distances_;

@@ -11,12 +11,12 @@ namespace {
 // Samples along each side of a block, which share the data of the block's centre.
 constexpr int kBlock = 4;
 
-class Sampler {
+class DistanceSampler {
  public:
-  Sampler(const TriangleTree& tree, const GridLayout& layout) : tree_(tree), layout_(layout) {}
+  DistanceSampler(const TriangleTree& tree, const GridLayout& layout) : tree_(tree), layout_(layout) {}
 
   // Returns the absolute winding number at p; above one half is inside.
-  [[nodiscard]] float insideness(const Vec3& p) const {
+  [[nodiscard]] float absoluteWinding(const Vec3& p) const {
     return layout_.solid.contains(p) ? std::abs(tree_.windingNumber(p)) : 0.f;
   }
 
@@ -33,7 +33,7 @@ class Sampler {
           // The distance is Lipschitz: between two points it changes by at most the length of the way.
           atMost = std::min(atMost, centreDistance + glm::length(p - centre));
           const float d = tree_.distance(p, kSlack * atMost);
-          const bool inside = allInside ? *allInside : insideness(p) > 0.5f;
+          const bool inside = allInside ? *allInside : absoluteWinding(p) > 0.5f;
           distances[layout_.index({x, y, z})] = inside ? -d : d;
           atMost = d + layout_.cell;
         }
@@ -52,7 +52,7 @@ class Sampler {
     const float radius = 0.5f * layout_.cell * glm::length(Vec3(size - 1));
     if (!layout_.solid.expanded(radius).contains(centre)) return false;
     if (distance < 4.f * radius || !layout_.solid.expanded(-radius).contains(centre)) return std::nullopt;
-    const float winding = insideness(centre);
+    const float winding = absoluteWinding(centre);
     if (std::abs(winding - std::round(winding)) > 0.1f) return std::nullopt;
     return winding > 0.5f;
   }
@@ -69,8 +69,8 @@ struct Cap {
 // Finds places where holes of the mesh must be closed by a cap.
 // Neighbouring samples of unlike sign whose distances add up to more than the way between them have no
 // triangle between them. The surface then lies where the winding number passes one half.
-std::vector<Cap> findCaps(const Sampler& sampler, const GridLayout& layout,
-                          const std::vector<float>& distances) {
+std::vector<Cap> findHoleCaps(const DistanceSampler& sampler, const GridLayout& layout,
+                              const std::vector<float>& distances) {
   std::vector<Cap> caps;
   const std::array<glm::ivec3, 3> axes{glm::ivec3(1, 0, 0), glm::ivec3(0, 1, 0), glm::ivec3(0, 0, 1)};
   for (int z = 0; z < layout.size.z; ++z)
@@ -82,8 +82,8 @@ std::vector<Cap> findCaps(const Sampler& sampler, const GridLayout& layout,
           const std::size_t a = layout.index(i), b = layout.index(j);
           if ((distances[a] < 0) == (distances[b] < 0)) continue;
           if (std::abs(distances[a]) + std::abs(distances[b]) <= 1.001f * layout.cell) continue;
-          const float wa = sampler.insideness(layout.position(i)),
-                      wb = sampler.insideness(layout.position(j));
+          const float wa = sampler.absoluteWinding(layout.position(i)),
+                      wb = sampler.absoluteWinding(layout.position(j));
           const float t = wa == wb ? 0.5f : std::clamp((0.5f - wa) / (wb - wa), 0.f, 1.f);
           caps.push_back({a, t * layout.cell});
           caps.push_back({b, (1.f - t) * layout.cell});
@@ -93,7 +93,7 @@ std::vector<Cap> findCaps(const Sampler& sampler, const GridLayout& layout,
 
 // One pass of a chamfer distance transform: a distance is at most a neighbour's distance plus the way to it.
 // True distances obey this rule already, so only samples near a cap change.
-void spread(const GridLayout& layout, std::vector<float>& distances, int direction) {
+void propagateDistances(const GridLayout& layout, std::vector<float>& distances, int direction) {
   // The 13 of the 26 neighbours that come earlier in this direction.
   std::array<glm::ivec3, 13> offsets;
   for (int k = 0; k < 13; ++k) offsets[k] = direction * glm::ivec3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
@@ -116,8 +116,8 @@ void spread(const GridLayout& layout, std::vector<float>& distances, int directi
 }  // namespace
 
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
-                                         const Threads& threads, LongWork* work) {
-  const Sampler sampler(tree, layout);
+                                         const Threads& threads, CancellationToken* work) {
+  const DistanceSampler sampler(tree, layout);
   std::vector<float> distances(layout.count());
   const glm::ivec3 blocks = (layout.size + (kBlock - 1)) / kBlock;
   const auto nx = static_cast<std::size_t>(blocks.x), ny = static_cast<std::size_t>(blocks.y);
@@ -130,12 +130,12 @@ std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLay
   });
   throwIfCancelled(work);
 
-  const std::vector<Cap> caps = findCaps(sampler, layout, distances);
+  const std::vector<Cap> caps = findHoleCaps(sampler, layout, distances);
   for (const Cap& cap : caps)
     distances[cap.index] =
         std::copysign(std::min(std::abs(distances[cap.index]), cap.atMost), distances[cap.index]);
   if (!caps.empty())
-    for (const int direction : {1, -1}) spread(layout, distances, direction);
+    for (const int direction : {1, -1}) propagateDistances(layout, distances, direction);
   return distances;
 }
 

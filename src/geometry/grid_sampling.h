@@ -1,7 +1,7 @@
 // Computes the signed distance field of a triangle mesh on a grid.
 #pragma once
 
-#include "ooze/base/long_work.h"
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/threads.h"
 
 #include "geometry/distance_grid.h"
@@ -19,6 +19,6 @@ namespace ooze {
 /// @param work  reports progress and allows cancellation; may be null
 /// @throws Cancelled if `work` was cancelled
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
-                                         const Threads& threads, LongWork* work = nullptr);
+                                         const Threads& threads, CancellationToken* work = nullptr);
 
 }  // namespace ooze

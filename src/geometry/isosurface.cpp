@@ -8,9 +8,9 @@
 namespace ooze {
 namespace {
 
-class Polygoniser {
+class MarchingCubes {
  public:
-  Polygoniser(FunctionRef<float(const Vec3&)> field, const Aabb& box, float cell)
+  MarchingCubes(FunctionRef<float(const Vec3&)> field, const Aabb& box, float cell)
       : start_(box.lower), cell_(cell), size_(glm::ivec3(glm::ceil(box.size() / cell)) + 1) {
     values_.reserve(static_cast<std::size_t>(size_.x) * size_.y * size_.z);
     for (int z = 0; z < size_.z; ++z)
@@ -104,7 +104,7 @@ class Polygoniser {
 }  // namespace
 
 Mesh polygonise(FunctionRef<float(const Vec3&)> field, const Aabb& box, float cell) {
-  return Polygoniser(field, box, cell).run();
+  return MarchingCubes(field, box, cell).run();
 }
 
 }  // namespace ooze

@@ -48,7 +48,7 @@ MassProperties capsule(double radius, double half) {
 
 /// Returns the parallel axis (Steiner) term: the inertia about a point `offset` from the centre, minus that
 /// about the centre.
-glm::dmat3 steiner(double volume, const glm::dvec3& offset) {
+glm::dmat3 parallelAxisTerm(double volume, const glm::dvec3& offset) {
   return volume * (glm::dot(offset, offset) * glm::dmat3(1.0) - glm::outerProduct(offset, offset));
 }
 
@@ -59,8 +59,8 @@ MassProperties cup(double radius, double half, double wall) {
   MassProperties m;
   m.volume = whole.volume - cavity.volume;
   m.centre = -cavity.volume / m.volume * cavityCentre;
-  m.inertia = whole.inertia + steiner(whole.volume, m.centre) - cavity.inertia -
-              steiner(cavity.volume, cavityCentre - m.centre);
+  m.inertia = whole.inertia + parallelAxisTerm(whole.volume, m.centre) - cavity.inertia -
+              parallelAxisTerm(cavity.volume, cavityCentre - m.centre);
   return m;
 }
 
@@ -106,7 +106,7 @@ MassProperties enclosed(const Mesh& mesh) {
 }  // namespace
 
 MassProperties massProperties(const SolidShape& shape) {
-  using Kind = SolidShape::Kind;
+  using Kind = SolidShape::SolidKind;
   const glm::dvec3 size(shape.size);
   switch (shape.kind) {
     case Kind::Plane:

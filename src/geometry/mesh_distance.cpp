@@ -19,7 +19,8 @@ Aabb boundsOfTriangles(const Mesh& mesh) {
   return box;
 }
 
-ShapePtr make(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder, LongWork* work) {
+ShapePtr make(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder,
+              CancellationToken* work) {
   requireSound(mesh);
   const GridLayout layout = GridLayout::around(boundsOfTriangles(mesh), cell);
   const auto file = cacheFolder.empty() ? cacheFolder : gridCacheFile(cacheFolder, mesh, cell);
@@ -42,7 +43,7 @@ ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::p
 }
 
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder,
-                          LongWork& work) {
+                          CancellationToken& work) {
   return make(mesh, cell, cacheFolder, &work);
 }
 

@@ -74,18 +74,18 @@ class Welder {
   std::unordered_map<Vec3, std::uint32_t, PositionHash> indices_;
 };
 
-struct Placed {
+struct PlacedMesh {
   const aiMesh* part;
   aiMatrix4x4 transform;
 };
 
 // Returns every mesh of the node tree with its transform, once for each node that uses it.
-std::vector<Placed> placedMeshes(const aiScene& scene, const Welder& welder) {
+std::vector<PlacedMesh> placedMeshes(const aiScene& scene, const Welder& welder) {
   struct Visit {
     const aiNode* node;
     aiMatrix4x4 parent;
   };
-  std::vector<Placed> placed;
+  std::vector<PlacedMesh> placed;
   std::vector<Visit> open{{scene.mRootNode, aiMatrix4x4()}};
   std::size_t faces = 0;
   while (!open.empty()) {
@@ -141,7 +141,7 @@ Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
                                   aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
                                   aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS);
   const aiScene* scene = importer.ReadFile(file.string(), aiProcess_RemoveComponent | aiProcess_Triangulate);
-  isolation.openNoMore();
+  isolation.forbidOpening();
   if (!scene || !scene->mRootNode) {
     const std::string outside =
         folder->refused().empty()
@@ -194,7 +194,7 @@ void requireRegularFile(const std::filesystem::path& path) {
   if (std::filesystem::file_size(path, error) == 0) fail("the file is empty");
 }
 
-Mesh load(const std::filesystem::path& path, const LongWork* work) {
+Mesh load(const std::filesystem::path& path, const CancellationToken* work) {
   requireRegularFile(path);
   // Assimp 5.2 crashes on some damaged files, so it runs in a separate process.
   std::vector<std::byte> bytes;
@@ -224,6 +224,6 @@ std::span<const std::string_view> meshExtensions() {
 
 Mesh loadMesh(const std::filesystem::path& path) { return load(path, nullptr); }
 
-Mesh loadMesh(const std::filesystem::path& path, LongWork& work) { return load(path, &work); }
+Mesh loadMesh(const std::filesystem::path& path, CancellationToken& work) { return load(path, &work); }
 
 }  // namespace ooze

@@ -89,18 +89,18 @@ class Cup final : public SignedDistance {
   Sample sample(const Vec3& p) const override {
     const Profile profile(p);
     const float inner = radius_ - wall_, floor = wall_ - half_;
-    struct Side {
+    struct ProfileEdge {
       Vec2 from, to, normal;
     };
-    const std::array<Side, 5> outline{{{{0.f, -half_}, {radius_, -half_}, {0.f, -1.f}},
-                                       {{radius_, -half_}, {radius_, half_}, {1.f, 0.f}},
-                                       {{radius_, half_}, {inner, half_}, {0.f, 1.f}},
-                                       {{inner, half_}, {inner, floor}, {-1.f, 0.f}},
-                                       {{inner, floor}, {0.f, floor}, {0.f, 1.f}}}};
+    const std::array<ProfileEdge, 5> outline{{{{0.f, -half_}, {radius_, -half_}, {0.f, -1.f}},
+                                              {{radius_, -half_}, {radius_, half_}, {1.f, 0.f}},
+                                              {{radius_, half_}, {inner, half_}, {0.f, 1.f}},
+                                              {{inner, half_}, {inner, floor}, {-1.f, 0.f}},
+                                              {{inner, floor}, {0.f, floor}, {0.f, 1.f}}}};
     const float sign = isSolid(profile.at) ? -1.f : 1.f;
     float best = std::numeric_limits<float>::infinity();
     Vec2 normal(0.f, 1.f);
-    for (const Side& side : outline) {
+    for (const ProfileEdge& side : outline) {
       const Vec2 nearest = glm::clamp(profile.at, glm::min(side.from, side.to), glm::max(side.from, side.to));
       const Vec2 offset = profile.at - nearest;
       const float length = glm::length(offset);

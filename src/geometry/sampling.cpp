@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/random.h"
-#include "geometry/settled_points.h"
+#include "geometry/point_relaxation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,7 @@ class BlueNoiseTile {
  private:
   // Pushes all pairs apart once; returns the least distance found.
   float pushApart() {
-    constexpr float kDiameter = 0.95f;
+    constexpr float kPatternDiameter = 0.95f;
     constexpr auto kPeriod = static_cast<float>(kSide);
     float least = kPeriod;
     for (std::size_t i = 0; i < points_.size(); ++i)
@@ -63,11 +63,11 @@ class BlueNoiseTile {
         Vec3 apart = points_[i] - points_[j];
         apart -= kPeriod * glm::round(apart / kPeriod);
         const float squared = glm::dot(apart, apart);
-        if (squared >= kDiameter * kDiameter) continue;
+        if (squared >= kPatternDiameter * kPatternDiameter) continue;
         const float distance = std::sqrt(squared);
         least = std::min(least, distance);
-        const Vec3 push = distance > 0.f ? apart * (0.5f * (kDiameter - distance) / distance)
-                                         : Vec3(0.5f * kDiameter, 0.f, 0.f);
+        const Vec3 push = distance > 0.f ? apart * (0.5f * (kPatternDiameter - distance) / distance)
+                                         : Vec3(0.5f * kPatternDiameter, 0.f, 0.f);
         points_[i] += push, points_[j] -= push;
       }
     return least;

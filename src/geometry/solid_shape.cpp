@@ -7,8 +7,9 @@
 namespace ooze {
 namespace {
 
-ShapePtr make(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder, LongWork* work) {
-  using Kind = SolidShape::Kind;
+ShapePtr make(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder,
+              CancellationToken* work) {
+  using Kind = SolidShape::SolidKind;
   const Vec3& size = shape.size;
   switch (shape.kind) {
     case Kind::Plane:
@@ -44,7 +45,7 @@ ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem
 }
 
 ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder,
-                      LongWork& work) {
+                      CancellationToken& work) {
   return make(shape, cell, cacheFolder, &work);
 }
 

@@ -13,9 +13,9 @@ namespace ooze {
 namespace {
 
 /// The accepted points in a spatial hash, with cells as large as the least distance between points.
-class Taken {
+class AcceptedPoints {
  public:
-  explicit Taken(float distance) : distance_(distance) {}
+  explicit AcceptedPoints(float distance) : distance_(distance) {}
 
   /// Accepts a point unless an accepted point is near. @return true if accepted
   /// @return false, and takes nothing, if something near is taken
@@ -68,7 +68,7 @@ std::vector<SurfacePoint> spreadOnSurface(const SignedDistance& shape, float spa
   if (nodes.x * nodes.y * nodes.z > kMostNodes)
     throw InputError(fmt::format("a spacing of {:g} m is too fine for a surface {:.3g} m long", spacing,
                                  std::max({box.size().x, box.size().y, box.size().z})));
-  Taken taken(0.75f * spacing);
+  AcceptedPoints taken(0.75f * spacing);
   const auto offer = [&](const Vec3& node) {
     if (std::abs(shape.distance(node)) > cell) return;
     const auto point = onSurface(shape, node, 0.1f * spacing);

@@ -92,7 +92,7 @@ void TriangleTree::build(std::size_t first, std::size_t last) {
   summarise(nodes_[self], first, last);
 }
 
-void TriangleTree::summarise(Node& node, std::size_t first, std::size_t last) const {
+void TriangleTree::summarise(BoxTreeNode& node, std::size_t first, std::size_t last) const {
   dvec3 dipole(0.0), weighted(0.0);
   double area = 0;
   node.box = {};
@@ -111,7 +111,7 @@ void TriangleTree::summarise(Node& node, std::size_t first, std::size_t last) co
   node.reach = kDipoleFrom * kDipoleFrom * glm::dot(farthest, farthest);
 }
 
-TriangleTree::Nearest TriangleTree::nearest(const Vec3& p, float atMost, std::uint32_t likely) const {
+TriangleTree::NearestTriangle TriangleTree::nearest(const Vec3& p, float atMost, std::uint32_t guess) const {
   if (nodes_.empty()) return {atMost, kNone};
   double best = static_cast<double>(atMost) * atMost;
   std::uint32_t found = kNone;
@@ -120,7 +120,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& p, float atMost, std::ui
     const double squared = squaredToTriangle(dvec3(p), dvec3(t.a), dvec3(t.b), dvec3(t.c));
     if (squared < best) best = squared, found = i;
   };
-  if (likely != kNone) look(likely);
+  if (guess != kNone) look(guess);
   struct Open {
     std::uint32_t node;
     float squared;
@@ -132,7 +132,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& p, float atMost, std::ui
     const auto [index, squared] = stack[--open];
     // The box's distance is rounded to float. The slack keeps a box whose surface may still be nearest.
     if (squared * 0.999999f >= best) continue;
-    const Node& node = nodes_[index];
+    const BoxTreeNode& node = nodes_[index];
     if (node.count > 0) {
       for (std::uint32_t i = node.first; i < node.first + node.count; ++i) look(i);
       continue;
@@ -154,7 +154,7 @@ float TriangleTree::windingNumber(const Vec3& p) const {
   stack[open++] = 0;
   while (open > 0) {
     const std::uint32_t index = stack[--open];
-    const Node& node = nodes_[index];
+    const BoxTreeNode& node = nodes_[index];
     const Vec3 away = node.centre - p;
     const float squared = glm::dot(away, away);
     if (squared > node.reach) {

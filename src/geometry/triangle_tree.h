@@ -17,7 +17,7 @@ class TriangleTree {
 
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
 
-  struct Nearest {
+  struct NearestTriangle {
     float distance;  ///< [m]
     /// Index in the tree's own numbering; kNone if no triangle is within the bound.
     std::uint32_t triangle;
@@ -27,7 +27,7 @@ class TriangleTree {
   /// Returns the nearest triangle and its unsigned distance, exact to float rounding.
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
   /// @param likely  a triangle that is nearest to a point beside p, or kNone: saves most of the search
-  [[nodiscard]] Nearest nearest(const Vec3& p, float atMost, std::uint32_t likely) const;
+  [[nodiscard]] NearestTriangle nearest(const Vec3& p, float atMost, std::uint32_t guess) const;
 
   /// Returns the unsigned distance to the nearest triangle [m].
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
@@ -45,7 +45,7 @@ class TriangleTree {
   struct Triangle {
     Vec3 a, b, c;
   };
-  struct Node {
+  struct BoxTreeNode {
     Aabb box;
     std::uint32_t first, count;  // triangles of a leaf; count is 0 in an inner node
     std::uint32_t right;         // index of the right child; the left child follows its parent
@@ -57,10 +57,10 @@ class TriangleTree {
   static constexpr int kStack = 64;  // halving 2^32 triangles needs 32 levels
 
   void build(std::size_t first, std::size_t last);
-  void summarise(Node& node, std::size_t first, std::size_t last) const;
+  void summarise(BoxTreeNode& node, std::size_t first, std::size_t last) const;
 
   std::vector<Triangle> triangles_;  // ordered by leaves
-  std::vector<Node> nodes_;
+  std::vector<BoxTreeNode> nodes_;
 };
 
 }  // namespace ooze

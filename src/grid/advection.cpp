@@ -1,7 +1,7 @@
 #include "grid/advection.h"
 
 #include "grid/cell_sampler.h"
-#include "grid/eight_places.h"
+#include "grid/position_packet.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,7 @@ glm::dvec3 placeIn(CellIndex n) {
   return {static_cast<double>(n % 8), static_cast<double>(n / 8 % 8), static_cast<double>(n / 64 % 8)};
 }
 
-glm::dvec3 placeOf(const EightPlaces& at, std::size_t l) {
+glm::dvec3 placeOf(const PositionPacket& at, std::size_t l) {
   return {at.along[0][l], at.along[1][l], at.along[2][l]};
 }
 
@@ -26,20 +26,20 @@ glm::dvec3 placeOf(const EightPlaces& at, std::size_t l) {
 class Tracer {
  public:
   /// @param cellsPerVelocity  dt / cell; negative traces against the flow [cells s/m]
-  Tracer(const EightSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
+  Tracer(const PacketSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
       : sampler_(sampler),
         axes_{velocity.axes[0].data(), velocity.axes[1].data(), velocity.axes[2].data()},
         scale_(cellsPerVelocity) {}
 
   /// Returns the end points of the traces.
   /// @param at  in cells from the middle of the block's first cell
-  [[nodiscard]] EightPlaces follow(const EightPlaces& at) const {
+  [[nodiscard]] PositionPacket follow(const PositionPacket& at) const {
     return moved(at, 1.0, wayAt(moved(at, 0.5, wayAt(at))));
   }
 
  private:
-  [[nodiscard]] EightPlaces wayAt(const EightPlaces& at) const {
-    EightPlaces way;
+  [[nodiscard]] PositionPacket wayAt(const PositionPacket& at) const {
+    PositionPacket way;
     sampler_.vector(axes_, at, way);
     for (Eight& along : way.along)
       for (double& u : along) {
@@ -48,13 +48,13 @@ class Tracer {
       }
     return way;
   }
-  static EightPlaces moved(EightPlaces at, double part, const EightPlaces& way) {
+  static PositionPacket moved(PositionPacket at, double part, const PositionPacket& way) {
     for (std::size_t axis = 0; axis < 3; ++axis)
       for (std::size_t l = 0; l < kEight; ++l) at.along[axis][l] += part * way.along[axis][l];
     return at;
   }
 
-  const EightSampler& sampler_;
+  const PacketSampler& sampler_;
   std::array<const float*, 3> axes_;
   double scale_;
 };
@@ -62,9 +62,9 @@ class Tracer {
 }  // namespace
 
 /// Up to eight cells of a block (a SIMD batch), and the samplers of the block.
-struct Advection::EightCells {
+struct Advection::CellBatch {
   const CellSampler& sampler;
-  const EightSampler& samplerOfEight;
+  const PacketSampler& samplerOfEight;
   std::size_t count = 0;
   std::array<CellIndex, kEight> cells{};  ///< unused entries repeat the block's first cell
 };
@@ -78,8 +78,8 @@ struct Advection::Carried {
   std::span<const std::uint8_t> wanted;
   double scale;  ///< dt / cell
 
-  [[nodiscard]] EightPlaces placesOf(const EightCells& eight) const {
-    EightPlaces at;
+  [[nodiscard]] PositionPacket placesOf(const CellBatch& eight) const {
+    PositionPacket at;
     for (std::size_t l = 0; l < kEight; ++l) {
       glm::dvec3 one = placeIn(eight.cells[l]);
       if (axis >= 0) one[axis] -= 0.5;
@@ -88,7 +88,7 @@ struct Advection::Carried {
     return at;
   }
   /// Returns the eight values around a place.
-  [[nodiscard]] Corners corners(const CellSampler& sampler, glm::dvec3 at) const {
+  [[nodiscard]] SampledCells corners(const CellSampler& sampler, glm::dvec3 at) const {
     if (axis >= 0) at[axis] += 0.5;
     return sampler.corners(at);
   }
@@ -97,15 +97,15 @@ struct Advection::Carried {
 void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
                        AdvectionScheme scheme, const Threads& threads) {
   const bool corrects = scheme == AdvectionScheme::MacCormack;
-  std::vector<float>& first = corrects ? forth_ : carried.to;
+  std::vector<float>& first = corrects ? forwardResult_ : carried.to;
   first.resize(cells.size());
   if (corrects) allowed_.resize(cells.size()), ahead_.resize(cells.size());
   // Calls each(cells) for the wanted cells in batches of eight, and other(cell) for the rest, block by block.
   const auto forWanted = [&](std::span<const std::uint8_t> wanted, const auto& each, const auto& other) {
     threads.forEach(cells.blocks().size(), [&](std::size_t block) {
       const CellSampler sampler(cells, block);
-      const EightSampler samplerOfEight(cells, block);
-      EightCells eight{sampler, samplerOfEight};
+      const PacketSampler samplerOfEight(cells, block);
+      CellBatch eight{sampler, samplerOfEight};
       const auto begin = static_cast<CellIndex>(kNodes * block), end = begin + static_cast<CellIndex>(kNodes);
       eight.cells.fill(begin);
       for (CellIndex n = begin; n < end; ++n) {
@@ -129,8 +129,8 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
     isNeeded_.assign(carried.wanted.begin(), carried.wanted.end());
     forWanted(
         carried.wanted,
-        [&](const EightCells& eight) {
-          const EightPlaces ahead =
+        [&](const CellBatch& eight) {
+          const PositionPacket ahead =
               Tracer(eight.samplerOfEight, velocity, carried.scale).follow(carried.placesOf(eight));
           for (std::size_t l = 0; l < eight.count; ++l) {
             const glm::dvec3 at = placeOf(ahead, l);
@@ -145,8 +145,8 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
   }
   forWanted(
       wantedFirst,
-      [&](const EightCells& eight) {
-        const EightPlaces from =
+      [&](const CellBatch& eight) {
+        const PositionPacket from =
             Tracer(eight.samplerOfEight, velocity, -carried.scale).follow(carried.placesOf(eight));
         if (!corrects) {
           Eight values;
@@ -156,7 +156,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
         }
         for (std::size_t l = 0; l < eight.count; ++l) {
           const CellIndex n = eight.cells[l];
-          const Corners corners = carried.corners(eight.sampler, placeOf(from, l));
+          const SampledCells corners = carried.corners(eight.sampler, placeOf(from, l));
           first[n] = static_cast<float>(corners.value(carried.from.data(), carried.outside));
           float low = std::numeric_limits<float>::infinity(), high = -low;
           for (const CellIndex c : corners.cells) {
@@ -175,10 +175,10 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
   carried.to.resize(cells.size());
   forWanted(
       carried.wanted,
-      [&](const EightCells& eight) {
+      [&](const CellBatch& eight) {
         for (std::size_t l = 0; l < eight.count; ++l) {
           const CellIndex n = eight.cells[l];
-          const Corners to = carried.corners(eight.sampler, ahead_[n]);
+          const SampledCells to = carried.corners(eight.sampler, ahead_[n]);
           const bool known = std::find(to.cells.begin(), to.cells.end(), kNone) == to.cells.end();
           const double again = to.value(first.data(), carried.outside);
           const double corrected =

@@ -49,12 +49,12 @@ class Advection {
                                  const Threads& threads);
 
  private:
-  struct EightCells;
+  struct CellBatch;
   struct Carried;
   void advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
               AdvectionScheme scheme, const Threads& threads);
 
-  std::vector<float> forth_;                   ///< result of the forward step
+  std::vector<float> forwardResult_;           ///< result of the forward step
   std::vector<std::array<float, 2>> allowed_;  ///< range of the values that the forward step interpolated
   std::vector<glm::dvec3> ahead_;  ///< end point of the forward trace [cells, from its block's first]
   std::vector<std::uint8_t> isWanted_, isNeeded_;

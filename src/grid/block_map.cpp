@@ -5,14 +5,14 @@
 namespace ooze::grid {
 
 void BlockMap::clear() {
-  std::fill(slots_.begin(), slots_.end(), Slot{});
+  std::fill(slots_.begin(), slots_.end(), MapSlot{});
   count_ = 0;
 }
 
 std::uint32_t BlockMap::insert(const BlockCoordinate& at, std::uint32_t number) {
   if (2 * (count_ + 1) > slots_.size()) grow();
   const std::uint64_t key = keyOf(at);
-  Slot& slot = slots_[slotOf(key, at.region)];
+  MapSlot& slot = slots_[slotOf(key, at.region)];
   if (slot.number != kNone) return slot.number;
   slot = {key, number, at.region};
   ++count_;
@@ -20,9 +20,9 @@ std::uint32_t BlockMap::insert(const BlockCoordinate& at, std::uint32_t number) 
 }
 
 void BlockMap::grow() {
-  std::vector<Slot> old(std::max<std::size_t>(256, 2 * slots_.size()));
+  std::vector<MapSlot> old(std::max<std::size_t>(256, 2 * slots_.size()));
   old.swap(slots_);
-  for (const Slot& slot : old)
+  for (const MapSlot& slot : old)
     if (slot.number != kNone) slots_[slotOf(slot.key, slot.region)] = slot;
 }
 

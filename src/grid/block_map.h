@@ -71,7 +71,7 @@ class BlockMap {
   }
 
  private:
-  struct Slot {
+  struct MapSlot {
     std::uint64_t key = 0;
     std::uint32_t number = kNone;
     std::int32_t region = 0;
@@ -94,7 +94,7 @@ class BlockMap {
   }
   void grow();
 
-  std::vector<Slot> slots_;  ///< the size is a power of two; at most half full
+  std::vector<MapSlot> slots_;  ///< the size is a power of two; at most half full
   std::size_t count_ = 0;
 };
 

@@ -13,7 +13,7 @@ namespace ooze::grid {
 inline constexpr std::uint32_t kInside = kNone - 1;
 
 /// Numbers of the 27 blocks around a block, the block itself in the middle: z, y, x.
-using Around = std::array<std::uint32_t, 27>;
+using BlockNeighbours = std::array<std::uint32_t, 27>;
 
 /// Holds the nodes -Margin to 7 + Margin of a block along each axis.
 template <int Margin>
@@ -27,7 +27,7 @@ class BlockWindow {
   /// Copies the nodes of a block and its neighbours.
   /// @param nodes  of all blocks, kNodes each
   /// @param far    value of nodes without a block outside; inside they get -far
-  void load(const float* nodes, const Around& around, float far) {
+  void load(const float* nodes, const BlockNeighbours& around, float far) {
     for (int z = -Margin; z < kBlock + Margin; ++z)
       for (int y = -Margin; y < kBlock + Margin; ++y) {
         const auto row = static_cast<std::size_t>(3 * (3 * part(z) + part(y)));

@@ -41,7 +41,7 @@ class CellBlocks {
   [[nodiscard]] const BlockSet& blocks() const { return blocks_; }
   /// Returns the number of cells, which is also the length of field arrays.
   [[nodiscard]] std::size_t size() const { return kNodes * blocks_.size(); }
-  [[nodiscard]] const Around& around(std::size_t block) const { return around_[block]; }
+  [[nodiscard]] const BlockNeighbours& around(std::size_t block) const { return around_[block]; }
 
   /// Returns the coordinates of a cell.
   [[nodiscard]] glm::ivec3 at(CellIndex cell) const {
@@ -75,7 +75,7 @@ class CellBlocks {
  private:
   float cell_;
   BlockSet blocks_;
-  std::vector<Around> around_;
+  std::vector<BlockNeighbours> around_;
 };
 
 /// Returns the blocks together with all adjacent blocks.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "grid/cell_blocks.h"
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@ double trilinear(const Values& v, const glm::dvec3& part) {
 }
 
 /// The eight cells around a place, x fastest, and the interpolation weights from the first towards the last.
-struct Corners {
+struct SampledCells {
   std::array<CellIndex, 8> cells;
   glm::dvec3 part;
 
@@ -53,9 +53,9 @@ class CellSampler {
 
   /// Finds the eight cells around a place.
   /// @param at  finite, and within 2^20 cells
-  [[nodiscard]] Corners corners(const glm::dvec3& at) const {
+  [[nodiscard]] SampledCells corners(const glm::dvec3& at) const {
     const glm::ivec3 n = floorToInt(at);
-    Corners found;
+    SampledCells found;
     found.part = at - glm::dvec3(n);
     const glm::ivec3 place = n & 7, block = n >> 3;
     const auto inside = static_cast<CellIndex>(place.z * 64 + place.y * 8 + place.x);
@@ -94,7 +94,7 @@ class CellSampler {
   }
 
   const CellBlocks& cells_;
-  const Around& around_;
+  const BlockNeighbours& around_;
   BlockCoordinate first_;
 };
 

@@ -17,44 +17,45 @@ constexpr int kMostPasses = 16;
 
 /// Upwind difference along an axis, as a term of the eikonal equation: weight2 (u - from)^2.
 struct Upwind {
-  F8 from, weight2;
+  FloatPacket from, weight2;
 };
 
 /// Selects the upwind neighbour along an axis: the side on which u is lower.
 template <bool kSecondOrder>
-OOZE_LANES Upwind upwind(const float* phi, int step, F8 sign) {
-  const F8 lower = sign * load(phi - step), upper = sign * load(phi + step);
-  const F8 one = least(lower, upper);
-  if constexpr (!kSecondOrder) return {one, all(1.f)};
-  const F8 two = select(lower < upper, sign * load(phi - 2 * step), sign * load(phi + 2 * step));
+OOZE_LANES Upwind upwind(const float* phi, int step, FloatPacket sign) {
+  const FloatPacket lower = sign * load(phi - step), upper = sign * load(phi + step);
+  const FloatPacket one = min(lower, upper);
+  if constexpr (!kSecondOrder) return {one, broadcast(1.f)};
+  const FloatPacket two = select(lower < upper, sign * load(phi - 2 * step), sign * load(phi + 2 * step));
   // Second-order difference (3 u - 4 u1 + u2) / 2, if u keeps decreasing (Sethian 1999, section 8.6).
-  const M8 rises = one < two;
-  const F8 both = (all(4.f) * one - two) * all(1.f / 3.f);
-  return {select(rises, one, both), select(rises, all(1.f), all(2.25f))};
+  const MaskPacket rises = one < two;
+  const FloatPacket both = (broadcast(4.f) * one - two) * broadcast(1.f / 3.f);
+  return {select(rises, one, both), select(rises, broadcast(1.f), broadcast(2.25f))};
 }
 
 /// Swaps so that the lower value comes first.
 OOZE_LANES void sort(Upwind& a, Upwind& b) {
-  const M8 swaps = b.from < a.from;
-  const Upwind low{least(a.from, b.from), select(swaps, b.weight2, a.weight2)};
-  b = {most(a.from, b.from), select(swaps, a.weight2, b.weight2)};
+  const MaskPacket swaps = b.from < a.from;
+  const Upwind low{min(a.from, b.from), select(swaps, b.weight2, a.weight2)};
+  b = {max(a.from, b.from), select(swaps, a.weight2, b.weight2)};
   a = low;
 }
 
 /// Solves |grad u| = 1 for u (Zhao 2005, eq. 2.4), with differences of first or second order.
-OOZE_LANES F8 solveEikonal(Upwind x, Upwind y, Upwind z, float cell) {
+OOZE_LANES FloatPacket solveEikonal(Upwind x, Upwind y, Upwind z, float cell) {
   sort(x, y);
   sort(y, z);
   sort(x, y);
   // Quadratic a t^2 - 2 b t + c = 0 for t = u - x.from.
-  const F8 one = select(all(1.5f) < x.weight2, all(cell / 1.5f), all(cell));
-  const auto root2 = [](F8 a, F8 b, F8 c) HWY_ATTR { return (b + root(most(all(0.f), b * b - a * c))) / a; };
-  const F8 toY = y.from - x.from, toZ = z.from - x.from;
-  const F8 b2 = y.weight2 * toY, a2 = x.weight2 + y.weight2, c2 = b2 * toY - all(cell * cell);
-  const F8 two = root2(a2, b2, c2);
-  const F8 b3 = z.weight2 * toZ;
-  const F8 three = root2(a2 + z.weight2, b2 + b3, c2 + b3 * toZ);
-  const M8 second = toY < one, third = second & (toZ < two);
+  const FloatPacket one = select(broadcast(1.5f) < x.weight2, broadcast(cell / 1.5f), broadcast(cell));
+  const auto root2 = [](FloatPacket a, FloatPacket b, FloatPacket c)
+                         HWY_ATTR { return (b + sqrt(max(broadcast(0.f), b * b - a * c))) / a; };
+  const FloatPacket toY = y.from - x.from, toZ = z.from - x.from;
+  const FloatPacket b2 = y.weight2 * toY, a2 = x.weight2 + y.weight2, c2 = b2 * toY - broadcast(cell * cell);
+  const FloatPacket two = root2(a2, b2, c2);
+  const FloatPacket b3 = z.weight2 * toZ;
+  const FloatPacket three = root2(a2 + z.weight2, b2 + b3, c2 + b3 * toZ);
+  const MaskPacket second = toY < one, third = second & (toZ < two);
   return x.from + select(third, three, select(second, two, one));
 }
 
@@ -62,10 +63,10 @@ OOZE_LANES F8 solveEikonal(Upwind x, Upwind y, Upwind z, float cell) {
 /// @return whether a node changed by more than `enough`
 template <bool kSecondOrder>
 OOZE_LANES bool sweepRow(float* phi, std::uint32_t stands, const EikonalSweep& s) {
-  const F8 before = load(phi);
-  const F8 sign = select(before < all(0.f), all(-1.f), all(1.f));
-  const F8 old = sign * before, reach = all(s.reach);
-  M8 open = fromBits(~stands);
+  const FloatPacket before = load(phi);
+  const FloatPacket sign = select(before < broadcast(0.f), broadcast(-1.f), broadcast(1.f));
+  const FloatPacket old = sign * before, reach = broadcast(s.reach);
+  MaskPacket open = fromBits(~stands);
   if constexpr (kSecondOrder) {
     open = open & (old < reach);
     if (bitsOf(open) == 0) return false;
@@ -73,15 +74,15 @@ OOZE_LANES bool sweepRow(float* phi, std::uint32_t stands, const EikonalSweep& s
   const Upwind x = upwind<kSecondOrder>(phi, SweepWindow::kStep[0], sign);
   const Upwind y = upwind<kSecondOrder>(phi, SweepWindow::kStep[1], sign);
   const Upwind z = upwind<kSecondOrder>(phi, SweepWindow::kStep[2], sign);
-  const F8 lowest = least(least(x.from, y.from), z.from);
+  const FloatPacket lowest = min(min(x.from, y.from), z.from);
   open = open & (lowest < reach);
   if constexpr (!kSecondOrder) open = open & (lowest < old);
   if (bitsOf(open) == 0) return false;
-  const F8 u = solveEikonal(x, y, z, s.cell);
+  const FloatPacket u = solveEikonal(x, y, z, s.cell);
   if constexpr (!kSecondOrder) open = open & (u < old);
   store(select(open, sign * u, before), phi);
-  const F8 change = most(u - old, old - u);
-  return bitsOf(open & (all(s.enough) < change)) != 0;
+  const FloatPacket change = max(u - old, old - u);
+  return bitsOf(open & (broadcast(s.enough) < change)) != 0;
 }
 
 template <bool kSecondOrder>

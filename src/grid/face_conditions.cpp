@@ -70,8 +70,8 @@ void findCornerDistances(const BlockCoordinate& block, float cell, CellField::Fu
   }
 }
 
-void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionAt motion,
-                               const Threads& threads) {
+void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function distance,
+                               SolidMotionFunction motion, const Threads& threads) {
   setSolidsByCorners(
       cells,
       [&](std::size_t block) -> std::span<const float> {
@@ -84,7 +84,7 @@ void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function dist
 
 void FaceConditions::setSolidsByCorners(const CellBlocks& cells,
                                         FunctionRef<std::span<const float>(std::size_t)> cornersOfBlock,
-                                        SolidMotionAt motion, const Threads& threads) {
+                                        SolidMotionFunction motion, const Threads& threads) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     open.axes[axis].resize(cells.size()), solid.axes[axis].resize(cells.size());
   threads.forEach(cells.blocks().size(), [&](std::size_t block) {

@@ -18,7 +18,7 @@ struct SolidMotion {
   Vec3 velocity{0.f};    ///< [m/s]
   float friction = 0.f;  ///< 0: free-slip, 1: no-slip (alpha_f, Rasmussen et al. 2004) [1]
 };
-using SolidMotionAt = FunctionRef<SolidMotion(const Vec3&)>;
+using SolidMotionFunction = FunctionRef<SolidMotion(const Vec3&)>;
 
 /// Boundary conditions of the velocity at the faces (cut-cell method).
 /// A solid covers a part of each face. Batty, Bertails and Bridson 2007 use the volume around a face; the
@@ -39,12 +39,12 @@ struct FaceConditions {
   /// openings would be ill-conditioned.
   /// @param distance  from the solid, negative inside, with a slope of at most 1; sampled at corners of cells
   /// [m]
-  void setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionAt motion,
+  void setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionFunction motion,
                  const Threads& threads);
   /// Computes the open areas and velocities from known corner distances.
   /// @param corners  returns the result of findCornerDistances() for a block number; called on any thread [m]
   void setSolidsByCorners(const CellBlocks& cells, FunctionRef<std::span<const float>(std::size_t)> corners,
-                          SolidMotionAt motion, const Threads& threads);
+                          SolidMotionFunction motion, const Threads& threads);
 
   [[nodiscard]] bool isHard(int axis, CellIndex cell) const {
     return hard[static_cast<std::size_t>(axis)][cell] != 0;

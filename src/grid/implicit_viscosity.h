@@ -31,7 +31,7 @@ struct ViscosityResult {
 /// and liquid rotates freely. As |grad u : (grad u)^T| <= |grad u|^2, the norm |u|^2 + dt (-A u, u) cannot
 /// grow, for any time step and any jump of viscosity.
 /// Held faces (hard, or closed by a solid) enter with their own velocity: liquid sticks to a wall as far as
-/// that velocity is the solid's (Extension::holdAlongSolids()). Buffers are reused.
+/// that velocity is the solid's (VelocityExtrapolation::applySolidBoundary()). Buffers are reused.
 class ImplicitViscosity {
  public:
   /// Applies the viscosity to the velocity.

@@ -1,7 +1,7 @@
 #include "grid/level_set.h"
 
 #include "grid/central_differences.h"
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 
 #include <algorithm>
 #include <atomic>
@@ -74,7 +74,7 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
         for (std::size_t n = 0; n < kNodes; ++n) nodes[n] = cut(Vec3(set.nodeOf(k, n)));
       },
       threads);
-  set.keepBand();
+  set.removeBlocksOutsideBand();
   set.findAround(threads);
   return set;
 }
@@ -90,7 +90,7 @@ LevelSet LevelSet::fromBlocks(BlockSet near, Fill fill, float cell, float band, 
     if (from.z != to.z || from.y != to.y || !(set.values_[kNodes * k] < 0.f)) continue;
     for (BlockCoordinate at = from.beside(1, 0, 0); at.x < to.x; ++at.x) set.inside_.add(at);
   }
-  set.keepBand();
+  set.removeBlocksOutsideBand();
   set.findAround(threads);
   return set;
 }
@@ -120,7 +120,7 @@ std::uint32_t LevelSet::find(const BlockCoordinate& at) const {
   return number == kNone && inside_.contains(at) ? kInside : number;
 }
 
-std::uint32_t LevelSet::find(const BlockCoordinate& at, const Home& home) const {
+std::uint32_t LevelSet::find(const BlockCoordinate& at, const KnownBlock& home) const {
   const int x = at.x - home.at.x + 1, y = at.y - home.at.y + 1, z = at.z - home.at.z + 1;
   if (home.around && static_cast<unsigned>(x) < 3 && static_cast<unsigned>(y) < 3 &&
       static_cast<unsigned>(z) < 3)
@@ -139,7 +139,7 @@ void LevelSet::findAround(const Threads& threads) {
 }
 
 /// Drops the nodes of blocks outside the band; of such blocks only those inside are stored in inside_.
-void LevelSet::keepBand() {
+void LevelSet::removeBlocksOutsideBand() {
   nextBlocks_.clear();
   std::size_t left = 0;
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
@@ -179,7 +179,7 @@ float LevelSet::value(const glm::ivec3& n) const {
 
 template <int Count>
 void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out,
-                      const Home& home) const {
+                      const KnownBlock& home) const {
   constexpr auto kCount = static_cast<std::size_t>(Count);
   const glm::ivec3 in(first.x & 7, first.y & 7, first.z & 7);
   if (std::max({in.x, in.y, in.z}) <= kBlock - Count) {  // all in a single block, the most frequent case
@@ -204,15 +204,15 @@ void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count *
   }
 }
 
-template void LevelSet::gather<2>(const glm::ivec3&, std::array<float, 8>&, const Home&) const;
-template void LevelSet::gather<4>(const glm::ivec3&, std::array<float, 64>&, const Home&) const;
+template void LevelSet::gather<2>(const glm::ivec3&, std::array<float, 8>&, const KnownBlock&) const;
+template void LevelSet::gather<4>(const glm::ivec3&, std::array<float, 64>&, const KnownBlock&) const;
 
 float LevelSet::sample(const Vec3& p) const {
-  const auto place = latticePlace(p, cell_);
+  const auto place = toLatticePosition(p, cell_);
   return place ? sample(*place) : band_;
 }
 
-float LevelSet::sample(const LatticePlace& place) const {
+float LevelSet::sample(const LatticePosition& place) const {
   std::array<float, 8> corners;
   gather<2>(place.node, corners, {});
   return trilinear(corners, place.part);
@@ -225,7 +225,7 @@ void LevelSet::Sampler::goTo(const BlockCoordinate& at) {
   known_ = true;
 }
 
-float LevelSet::Sampler::sample(const LatticePlace& place) {
+float LevelSet::Sampler::sample(const LatticePosition& place) {
   goTo(blockOf(place.node));
   std::array<float, 8> corners;
   set_.gather<2>(place.node, corners, home_);
@@ -233,11 +233,11 @@ float LevelSet::Sampler::sample(const LatticePlace& place) {
 }
 
 float LevelSet::Sampler::sample(const Vec3& p) {
-  const auto place = latticePlace(p, set_.cell_);
+  const auto place = toLatticePosition(p, set_.cell_);
   return place ? sample(*place) : set_.band_;
 }
 
-void LevelSet::Sampler::load(const glm::ivec3& node, std::size_t place, Corners& to) {
+void LevelSet::Sampler::load(const glm::ivec3& node, std::size_t place, SampledCells& to) {
   goTo(blockOf(node));
   const glm::ivec3 in = node & (kBlock - 1);
   if (std::max({in.x, in.y, in.z}) < kBlock - 1 && number_ < kInside) {
@@ -250,13 +250,13 @@ void LevelSet::Sampler::load(const glm::ivec3& node, std::size_t place, Corners&
   for (std::size_t k = 0; k < 8; ++k) to[k][place] = corners[k];
 }
 
-void LevelSet::Sampler::sample(std::span<const LatticePlace> places, float* to) {
-  Corners corner = {};
+void LevelSet::Sampler::sample(std::span<const LatticePosition> places, float* to) {
+  SampledCells corner = {};
   float part[3][kAtOnce] = {}, phi[kAtOnce];
   for (std::size_t first = 0; first < places.size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, places.size() - first);
     for (std::size_t l = 0; l < count; ++l) {
-      const LatticePlace& place = places[first + l];
+      const LatticePosition& place = places[first + l];
       load(place.node, l, corner);
       for (int axis = 0; axis < 3; ++axis) part[axis][l] = place.part[axis];
     }
@@ -274,7 +274,7 @@ void LevelSet::Sampler::sample(std::span<const LatticePlace> places, float* to) 
 }
 
 float LevelSet::sampleSmooth(const Vec3& p) const {
-  const auto place = latticePlace(p, cell_);
+  const auto place = toLatticePosition(p, cell_);
   if (!place) return band_;
   std::array<float, 64> nodes;
   gather<4>(place->node - 1, nodes, {});
@@ -310,7 +310,7 @@ constexpr std::array<int, 3> kStep{1, 4, 16};
 }  // namespace
 
 Vec3 LevelSet::gradient(const Vec3& p) const {
-  const auto place = latticePlace(p, cell_);
+  const auto place = toLatticePosition(p, cell_);
   if (!place) return Vec3(0.f);
   std::array<float, 64> nodes;
   gather<4>(place->node - 1, nodes, {});
@@ -319,7 +319,7 @@ Vec3 LevelSet::gradient(const Vec3& p) const {
 }
 
 float LevelSet::curvature(const Vec3& p) const {
-  const auto place = latticePlace(p, cell_);
+  const auto place = toLatticePosition(p, cell_);
   if (!place) return 0.f;
   std::array<float, 64> nodes;
   gather<4>(place->node - 1, nodes, {});
@@ -391,7 +391,7 @@ void LevelSet::combine(const LevelSet& other, const Threads& threads, const Comb
   std::swap(inside_, nextInside_);
   std::swap(values_, next_);
   moved_ = std::max(moved_, other.moved_);
-  keepBand();
+  removeBlocksOutsideBand();
   findAround(threads);
 }
 

@@ -8,7 +8,7 @@
 #include "grid/block_set.h"
 #include "grid/block_window.h"
 #include "grid/eikonal_sweep.h"
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 #include "grid/ordered_sum.h"
 #include "grid/velocity_at.h"
 
@@ -87,12 +87,12 @@ class LevelSet {
   /// Returns phi at a block's nodes [m].
   [[nodiscard]] const float* nodes(std::size_t block) const { return values_.data() + kNodes * block; }
   /// Returns the numbers of the blocks around a block, for a BlockWindow.
-  [[nodiscard]] const Around& around(std::size_t block) const { return around_[block]; }
+  [[nodiscard]] const BlockNeighbours& around(std::size_t block) const { return around_[block]; }
   [[nodiscard]] float value(const glm::ivec3& node) const;  ///< [m]
 
   /// Interpolates phi trilinearly [m].
   [[nodiscard]] float sample(const Vec3& p) const;
-  [[nodiscard]] float sample(const LatticePlace& place) const;
+  [[nodiscard]] float sample(const LatticePosition& place) const;
   /// Interpolates phi at places that come block by block, for a single thread.
   class Sampler;
   /// Interpolates phi by Catmull-Rom cubics, for rendering.
@@ -137,7 +137,7 @@ class LevelSet {
   /// @param fastest   upper bound of |u|: nodes that the surface cannot come near are not evaluated and keep
   /// their phi until reinitialise() [m/s]
   /// @throws std::invalid_argument as advect(); if more than 1024 steps would be needed
-  void carry(VelocityAtPlaces velocity, float time, Order order, const Threads& threads,
+  void carry(VelocityFunction velocity, float time, Order order, const Threads& threads,
              float fastest = std::numeric_limits<float>::infinity());
   /// Shifts the level set by whole cells: the value at node n + offset moves to node n.
   /// For multiples of kBlock only the block coordinates change; the values keep their bits in any case.
@@ -161,7 +161,7 @@ class LevelSet {
   /// distance.
   /// This prevents thin parts from swelling during advection. Motion by curvature needs the true distance
   /// instead.
-  void reinitialiseThin(const Threads& threads);
+  void reinitialisePreservingThin(const Threads& threads);
 
   /// Boolean operations: phi becomes the minimum or maximum of both level sets.
   /// The result is exact at the surface; beyond edges |phi| is smaller than the distance.
@@ -180,43 +180,44 @@ class LevelSet {
   void stage(const Motion& motion, const std::vector<float>& from, std::vector<float>& to, float ofStart,
              float dt, const Threads& threads) const;
 
-  void makeDistance(bool keepsThin, const Threads& threads);
-  void findNear(bool keepsThin, const Threads& threads);
+  void makeDistance(bool preservesThin, const Threads& threads);
+  void findNear(bool preservesThin, const Threads& threads);
   void coverBand(const Threads& threads);
   void sweep(bool secondOrder, const Threads& threads);
   float sweepBlock(std::size_t block, bool secondOrder);
   [[nodiscard]] float farther() const { return 2.f * band_; }  ///< larger than any known distance
 
   /// A block whose neighbours are found without a hash lookup.
-  struct Home {
+  struct KnownBlock {
     BlockCoordinate at{};
-    const Around* around = nullptr;  ///< null: every block is looked up
+    const BlockNeighbours* around = nullptr;  ///< null: every block is looked up
   };
   struct Tracing;
   [[nodiscard]] float traceBack(const Tracing& tracing, const Threads& threads);
   [[nodiscard]] float traceBlock(const BlockCoordinate& at, const Tracing& tracing, float* to) const;
   void takeTraced(const Threads& threads);
-  [[nodiscard]] float sampleWeno(const LatticePlace& place, const Home& home) const;
-  void sampleWeno(std::span<const LatticePlace> places, const BlockCoordinate& at, std::uint32_t number,
+  [[nodiscard]] float sampleWeno(const LatticePosition& place, const KnownBlock& home) const;
+  void sampleWeno(std::span<const LatticePosition> places, const BlockCoordinate& at, std::uint32_t number,
                   float* to) const;
 
   void fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads);
   void findAround(const Threads& threads);
   void copyNodes(float far, const Threads& threads);
   void keepInside();
-  void keepBand();
+  void removeBlocksOutsideBand();
   void dropIfEmpty();
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const;
   [[nodiscard]] glm::dvec3 nodeOf(std::size_t block, std::size_t node) const;
-  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at, const Home& home) const;
+  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at, const KnownBlock& home) const;
   template <int Count>
-  void gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out, const Home& home) const;
+  void gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out,
+              const KnownBlock& home) const;
 
   float cell_, band_;
   float moved_ = 0.f;         ///< upper bound of the surface's motion since phi was last a distance [m]
   BlockSet blocks_, inside_;  ///< blocks with nodes; inside blocks without nodes
   std::vector<float> values_;
-  std::vector<Around> around_;
+  std::vector<BlockNeighbours> around_;
 
   // Buffers, kept between calls.
   BlockSet nextBlocks_, nextInside_;
@@ -228,19 +229,19 @@ class LevelSet {
 class LevelSet::Sampler {
  public:
   explicit Sampler(const LevelSet& set) : set_(set) {}
-  [[nodiscard]] float sample(const LatticePlace& place);
+  [[nodiscard]] float sample(const LatticePosition& place);
   [[nodiscard]] float sample(const Vec3& p);
   /// Samples phi at each place; fastest if consecutive places are in the same block.
-  void sample(std::span<const LatticePlace> places, float* to);
+  void sample(std::span<const LatticePosition> places, float* to);
 
  private:
   static constexpr std::size_t kAtOnce = 8;
-  using Corners = float[8][kAtOnce];
+  using SampledCells = float[8][kAtOnce];
   void goTo(const BlockCoordinate& at);
-  void load(const glm::ivec3& node, std::size_t place, Corners& to);
+  void load(const glm::ivec3& node, std::size_t place, SampledCells& to);
 
   const LevelSet& set_;
-  Home home_{};
+  KnownBlock home_{};
   std::uint32_t number_ = kNone;  ///< number of the block at home_
   bool known_ = false;
 };

@@ -22,13 +22,13 @@ constexpr float kNearSurface = 2.f;
 }  // namespace
 
 struct LevelSet::Tracing {
-  VelocityAtPlaces velocity;
+  VelocityFunction velocity;
   float time;
   Order order;
   float still;  ///< nodes with a larger |phi| are not traced [m]
 };
 
-void LevelSet::carry(VelocityAtPlaces velocity, float time, Order order, const Threads& threads,
+void LevelSet::carry(VelocityFunction velocity, float time, Order order, const Threads& threads,
                      float fastest) {
   if (!(time >= 0.f && std::isfinite(time)))
     throw std::invalid_argument("a level set's time of motion is negative or not finite");
@@ -108,13 +108,13 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
     for (std::size_t k = 0; k < count; ++k) places[k] = places[k] - 0.5f * tracing.time * velocities[k];
     tracing.velocity(asked, velocities.data());
   }
-  std::array<LatticePlace, kNodes> from;
+  std::array<LatticePosition, kNodes> from;
   std::array<float, kNodes> lengths, values;
   for (std::size_t k = 0; k < count; ++k) {
     const Vec3 way = -tracing.time * perCell * velocities[k];
     lengths[k] = glm::length(way);
     if (!(lengths[k] < static_cast<float>(kFarthestNode))) return std::numeric_limits<float>::infinity();
-    from[k] = LatticePlace{nodeIn(at, moving[k]), {}}.moved(way);
+    from[k] = LatticePosition{nodeIn(at, moving[k]), {}}.moved(way);
   }
   if (smooth)
     sampleWeno({from.data(), count}, at, old, values.data());
@@ -132,24 +132,24 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
 
 /// Interpolates phi by WENO cubics at places near a block.
 /// @param number  of the block, or kNone or kInside for a block without nodes
-void LevelSet::sampleWeno(std::span<const LatticePlace> places, const BlockCoordinate& at,
+void LevelSet::sampleWeno(std::span<const LatticePosition> places, const BlockCoordinate& at,
                           std::uint32_t number, float* to) const {
   if (number >= kInside) {
-    for (const LatticePlace& place : places) *to++ = sampleWeno(place, {at});
+    for (const LatticePosition& place : places) *to++ = sampleWeno(place, {at});
     return;
   }
-  const Home home{at, &around_[number]};
+  const KnownBlock home{at, &around_[number]};
   if (places.empty()) return;
   CubicWindow window;
   window.load(values_.data(), around_[number], band_);
   const glm::ivec3 corner = nodeIn(at, 0);
-  EightCubics eight;
-  std::array<float, EightCubics::kCount> values;
-  for (std::size_t first = 0; first < places.size(); first += EightCubics::kCount) {
-    const std::size_t count = std::min(EightCubics::kCount, places.size() - first);
+  CubicPacket eight;
+  std::array<float, CubicPacket::kCount> values;
+  for (std::size_t first = 0; first < places.size(); first += CubicPacket::kCount) {
+    const std::size_t count = std::min(CubicPacket::kCount, places.size() - first);
     std::uint32_t near = 0;
-    for (std::size_t l = 0; l < EightCubics::kCount; ++l) {
-      const LatticePlace& place = places[first + std::min(l, count - 1)];
+    for (std::size_t l = 0; l < CubicPacket::kCount; ++l) {
+      const LatticePosition& place = places[first + std::min(l, count - 1)];
       const glm::ivec3 n = place.node - corner, low = n + 3;
       const bool isNear = std::max({static_cast<unsigned>(low.x), static_cast<unsigned>(low.y),
                                     static_cast<unsigned>(low.z)}) < kBlock + 5u;
@@ -165,7 +165,7 @@ void LevelSet::sampleWeno(std::span<const LatticePlace> places, const BlockCoord
 }
 
 /// Interpolates phi by wenoCubic() along the axes [m].
-float LevelSet::sampleWeno(const LatticePlace& place, const Home& home) const {
+float LevelSet::sampleWeno(const LatticePosition& place, const KnownBlock& home) const {
   const float slight = kSlightBend * cell_ * kSlightBend * cell_;
   std::array<float, 64> nodes;
   gather<4>(place.node - 1, nodes, home);
@@ -194,7 +194,7 @@ void LevelSet::takeTraced(const Threads& threads) {
     std::swap(blocks_, nextBlocks_);
     std::swap(values_, next_);
   }
-  keepBand();
+  removeBlocksOutsideBand();
   findAround(threads);
 }
 

@@ -29,7 +29,7 @@ bool isInside(float phi) { return phi < 0.f; }
 /// The second derivative is needed because a linear estimate would bend the surface where the slope of phi
 /// varies.
 /// @return negative if the surface does not pass between the node and its six neighbours
-float distanceBeside(const float* phi, float cell, bool keepsThin) {
+float distanceBeside(const float* phi, float cell, bool preservesThin) {
   float crossing = -1.f, steepest = 0.f;
   const float here = std::abs(phi[0]);
   for (const int step : NearWindow::kStep)
@@ -49,7 +49,7 @@ float distanceBeside(const float* phi, float cell, bool keepsThin) {
   const float bend = secondDerivative(phi, NearWindow::kStep, perCell, g) / slope2;
   const float root2 = slope2 - 2.f * phi[0] * bend;
   const float distance = 2.f * here / (slope + std::sqrt(std::max(root2, 0.f)));
-  if (!keepsThin) return std::min(cell, distance);
+  if (!preservesThin) return std::min(cell, distance);
   // Near the middle of thin parts the slope changes sign, and central differences underestimate the slope; a
   // thin stream would grow from step to step. Therefore phi stays unchanged if it is a distance by central
   // differences, by the steeper difference of each axis, or between both.
@@ -66,10 +66,10 @@ float distanceBeside(const float* phi, float cell, bool keepsThin) {
 
 void LevelSet::reinitialise(const Threads& threads) { makeDistance(false, threads); }
 
-void LevelSet::reinitialiseThin(const Threads& threads) { makeDistance(true, threads); }
+void LevelSet::reinitialisePreservingThin(const Threads& threads) { makeDistance(true, threads); }
 
-void LevelSet::makeDistance(bool keepsThin, const Threads& threads) {
-  findNear(keepsThin, threads);
+void LevelSet::makeDistance(bool preservesThin, const Threads& threads) {
+  findNear(preservesThin, threads);
   coverBand(threads);
   findAround(threads);
   sweep(false, threads);
@@ -81,7 +81,7 @@ void LevelSet::makeDistance(bool keepsThin, const Threads& threads) {
 }
 
 /// Gives nodes next to the surface their distance, and all other nodes a distance that is too large.
-void LevelSet::findNear(bool keepsThin, const Threads& threads) {
+void LevelSet::findNear(bool preservesThin, const Threads& threads) {
   near_.resize(blocks_.size());
   next_.resize(values_.size());
   threads.forEach(blocks_.size(), [&](std::size_t k) {
@@ -93,7 +93,7 @@ void LevelSet::findNear(bool keepsThin, const Threads& threads) {
       for (int y = 0; y < kBlock; ++y)
         for (int x = 0; x < kBlock; ++x, ++to) {
           const float* phi = window.at(x, y, z);
-          float distance = distanceBeside(phi, cell_, keepsThin);
+          float distance = distanceBeside(phi, cell_, preservesThin);
           if (distance >= 0.f)
             near_[k][static_cast<std::size_t>(z)] |= std::uint64_t{1} << (kBlock * y + x);
           else

@@ -127,7 +127,7 @@ void LevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
   std::swap(blocks_, nextBlocks_);
   std::swap(inside_, nextInside_);
   std::swap(values_, next_);
-  if (glm::any(glm::notEqual(offset & (kBlock - 1), glm::ivec3(0)))) keepBand();
+  if (glm::any(glm::notEqual(offset & (kBlock - 1), glm::ivec3(0)))) removeBlocksOutsideBand();
   findAround(threads);
 }
 

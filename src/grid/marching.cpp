@@ -19,7 +19,7 @@ std::uint32_t rankOf(float v) {
 }  // namespace
 
 /// Sorts by distance, stable by cell; radix sort for long lists.
-void Marching::sort() {
+void FastMarching::sort() {
   if (order_.size() < kFew) return std::sort(order_.begin(), order_.end());
   other_.resize(order_.size());
   for (int shift = 0; shift < 32; shift += kDigit) {

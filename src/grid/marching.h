@@ -11,19 +11,19 @@
 namespace ooze::grid {
 
 /// State of a cell or face during the extrapolation.
-enum class MarchState : std::uint8_t {
-  Barred,   ///< neither source nor target
-  Known,    ///< source
-  Unknown,  ///< target; becomes a source afterwards
+enum class FastMarchingState : std::uint8_t {
+  Excluded,  ///< neither source nor target
+  Known,     ///< source
+  Unknown,   ///< target; becomes a source afterwards
 };
 
 /// Extrapolation with grad d . grad u = 0, outward from the known values (Adalsteinsson and Sethian 1999).
 /// The distance d is already known, so a single pass in order of d replaces fast marching: each place takes
 /// its value from neighbours with smaller d by upwind differences. Works for any array indexed by CellIndex.
 /// Buffers are reused.
-class Marching {
+class FastMarching {
  public:
-  std::vector<MarchState> state;  ///< per cell; set before run()
+  std::vector<FastMarchingState> state;  ///< per cell; set before run()
 
   /// Extrapolates to all unknown places.
   /// @param distance  distance(cell) of the array's places, in any unit
@@ -34,7 +34,7 @@ class Marching {
     order_.clear();
     for (std::size_t n = 0; n < cells.size(); ++n) {
       const auto c = static_cast<CellIndex>(n);
-      if (state[c] != MarchState::Unknown) continue;
+      if (state[c] != FastMarchingState::Unknown) continue;
       if (const float d = distance(c); d <= farthest) order_.emplace_back(d, c);
     }
     sort();
@@ -60,7 +60,7 @@ class Marching {
       double weight = 0.0, value = 0.0;  // taken from the side with the smaller distance
       for (const int side : {-1, 1}) {
         const CellIndex n = cells.beside(cell, axis, side);
-        if (n == kNone || state[n] != MarchState::Known) continue;
+        if (n == kNone || state[n] != FastMarchingState::Known) continue;
         sum += static_cast<double>(values[n]), ++count;
         const double falls = static_cast<double>(d) - static_cast<double>(distance(n));
         if (falls > weight) weight = falls, value = static_cast<double>(values[n]);
@@ -69,7 +69,7 @@ class Marching {
     }
     if (count == 0) return false;
     values[cell] = static_cast<float>(weights > 0.0 ? weighted / weights : sum / count);
-    state[cell] = MarchState::Known;
+    state[cell] = FastMarchingState::Known;
     return true;
   }
 

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t kCorrectionGrain = 1024;
 
-glm::ivec3 cornerOf(const LatticePlace& place, int k) {
+glm::ivec3 cornerOf(const LatticePosition& place, int k) {
   return place.node + glm::ivec3(k & 1, k >> 1 & 1, k >> 2);
 }
 
 /// Computes phi_p without the sign: the depth of a corner in the marker's ball [m].
-float depthOf(const LatticePlace& place, int corner, float radius, float cell) {
+float depthOf(const LatticePosition& place, int corner, float radius, float cell) {
   const Vec3 apart = Vec3(corner & 1, corner >> 1 & 1, corner >> 2) - place.part;
   return radius - cell * glm::length(apart);
 }
@@ -46,7 +46,7 @@ std::size_t MarkerCorrection::correct(LevelSet& set, const Markers& markers, std
   threads.forChunks(escaped_.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t marker = escaped_[k];
-      const LatticePlace& place = markers.places[marker];
+      const LatticePosition& place = markers.places[marker];
       for (int c = 0; c < 8; ++c) {
         const glm::ivec3 node = cornerOf(place, c);
         const std::uint32_t block = set.blocks().find(blockOf(node));
@@ -71,7 +71,7 @@ std::size_t MarkerCorrection::correct(LevelSet& set, const Markers& markers, std
 void MarkerCorrection::coverEscaped(LevelSet& set, const Markers& markers, const Threads& threads) {
   missing_.clear();
   for (const std::uint32_t marker : escaped_) {
-    const LatticePlace& place = markers.places[marker];
+    const LatticePosition& place = markers.places[marker];
     for (int c = 0; c < 8; ++c) {
       if (!(depthOf(place, c, markers.radii[marker], set.cell()) > 0.f)) continue;
       const BlockCoordinate at = blockOf(cornerOf(place, c));

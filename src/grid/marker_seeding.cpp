@@ -45,7 +45,7 @@ struct MarkerSeeding::Cube {
   void findWanted(std::uint64_t seed) {
     const std::uint64_t random = hashOf(node, seed);
     for (int k = 0; k < perCell; ++k) {
-      const LatticePlace place{node, evenly(random, k)};
+      const LatticePosition place{node, evenly(random, k)};
       const float phi = trilinear(corners, place.part), cells = std::abs(phi) / cell;
       if (cells >= Markers::kLeastRadius && cells < Markers::kBand) wanted.push_back({place, phi});
     }

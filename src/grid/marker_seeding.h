@@ -35,7 +35,7 @@ class MarkerSeeding {
  private:
   using Window = BlockWindow<1>;
   struct Added {
-    LatticePlace place;
+    LatticePosition place;
     float phi;  ///< at the place [m]
   };
   struct Cube;

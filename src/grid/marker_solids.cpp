@@ -31,7 +31,7 @@ void pushMarkersToDepths(Markers& markers, SolidAt solid, std::span<const float>
   threads.forChunks(markers.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       if (depths[k] == kFree) continue;
-      LatticePlace& place = markers.places[k];
+      LatticePosition& place = markers.places[k];
       const SignedDistance::Sample at = solid(place.position(cell));
       if (at.distance < depths[k]) place = place.moved((depths[k] - at.distance) / cell * at.normal);
     }

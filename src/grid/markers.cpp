@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMarkerGrain = 1024;
 
-bool isTooFar(const LatticePlace& place) {
+bool isTooFar(const LatticePosition& place) {
   const glm::ivec3 n = glm::abs(place.node);
   return std::max({n.x, n.y, n.z}) >= static_cast<int>(kFarthestNode) - 2;
 }
@@ -29,7 +29,7 @@ void sortArray(std::vector<T>& values, const std::vector<std::uint32_t>& order, 
 
 }  // namespace
 
-void moveMarkers(Markers& markers, VelocityAtPlaces velocity, float time, float cell,
+void moveMarkers(Markers& markers, VelocityFunction velocity, float time, float cell,
                  const Threads& threads) {
   const float perCell = 1.f / cell;
   std::atomic<bool> finite{true}, near{true};
@@ -41,7 +41,7 @@ void moveMarkers(Markers& markers, VelocityAtPlaces velocity, float time, float 
     for (std::size_t k = 0; k < asked.size(); ++k) places[k] = places[k] + 0.5f * time * velocities[k];
     velocity(asked, velocities.data());
     for (std::size_t k = begin; k < end; ++k) {
-      LatticePlace& place = markers.places[k];
+      LatticePosition& place = markers.places[k];
       const Vec3 way = time * perCell * velocities[k - begin];
       if (!(glm::length(way) < static_cast<float>(kFarthestNode))) {
         finite = false;
@@ -58,7 +58,7 @@ void moveMarkers(Markers& markers, VelocityAtPlaces velocity, float time, float 
 }
 
 void shiftMarkers(Markers& markers, const glm::ivec3& offset) {
-  for (LatticePlace& place : markers.places) place.node -= offset;
+  for (LatticePosition& place : markers.places) place.node -= offset;
 }
 
 std::size_t removeMarkers(Markers& markers, FunctionRef<bool(std::size_t)> gone, const Threads& threads) {

@@ -4,7 +4,7 @@
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
 
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 #include "grid/velocity_at.h"
 
 #include <cstddef>
@@ -23,12 +23,12 @@ struct Markers {
   static constexpr float kLeastRadius = 0.1f, kMostRadius = 0.5f;
   static constexpr float kBand = 3.f;  ///< largest distance of markers from the surface
 
-  std::vector<LatticePlace> places;
+  std::vector<LatticePosition> places;
   std::vector<float> radii;        ///< [m]
   std::vector<std::int8_t> signs;  ///< kAir or kLiquid: the sign of phi on the marker's own side
 
   [[nodiscard]] std::size_t size() const { return places.size(); }
-  void add(const LatticePlace& place, float radius, std::int8_t sign) {
+  void add(const LatticePosition& place, float radius, std::int8_t sign) {
     places.push_back(place);
     radii.push_back(radius);
     signs.push_back(sign);
@@ -43,7 +43,7 @@ struct Markers {
 /// @param cell      of the lattice [m]
 /// @throws std::invalid_argument for a velocity that is not finite or too high; some markers are moved by
 /// then
-void moveMarkers(Markers& markers, VelocityAtPlaces velocity, float time, float cell, const Threads& threads);
+void moveMarkers(Markers& markers, VelocityFunction velocity, float time, float cell, const Threads& threads);
 
 /// Shifts all markers by whole cells: a marker at n + offset moves to n, with the same bits of its fraction.
 void shiftMarkers(Markers& markers, const glm::ivec3& offset);

@@ -28,8 +28,8 @@ void forAll(std::size_t n, const Threads& threads, const Each& each) {
 bool isOdd(const glm::ivec3& c) { return ((c.x + c.y + c.z) & 1) != 0; }
 
 /// Sums the couplings of an unknown times the values of its neighbours.
-template <class Level>
-double pull(const Level& level, std::size_t i) {
+template <class MultigridLevel>
+double sumCouplings(const MultigridLevel& level, std::size_t i) {
   double sum = 0.0;
   for (std::uint32_t k = level.first[i]; k < level.first[i + 1]; ++k)
     sum += static_cast<double>(level.value[k]) * level.z[level.column[k]];
@@ -55,7 +55,7 @@ void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, doubl
     join(levels_[depth_ - 1], levels_[depth_], kept, threads);
   }
   for (std::size_t k = 0; k < depth_; ++k) {
-    Level& level = levels_[k];
+    MultigridLevel& level = levels_[k];
     level.inverse.resize(level.at.size()), level.r.resize(level.at.size()), level.z.resize(level.at.size());
     forAll(level.at.size(), threads, [&](std::size_t i) { level.inverse[i] = 1.0 / level.diagonal[i]; });
   }
@@ -64,7 +64,7 @@ void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, doubl
 
 /// Fills the finest level: the matrix in red-black order.
 void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads) {
-  Level& level = levels_[0];
+  MultigridLevel& level = levels_[0];
   const auto n = static_cast<std::uint32_t>(a.size());
   order_.clear();
   for (std::uint32_t i = 0; i < n; ++i)
@@ -91,7 +91,7 @@ void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const
 }
 
 /// Numbers the unknowns of the next level, and lists their children.
-void Multigrid::numberParents(Level& fine, Level& coarse, const Threads& threads) {
+void Multigrid::numberParents(MultigridLevel& fine, MultigridLevel& coarse, const Threads& threads) {
   const auto blockOfParent = [](const glm::ivec3& c) {
     return BlockCoordinate{c.x >> 4, c.y >> 4, c.z >> 4};
   };
@@ -130,7 +130,7 @@ void Multigrid::numberParents(Level& fine, Level& coarse, const Threads& threads
   fine.firstChild[0] = 0;
 }
 
-void Multigrid::join(Level& fine, Level& coarse, double kept, const Threads& threads) {
+void Multigrid::join(MultigridLevel& fine, MultigridLevel& coarse, double kept, const Threads& threads) {
   numberParents(fine, coarse, threads);
   const std::size_t m = coarse.at.size();
   coarse.rest.resize(m);
@@ -151,7 +151,7 @@ void Multigrid::join(Level& fine, Level& coarse, double kept, const Threads& thr
   });
 }
 
-void Multigrid::factor(const Level& level) {
+void Multigrid::factor(const MultigridLevel& level) {
   const std::size_t n = level.at.size();
   factor_.assign(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
@@ -176,7 +176,7 @@ void Multigrid::factor(const Level& level) {
   }
 }
 
-void Multigrid::solveCoarsest(Level& level) const {
+void Multigrid::solveCoarsest(MultigridLevel& level) const {
   const std::size_t n = level.at.size();
   std::vector<double>& z = level.z;
   for (std::size_t i = 0; i < n; ++i) {
@@ -189,11 +189,13 @@ void Multigrid::solveCoarsest(Level& level) const {
 }
 
 void Multigrid::cycle(std::size_t depth, const Threads& threads) {
-  Level& level = levels_[depth];
+  MultigridLevel& level = levels_[depth];
   if (depth + 1 == depth_) return solveCoarsest(level);
-  Level& coarse = levels_[depth + 1];
+  MultigridLevel& coarse = levels_[depth + 1];
   const std::size_t odd = level.at.size() - level.even;
-  const auto relax = [&](std::size_t i) { level.z[i] = (level.r[i] + pull(level, i)) * level.inverse[i]; };
+  const auto relax = [&](std::size_t i) {
+    level.z[i] = (level.r[i] + sumCouplings(level, i)) * level.inverse[i];
+  };
   // Starting from z = 0, the even unknowns do not depend on the odd ones yet.
   forAll(level.even, threads, [&](std::size_t i) { level.z[i] = level.r[i] * level.inverse[i]; });
   forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
@@ -201,7 +203,7 @@ void Multigrid::cycle(std::size_t depth, const Threads& threads) {
   forAll(coarse.at.size(), threads, [&](std::size_t parent) {
     double lacks = 0.0;
     for (std::uint32_t k = level.firstChild[parent]; k < level.firstChild[parent + 1]; ++k)
-      if (level.child[k] < level.even) lacks += pull(level, level.child[k]);
+      if (level.child[k] < level.even) lacks += sumCouplings(level, level.child[k]);
     coarse.r[parent] = lacks;
   });
   cycle(depth + 1, threads);
@@ -212,7 +214,7 @@ void Multigrid::cycle(std::size_t depth, const Threads& threads) {
 }
 
 void Multigrid::apply(std::span<const double> r, std::span<double> z, const Threads& threads) {
-  Level& finest = levels_[0];
+  MultigridLevel& finest = levels_[0];
   forAll(r.size(), threads, [&](std::size_t k) { finest.r[k] = r[order_[k]]; });
   cycle(0, threads);
   forAll(z.size(), threads, [&](std::size_t k) { z[order_[k]] = finest.z[k]; });

@@ -42,7 +42,7 @@ class Multigrid {
   /// A level of the hierarchy.
   /// Even unknowns (with an even sum of coordinates) precede the odd ones; each kind is coupled to the other
   /// kind only (red-black ordering).
-  struct Level {
+  struct MultigridLevel {
     std::vector<glm::ivec3> at;
     std::uint32_t even = 0;  ///< number of even unknowns
     // The matrix: row sums (rest), and the couplings to other unknowns as floats, which halves the memory
@@ -56,13 +56,13 @@ class Multigrid {
     std::vector<double> r, z;
   };
   void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
-  void join(Level& fine, Level& coarse, double kept, const Threads& threads);
-  void numberParents(Level& fine, Level& coarse, const Threads& threads);
-  void factor(const Level& level);
+  void join(MultigridLevel& fine, MultigridLevel& coarse, double kept, const Threads& threads);
+  void numberParents(MultigridLevel& fine, MultigridLevel& coarse, const Threads& threads);
+  void factor(const MultigridLevel& level);
   void cycle(std::size_t depth, const Threads& threads);
-  void solveCoarsest(Level& level) const;
+  void solveCoarsest(MultigridLevel& level) const;
 
-  std::vector<Level> levels_;  ///< from the finest; entries beyond depth_ are unused
+  std::vector<MultigridLevel> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
   std::vector<std::uint32_t> order_, place_;  ///< finest level's unknown to the matrix's, and back
   BlockSet blocks_;

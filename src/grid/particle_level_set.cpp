@@ -9,13 +9,13 @@
 namespace ooze::grid {
 namespace {
 
-void check(const ParticleLevelSet::Settings& settings) {
+void check(const ParticleLevelSet::LevelSetSettings& settings) {
   if (settings.perCell < 1 || settings.perCell > MarkerSeeding::kMostPerCell || settings.reseedEvery < 0)
     throw std::invalid_argument("the markers of a level set are too few or too many");
 }
 
 /// True if a step can have produced the marker.
-bool isMarker(const LatticePlace& place, float radius, std::int8_t sign, float cell) {
+bool isMarker(const LatticePosition& place, float radius, std::int8_t sign, float cell) {
   const glm::ivec3 n = glm::abs(place.node);
   return std::max({n.x, n.y, n.z}) < static_cast<int>(kFarthestNode) &&
          glm::all(glm::greaterThanEqual(place.part, Vec3(0.f))) &&
@@ -25,14 +25,14 @@ bool isMarker(const LatticePlace& place, float radius, std::int8_t sign, float c
 
 }  // namespace
 
-ParticleLevelSet::ParticleLevelSet(LevelSet set, const Settings& settings, const Threads& threads)
+ParticleLevelSet::ParticleLevelSet(LevelSet set, const LevelSetSettings& settings, const Threads& threads)
     : settings_(settings), set_(std::move(set)) {
   check(settings);
   reseed(threads);
 }
 
 ParticleLevelSet::ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t steps,
-                                   const Settings& settings)
+                                   const LevelSetSettings& settings)
     : settings_(settings), set_(std::move(set)), markers_(std::move(markers)), steps_(steps) {
   check(settings);
   if (markers_.radii.size() != markers_.size() || markers_.signs.size() != markers_.size())
@@ -42,12 +42,12 @@ ParticleLevelSet::ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t 
       throw std::invalid_argument("a marker of a level set is none");
 }
 
-void ParticleLevelSet::advance(VelocityAtPlaces velocity, float time, const Threads& threads) {
+void ParticleLevelSet::advance(VelocityFunction velocity, float time, const Threads& threads) {
   carry(velocity, time, threads);
   settle(threads);
 }
 
-void ParticleLevelSet::carry(VelocityAtPlaces velocity, float time, const Threads& threads, float fastest) {
+void ParticleLevelSet::carry(VelocityFunction velocity, float time, const Threads& threads, float fastest) {
   set_.carry(velocity, time, settings_.order, threads, fastest);
   moveMarkers(markers_, velocity, time, set_.cell(), threads);
 }
@@ -55,7 +55,7 @@ void ParticleLevelSet::carry(VelocityAtPlaces velocity, float time, const Thread
 void ParticleLevelSet::settle(const Threads& threads) {
   sampleAtMarkers(set_, markers_, phi_, threads);
   correction_.correct(set_, markers_, phi_, threads);  // Enright et al. 2002, section 3.3
-  set_.reinitialiseThin(threads);                      // section 3.4
+  set_.reinitialisePreservingThin(threads);            // section 3.4
   // Sampled before the second correction, after which phi near deep air markers would look shallow.
   sampleAtMarkers(set_, markers_, phi_, threads);
   if (removeDeepAir(threads)) sampleAtMarkers(set_, markers_, phi_, threads);

@@ -22,7 +22,7 @@ namespace ooze::grid {
 /// at any number of threads.
 class ParticleLevelSet {
  public:
-  struct Settings {
+  struct LevelSetSettings {
     int perCell = 64;  ///< markers per cell of the band, from 1 to MarkerSeeding::kMostPerCell
     /// Steps between reseedings; 0: only when reseed() is called.
     int reseedEvery = 20;
@@ -33,15 +33,15 @@ class ParticleLevelSet {
   /// Seeds markers around a surface.
   /// @param set  a distance
   /// @throws std::invalid_argument for settings out of range
-  ParticleLevelSet(LevelSet set, const Settings& settings, const Threads& threads);
+  ParticleLevelSet(LevelSet set, const LevelSetSettings& settings, const Threads& threads);
   /// Restores a particle level set from the values of its getters (deserialization), with the same bits.
   /// @throws std::invalid_argument for settings out of range, or markers that no step can have produced
-  ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t steps, const Settings& settings);
+  ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t steps, const LevelSetSettings& settings);
 
   [[nodiscard]] const LevelSet& levelSet() const { return set_; }
   [[nodiscard]] const Markers& markers() const { return markers_; }
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
-  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const LevelSetSettings& settings() const { return settings_; }
   /// Gives write access to the markers, for collision with solids (grid/marker_solids.h) between carry() and
   /// settle().
   [[nodiscard]] Markers& markers() { return markers_; }
@@ -52,14 +52,14 @@ class ParticleLevelSet {
 
   /// Runs a whole step: carry() and settle().
   /// @throws std::invalid_argument as carry()
-  void advance(VelocityAtPlaces velocity, float time, const Threads& threads);
+  void advance(VelocityFunction velocity, float time, const Threads& threads);
   /// Advects phi and the markers independently.
   /// @param velocity  constant in time; also evaluated outside the surface, up to the band width plus the
   /// motion of a step [m/s]
   /// @param time      not negative; meant for motion by up to 5 cells [s]
   /// @param fastest   upper bound of the velocity; skips nodes far from the surface [m/s]
   /// @throws std::invalid_argument as LevelSet::carry() and moveMarkers(); the step may be half done by then
-  void carry(VelocityAtPlaces velocity, float time, const Threads& threads,
+  void carry(VelocityFunction velocity, float time, const Threads& threads,
              float fastest = std::numeric_limits<float>::infinity());
   /// Ends a step: corrects phi by the markers, reinitialises phi, and updates the markers.
   /// Air markers deeper in the liquid than the band are removed, the others correct phi a second time, the
@@ -80,7 +80,7 @@ class ParticleLevelSet {
  private:
   bool removeDeepAir(const Threads& threads);
 
-  Settings settings_;
+  LevelSetSettings settings_;
   LevelSet set_;
   Markers markers_;
   std::uint64_t steps_ = 0;

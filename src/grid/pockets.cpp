@@ -31,11 +31,11 @@ void Pockets::find(const SparseRows& matrix, std::span<const std::uint8_t> surfa
   }
 }
 
-void Pockets::close(SparseRows& matrix, std::span<double> right, double past) const {
-  for (const Part& part : parts_) {
+void Pockets::close(SparseRows& matrix, std::span<double> right, double maxOutflow) const {
+  for (const PocketPart& part : parts_) {
     double sum = 0.0;
     for (std::uint32_t k = part.begin; k < part.end; ++k) sum += right[members_[k]];
-    const double most = part.surface > 0 ? past * part.surface : 0.0,
+    const double most = part.surface > 0 ? maxOutflow * part.surface : 0.0,
                  more = sum - std::clamp(sum, -most, most);
     if (part.surface > 0 && more == 0.0) continue;
     const double each = more / (part.end - part.begin);
@@ -46,7 +46,7 @@ void Pockets::close(SparseRows& matrix, std::span<double> right, double past) co
 }
 
 void Pockets::level(std::span<double> pressure) const {
-  for (const Part& part : parts_) {
+  for (const PocketPart& part : parts_) {
     if (part.surface > 0) continue;
     double least = pressure[members_[part.begin]];
     for (std::uint32_t k = part.begin; k < part.end; ++k) least = std::min(least, pressure[members_[k]]);
@@ -55,7 +55,7 @@ void Pockets::level(std::span<double> pressure) const {
 }
 
 std::size_t Pockets::count() const {
-  return static_cast<std::size_t>(std::ranges::count(parts_, 0u, &Part::surface));
+  return static_cast<std::size_t>(std::ranges::count(parts_, 0u, &PocketPart::surface));
 }
 
 }  // namespace ooze::grid

@@ -27,7 +27,7 @@ class Pockets {
   /// @param right  excess volume of each unknown
   /// @param past   volume that can pass the surface per neighbour at the free surface, in the same unit
   void close(SparseRows& matrix, std::span<double> right,
-             double past = std::numeric_limits<double>::infinity()) const;
+             double maxOutflow = std::numeric_limits<double>::infinity()) const;
   /// Sets the constant of each pocket, so that its minimum is 0.
   void level(std::span<double> pressure) const;
 
@@ -37,13 +37,13 @@ class Pockets {
   [[nodiscard]] std::span<const std::uint32_t> members() const { return sealed_; }
 
  private:
-  struct Part {
+  struct PocketPart {
     std::uint32_t begin, end;  ///< range in members_
     std::uint32_t surface;     ///< sum over the members of their neighbours at the free surface
   };
   std::vector<std::uint8_t> seen_;
   std::vector<std::uint32_t> members_;  ///< part by part
-  std::vector<Part> parts_;
+  std::vector<PocketPart> parts_;
   std::vector<std::uint32_t> sealed_;
 };
 

@@ -60,7 +60,7 @@ void IncompleteCholesky::factor(const SparseRows& a, double modified) {
 }
 
 /// Groups rows into waves: a row belongs to the wave after the last row on which it depends.
-void IncompleteCholesky::findOrder(Order& order, bool fromLast) {
+void IncompleteCholesky::findOrder(SolveOrder& order, bool fromLast) {
   const auto n = static_cast<std::uint32_t>(above_.size());
   wave_.resize(n);
   std::uint32_t count = 0;
@@ -98,7 +98,7 @@ void IncompleteCholesky::apply(std::span<const double> r, std::span<double> z, c
     for (std::uint32_t i = n; i-- > 0;) upRow(i);
     return;
   }
-  const auto inWaves = [&](const Order& order, const auto& row) {
+  const auto inWaves = [&](const SolveOrder& order, const auto& row) {
     for (std::size_t w = 0; w + 1 < order.waves.size(); ++w)
       threads.forChunks(order.waves[w + 1] - order.waves[w], kRowGrain,
                         [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -48,16 +48,16 @@ class IncompleteCholesky {
 
  private:
   /// Wavefront order: rows grouped by when they can be solved.
-  struct Order {
+  struct SolveOrder {
     std::vector<std::uint32_t> rows;   ///< wave by wave; ascending within a wave
     std::vector<std::uint32_t> waves;  ///< start of each wave, and the end
   };
-  void findOrder(Order& order, bool fromLast);
+  void findOrder(SolveOrder& order, bool fromLast);
 
   const SparseRows* a_ = nullptr;
   std::vector<std::uint32_t> above_;  ///< per row: its first entry after the diagonal
   std::vector<double> inversePivot_, sumAbove_;
-  Order down_, up_;
+  SolveOrder down_, up_;
   std::vector<std::uint32_t> wave_;
   std::size_t replaced_ = 0;
 };

@@ -39,7 +39,7 @@ bool PressureSystem::isSheet(CellIndex unknown) const {
   return false;
 }
 
-double PressureSystem::steepness(CellIndex unknown, CellIndex other) const {
+double PressureSystem::inverseTheta(CellIndex unknown, CellIndex other) const {
   if (!phi_ || role[other] != CellRole::Open || isSheet(unknown)) return 1.0;
   const auto in = static_cast<double>(phi_->values[unknown]), out = static_cast<double>(phi_->values[other]);
   return 1.0 / std::clamp(in / (in - out), leastTheta_, 1.0);
@@ -48,7 +48,7 @@ double PressureSystem::steepness(CellIndex unknown, CellIndex other) const {
 double PressureSystem::conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
                                    CellIndex other) const {
   if (role[other] == CellRole::Closed || faces.isHard(axis, face)) return 0.0;
-  return static_cast<double>(faces.open.at(axis, face)) * steepness(cell, other);
+  return static_cast<double>(faces.open.at(axis, face)) * inverseTheta(cell, other);
 }
 
 void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi,
@@ -148,9 +148,9 @@ void PressureSystem::subtractGradient(const CellBlocks& cells, const FaceConditi
       if (isUnknown && isUnknownBefore)
         rise = q_[number_[c]] - q_[number_[before]];
       else if (isUnknown && role[before] == CellRole::Open)
-        rise = q_[number_[c]] * steepness(c, before);
+        rise = q_[number_[c]] * inverseTheta(c, before);
       else if (isUnknownBefore && role[c] == CellRole::Open)
-        rise = -q_[number_[before]] * steepness(before, c);
+        rise = -q_[number_[before]] * inverseTheta(before, c);
       else
         return;
       float& u = velocity.axes[static_cast<std::size_t>(axis)][c];

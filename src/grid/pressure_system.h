@@ -78,7 +78,7 @@ class PressureSystem {
   [[nodiscard]] bool isSheet(CellIndex unknown) const;
   /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another.
   /// The factor is 1 in a sheet, whose two surfaces close to the cell's centre would leave it no mass.
-  [[nodiscard]] double steepness(CellIndex unknown, CellIndex other) const;
+  [[nodiscard]] double inverseTheta(CellIndex unknown, CellIndex other) const;
   /// Returns the flux through a face per difference of q.
   [[nodiscard]] double conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
                                    CellIndex other) const;

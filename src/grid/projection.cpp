@@ -27,8 +27,8 @@ float meanBeside(const CellBlocks& cells, const CellField& phi, const FaceCondit
 }  // namespace
 
 /// Averages the velocities of pockets by Jacobi sweeps. Single-threaded, because pockets are small.
-void Projection::enslave(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
-                         int sweeps, FaceField& velocity) {
+void Projection::averagePocketVelocities(const CellBlocks& cells, const CellField& phi,
+                                         const FaceConditions& faces, int sweeps, FaceField& velocity) {
   pocketFaces_.clear();
   for (const CellIndex c : enslaved_)
     for (int axis = 0; axis < 3; ++axis) {
@@ -54,10 +54,10 @@ ProjectionResult Projection::project(const CellBlocks& cells, const CellField& p
   assemble();
   result.pockets = system_.pockets().count();
   enslaved_.clear();
-  if (settings.pockets == PocketRule::Enslave && result.pockets > 0) {
+  if (settings.pockets == PocketRule::AverageVelocities && result.pockets > 0) {
     for (const std::uint32_t unknown : system_.pockets().members())
       enslaved_.push_back(system_.cellOf(unknown));
-    enslave(cells, phi, faces, settings.sweeps, velocity);
+    averagePocketVelocities(cells, phi, faces, settings.sweeps, velocity);
     for (const CellIndex c : enslaved_) system_.role[c] = CellRole::Closed;
     assemble();
   }

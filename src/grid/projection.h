@@ -20,7 +20,7 @@ namespace ooze::grid {
 enum class PocketRule : std::uint8_t {
   /// Replaces the velocities by means of the neighbouring velocities, and excludes the pocket from the
   /// pressure solve (Rasmussen et al. 2004, "pockets").
-  Enslave,
+  AverageVelocities,
   /// Solves the pocket without the mean of its divergence, which no pressure can remove. Departs from that
   /// paper: liquid that fills a closed vessel keeps flowing.
   WithoutMean
@@ -28,7 +28,7 @@ enum class PocketRule : std::uint8_t {
 
 struct ProjectionSettings {
   PressureSettings pressure{};
-  PocketRule pockets = PocketRule::Enslave;
+  PocketRule pockets = PocketRule::AverageVelocities;
   int sweeps = 3;  ///< averaging sweeps over pockets
 };
 
@@ -62,8 +62,8 @@ class Projection {
     CellIndex cell;
     float next;
   };
-  void enslave(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces, int sweeps,
-               FaceField& velocity);
+  void averagePocketVelocities(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
+                               int sweeps, FaceField& velocity);
 
   PressureSystem system_;
   std::vector<CellIndex> enslaved_;

@@ -1,7 +1,7 @@
 #include "grid/staggered_grid.h"
 
 #include "grid/cell_sampler.h"
-#include "grid/eight_places.h"
+#include "grid/position_packet.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ float sampleAnywhere(const CellBlocks& cells, const float* values, float outside
   const BlockCoordinate home{low.x >> 3, low.y >> 3, low.z >> 3};
   if (const std::uint32_t block = cells.blocks().find(home); block != kNone)
     return static_cast<float>(CellSampler(cells, block).value(values, outside, at - firstOf(home)));
-  Corners corners;
+  SampledCells corners;
   corners.part = at - glm::dvec3(low);
   for (int k = 0; k < 8; ++k)
     corners.cells[static_cast<std::size_t>(k)] = cells.find(low + glm::ivec3(k & 1, k >> 1 & 1, k >> 2));
@@ -114,10 +114,10 @@ Vec3 FaceField::sample(const CellBlocks& cells, const Vec3& p) const {
 void FaceField::sample(const CellBlocks& cells, std::span<const Vec3> places, Vec3* to) const {
   const auto cell = static_cast<double>(cells.cell());
   const std::array<const float*, 3> values{axes[0].data(), axes[1].data(), axes[2].data()};
-  std::optional<EightSampler> sampler;
+  std::optional<PacketSampler> sampler;
   BlockCoordinate home{};
   std::uint32_t number = kNone;
-  EightPlaces at{}, found;
+  PositionPacket at{}, found;
   std::array<std::array<std::int32_t, kEight>, 3> apart{};
   for (std::size_t first = 0; first < places.size(); first += kEight) {
     const std::size_t count = std::min(kEight, places.size() - first);

@@ -11,11 +11,11 @@ namespace ooze::grid {
 /// Non-owning reference to a velocity function [m/s].
 /// Accepts velocity(places, to), which writes the velocity at each place, or velocity(place), which returns a
 /// single velocity. The function is called on any thread; consecutive places are mostly close to each other.
-class VelocityAtPlaces {
+class VelocityFunction {
  public:
   template <class F>
-  requires(!std::is_same_v<std::remove_cvref_t<F>, VelocityAtPlaces>)
-      VelocityAtPlaces(F&& f)  // NOLINT: implicit by design
+  requires(!std::is_same_v<std::remove_cvref_t<F>, VelocityFunction>)
+      VelocityFunction(F&& f)  // NOLINT: implicit by design
       : object_(const_cast<void*>(static_cast<const void*>(&f))),
         call_([](void* o, std::span<const Vec3> places, Vec3* to) {
           auto& velocity = *static_cast<std::remove_reference_t<F>*>(o);

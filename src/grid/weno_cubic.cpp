@@ -14,18 +14,19 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 /// Terms of wenoCubic() that depend only on the place.
 struct CubicAlong {
-  F8 t, before, after, bend;
+  FloatPacket t, before, after, bend;
 };
-OOZE_LANES CubicAlong alongOf(F8 t) {
-  return {t, all(2.f) - t, all(1.f) + t, all(0.5f) * t * (t - all(1.f))};
+OOZE_LANES CubicAlong alongOf(FloatPacket t) {
+  return {t, broadcast(2.f) - t, broadcast(1.f) + t, broadcast(0.5f) * t * (t - broadcast(1.f))};
 }
 
-OOZE_LANES F8 cubic(F8 a, F8 b, F8 c, F8 d, const CubicAlong& at, F8 slight) {
-  const F8 two = all(2.f);
-  const F8 before = a - two * b + c, after = b - two * c + d;
-  const F8 rough = slight + before * before, roughAfter = slight + after * after;
-  const F8 weight = at.before * (roughAfter * roughAfter), weightAfter = at.after * (rough * rough);
-  const F8 bend = (weight * before + weightAfter * after) / (weight + weightAfter);
+OOZE_LANES FloatPacket cubic(FloatPacket a, FloatPacket b, FloatPacket c, FloatPacket d, const CubicAlong& at,
+                             FloatPacket slight) {
+  const FloatPacket two = broadcast(2.f);
+  const FloatPacket before = a - two * b + c, after = b - two * c + d;
+  const FloatPacket rough = slight + before * before, roughAfter = slight + after * after;
+  const FloatPacket weight = at.before * (roughAfter * roughAfter), weightAfter = at.after * (rough * rough);
+  const FloatPacket bend = (weight * before + weightAfter * after) / (weight + weightAfter);
   return b + at.t * (c - b) + at.bend * bend;
 }
 
@@ -37,13 +38,13 @@ constexpr int numberOf(int k) {
 /// Interpolates along z, y and x.
 /// @param nodeAt  nodeAt(k) returns node k of the 4^3 nodes of each place
 template <class NodeAt>
-OOZE_LANES F8 cubics(const NodeAt& nodeAt, const EightCubics& at, float slight) {
+OOZE_LANES FloatPacket cubics(const NodeAt& nodeAt, const CubicPacket& at, float slight) {
   const CubicAlong x = alongOf(load(at.part[0].data())), y = alongOf(load(at.part[1].data())),
                    z = alongOf(load(at.part[2].data()));
-  const F8 s = all(slight);
-  F8 planes[4];
+  const FloatPacket s = broadcast(slight);
+  FloatPacket planes[4];
   for (int k = 0; k < 4; ++k) {
-    F8 rows[4];
+    FloatPacket rows[4];
     for (int j = 0; j < 4; ++j) {
       const int n = 16 * k + 4 * j;
       rows[j] = cubic(nodeAt(n), nodeAt(n + 1), nodeAt(n + 2), nodeAt(n + 3), x, s);
@@ -53,16 +54,16 @@ OOZE_LANES F8 cubics(const NodeAt& nodeAt, const EightCubics& at, float slight) 
   return cubic(planes[0], planes[1], planes[2], planes[3], z, s);
 }
 
-void sampleCubics(const float* window, const EightCubics& at, float slight, float* to) {
+void sampleCubics(const float* window, const CubicPacket& at, float slight, float* to) {
   bool inRow = true;  // for example if all eight places were moved by the same vector
-  for (std::uint32_t l = 1; l < EightCubics::kCount; ++l) inRow = inRow && at.first[l] == at.first[0] + l;
+  for (std::uint32_t l = 1; l < CubicPacket::kCount; ++l) inRow = inRow && at.first[l] == at.first[0] + l;
   if (inRow) {
     const float* const row = window + at.first[0];
     store(cubics([&](int k) HWY_ATTR { return load(row + numberOf(k)); }, at, slight), to);
   } else {
     // Scalar loads, because SIMD gathers are slow on processors with microcode mitigations.
-    alignas(64) float nodes[64][EightCubics::kCount];
-    for (std::size_t l = 0; l < EightCubics::kCount; ++l)
+    alignas(64) float nodes[64][CubicPacket::kCount];
+    for (std::size_t l = 0; l < CubicPacket::kCount; ++l)
       for (int k = 0; k < 64; ++k)
         nodes[k][l] = window[at.first[l] + static_cast<std::uint32_t>(numberOf(k))];
     store(cubics([&](int k) HWY_ATTR { return load(nodes[k]); }, at, slight), to);
@@ -77,7 +78,7 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::grid {
 HWY_EXPORT(sampleCubics);
 
-void EightCubics::sample(const CubicWindow& window, float slight, std::array<float, kCount>& to) const {
+void CubicPacket::sample(const CubicWindow& window, float slight, std::array<float, kCount>& to) const {
   HWY_DYNAMIC_DISPATCH(sampleCubics)(window.at(-4, -4, -4), *this, slight, to.data());
 }
 

@@ -29,7 +29,7 @@ inline float wenoCubic(float a, float b, float c, float d, float t, float slight
 using CubicWindow = BlockWindow<4>;
 
 /// Interpolates with wenoCubic() along x, y and z at eight places in a window, with the same bits.
-struct EightCubics {
+struct CubicPacket {
   static constexpr std::size_t kCount = 8;
 
   std::array<std::uint32_t, kCount> first;        ///< window index of the first of 4^3 nodes

@@ -72,12 +72,12 @@ void setUsualSignals(posix_spawnattr_t& attributes) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, Speaks speaks) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command, CapturedStream speaks) {
   const auto input = openPipe(command.front()), output = openPipe(command.front());
 #ifdef F_SETPIPE_SZ
   ::fcntl(input[1], F_SETPIPE_SZ, kPipeBytes);
 #endif
-  const bool errors = speaks == Speaks::Errors;
+  const bool errors = speaks == CapturedStream::Errors;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
@@ -123,7 +123,7 @@ bool ChildProcess::feed(std::span<const std::byte> bytes) {
   return true;
 }
 
-bool ChildProcess::endsWithin(std::chrono::milliseconds time) {
+bool ChildProcess::exitsWithin(std::chrono::milliseconds time) {
   if (input_ >= 0) ::close(std::exchange(input_, -1));
   // The child's end of the pipe closes when the child ends.
   pollfd end{output_, 0, 0};
@@ -135,12 +135,12 @@ ChildProcess::End ChildProcess::wait() {
   End end;
   std::array<char, 1024> block;
   for (ssize_t n; (n = ::read(output_, block.data(), block.size())) > 0 || (n < 0 && errno == EINTR);)
-    if (n > 0) end.said.append(block.data(), static_cast<std::size_t>(n));
+    if (n > 0) end.output.append(block.data(), static_cast<std::size_t>(n));
   int status = 0;
   while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   id_ = -1;
-  end.well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  end.succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   return end;
 }
 

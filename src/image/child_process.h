@@ -15,11 +15,12 @@ namespace ooze {
 class ChildProcess {
  public:
   /// Selects the output stream of the child that is kept.
-  enum class Speaks { Errors, Output };
+  enum class CapturedStream { Errors, Output };
 
   /// Starts the program. @param command  the program, found by PATH, and its arguments
   /// @throws RunError in one line if it cannot be started
-  explicit ChildProcess(const std::vector<std::string>& command, Speaks speaks = Speaks::Errors);
+  explicit ChildProcess(const std::vector<std::string>& command,
+                        CapturedStream speaks = CapturedStream::Errors);
   /// Kills the child if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -30,8 +31,8 @@ class ChildProcess {
   bool feed(std::span<const std::byte> bytes);
 
   struct End {
-    bool well = false;  ///< exit code 0
-    std::string said;
+    bool succeeded = false;  ///< exit code 0
+    std::string output;
   };
   /// Closes the child's standard input, waits for its exit and returns its output. Before this call the child
   /// can write only as much as a pipe holds.
@@ -39,9 +40,9 @@ class ChildProcess {
 
   /// Closes the child's standard input and waits at most `time` for its exit. @return false if the child
   /// still runs
-  bool endsWithin(std::chrono::milliseconds time);
+  bool exitsWithin(std::chrono::milliseconds time);
   /// Detaches the child, which then runs to its own end after this object is destroyed.
-  void leaveAlone() { id_ = -1; }
+  void detach() { id_ = -1; }
 
   [[nodiscard]] pid_t id() const { return id_; }
 

@@ -154,8 +154,8 @@ void ContactSheet::note(std::size_t column, std::size_t row, const std::string& 
              text_.shorten(words, size, static_cast<float>(frame_.cell.x) - 1.2f * size), {size, kText});
 }
 
-void ContactSheet::putWords(std::size_t column, std::size_t row, const std::string& title,
-                            const std::string& words) {
+void ContactSheet::putText(std::size_t column, std::size_t row, const std::string& title,
+                           const std::string& words) {
   const glm::ivec2 from = corner(column, row);
   fill(image_, from, frame_.cell, kEmpty);
   const auto size = static_cast<float>(layout_.letters);

@@ -59,7 +59,7 @@ class ContactSheet {
   /// Writes a short note on the lower edge of a picture.
   void note(std::size_t column, std::size_t row, const std::string& words);
   /// Writes text in place of a picture, for example the reason why the picture is missing.
-  void putWords(std::size_t column, std::size_t row, const std::string& title, const std::string& words);
+  void putText(std::size_t column, std::size_t row, const std::string& title, const std::string& words);
 
  private:
   [[nodiscard]] glm::ivec2 corner(std::size_t column, std::size_t row) const;

@@ -55,7 +55,7 @@ bool isFilm(const std::filesystem::path& path) {
 
 bool filmHasAlpha(const std::filesystem::path& path) { return path.extension() == ".webp"; }
 
-bool playsWhenCutOff(const std::filesystem::path& path) { return path.extension() == ".mp4"; }
+bool playsWhenTruncated(const std::filesystem::path& path) { return path.extension() == ".mp4"; }
 
 bool hasFilmEncoder() {
   const char* const path = std::getenv("PATH");
@@ -80,8 +80,9 @@ void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& op
                     kFastestGif, options.framesPerSecond));
   if (!hasFilmEncoder()) throw RunError("cannot write a film: ffmpeg is not installed");
   if (kind != ".webp") return;  // every ffmpeg writes the others
-  ChildProcess ask({"ffmpeg", "-hide_banner", "-h", "encoder=libwebp_anim"}, ChildProcess::Speaks::Output);
-  if (ask.wait().said.find("Encoder libwebp_anim") == std::string::npos)
+  ChildProcess ask({"ffmpeg", "-hide_banner", "-h", "encoder=libwebp_anim"},
+                   ChildProcess::CapturedStream::Output);
+  if (ask.wait().output.find("Encoder libwebp_anim") == std::string::npos)
     throw RunError("cannot write a .webp film: this ffmpeg was built without libwebp");
 }
 
@@ -100,7 +101,7 @@ Arguments encoderCommand(const std::filesystem::path& working, const FilmOptions
   return a;
 }
 
-Arguments tidyCommand(const std::filesystem::path& pieces, const std::filesystem::path& film) {
+Arguments remuxCommand(const std::filesystem::path& pieces, const std::filesystem::path& film) {
   return {"ffmpeg",
           "-loglevel",
           "error",

@@ -32,8 +32,8 @@ void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& op
 std::vector<std::string> encoderCommand(const std::filesystem::path& working, const FilmOptions& options);
 /// Returns the command line that turns a fragmented .mp4 into a finished one. Web browsers can play the
 /// result while loading.
-std::vector<std::string> tidyCommand(const std::filesystem::path& pieces, const std::filesystem::path& film);
+std::vector<std::string> remuxCommand(const std::filesystem::path& pieces, const std::filesystem::path& film);
 /// Returns true if a truncated video of this kind plays up to the truncation.
-bool playsWhenCutOff(const std::filesystem::path& path);
+bool playsWhenTruncated(const std::filesystem::path& path);
 
 }  // namespace ooze

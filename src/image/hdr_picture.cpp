@@ -38,7 +38,7 @@ float HdrPicture::solidAngle(int y) const {
   return 2.f * kHalfTurn * band / static_cast<float>(width);
 }
 
-Vec3 HdrPicture::towards(const Vec3& d) const {
+Vec3 HdrPicture::sampleDirection(const Vec3& d) const {
   const float u = (std::atan2(d.x, -d.z) / (2.f * kHalfTurn) + 0.5f) * static_cast<float>(width) - 0.5f;
   const float v = std::acos(std::clamp(d.y, -1.f, 1.f)) / kHalfTurn * static_cast<float>(height) - 0.5f;
   const float left = std::floor(u), top = std::floor(v), across = u - left, down = v - top;

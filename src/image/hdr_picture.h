@@ -16,7 +16,7 @@ struct HdrPicture {
 
   [[nodiscard]] Vec3 at(int x, int y) const { return pixels[static_cast<std::size_t>(y * width + x)]; }
   /// Returns the bilinearly interpolated radiance in a direction, also across the seam. @param d  unit vector
-  [[nodiscard]] Vec3 towards(const Vec3& d) const;
+  [[nodiscard]] Vec3 sampleDirection(const Vec3& d) const;
   /// Returns the direction of a pixel's centre. @return unit vector
   [[nodiscard]] Vec3 direction(int x, int y) const;
   /// Returns the solid angle of a pixel in row y [sr]. The solid angles of all pixels add up to 4 pi.
@@ -27,7 +27,7 @@ struct HdrPicture {
 inline float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
 
 /// Greatest width that is accepted, and greatest width that is kept: wider maps are scaled down. [pixels]
-inline constexpr int kWidestHdr = 8192, kKeptHdr = 2048;
+inline constexpr int kMaxHdrWidth = 8192, kKeptHdrWidth = 2048;
 
 /// Reads a Radiance picture (RGBE, "-Y H +X W"). The decoder runs in its own process, so that a damaged file
 /// cannot crash this one.

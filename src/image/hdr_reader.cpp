@@ -41,9 +41,9 @@ int isAtEnd(void* file) { return static_cast<std::ifstream*>(file)->eof() ? 1 : 
 constexpr stbi_io_callbacks kFile{readSome, skipSome, isAtEnd};
 
 void requireShape(int width, int height) {
-  if (width > kWidestHdr)
+  if (width > kMaxHdrWidth)
     throw InputError(
-        fmt::format("{} x {} pixels are too many: at most {} across", width, height, kWidestHdr));
+        fmt::format("{} x {} pixels are too many: at most {} across", width, height, kMaxHdrWidth));
   if (width < 4 || width != 2 * height)
     throw InputError(
         fmt::format("it has {} x {} pixels; a picture of all that surrounds a place is twice as wide "
@@ -63,7 +63,7 @@ void requireLight(const HdrPicture& picture) {
 
 HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   std::ifstream file(path, std::ios::binary);
-  isolation.openNoMore();
+  isolation.forbidOpening();
   int width = 0, height = 0, channels = 0;
   if (!stbi_is_hdr_from_callbacks(&kFile, &file)) throw InputError("it is not a Radiance picture (.hdr)");
   file.clear();
@@ -81,7 +81,7 @@ HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   for (std::size_t i = 0; i < picture.pixels.size(); ++i)
     picture.pixels[i] = {pixels.get()[3 * i], pixels.get()[3 * i + 1], pixels.get()[3 * i + 2]};
   requireLight(picture);
-  return width > kKeptHdr ? scaledDown(picture, kKeptHdr) : picture;
+  return width > kKeptHdrWidth ? scaledDown(picture, kKeptHdrWidth) : picture;
 }
 
 /// Serializes the result of the decoding process: an error message, or an empty text and the picture.

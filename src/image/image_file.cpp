@@ -14,7 +14,7 @@
 namespace {
 
 /// Compresses with zlib in place of stb's own, much slower packer. The signature is stb's.
-unsigned char* packQuickly(unsigned char* data, int length, int* packedLength, int /*quality*/) {
+unsigned char* compressQuickly(unsigned char* data, int length, int* packedLength, int /*quality*/) {
   uLongf size = compressBound(static_cast<uLong>(length));
   auto* packed = static_cast<unsigned char*>(std::malloc(size));
   if (packed && compress2(packed, &size, data, static_cast<uLong>(length), Z_BEST_SPEED) != Z_OK) {
@@ -30,7 +30,7 @@ unsigned char* packQuickly(unsigned char* data, int length, int* packedLength, i
 // Make stb's functions private to this file: Debian's libstb defines them too, with stb's own packer.
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
-#define STBIW_ZLIB_COMPRESS packQuickly
+#define STBIW_ZLIB_COMPRESS compressQuickly
 #include <stb/stb_image_write.h>
 
 #define STB_IMAGE_IMPLEMENTATION

@@ -35,14 +35,14 @@ char32_t nextCharacter(std::string_view& rest) {
   return code;
 }
 
-struct Letter {
+struct PaintedLetter {
   char32_t code;
   bool low;  ///< a subscript, small and below the baseline
 };
 
 /// Decodes a text. An underscore between two letters starts a subscript, which lasts until the next space.
-std::vector<Letter> lettersOf(std::string_view text) {
-  std::vector<Letter> letters;
+std::vector<PaintedLetter> lettersOf(std::string_view text) {
+  std::vector<PaintedLetter> letters;
   bool low = false;
   while (!text.empty()) {
     const char32_t code = nextCharacter(text);
@@ -126,17 +126,17 @@ struct TextPainter::Font {
   /// Draws a letter from rectangles of whole pixels, without antialiasing.
   static void drawPlain(Image& image, char32_t code, float x, float baseline, float size, const Rgb& colour) {
     constexpr int kCorners = 4, kAscent = 7;
-    struct Corner {
+    struct GlyphCorner {
       float x, y, z;
       std::array<unsigned char, 4> colour;
     };
-    std::array<Corner, 4096 / sizeof(Corner)> corners;
+    std::array<GlyphCorner, 4096 / sizeof(GlyphCorner)> corners;
     const int boxes =
         stb_easy_font_print(0.f, 0.f, plainText(code).data(), nullptr, corners.data(), sizeof corners);
     const float unit = size / kPlainEm;
     for (int b = 0; b < boxes; ++b) {
-      const Corner &low = corners[static_cast<std::size_t>(b * kCorners)],
-                   &high = corners[static_cast<std::size_t>(b * kCorners + 2)];
+      const GlyphCorner &low = corners[static_cast<std::size_t>(b * kCorners)],
+                        &high = corners[static_cast<std::size_t>(b * kCorners + 2)];
       const auto at = [unit](float from, float units) {
         return static_cast<int>(std::lround(from + unit * units));
       };
@@ -151,7 +151,7 @@ TextPainter::TextPainter(const std::filesystem::path& font) : font_(std::make_un
 TextPainter::~TextPainter() = default;
 
 float TextPainter::width(std::string_view text, float size) const {
-  const std::vector<Letter> letters = lettersOf(text);
+  const std::vector<PaintedLetter> letters = lettersOf(text);
   float pen = 0.f;
   for (std::size_t i = 0; i < letters.size(); ++i)
     pen += font_->advance(letters[i].code, i + 1 < letters.size() ? letters[i + 1].code : 0,
@@ -161,7 +161,7 @@ float TextPainter::width(std::string_view text, float size) const {
 
 void TextPainter::draw(Image& image, float x, float baseline, std::string_view text,
                        const TextStyle& style) const {
-  const std::vector<Letter> letters = lettersOf(text);
+  const std::vector<PaintedLetter> letters = lettersOf(text);
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const float size = letters[i].low ? kLowSize * style.size : style.size;
     font_->draw(image, letters[i].code, x, baseline + (letters[i].low ? kLowShift * style.size : 0.f), size,

@@ -16,14 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Longest wait in finishAtOnce(). An encoder buffers up to half a second of video.
+/// Longest wait in finishQuickly(). An encoder buffers up to half a second of video.
 constexpr auto kPatience = std::chrono::milliseconds(150);
 
 /// Extracts the last line of ffmpeg's output. Removes the file name, which the error message already
 /// contains.
-std::string reasonIn(std::string said, const fs::path& file) {
-  while (!said.empty() && (said.back() == '\n' || said.back() == '\r' || said.back() == ' ')) said.pop_back();
-  const std::string line = said.substr(said.find_last_of("\r\n") + 1), name = file.string() + ": ";
+std::string lastErrorLine(std::string output, const fs::path& file) {
+  while (!output.empty() && (output.back() == '\n' || output.back() == '\r' || output.back() == ' '))
+    output.pop_back();
+  const std::string line = output.substr(output.find_last_of("\r\n") + 1), name = file.string() + ": ";
   const std::size_t at = line.find(name);
   return at == std::string::npos ? line : line.substr(at + name.size());
 }
@@ -46,37 +47,37 @@ struct VideoPipe::State {
   std::optional<ChildProcess> encoder;
   bool anything = false;  ///< whether a frame was added
 
-  void giveUp() {
+  void discardFile() {
     encoder.reset();
     removeQuietly(working);
   }
   /// Throws an error with the dead encoder's last output.
   [[noreturn]] void fail(const ChildProcess::End& end) {
     encoder.reset();
-    const std::string said = reasonIn(end.said, working);
+    const std::string output = lastErrorLine(end.output, working);
     std::string kept;
     std::error_code ignored;
-    if (const auto size = fs::file_size(working, ignored); ignored || size == 0 || !playsWhenCutOff(path))
+    if (const auto size = fs::file_size(working, ignored); ignored || size == 0 || !playsWhenTruncated(path))
       removeQuietly(working);
     else
       kept = fmt::format("; {} plays as far as it goes", working.string());
     throw RunError(fmt::format("cannot write {}: {}{}", path.string(),
-                               said.empty() ? "ffmpeg was stopped" : "ffmpeg: " + said, kept));
+                               output.empty() ? "ffmpeg was stopped" : "ffmpeg: " + output, kept));
   }
 
   void end() {
     // ffmpeg prints errors only, but exits successfully even if the disk was too full for the last block.
-    if (const ChildProcess::End end = encoder->wait(); !end.well || !end.said.empty()) fail(end);
+    if (const ChildProcess::End end = encoder->wait(); !end.succeeded || !end.output.empty()) fail(end);
     encoder.reset();
   }
 
-  [[nodiscard]] bool playsAlready() const {
+  [[nodiscard]] bool isPlayable() const {
     std::error_code failed;
     const auto size = fs::file_size(working, failed);
-    return playsWhenCutOff(path) && !failed && size > 0;
+    return playsWhenTruncated(path) && !failed && size > 0;
   }
 
-  void takeName() const {
+  void renameToFinal() const {
     if (working == path) return;
     std::error_code failure;
     fs::rename(working, path, failure);
@@ -87,11 +88,11 @@ struct VideoPipe::State {
 
   /// Turns a fragmented .mp4 into a whole file. The fragments play too, so a disk too full for both files is
   /// no error.
-  void tidy() const {
+  void remux() const {
     const fs::path whole = beside(path, "whole");
-    ChildProcess copy(tidyCommand(working, whole));
+    ChildProcess copy(remuxCommand(working, whole));
     std::error_code failure;
-    if (copy.wait().well) fs::rename(whole, working, failure);
+    if (copy.wait().succeeded) fs::rename(whole, working, failure);
     removeQuietly(whole);
   }
 };
@@ -109,7 +110,7 @@ VideoPipe::~VideoPipe() {
   if (state_->options.live && state_->anything)
     state_->encoder->wait();
   else
-    state_->giveUp();
+    state_->discardFile();
 }
 
 void VideoPipe::add(const Image& image) {
@@ -123,22 +124,22 @@ void VideoPipe::add(const Image& image) {
 
 void VideoPipe::finish() {
   if (!state_->encoder) return;
-  if (!state_->anything) return state_->giveUp();
+  if (!state_->anything) return state_->discardFile();
   state_->end();
-  if (playsWhenCutOff(state_->path)) state_->tidy();
-  state_->takeName();
+  if (playsWhenTruncated(state_->path)) state_->remux();
+  state_->renameToFinal();
 }
 
-void VideoPipe::finishAtOnce() {
+void VideoPipe::finishQuickly() {
   if (!state_->encoder) return;
-  if (!state_->anything) return state_->giveUp();
-  if (state_->encoder->endsWithin(kPatience) || !state_->playsAlready()) {
+  if (!state_->anything) return state_->discardFile();
+  if (state_->encoder->exitsWithin(kPatience) || !state_->isPlayable()) {
     state_->end();
   } else {
-    state_->encoder->leaveAlone();
+    state_->encoder->detach();
     state_->encoder.reset();
   }
-  state_->takeName();
+  state_->renameToFinal();
 }
 
 pid_t VideoPipe::encoder() const { return state_->encoder ? state_->encoder->id() : -1; }

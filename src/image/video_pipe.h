@@ -30,7 +30,7 @@ class VideoPipe {
   void finish();
   /// Finishes quickly: leaves an .mp4 in fragments. An encoder that needs longer for its last fragments
   /// completes the file in the background.
-  void finishAtOnce();
+  void finishQuickly();
 
   /// Process id of the encoder, for tests that kill the encoder.
   [[nodiscard]] pid_t encoder() const;

@@ -24,7 +24,7 @@ BandCells cellsOf(const Aabb& box, float side) {
   return {side, glm::ivec3(low), glm::ivec3(count)};
 }
 
-BandMoment between(const BandMoment& a, const BandMoment& b, double time) {
+BandState between(const BandState& a, const BandState& b, double time) {
   const double part = b.time > a.time ? std::clamp((time - a.time) / (b.time - a.time), 0.0, 1.0) : 1.0;
   const auto p = static_cast<float>(part);
   return {time,
@@ -34,7 +34,7 @@ BandMoment between(const BandMoment& a, const BandMoment& b, double time) {
            mix(a.velocity[2], b.velocity[2], p)}};
 }
 
-float fastestOf(const BandCells& cells, const BandMoment& liquid) {
+float maxSpeedOf(const BandCells& cells, const BandState& liquid) {
   float most = 0.f;
   for (std::size_t k = 0; k < liquid.phi.size(); ++k)
     if (liquid.phi[k] < cells.side)

@@ -19,7 +19,7 @@ constexpr double kSettled = 0.01;
 
 /// Makes a contact with a frozen particle as immovable as the ground.
 /// A body that has sunk into frozen liquid, with another body on top, is raised again slowly.
-void anchor(BodyContact& contact, double bodyMass, float depth, float unit, float dt) {
+void makeImmovable(BodyContact& contact, double bodyMass, float depth, float unit, float dt) {
   constexpr float kHeavier = 1e4f;  // mass over the body's mass
   constexpr float kSlack = 0.1f;    // [unit]
   const float part = contact.mass;
@@ -30,7 +30,7 @@ void anchor(BodyContact& contact, double bodyMass, float depth, float unit, floa
 }
 
 /// The summed effect of a chunk's contacts on one body. Even among many bodies a chunk touches only a few.
-struct Share {
+struct BodyContribution {
   std::uint32_t body;
   ImpulseSystem system;
   double push = 0.0;
@@ -39,11 +39,11 @@ struct Share {
 /// Returns the body's share in the list, adding an empty one if missing.
 /// The search runs backwards, because consecutive contacts often belong to the same body.
 /// @return the body's among these, made if there is none yet; neighbours in the list often meet the same body
-Share& shareOf(std::uint32_t body, std::vector<Share>& shares) {
+BodyContribution& contributionOf(std::uint32_t body, std::vector<BodyContribution>& shares) {
   const auto found =
-      std::find_if(shares.rbegin(), shares.rend(), [&](const Share& s) { return s.body == body; });
+      std::find_if(shares.rbegin(), shares.rend(), [&](const BodyContribution& s) { return s.body == body; });
   if (found != shares.rend()) return *found;
-  return shares.emplace_back(Share{body, ImpulseSystem(), 0.0});
+  return shares.emplace_back(BodyContribution{body, ImpulseSystem(), 0.0});
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
   }
   findClosedGaps(threads, bodies, liquid);
   const std::size_t chunks = Threads::chunkCount(contacts_.size(), kCouplingGrain);
-  std::vector<std::vector<Share>> shares(chunks);
+  std::vector<std::vector<BodyContribution>> shares(chunks);
   std::vector<double> lifts(alone.size(), 0.0);
   std::vector<std::uint8_t> changed(chunks, 1);
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
@@ -76,7 +76,7 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
           shares[chunk].clear();
           for (std::size_t k = begin; k < end; ++k) {
             BodyContact& c = contacts_[k];
-            Share& share = shareOf(c.body, shares[chunk]);
+            BodyContribution& share = contributionOf(c.body, shares[chunk]);
             ImpulseSystem& system = share.system;
             if (c.attraction > 0.f) {
               system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
@@ -89,15 +89,15 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
             const bool nearer = apart < 0.0;
             if (nearer != c.pushes) changed[chunk] = 1;
             c.pushes = nearer;
-            if (c.tells && nearer) share.push -= static_cast<double>(c.mass) * apart;
+            if (c.samplesPressure && nearer) share.push -= static_cast<double>(c.mass) * apart;
             system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
           }
         });
     bool settled = std::find(changed.begin(), changed.end(), 1) == changed.end();
     std::vector<ImpulseSystem> whole = alone;
     std::vector<double> pushes(alone.size(), 0.0);
-    for (const std::vector<Share>& ofChunk : shares)
-      for (const Share& share : ofChunk) {
+    for (const std::vector<BodyContribution>& ofChunk : shares)
+      for (const BodyContribution& share : ofChunk) {
         whole[share.body] += share.system;
         pushes[share.body] += share.push;
       }
@@ -162,8 +162,9 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
         contact.mass = liquid.masses[particles.material[i]].particle;
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
         contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
-        contact.tells = d < 0.f && !particles.isFrozen(i);
-        if (particles.isFrozen(i) && d < 0.f) anchor(contact, body->mass(), -d, at.distances().unit, dt);
+        contact.samplesPressure = d < 0.f && !particles.isFrozen(i);
+        if (particles.isFrozen(i) && d < 0.f)
+          makeImmovable(contact, body->mass(), -d, at.distances().unit, dt);
         found.push_back(contact);
       }
     }
@@ -180,7 +181,7 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
   const Vec3Array& x = particles.position;
   const float reach = gaps_.reach();
   boxes_.find(bodies, reach, std::mem_fn(&Body::isMoved));
-  std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kCouplingGrain));
+  std::vector<std::vector<AdjacentParticle>> found(Threads::chunkCount(x.size(), kCouplingGrain));
   threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BodyFilter filter(boxes_, boundsOf(x, begin, end));
     for (std::size_t i = begin; i < end; ++i) {
@@ -197,16 +198,17 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
     }
   });
   // Sorted by body; a stable sort keeps each body's particles in order.
-  std::vector<ParticleBeside> beside;
+  std::vector<AdjacentParticle> beside;
   for (const auto& part : found) beside.insert(beside.end(), part.begin(), part.end());
-  std::ranges::stable_sort(beside, {}, &ParticleBeside::body);
-  gaps_.cover(bodies, beside);
+  std::ranges::stable_sort(beside, {}, &AdjacentParticle::body);
+  gaps_.findCoveredPoints(bodies, beside);
   for (BodyContact& c : contacts_) {
-    if (!c.tells || !gaps_.any(c.body)) continue;
-    const ClosedGaps::Room room = gaps_.roomAt(c.body, bodies.list[c.body].centre() + c.arm, c.normal);
+    if (!c.samplesPressure || !gaps_.any(c.body)) continue;
+    const GapPressure::Clearance room =
+        gaps_.clearanceAt(c.body, bodies.list[c.body].centre() + c.arm, c.normal);
     // Particles caught in a gap too narrow for them push in bursts; the gap's pressure replaces these pushes.
     c.mass *= 1.f - room.closed;
-    c.tells = !room.narrow;
+    c.samplesPressure = !room.narrow;
   }
 }
 

@@ -3,7 +3,7 @@
 // particles, follows in solid_contact.h.
 #pragma once
 
-#include "liquid/closed_gaps.h"
+#include "liquid/gap_pressure.h"
 #include "liquid/solid_contact.h"
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct BodyContact {
   float friction;    ///< part of the tangential velocity that friction removes in this time step [1]
   float attraction;  ///< impulse of eq. 12 per mass; 0 in contact [m/s]
   std::uint32_t body;
-  bool pushes;  ///< true if the particle approaches and is pushed out
-  bool tells;   ///< true if the particle's push is a sample of the liquid's pressure
+  bool pushes;           ///< true if the particle approaches and is pushed out
+  bool samplesPressure;  ///< true if the particle's push is a sample of the liquid's pressure
 };
 
 /// The particle mass and the density of one material.
@@ -58,8 +58,8 @@ class BodyCoupling {
   std::vector<BodyContact> contacts_;  ///< contacts of the last coupling
   /// Contacts by parallel chunk, before they are joined.
   std::vector<std::vector<BodyContact>> contactChunks_;
-  BodyBoxes boxes_;  ///< bounding boxes of dynamic bodies
-  ClosedGaps gaps_;  ///< between bodies, in the last coupling
+  BodyBoxes boxes_;   ///< bounding boxes of dynamic bodies
+  GapPressure gaps_;  ///< between bodies, in the last coupling
 };
 
 }  // namespace ooze

@@ -111,17 +111,17 @@ class BodyFilter {
   [[nodiscard]] std::span<const BoxedBody> near() const { return memory_.near; }
 
  private:
-  struct Memory {
+  struct ContactMemory {
     std::vector<BoxedBody> inChunk, near;
   };
   /// One buffer per thread, which uses one filter at a time: a warm time step allocates no memory.
-  static Memory& memory() {
-    static thread_local Memory memory;
+  static ContactMemory& memory() {
+    static thread_local ContactMemory memory;
     return memory;
   }
 
   float reach_;
-  Memory& memory_;
+  ContactMemory& memory_;
 };
 
 inline Aabb boundsOf(const Vec3Array& positions, std::size_t begin, std::size_t end) {

@@ -40,23 +40,23 @@ struct ContactCoefficients {
   float stickiness;     ///< k_stick [1/s^2]
   float stickDistance;  ///< d_stick [m]
   // True if a body's own values replace these; false if the method applies them elsewhere.
-  bool takesBodysFriction = true;
-  bool takesBodysStickiness = true;
+  bool usesBodyFriction = true;
+  bool usesBodyStickiness = true;
   /// True: collisions with all faces of a concave edge are resolved in one time step; false: with the nearest
   /// face only.
   /// Liquid that comes to rest needs all faces. Thin liquid does not rest, and its slosh period is closer to
   /// theory with the nearest face only (README.md, Measurements).
-  bool meetsEveryFace = false;
+  bool resolvesAllFaces = false;
 };
 
 inline float friction(const Body& body, const ContactCoefficients& c) {
-  return c.takesBodysFriction ? body.friction.value_or(c.friction) : c.friction;
+  return c.usesBodyFriction ? body.friction.value_or(c.friction) : c.friction;
 }
 inline float stickDistance(const Body& body, const ContactCoefficients& c) {
-  return c.takesBodysStickiness ? body.stickDistance.value_or(c.stickDistance) : c.stickDistance;
+  return c.usesBodyStickiness ? body.stickDistance.value_or(c.stickDistance) : c.stickDistance;
 }
 inline float stickiness(const Body& body, const ContactCoefficients& c) {
-  return c.takesBodysStickiness ? body.stickiness.value_or(c.stickiness) : c.stickiness;
+  return c.usesBodyStickiness ? body.stickiness.value_or(c.stickiness) : c.stickiness;
 }
 
 /// Computes eq. 12: the change of velocity towards the solid, at distance d within the stick range [m/s].

@@ -64,7 +64,7 @@ float distance2(const Vec2& a, const Vec2& b) {
 
 }  // namespace
 
-Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
+Vec2 DropSampler::at(std::uint64_t n, std::size_t few, float clear) {
   // An even spread shows as rows where drops are sparse; random points (Poisson-disk sampling) fill too
   // unevenly where drops are dense.
   constexpr float kSparse = 0.35f;  // limit of clear * sqrt(few)
@@ -72,7 +72,7 @@ Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
   constexpr std::uint64_t kTries = 64;
   if (clear * std::sqrt(static_cast<float>(few)) > kSparse || few > kMostRemembered)
     return spread(n, few, clear);
-  const std::uint64_t first = n - n % kSpell;
+  const std::uint64_t first = n - n % kRestartPeriod;
   if (few != few_ || clear != clear_ || n < next_ || next_ < first) {
     recent_.assign(few, Vec2(-1.f));
     next_ = first, few_ = few, clear_ = clear;
@@ -92,7 +92,7 @@ Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
   return best;
 }
 
-std::vector<Vec3> dropOf(float radius, float spacing) {
+std::vector<Vec3> dropPoints(float radius, float spacing) {
   const int reach = static_cast<int>(radius / spacing);
   // Slack, so that rounding does not decide about points on the rim.
   const float rim = 1.0001f * radius / spacing;
@@ -186,7 +186,7 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
 }
 
 void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
-  const std::vector<Vec3> drop = dropOf(spec_.dropRadius, spacing);
+  const std::vector<Vec3> drop = dropPoints(spec_.dropRadius, spacing);
   const float side = 2.f * spec_.radius;
   const float rate = spec_.coverage * side * side * spec_.speed;  // [m^3/s]
   const float perDrop = static_cast<float>(drop.size()) * spacing * spacing * spacing;

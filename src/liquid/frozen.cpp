@@ -16,8 +16,8 @@ constexpr std::size_t kFrozenGrain = 512;  // particles
 // Settled neighbours are about 1 apart, so liquid at rest beside frozen liquid does not move.
 constexpr float kClearance = 0.85f;
 
-void keepOff(std::size_t i, float clearance, Particles& particles, Vec3Array& previous,
-             const Neighbours& neighbours) {
+void pushAwayFromFrozen(std::size_t i, float clearance, Particles& particles, Vec3Array& previous,
+                        const Neighbours& neighbours) {
   Vec3 x = particles.position[i], from = previous[i];
   neighbours.of(i).forEach([&](std::size_t j) {
     if (!particles.frozen[j]) return;
@@ -48,23 +48,23 @@ void freeze(Particles& particles, std::span<const std::uint32_t> which, bool fro
     if (!flags.empty()) flags[i] = frozen;
     if (frozen) particles.velocity.set(i, Vec3(0.f));
   }
-  forgetNoFrozen(particles);
+  clearUnusedFrozenFlags(particles);
 }
 
-void forgetNoFrozen(Particles& particles) {
+void clearUnusedFrozenFlags(Particles& particles) {
   std::vector<std::uint8_t>& flags = particles.frozen;
   if (std::find(flags.begin(), flags.end(), 1) == flags.end()) flags.clear();
 }
 
 void stopFrozen(Particles& particles, const Threads& threads) {
-  forFrozen(particles, threads, [&](std::size_t i) { particles.velocity.set(i, Vec3(0.f)); });
+  forEachFrozen(particles, threads, [&](std::size_t i) { particles.velocity.set(i, Vec3(0.f)); });
 }
 
 void holdFrozen(Particles& particles, const Vec3Array& places, const Threads& threads) {
-  forFrozen(particles, threads, [&](std::size_t i) { particles.position.set(i, places[i]); });
+  forEachFrozen(particles, threads, [&](std::size_t i) { particles.position.set(i, places[i]); });
 }
 
-void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t)> f) {
+void forEachFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t)> f) {
   const std::vector<std::uint8_t>& frozen = particles.frozen;
   threads.forChunks(frozen.size(), kFrozenGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
@@ -72,13 +72,13 @@ void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<v
   });
 }
 
-void keepOffFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
-                   FunctionRef<float(std::uint16_t)> spacing, const Threads& threads) {
+void separateFromFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
+                        FunctionRef<float(std::uint16_t)> spacing, const Threads& threads) {
   if (particles.frozen.empty()) return;
   threads.forChunks(particles.size(), kFrozenGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       if (!particles.frozen[i])
-        keepOff(i, kClearance * spacing(particles.material[i]), particles, previous, neighbours);
+        pushAwayFromFrozen(i, kClearance * spacing(particles.material[i]), particles, previous, neighbours);
   });
 }
 

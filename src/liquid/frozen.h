@@ -17,14 +17,14 @@ namespace ooze {
 /// Freezes or unfreezes particles, given by index. Frozen particles get zero velocity.
 void freeze(Particles& particles, std::span<const std::uint32_t> which, bool frozen);
 /// Clears the frozen flags if no particle is frozen any more. To be called after particles were removed.
-void forgetNoFrozen(Particles& particles);
+void clearUnusedFrozenFlags(Particles& particles);
 /// Sets the velocities of frozen particles to zero. To be called after stages that change velocities.
 void stopFrozen(Particles& particles, const Threads& threads);
 /// Restores the positions of frozen particles. To be called after stages that move particles.
 /// @param places  fixed position of each particle [m]
 void holdFrozen(Particles& particles, const Vec3Array& places, const Threads& threads);
 /// Calls f(i) for each frozen particle, in parallel.
-void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t i)> f);
+void forEachFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t i)> f);
 
 /// Pushes moving particles away from frozen ones.
 /// Pressure alone would let a particle pass a thin sheet in time, because frozen particles cannot close a
@@ -33,7 +33,7 @@ void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<v
 /// @param previous    positions at its start [m]; moved along where a displacement is to give no velocity
 /// @param neighbours  lists that reach at least 0.85 of any spacing
 /// @param spacing     edge of the cube that a particle of a material fills at rest [m]
-void keepOffFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
-                   FunctionRef<float(std::uint16_t material)> spacing, const Threads& threads);
+void separateFromFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
+                        FunctionRef<float(std::uint16_t material)> spacing, const Threads& threads);
 
 }  // namespace ooze

@@ -13,7 +13,7 @@ void NearBodies::find(const Vec3Array& positions, const Bodies& bodies, float re
   const std::size_t n = positions.size();
   if (chunks_.size() < Threads::chunkCount(n, kChunk)) chunks_.resize(Threads::chunkCount(n, kChunk));
   threads.forChunks(n, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    Chunk& out = chunks_[chunk];
+    FaceChunk& out = chunks_[chunk];
     out.faces.clear();
     BodyFilter filter(boxes_, boundsOf(positions, begin, end));
     for (std::size_t i = begin; i < end; ++i) {

@@ -65,20 +65,20 @@ class NearBodies {
             const Threads& threads);
   [[nodiscard]] NearFaces of(std::size_t i) const {
     if (none_) return {};
-    const Chunk& c = chunks_[i / kChunk];
+    const FaceChunk& c = chunks_[i / kChunk];
     const std::size_t k = i % kChunk;
     return {{c.faces.data() + c.begin[k], c.faces.data() + c.begin[k + 1]}, c.from[k], reach_, holds_};
   }
 
  private:
   static constexpr std::size_t kChunk = 256;
-  struct Chunk {
+  struct FaceChunk {
     std::vector<NearFace> faces;
     std::array<std::uint32_t, kChunk + 1> begin;
     std::array<Vec3, kChunk> from;
   };
   BodyBoxes boxes_;
-  std::vector<Chunk> chunks_;
+  std::vector<FaceChunk> chunks_;
   float reach_ = 0.f, holds_ = 0.f;
   bool none_ = true;
 };

@@ -14,38 +14,39 @@ namespace ooze {
 namespace HWY_NAMESPACE {
 
 /// Returns the pair values of particle i with the eight consecutive particles from j on.
-OOZE_LANES F8 withEight(const PairValue& v, std::size_t i, std::size_t j) {
-  if (!v.own) return all(v.constant);
-  return all(0.5f) * (all(v.own[i]) + load(v.own + j));
+OOZE_LANES FloatPacket pairValueConsecutive(const PairValue& v, std::size_t i, std::size_t j) {
+  if (!v.own) return broadcast(v.constant);
+  return broadcast(0.5f) * (broadcast(v.own[i]) + load(v.own + j));
 }
 
 /// Returns the pair values of particle i with eight arbitrary particles.
-OOZE_LANES F8 withEach(const PairValue& v, std::size_t i, const I8& j) {
-  if (!v.own) return all(v.constant);
-  return all(0.5f) * (all(v.own[i]) + gather(v.own, j));
+OOZE_LANES FloatPacket pairValueScattered(const PairValue& v, std::size_t i, const IntPacket& j) {
+  if (!v.own) return broadcast(v.constant);
+  return broadcast(0.5f) * (broadcast(v.own[i]) + gather(v.own, j));
 }
 
 /// A pair displacement or velocity, divided between both ends by their masses.
 struct Shared {
-  F8 own, other;
+  FloatPacket own, other;
 };
 
-OOZE_LANES Shared shared(F8 half, float own, F8 others) {
-  const F8 other = all(2.f * own) / (all(own) + others);
-  return {half * (all(2.f) - other), half * other};
+OOZE_LANES Shared shared(FloatPacket half, float own, FloatPacket others) {
+  const FloatPacket other = broadcast(2.f * own) / (broadcast(own) + others);
+  return {half * (broadcast(2.f) - other), half * other};
 }
 
 /// Divides `half` between particle i and the eight consecutive particles from j on. With equal masses
 /// (`kOneMass`) the division is free.
 template <bool kOneMass>
-OOZE_LANES Shared sharedWithEight(const PairMasses& m, std::size_t i, std::size_t j, F8 half) {
+OOZE_LANES Shared sharePairConsecutive(const PairMasses& m, std::size_t i, std::size_t j, FloatPacket half) {
   if constexpr (kOneMass) return {half, half};
   return shared(half, m.own[i], load(m.own + j));
 }
 
 /// Divides `half` between particle i and eight arbitrary particles.
 template <bool kOneMass>
-OOZE_LANES Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j, F8 half) {
+OOZE_LANES Shared sharePairScattered(const PairMasses& m, std::size_t i, const IntPacket& j,
+                                     FloatPacket half) {
   if constexpr (kOneMass) return {half, half};
   return shared(half, m.own[i], gather(m.own, j));
 }

@@ -42,7 +42,7 @@ struct PairMasses {
 /// Fills an array with the value of each particle's material.
 /// @param own  the array; must outlive all pointers into it
 template <class Of>
-void giveByMaterial(const Particles& particles, const Of& of, std::vector<float>& own,
+void fillByMaterial(const Particles& particles, const Of& of, std::vector<float>& own,
                     const Threads& threads) {
   constexpr std::size_t kGrain = 2048;  // particles
   own.resize(particles.size());
@@ -59,7 +59,7 @@ template <class Of>
 PairValue pairValue(const Particles& particles, std::size_t count, const Of& of, std::vector<float>& own,
                     const Threads& threads) {
   if (count == 1) return {of(std::size_t{0}), nullptr};
-  giveByMaterial(particles, of, own, threads);
+  fillByMaterial(particles, of, own, threads);
   return {0.f, own.data()};
 }
 
@@ -77,7 +77,7 @@ PairMasses pairMasses(const Particles& particles, std::size_t count, const MassO
   bool one = true;
   for (std::size_t m = 1; m < count; ++m) one &= std::abs(massOf(m) - first) <= kRounding * first;
   if (one) return {nullptr};
-  giveByMaterial(particles, massOf, own, threads);
+  fillByMaterial(particles, massOf, own, threads);
   return {own.data()};
 }
 

@@ -45,7 +45,7 @@ void ParticleArrays::remove(std::size_t i, std::size_t count) {
 
 void ParticleArrays::grow(std::size_t count) {
   for (const auto& array : arrays_)
-    if (array->begun && array->extent != Extent::AsFarAsSeen) array->grow(count);
+    if (array->begun && array->extent != ArrayExtent::MayBeShorter) array->grow(count);
 }
 
 void ParticleArrays::take(std::size_t i, const ParticleArrays& from, std::size_t k) {
@@ -69,13 +69,13 @@ ParticleArrays ParticleArrays::picked(std::span<const std::uint32_t> particles) 
   return made;
 }
 
-std::size_t ParticleArrays::early() const {
+std::size_t ParticleArrays::earlyArrayCount() const {
   return static_cast<std::size_t>(
       std::count_if(arrays_.begin(), arrays_.end(), [](const auto& array) { return !array->late; }));
 }
 
 void ParticleArrays::save(ByteWriter& out) const {
-  if (early() < arrays_.size()) out.value(static_cast<std::uint8_t>(kCount + arrays_.size()));
+  if (earlyArrayCount() < arrays_.size()) out.value(static_cast<std::uint8_t>(kCount + arrays_.size()));
   for (const auto& array : arrays_) {
     out.value(static_cast<std::uint8_t>(array->begun));
     array->save(out);
@@ -86,10 +86,10 @@ void ParticleArrays::read(ByteReader& in) {
   const std::size_t most = arrays_.size();
   std::size_t count = most;
   ByteReader ahead = in;
-  if (early() < most && most > 0) {
+  if (earlyArrayCount() < most && most > 0) {
     const auto first = ahead.value<std::uint8_t>();
-    count = first < kCount ? early() : first - kCount;
-    requireSaved(count >= early() && count <= most);
+    count = first < kCount ? earlyArrayCount() : first - kCount;
+    requireSaved(count >= earlyArrayCount() && count <= most);
     if (first >= kCount) in = ahead;
   }
   for (std::size_t a = 0; a < most; ++a) {
@@ -104,13 +104,14 @@ void ParticleArrays::read(ByteReader& in) {
 
 bool ParticleArrays::areSound(std::size_t count, const StateBounds& bounds) const {
   return std::all_of(arrays_.begin(), arrays_.end(), [&](const auto& array) {
-    const bool fits = array->extent == Extent::AsFarAsSeen ? array->size() <= count
-                                                           : array->size() == (array->begun ? count : 0);
-    return fits && (array->begun || array->extent == Extent::WhileBegun) && array->areSound(bounds);
+    const bool fits = array->extent == ArrayExtent::MayBeShorter
+                          ? array->size() <= count
+                          : array->size() == (array->begun ? count : 0);
+    return fits && (array->begun || array->extent == ArrayExtent::WhileBegun) && array->areSound(bounds);
   });
 }
 
-bool ParticleArrays::areSoundPicked(std::size_t count, const StateBounds& bounds) const {
+bool ParticleArrays::isPickedSound(std::size_t count, const StateBounds& bounds) const {
   return std::all_of(arrays_.begin(), arrays_.end(), [&](const auto& array) {
     return (array->size() == 0 || array->size() == count) && array->areSound(bounds);
   });

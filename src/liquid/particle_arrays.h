@@ -20,17 +20,17 @@
 namespace ooze {
 
 /// The length of an array.
-enum class Extent {
-  All,          ///< one value for every particle, always
-  WhileBegun,   ///< one value for every particle from ParticleArrays::begin() to end(); empty otherwise
-  AsFarAsSeen,  ///< may be shorter than the number of particles; values beyond its end are the fill value
+enum class ArrayExtent {
+  All,           ///< one value for every particle, always
+  WhileBegun,    ///< one value for every particle from ParticleArrays::begin() to end(); empty otherwise
+  MayBeShorter,  ///< may be shorter than the number of particles; values beyond its end are the fill value
 };
 
 /// The description of an array that a method adds.
 template <class T>
 struct ParticleArray {
   T fill{};  ///< value of new particles
-  Extent extent = Extent::All;
+  ArrayExtent extent = ArrayExtent::All;
   /// Returns true if a time step can produce this value; null: every value is valid.
   bool (*isSound)(const T&, const StateBounds&) = nullptr;
   /// True if older saves lack this array; reading such a save leaves the array empty. Late arrays follow all
@@ -149,11 +149,11 @@ class ParticleArrays {
   /// Returns true if every array has the right length for `count` particles and all values are valid.
   [[nodiscard]] bool areSound(std::size_t count, const StateBounds& bounds) const;
   /// Returns true if the result of picked() for `count` particles is valid.
-  [[nodiscard]] bool areSoundPicked(std::size_t count, const StateBounds& bounds) const;
+  [[nodiscard]] bool isPickedSound(std::size_t count, const StateBounds& bounds) const;
 
  private:
   struct Array {
-    Array(Extent e, bool isLate) : extent(e), begun(e != Extent::WhileBegun), late(isLate) {}
+    Array(ArrayExtent e, bool isLate) : extent(e), begun(e != ArrayExtent::WhileBegun), late(isLate) {}
     Array(const Array&) = default;
     Array& operator=(const Array&) = default;
     virtual ~Array() = default;
@@ -170,12 +170,12 @@ class ParticleArrays {
     virtual void read(ByteReader& in) = 0;
     [[nodiscard]] virtual bool areSound(const StateBounds& bounds) const = 0;
 
-    Extent extent;
+    ArrayExtent extent;
     bool begun;
     bool late;
   };
   /// Returns the number of arrays before the first late one.
-  [[nodiscard]] std::size_t early() const;
+  [[nodiscard]] std::size_t earlyArrayCount() const;
 
   template <class T>
   struct Values final : Array {

@@ -13,7 +13,7 @@ constexpr std::size_t kOrderGrain = 2048;  // particles per parallel chunk
 
 }  // namespace
 
-bool ParticleLiquid::listsHold(float allowed, const Threads& threads) {
+bool ParticleLiquid::listsAreValid(float allowed, const Threads& threads) {
   if (listed_ != particles.size()) return false;
   moved_.assign(Threads::chunkCount(particles.size(), kOrderGrain), 0);
   threads.forChunks(particles.size(), kOrderGrain,
@@ -42,7 +42,7 @@ std::span<const std::uint32_t> ParticleLiquid::list(const Threads& threads) {
   return order;
 }
 
-std::span<const std::uint32_t> ParticleLiquid::listBetweenSteps(const Threads& threads) {
+std::span<const std::uint32_t> ParticleLiquid::sortBetweenSteps(const Threads& threads) {
   const std::vector<float> density = particles.density, exposure = particles.exposure;
   const auto order = list(threads);
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -52,10 +52,10 @@ std::span<const std::uint32_t> ParticleLiquid::listBetweenSteps(const Threads& t
   return order;
 }
 
-void ParticleLiquid::chooseWays(std::span<const std::uint8_t> keeps) {
+void ParticleLiquid::chooseSweepDirections(std::span<const std::uint8_t> keeps) {
   // If all materials agree, the particles need not be inspected.
   const bool alike = std::adjacent_find(keeps.begin(), keeps.end(), std::not_equal_to<>()) == keeps.end();
-  neighbours_.chooseWays([&](std::uint32_t begin, std::uint32_t end) {
+  neighbours_.chooseSweepDirections([&](std::uint32_t begin, std::uint32_t end) {
     if (alike && !keeps.empty()) return keeps[0] != 0;
     const std::uint16_t* material = particles.material.data();
     return std::all_of(material + begin, material + end, [&](std::uint16_t m) { return keeps[m] != 0; });
@@ -103,7 +103,7 @@ void ParticleLiquid::erase(std::span<const std::uint32_t> which) {
   }
   if (which.empty()) return;
   listed_ = 0;
-  forgetNoFrozen(particles);
+  clearUnusedFrozenFlags(particles);
 }
 
 void ParticleLiquid::recolour(std::uint16_t material, std::uint32_t colour) {
@@ -111,8 +111,8 @@ void ParticleLiquid::recolour(std::uint16_t material, std::uint32_t colour) {
     if (particles.material[i] == material) particles.colour[i] = colour;
 }
 
-KeptParticles ParticleLiquid::kept(std::span<const std::uint32_t> which) const {
-  KeptParticles kept{{}, arrays.picked(which)};
+RemovedParticles ParticleLiquid::kept(std::span<const std::uint32_t> which) const {
+  RemovedParticles kept{{}, arrays.picked(which)};
   for (const std::uint32_t i : which)
     kept.particles.push_back({particles.position[i], particles.velocity[i], particles.density[i],
                               particles.exposure[i], particles.id[i], particles.colour[i],
@@ -120,25 +120,25 @@ KeptParticles ParticleLiquid::kept(std::span<const std::uint32_t> which) const {
   return kept;
 }
 
-void ParticleLiquid::requireSound(const KeptParticles& kept, const StateBounds& bounds,
+void ParticleLiquid::requireSound(const RemovedParticles& kept, const StateBounds& bounds,
                                   std::size_t materials) const {
   std::vector<std::uint32_t> ids;
-  for (const KeptParticle& p : kept.particles) {
-    requireKept(p.id < particles.nextId && p.material < materials && p.frozen <= 1);
-    requireKept(bounds.isPlace(p.position) && StateBounds::isVelocity(p.velocity));
-    requireKept(StateBounds::isDensity(p.density) && StateBounds::isExposure(p.exposure));
+  for (const RemovedParticle& p : kept.particles) {
+    validateUndoRecord(p.id < particles.nextId && p.material < materials && p.frozen <= 1);
+    validateUndoRecord(bounds.isPlace(p.position) && StateBounds::isVelocity(p.velocity));
+    validateUndoRecord(StateBounds::isDensity(p.density) && StateBounds::isExposure(p.exposure));
     ids.push_back(p.id);
   }
   std::sort(ids.begin(), ids.end());
-  requireKept(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
-  requireKept(kept.arrays.areSoundPicked(kept.particles.size(), bounds));
+  validateUndoRecord(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+  validateUndoRecord(kept.arrays.isPickedSound(kept.particles.size(), bounds));
 }
 
-void ParticleLiquid::putBack(const KeptParticles& kept, std::uint64_t room, float elapsed) {
+void ParticleLiquid::putBack(const RemovedParticles& kept, std::uint64_t room, float elapsed) {
   const IdTable indexOf = indicesById();
   std::vector<std::uint32_t> frozen;
   for (std::size_t k = 0; k < kept.particles.size(); ++k) {
-    const KeptParticle& p = kept.particles[k];
+    const RemovedParticle& p = kept.particles[k];
     if (indexOf.holds(p.id) || room == 0) continue;
     --room;
     const auto at = static_cast<std::uint32_t>(particles.size());
@@ -156,13 +156,13 @@ void ParticleLiquid::putBack(const KeptParticles& kept, std::uint64_t room, floa
   freeze(particles, frozen, true);
 }
 
-void ParticleLiquid::save(const KeptParticles& kept, ByteWriter& out) {
+void ParticleLiquid::save(const RemovedParticles& kept, ByteWriter& out) {
   out.array(kept.particles);
   kept.arrays.save(out);
 }
 
-KeptParticles ParticleLiquid::readKept(ByteReader& in) const {
-  KeptParticles kept{in.array<KeptParticle>(), arrays.blank()};
+RemovedParticles ParticleLiquid::readRemoved(ByteReader& in) const {
+  RemovedParticles kept{in.array<RemovedParticle>(), arrays.blank()};
   kept.arrays.read(in);
   return kept;
 }

@@ -20,18 +20,18 @@
 namespace ooze {
 
 /// A removed particle, kept for undo.
-struct KeptParticle {
+struct RemovedParticle {
   Vec3 position, velocity;
   float density, exposure;
   std::uint32_t id, colour;
   std::uint16_t material;
   std::uint16_t frozen;
 };
-static_assert(sizeof(KeptParticle) == 44, "written as it lies in memory: no gaps");
+static_assert(sizeof(RemovedParticle) == 44, "written as it lies in memory: no gaps");
 
 /// Removed liquid, kept for undo.
-struct KeptParticles {
-  std::vector<KeptParticle> particles;
+struct RemovedParticles {
+  std::vector<RemovedParticle> particles;
   ParticleArrays arrays;  ///< values of the added arrays for the same particles
 };
 
@@ -89,7 +89,7 @@ class ParticleLiquid {
   /// lists.
   [[nodiscard]] bool hasLists() const { return listed_ > 0; }
   /// Returns true if every particle has a list and none has moved farther than `allowed` since the sort [m].
-  [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
+  [[nodiscard]] bool listsAreValid(float allowed, const Threads& threads);
   /// Sorts the particles and builds their neighbour lists.
   /// Density and exposure are lost, because a time step computes them anew.
   /// @return order: the new particle i is the old order[i]. Valid until the next sort.
@@ -97,12 +97,12 @@ class ParticleLiquid {
   std::span<const std::uint32_t> list(const Threads& threads);
   /// Does the same as list() but keeps density and exposure.
   /// To be used between two time steps, where these values are still drawn and saved.
-  std::span<const std::uint32_t> listBetweenSteps(const Threads& threads);
+  std::span<const std::uint32_t> sortBetweenSteps(const Threads& threads);
 
   /// Chooses the sweep direction for each pencil until the next sort.
   /// Sweeps keep their direction in a pencil if all its particles are of materials with a non-zero entry in
   /// `keeps`.
-  void chooseWays(std::span<const std::uint8_t> keeps);
+  void chooseSweepDirections(std::span<const std::uint8_t> keeps);
 
   /// Returns the table from ids to indices, valid until particles are sorted, inserted or erased.
   [[nodiscard]] IdTable indicesById() const { return IdTable(particles); }
@@ -125,17 +125,17 @@ class ParticleLiquid {
   void recolour(std::uint16_t material, std::uint32_t colour);
 
   /// Returns the data needed to restore these particles, given by index, after they are erased.
-  [[nodiscard]] KeptParticles kept(std::span<const std::uint32_t> which) const;
+  [[nodiscard]] RemovedParticles kept(std::span<const std::uint32_t> which) const;
   /// Validates removed liquid.
   /// @throws InputError unless a liquid of so many materials can have produced the data
-  void requireSound(const KeptParticles& kept, const StateBounds& bounds, std::size_t materials) const;
+  void requireSound(const RemovedParticles& kept, const StateBounds& bounds, std::size_t materials) const;
   /// Restores removed particles with their ids, at most `room` of them. Ids that exist already are skipped.
   /// @param elapsed  time since the frame began [s]
-  void putBack(const KeptParticles& kept, std::uint64_t room, float elapsed);
-  static void save(const KeptParticles& kept, ByteWriter& out);
+  void putBack(const RemovedParticles& kept, std::uint64_t room, float elapsed);
+  static void save(const RemovedParticles& kept, ByteWriter& out);
   /// Reads what save(kept) wrote.
   /// @throws InputError if the bytes end early
-  [[nodiscard]] KeptParticles readKept(ByteReader& in) const;
+  [[nodiscard]] RemovedParticles readRemoved(ByteReader& in) const;
 
   /// Serializes the particles, all arrays and the lists. A method with its own file order writes the parts
   /// instead.
@@ -150,7 +150,7 @@ class ParticleLiquid {
   [[nodiscard]] LiquidState read(ByteReader& in) const;
   /// Replaces this liquid by a validated state and repeats the sort that preceded the save.
   /// @throws InputError if its particles are not in the order of that sort
-  void become(LiquidState&& state);
+  void replaceBy(LiquidState&& state);
 
  private:
   void listAgain(const Vec3Array& at);

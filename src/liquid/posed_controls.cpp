@@ -70,7 +70,7 @@ void collect(const PosedControl& p, const Aabb& box, std::vector<ControlParticle
 }
 
 /// Returns the distance from its axis, or its centre, within which a particle is a hard constraint [m].
-float hardRadiusOf(const PosedControl& p) {
+float hardConstraintRadius(const PosedControl& p) {
   const Control& c = *p.control;
   float inside = 0.f, outside = 1.f;
   if (c.falloff == Falloff::Box) return c.radius;
@@ -103,16 +103,16 @@ std::array<Vec3, 2> closest(const Spine& a, const Spine& b) {
 }
 
 /// Returns true if two hard constraints on one field contradict each other.
-bool differ(const ControlParticle& a, const ControlParticle& b) {
+bool areContradictory(const ControlParticle& a, const ControlParticle& b) {
   const ControlKind kind = a.of->control->kind;
   if (fieldOf(kind) == ControlField::LevelSet) return kind != b.of->control->kind;
   constexpr float kSame = 1e-3f;
   return glm::distance(a.value, b.value) > kSame * (glm::length(a.value) + glm::length(b.value));
 }
 
-std::optional<Vec3> whereTheyFight(const ControlParticle& a, const ControlParticle& b, float radiusOfA,
-                                   float radiusOfB) {
-  if (!differ(a, b) || !(radiusOfA + radiusOfB > 0.f)) return {};
+std::optional<Vec3> findConflict(const ControlParticle& a, const ControlParticle& b, float radiusOfA,
+                                 float radiusOfB) {
+  if (!areContradictory(a, b) || !(radiusOfA + radiusOfB > 0.f)) return {};
   const auto [onA, onB] = closest(spineOf(a), spineOf(b));
   const Vec3 place = glm::mix(onA, onB, radiusOfA / (radiusOfA + radiusOfB));
   if (a.strengthAt(place) > kHardAbove && b.strengthAt(place) > kHardAbove) return place;
@@ -224,7 +224,7 @@ std::optional<PosedControl> poseOf(const Control& c, std::uint32_t number, const
   return posed;
 }
 
-float fastestOf(const PosedControl& p) {
+float maxSpeedOf(const PosedControl& p) {
   const Aabb box = boundsOf(p).expanded(reachOf(*p.control));
   if (p.control->kind == ControlKind::Divergence) return std::abs(p.value.x) * 0.5f * glm::length(box.size());
   if (p.control->kind != ControlKind::Velocity) return 0.f;
@@ -265,24 +265,24 @@ void PosedControls::all(ControlField field, std::vector<ControlParticle>& found)
       for (std::uint32_t k = 0; k < countOf(*p.control); ++k) found.push_back(particleOf(p, k));
 }
 
-std::optional<ControlContradiction> PosedControls::contradiction() const {
+std::optional<ControlConflict> PosedControls::contradiction() const {
   std::vector<ControlParticle> near;
   for (std::size_t b = 0; b < list_.size(); ++b) {
     const PosedControl& later = list_[b];
     if (!(later.strength > kHardAbove)) continue;
-    const float radiusOfLater = hardRadiusOf(later), reach = reachOf(*later.control);
+    const float radiusOfLater = hardConstraintRadius(later), reach = reachOf(*later.control);
     for (std::size_t a = 0; a < b; ++a) {
       const PosedControl& earlier = list_[a];
       if (!(earlier.strength > kHardAbove) || fieldOf(earlier.control->kind) != fieldOf(later.control->kind))
         continue;
-      const float radiusOfEarlier = hardRadiusOf(earlier);
+      const float radiusOfEarlier = hardConstraintRadius(earlier);
       for (std::uint32_t k = 0; k < countOf(*later.control); ++k) {
         const ControlParticle one = particleOf(later, k);
         near.clear();
         collect(earlier, Aabb{one.place, one.place}.expanded(reach), near);
         for (const ControlParticle& other : near)
-          if (const auto place = whereTheyFight(other, one, radiusOfEarlier, radiusOfLater))
-            return ControlContradiction{earlier.number, later.number, *place};
+          if (const auto place = findConflict(other, one, radiusOfEarlier, radiusOfLater))
+            return ControlConflict{earlier.number, later.number, *place};
       }
     }
   }

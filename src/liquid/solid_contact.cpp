@@ -43,7 +43,7 @@ bool startsOutside(const SolidView& solid, const Vec3& from, const Vec3& to, flo
 /// All positions are in the solid's frame.
 /// @param end  signed distance at `to` [m]
 /// @return the corrected position; `to` if the path meets nothing
-Vec3 stoppedOnPath(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end) {
+Vec3 stopAtFirstFace(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end) {
   const float t = firstContact(shape, from, to, radius);
   if (t >= 1.f) return to;
   const Vec3 hit = glm::mix(from, to, t);
@@ -76,13 +76,12 @@ class SolidContact::Stage {
 
   void collide(std::size_t i, const SolidView& solid, FrictionPerStep& friction);
   template <class ForSolids>
-  void keepOut(std::size_t i, const ForSolids& forSolids);
+  void extractCentre(std::size_t i, const ForSolids& forSolids);
 
  private:
-  [[nodiscard]] Vec3 touched(std::size_t i, const SolidView& solid, const Vec3& x, const Vec3& normal,
-                             float d, float friction) const;
-  [[nodiscard]] Vec3 extracted(std::size_t i, const SolidView& solid, const Vec3& x,
-                               SignedDistance::Sample s);
+  [[nodiscard]] Vec3 applyContact(std::size_t i, const SolidView& solid, const Vec3& x, const Vec3& normal,
+                                  float d, float friction) const;
+  [[nodiscard]] Vec3 extract(std::size_t i, const SolidView& solid, const Vec3& x, SignedDistance::Sample s);
 
   const SolidContact& contact_;
   float dt_;
@@ -108,7 +107,7 @@ void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodie
     FrictionPerStep friction(dt);
     const auto meet = [&](std::size_t i, bool several, const auto& forSolids) {
       forSolids([&](const SolidView& solid) { stage.collide(i, solid, friction); });
-      if (several) stage.keepOut(i, forSolids);
+      if (several) stage.extractCentre(i, forSolids);
     };
     const auto pathsOf = [&](std::size_t first, std::size_t last) {
       Aabb bounds = boundsOf(x, first, last);
@@ -146,7 +145,7 @@ void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodie
 /// A particle between two solids may have been pushed out of one solid into the other. If the gap has no room
 /// even for the centre, the solid that cannot move decides.
 template <class ForSolids>
-void SolidContact::Stage::keepOut(std::size_t i, const ForSolids& forSolids) {
+void SolidContact::Stage::extractCentre(std::size_t i, const ForSolids& forSolids) {
   for (const Motion motion : {Motion::Dynamic, Motion::Kinematic, Motion::Static})
     forSolids([&](const SolidView& solid) {
       const Vec3 x = particles_.position[i];
@@ -186,7 +185,7 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, x - from) > 0.f) &&
       startsOutside(solid, from, x, radius)) {
     const Vec3 local = body.pose.toLocal(x), localFrom = body.pose.toLocal(from);
-    if (const Vec3 stopped = stoppedOnPath(*body.shape, localFrom, local, radius, s.distance);
+    if (const Vec3 stopped = stopAtFirstFace(*body.shape, localFrom, local, radius, s.distance);
         stopped != local) {
       x = body.pose.toWorld(stopped);
       s = solid.sample(x);
@@ -199,20 +198,20 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
   }
 
   if (d < 0.f) {
-    x = touched(i, solid, x, s.normal, d, friction(body, c));
+    x = applyContact(i, solid, x, s.normal, d, friction(body, c));
     Vec3 met = s.normal;
     s = solid.sample(x);
     // After the first face, the particle may still move into the next face of a concave edge. Resolving only
     // the nearest face, alternately, would push resting particles to and fro (README.md, Measurements). Only
     // the first face applies friction.
     constexpr float kSameFace = 0.9f;  // cosine between normals
-    for (int face = 1; c.meetsEveryFace && face < kFacesOfACorner; ++face) {
+    for (int face = 1; c.resolvesAllFaces && face < kFacesOfACorner; ++face) {
       if (s.distance >= radius || glm::dot(s.normal, met) > kSameFace) break;
-      x = touched(i, solid, x, s.normal, s.distance - radius, 0.f);
+      x = applyContact(i, solid, x, s.normal, s.distance - radius, 0.f);
       met = s.normal;
       s = solid.sample(x);
     }
-    x = extracted(i, solid, x, s);
+    x = extract(i, solid, x, s);
   } else {
     // Eq. 12 applies inside its range only; beyond the range the formula would repel.
     const float drawn = d < range ? dt * stickImpulse(dt, kStick, d, range) : 0.f;
@@ -221,7 +220,7 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
     const Vec3 relative = (x - previous_[i]) / dt - solid.velocityAt(x);
     const Vec3 sliding = relative - glm::dot(relative, s.normal) * s.normal;
     x -= drawn * s.normal + dt * share * sliding;
-    if (!solid.isBeyond(x, radius)) x = extracted(i, solid, x, solid.sampleWithin(x, radius));
+    if (!solid.isBeyond(x, radius)) x = extract(i, solid, x, solid.sampleWithin(x, radius));
   }
   particles_.position.set(i, x);
 }
@@ -229,8 +228,8 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
 /// Applies eq. 11 as a velocity change at a face; d < 0 is the distance to contact.
 /// Approach is cancelled, separation never (no adhesion, no bounce).
 /// @return the new position, starting from x
-Vec3 SolidContact::Stage::touched(std::size_t i, const SolidView& solid, const Vec3& x, const Vec3& normal,
-                                  float d, float friction) const {
+Vec3 SolidContact::Stage::applyContact(std::size_t i, const SolidView& solid, const Vec3& x,
+                                       const Vec3& normal, float d, float friction) const {
   // Friction is evaluated where extraction will put the particle; otherwise particles moved outward would
   // gain angular momentum that nothing loses.
   const Vec3 relative = (x - previous_[i]) / dt_ - solid.velocityAt(x - d * normal);
@@ -243,11 +242,11 @@ Vec3 SolidContact::Stage::touched(std::size_t i, const SolidView& solid, const V
 /// The start of the step moves along, so the displacement gives no velocity.
 /// @param s  sample at x
 /// @return the new position
-Vec3 SolidContact::Stage::extracted(std::size_t i, const SolidView& solid, const Vec3& x,
-                                    SignedDistance::Sample s) {
+Vec3 SolidContact::Stage::extract(std::size_t i, const SolidView& solid, const Vec3& x,
+                                  SignedDistance::Sample s) {
   const float radius = contact_.distances_.contact(solid.body());
   Vec3 place = x;
-  const int faces = contact_.of(particles_.material[i]).meetsEveryFace ? kFacesOfACorner : 1;
+  const int faces = contact_.of(particles_.material[i]).resolvesAllFaces ? kFacesOfACorner : 1;
   for (int face = 1;; ++face) {
     const float depth = radius - s.distance;
     if (!(depth > (face == 1 ? 0.f : kOut * radius))) break;

@@ -30,11 +30,11 @@ class StateBounds {
   }
   static bool isDensity(float density) { return density >= 0.f && std::isfinite(density); }
   static bool isExposure(float exposure) { return exposure >= 0.f && exposure <= 1.f; }
-  /// Returns true if this number of particle pairs may share cells (Neighbours::crowding()).
+  /// Returns true if this number of particle pairs may share cells (Neighbours::countCellPairs()).
   /// Liquid at rest has one or two particles in each cell. Every time step processes every pair within reach.
-  static bool isRoomy(std::uint64_t crowding, std::size_t particles) {
+  static bool isSparseEnough(std::uint64_t countCellPairs, std::size_t particles) {
     constexpr std::uint64_t kMostOfOne = 64, kFewPairs = 1u << 24;
-    return crowding <= kFewPairs + kMostOfOne * particles;
+    return countCellPairs <= kFewPairs + kMostOfOne * particles;
   }
 
  private:
@@ -53,7 +53,7 @@ inline void requireSaved(bool sound) {
 
 /// Requires that removed liquid is valid.
 /// @throws InputError if not
-inline void requireKept(bool sound) {
+inline void validateUndoRecord(bool sound) {
   if (!sound) throw InputError("what was kept of the liquid is damaged");
 }
 

@@ -10,7 +10,7 @@
 
 namespace ooze {
 
-bool ofOnePair(const PairEntry& a, const PairEntry& b) {
+bool isSamePair(const PairEntry& a, const PairEntry& b) {
   if (a.function != b.function || a.other.has_value() != b.other.has_value()) return false;
   if (!a.other) return a.material == b.material && a.solid == b.solid;
   return std::minmax(a.material, *a.other) == std::minmax(b.material, *b.other);
@@ -18,13 +18,13 @@ bool ofOnePair(const PairEntry& a, const PairEntry& b) {
 
 const PairEntry* findPair(const PairTable& table, const PairEntry& pair) {
   const auto found =
-      std::find_if(table.begin(), table.end(), [&](const PairEntry& e) { return ofOnePair(e, pair); });
+      std::find_if(table.begin(), table.end(), [&](const PairEntry& e) { return isSamePair(e, pair); });
   return found == table.end() ? nullptr : &*found;
 }
 
 void setPair(PairTable& table, PairEntry entry) {
   const auto found =
-      std::find_if(table.begin(), table.end(), [&](const PairEntry& e) { return ofOnePair(e, entry); });
+      std::find_if(table.begin(), table.end(), [&](const PairEntry& e) { return isSamePair(e, entry); });
   if (found == table.end()) {
     if (!entry.curve.empty()) table.push_back(std::move(entry));
   } else if (entry.curve.empty()) {

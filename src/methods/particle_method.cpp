@@ -34,33 +34,36 @@ Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 }  // namespace
 
-KeptEdit ParticleMethod::edit(const Edit& edit, const Threads& threads) {
+UndoRecord ParticleMethod::edit(const Edit& edit, const Threads& threads) {
   const Particles& p = liquid_.particles;
-  return std::visit(
-      Overloaded{
-          [&](const EraseLiquid& e) {
-            const std::vector<std::uint32_t> gone = indicesWithin(p, e.within);
-            ByteWriter out;
-            keep(gone, out);
-            erase(gone);
-            return KeptEdit{.bytes = out.bytes()};
-          },
-          [&](const FreezeLiquid& e) { return KeptEdit{.ids = setFrozen(indicesWithin(p, e.within), true)}; },
-          [&](const ThawLiquid& e) { return KeptEdit{.ids = setFrozen(indicesWithin(p, e.within), false)}; },
-          [&](const AddLiquid& e) {
-            KeptEdit kept;
-            const std::uint32_t first = p.nextId;
-            insert(e.seeds);
-            for (std::uint32_t id = first; id < p.nextId; ++id) kept.ids.push_back(id);
-            return kept;
-          },
-          [&](const CutLiquid& e) { return cut(e); },
-          [&](const CarryOutDeed& e) { return carryOut(e, threads); },
-      },
-      edit);
+  return std::visit(Overloaded{
+                        [&](const EraseLiquid& e) {
+                          const std::vector<std::uint32_t> gone = indicesWithin(p, e.within);
+                          ByteWriter out;
+                          keep(gone, out);
+                          erase(gone);
+                          return UndoRecord{.bytes = out.bytes()};
+                        },
+                        [&](const FreezeLiquid& e) {
+                          return UndoRecord{.ids = setFrozen(indicesWithin(p, e.within), true)};
+                        },
+                        [&](const ThawLiquid& e) {
+                          return UndoRecord{.ids = setFrozen(indicesWithin(p, e.within), false)};
+                        },
+                        [&](const AddLiquid& e) {
+                          UndoRecord kept;
+                          const std::uint32_t first = p.nextId;
+                          insert(e.seeds);
+                          for (std::uint32_t id = first; id < p.nextId; ++id) kept.ids.push_back(id);
+                          return kept;
+                        },
+                        [&](const CutLiquid& e) { return cut(e); },
+                        [&](const RunAction& e) { return carryOut(e, threads); },
+                    },
+                    edit);
 }
 
-void ParticleMethod::takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) {
+void ParticleMethod::revert(const EditName& name, const UndoRecord& kept, std::uint64_t room, float elapsed) {
   switch (name.kind) {
     case EditKind::Erase: {
       ByteReader in(kept.bytes);
@@ -81,14 +84,14 @@ void ParticleMethod::takeBack(const EditName& name, const KeptEdit& kept, std::u
   }
 }
 
-void ParticleMethod::requireKept(const EditName& name, const KeptEdit& kept) const {
+void ParticleMethod::validateUndoRecord(const EditName& name, const UndoRecord& kept) const {
   requireKeptLinks(name, kept);
   if (name.kind != EditKind::Erase) return;
   ByteReader in(kept.bytes);
   requireKeptParticles(in);
 }
 
-void ParticleMethod::requireKeptLinks(const EditName& /*name*/, const KeptEdit& kept) const {
+void ParticleMethod::requireKeptLinks(const EditName& /*name*/, const UndoRecord& kept) const {
   if (!kept.ties.empty()) throw InputError("what was kept of an edit makes no sense");
 }
 
@@ -133,13 +136,13 @@ void ParticleMethod::keep(std::span<const std::uint32_t> particles, ByteWriter& 
 }
 
 void ParticleMethod::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
-  const KeptParticles kept = liquid_.readKept(in);
+  const RemovedParticles kept = liquid_.readRemoved(in);
   liquid_.requireSound(kept, bounds(), materialCount());
   liquid_.putBack(kept, room, elapsed);
 }
 
 void ParticleMethod::requireKeptParticles(ByteReader& in) const {
-  liquid_.requireSound(liquid_.readKept(in), bounds(), materialCount());
+  liquid_.requireSound(liquid_.readRemoved(in), bounds(), materialCount());
 }
 
 }  // namespace ooze

@@ -52,9 +52,9 @@ class ParticleMethod : public Method {
   void changeVelocities(VelocityChange change, const Threads& threads) final;
   void insert(const LiquidSeeds& seeds) override;
   void keepWithin(const Aabb& box, const Threads& threads) final;
-  KeptEdit edit(const Edit& edit, const Threads& threads) final;
-  void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) final;
-  void requireKept(const EditName& name, const KeptEdit& kept) const final;
+  UndoRecord edit(const Edit& edit, const Threads& threads) final;
+  void revert(const EditName& name, const UndoRecord& kept, std::uint64_t room, float elapsed) final;
+  void validateUndoRecord(const EditName& name, const UndoRecord& kept) const final;
 
   // Edits by particle index.
   void freeze(std::span<const std::uint32_t> particles, bool frozen);
@@ -80,13 +80,13 @@ class ParticleMethod : public Method {
   [[nodiscard]] virtual std::size_t materialCount() const = 0;
   /// Cuts links and runs actions. The default implementations do nothing, for methods without links or
   /// actions.
-  virtual KeptEdit cut(const CutLiquid& /*blade*/) { return {}; }
-  virtual KeptEdit carryOut(const CarryOutDeed& /*deed*/, const Threads& /*threads*/) { return {}; }
-  virtual void takeCutBack(const KeptEdit& /*kept*/) {}
-  virtual void takeDeedBack(const KeptEdit& /*kept*/) {}
+  virtual UndoRecord cut(const CutLiquid& /*blade*/) { return {}; }
+  virtual UndoRecord carryOut(const RunAction& /*deed*/, const Threads& /*threads*/) { return {}; }
+  virtual void takeCutBack(const UndoRecord& /*kept*/) {}
+  virtual void takeDeedBack(const UndoRecord& /*kept*/) {}
   /// Validates the links in an undo record.
   /// @throws InputError if neither a cut nor an action could have produced the record
-  virtual void requireKeptLinks(const EditName& name, const KeptEdit& kept) const;
+  virtual void requireKeptLinks(const EditName& name, const UndoRecord& kept) const;
 
   ParticleLiquid liquid_;
 

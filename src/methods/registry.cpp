@@ -1,7 +1,7 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
-#include "methods/clavet/deeds.h"
+#include "methods/clavet/actions.h"
 #include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/stages.h"
@@ -31,60 +31,60 @@ constexpr std::array kMethods{
               .title = "Viscoelastic springs",
               .kind = "springs",
               .source = "Clavet, Beaudoin and Poulin 2005",
-              .goodAt = "Good at threads, films, drips and splashes: honey, slime, mud, water.",
-              .poorAt = "Firm jelly is dear, three times what shape matching takes.",
+              .strengths = "Good at threads, films, drips and splashes: honey, slime, mud, water.",
+              .weaknesses = "Firm jelly is dear, three times what shape matching takes.",
               .make = clavet::makeClavet,
               .parameters = clavet::parameters,
               .stableStep = clavet::stableStep,
               .restSpacing = clavet::restSpacing,
               .restDensity = clavet::restDensity,
-              .figures = clavet::figures,
-              .hiddenBy = clavet::hiddenBy,
-              .pouringLeavesOut = clavet::pouringLeavesOut,
+              .derivedQuantities = clavet::derivedQuantities,
+              .inactiveReason = clavet::inactiveReason,
+              .pouringLimitation = clavet::pouringLimitation,
               .stages = clavet::kStages,
               .links = {"springs", "Elastic springs between them"},
               .fields = clavet::kFields,
-              .deeds = clavet::kDeeds,
+              .actions = clavet::kMethodActions,
               .firmness = clavet::firmness,
               .setFirmness = clavet::setFirmness},
     MethodRow{.key = "steele",
               .title = "Adhesion functions",
               .kind = "adhesion",
               .source = "Steele, Cline, Egbert and Dinerstein 2004",
-              .goodAt =
+              .strengths =
                   "Good at liquids that cling to or part from chosen others by functions that you draw: "
                   "paint, soap, oil on water.",
-              .poorAt = "Nothing springs back, and it takes twice the time of the springs.",
+              .weaknesses = "Nothing springs back, and it takes twice the time of the springs.",
               .make = steele::makeSteele,
               .parameters = steele::parameters,
               .stableStep = steele::stableStep,
               .restSpacing = steele::restSpacing,
               .restDensity = steele::restDensity,
-              .figures = steele::figures,
-              .hiddenBy = steele::hiddenBy,
-              .pouringLeavesOut = steele::pouringLeavesOut,
+              .derivedQuantities = steele::derivedQuantities,
+              .inactiveReason = steele::inactiveReason,
+              .pouringLimitation = steele::pouringLimitation,
               .stages = steele::kStages,
               .fields = steele::kFields,
               .regionDistance = steele::kRegionDistance,
               .pairFunctions = steele::pairFunctions,
-              .pairLeftOut = steele::pairLeftOut,
-              .hiddenByPairs = steele::hiddenByPairs},
+              .defaultPairCurve = steele::defaultPairCurve,
+              .pairOverrideReason = steele::pairOverrideReason},
     MethodRow{.key = "shape_matching",
               .title = "SPH and shape matching",
               .kind = "shape matching",
               .source = "SPH and shape matching; Müller et al. 2003 and 2005",
-              .goodAt =
+              .strengths =
                   "Good at what keeps a shape: jelly that wobbles and stands up again, clay, toothpaste, "
                   "and all between jelly and liquid by one slider. Usually the quickest.",
-              .poorAt = "Pressed jelly loses volume instead of bulging, and threads are coarse.",
+              .weaknesses = "Pressed jelly loses volume instead of bulging, and threads are coarse.",
               .make = shape_matching::makeShapeMatching,
               .parameters = shape_matching::parameters,
               .stableStep = shape_matching::stableStep,
               .restSpacing = shape_matching::restSpacing,
               .restDensity = shape_matching::restDensity,
-              .figures = shape_matching::figures,
-              .hiddenBy = shape_matching::hiddenBy,
-              .pouringLeavesOut = shape_matching::pouringLeavesOut,
+              .derivedQuantities = shape_matching::derivedQuantities,
+              .inactiveReason = shape_matching::inactiveReason,
+              .pouringLimitation = shape_matching::pouringLimitation,
               .stages = shape_matching::kStages,
               .fields = shape_matching::kFields,
               .firmness = shape_matching::firmness,
@@ -93,17 +93,17 @@ constexpr std::array kMethods{
               .title = "Moving particles, semi-implicit",
               .kind = "moving particles",
               .source = "Premoze et al. 2003",
-              .goodAt = "Good at water that keeps its volume, and at liquids of any two densities.",
-              .poorAt = "Nothing springs back or has a yield stress; dear: honey takes three times what "
-                        "springs take, water more.",
+              .strengths = "Good at water that keeps its volume, and at liquids of any two densities.",
+              .weaknesses = "Nothing springs back or has a yield stress; dear: honey takes three times what "
+                            "springs take, water more.",
               .make = mps::makeMps,
               .parameters = mps::parameters,
               .stableStep = mps::stableStep,
               .restSpacing = mps::restSpacing,
               .restDensity = mps::restDensity,
-              .figures = mps::figures,
-              .hiddenBy = mps::hiddenBy,
-              .pouringLeavesOut = mps::pouringLeavesOut,
+              .derivedQuantities = mps::derivedQuantities,
+              .inactiveReason = mps::inactiveReason,
+              .pouringLimitation = mps::pouringLimitation,
               .stages = mps::kStages,
               .fields = mps::kFields},
     MethodRow{
@@ -111,9 +111,10 @@ constexpr std::array kMethods{
         .title = "Particle level set",
         .kind = "level set",
         .source = "Rasmussen et al. 2004",
-        .goodAt = "Good at calm and smooth surfaces, at thick liquid of any viscosity, and at steps that are "
-                  "long.",
-        .poorAt =
+        .strengths =
+            "Good at calm and smooth surfaces, at thick liquid of any viscosity, and at steps that are "
+            "long.",
+        .weaknesses =
             "Nothing springs back, all of it has one density, and drops and threads thinner than a cell "
             "fall apart.",
         .make = rasmussen::makeRasmussen,
@@ -121,14 +122,14 @@ constexpr std::array kMethods{
         .stableStep = rasmussen::stableStep,
         .restSpacing = rasmussen::restSpacing,
         .restDensity = rasmussen::restDensity,
-        .figures = rasmussen::figures,
-        .hiddenBy = rasmussen::hiddenBy,
-        .pouringLeavesOut = rasmussen::pouringLeavesOut,
+        .derivedQuantities = rasmussen::derivedQuantities,
+        .inactiveReason = rasmussen::inactiveReason,
+        .pouringLimitation = rasmussen::pouringLimitation,
         .stages = rasmussen::kStages,
         .fields = rasmussen::kFields,
-        .farthestMove = 1.25f,
-        .mostGain = 8.f,
-        .takesControls = true,
+        .maxStepDisplacement = 1.25f,
+        .maxSpeedGain = 8.f,
+        .supportsControls = true,
         .cellSide = rasmussen::cellSide},
 };
 
@@ -149,15 +150,15 @@ const MethodRow& findMethod(std::string_view key) {
   throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
 }
 
-const MethodDeed* findDeed(const MethodRow& method, std::string_view key) {
-  const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
-                                  [&](const MethodDeed& d) { return d.key == key; });
-  return found == method.deeds.end() ? nullptr : &*found;
+const MethodAction* findAction(const MethodRow& method, std::string_view key) {
+  const auto found = std::find_if(method.actions.begin(), method.actions.end(),
+                                  [&](const MethodAction& d) { return d.key == key; });
+  return found == method.actions.end() ? nullptr : &*found;
 }
 
-const StageNote* findStage(const MethodRow& method, std::string_view name) {
+const StageDescription* findStage(const MethodRow& method, std::string_view name) {
   const auto found = std::find_if(method.stages.begin(), method.stages.end(),
-                                  [&](const StageNote& s) { return s.name == name; });
+                                  [&](const StageDescription& s) { return s.name == name; });
   return found == method.stages.end() ? nullptr : &*found;
 }
 
@@ -169,10 +170,10 @@ const PairFunction* findPairFunction(const MethodRow& method, std::string_view k
   return found == all.end() ? nullptr : &*found;
 }
 
-const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape) {
-  const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
-                                  [&](const MethodDeed& d) { return d.shape == shape; });
-  return found == method.deeds.end() ? nullptr : &*found;
+const MethodAction* findAction(const MethodRow& method, MethodAction::Shape shape) {
+  const auto found = std::find_if(method.actions.begin(), method.actions.end(),
+                                  [&](const MethodAction& d) { return d.shape == shape; });
+  return found == method.actions.end() ? nullptr : &*found;
 }
 
 }  // namespace ooze

@@ -26,7 +26,7 @@ struct Candidates {
 /// The output of one particle's list. The buffer must have room for all candidates and seven words more.
 struct ListWriter {
   std::uint32_t* words;
-  std::uint32_t eights, singles, laterEights, laterSingles;
+  std::uint32_t eights, singles, firstLaterPacket, firstLaterSingle;
 };
 
 }  // namespace ooze
@@ -39,11 +39,12 @@ namespace HWY_NAMESPACE {
 void filterCandidates(const Vec3Array& positions, std::uint32_t i, float radius2, const Candidates& from,
                       ListWriter& out) {
   const float *px = positions.x.data(), *py = positions.y.data(), *pz = positions.z.data();
-  const F8 x = all(px[i]), y = all(py[i]), z = all(pz[i]), limit = all(radius2);
+  const FloatPacket x = broadcast(px[i]), y = broadcast(py[i]), z = broadcast(pz[i]),
+                    limit = broadcast(radius2);
   std::uint32_t* next = out.words;
   const auto hits = [&](std::uint32_t e) HWY_ATTR {
     const std::uint32_t s = e >> 8;
-    const F8 dx = load(px + s) - x, dy = load(py + s) - y, dz = load(pz + s) - z;
+    const FloatPacket dx = load(px + s) - x, dy = load(py + s) - y, dz = load(pz + s) - z;
     return bitsOf(dx * dx + dy * dy + dz * dz < limit) & e & 255u;
   };
   // Stored always, but the cursor advances only if the packet holds a neighbour: no branch to mispredict.
@@ -64,7 +65,7 @@ void filterCandidates(const Vec3Array& positions, std::uint32_t i, float radius2
   std::uint32_t* later = own;
   while (later < afterOwn && (*later >> 8) + 7 <= i) ++later;
   out.eights = static_cast<std::uint32_t>(next - out.words);
-  out.laterEights = static_cast<std::uint32_t>(later - out.words);
+  out.firstLaterPacket = static_cast<std::uint32_t>(later - out.words);
 
   std::uint32_t* const singles = next;
   for (std::size_t s = 0; s < from.singleCount; ++s) {
@@ -74,8 +75,8 @@ void filterCandidates(const Vec3Array& positions, std::uint32_t i, float radius2
     next += dx * dx + dy * dy + dz * dz < radius2 && j != i ? 1 : 0;
   }
   out.singles = static_cast<std::uint32_t>(next - singles);
-  out.laterSingles = 0;
-  while (out.laterSingles < out.singles && singles[out.laterSingles] < i) ++out.laterSingles;
+  out.firstLaterSingle = 0;
+  while (out.firstLaterSingle < out.singles && singles[out.firstLaterSingle] < i) ++out.firstLaterSingle;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -107,7 +108,7 @@ constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
 /// Searches the neighbours of one chunk of particles, row by row and cell by cell.
 class Neighbours::Searcher {
  public:
-  Searcher(const Neighbours& grid, Chunk& chunk, const Vec3Array& positions, float radius,
+  Searcher(const Neighbours& grid, ListChunk& chunk, const Vec3Array& positions, float radius,
            std::span<const std::uint8_t> asks)
       : grid_(grid), chunk_(chunk), positions_(positions), radius2_(radius * radius), asks_(asks) {}
 
@@ -115,7 +116,7 @@ class Neighbours::Searcher {
     first_ = first;
     used_ = 0;
     auto row = std::upper_bound(grid_.rows_.begin(), grid_.rows_.end(), first,
-                                [](std::uint32_t i, const Row& r) { return i < r.end; });
+                                [](std::uint32_t i, const CellRow& r) { return i < r.end; });
     for (; row != grid_.rows_.end() && row->begin < last; ++row) {
       collectRows(*row);
       searchRow(*row, std::max(first, row->begin), std::min(last, row->end));
@@ -138,7 +139,7 @@ class Neighbours::Searcher {
   /// Each row comes with its group: the rows that one packet may span. No pencil that is processed at the
   /// same time can reach the rows of a group. The groups are all rows of the own pencil, the near half of the
   /// pencils above and below in z, and pairs of rows of all other pencils.
-  void collectRows(const Row& row) {
+  void collectRows(const CellRow& row) {
     const Pencil& pencil = grid_.pencils_[grid_.pencilOfSegment_[row.segment]];
     const auto y = static_cast<std::int32_t>(row.row & 3u), z = static_cast<std::int32_t>(row.row >> 2);
     count_ = 0;
@@ -171,7 +172,7 @@ class Neighbours::Searcher {
     n.groupEnd = segment.row[n.lastOfGroup + 1];
   }
 
-  void searchRow(const Row& row, std::uint32_t first, std::uint32_t last) {
+  void searchRow(const CellRow& row, std::uint32_t first, std::uint32_t last) {
     const Segment& segment = grid_.segments_[row.segment];
     const std::uint32_t* start =
         grid_.cellStart_.data() + segment.cells + static_cast<std::size_t>(row.row) * segment.width;
@@ -268,21 +269,21 @@ class Neighbours::Searcher {
     if (most > chunk_.words.size()) chunk_.words.resize(most + most / 2);
     ListWriter out{chunk_.words.data() + used_, 0, 0, 0, 0};
     HWY_DYNAMIC_DISPATCH(filterCandidates)(positions_, i, radius2_, candidates_, out);
-    chunk_.listed[i - first_] = {used_, out.eights, out.singles, out.laterEights, out.laterSingles};
+    chunk_.listed[i - first_] = {used_, out.eights, out.singles, out.firstLaterPacket, out.firstLaterSingle};
     used_ += out.eights + out.singles;
   }
 
   const Neighbours& grid_;
-  Chunk& chunk_;
+  ListChunk& chunk_;
   const Vec3Array& positions_;
   float radius2_;
   std::span<const std::uint8_t> asks_;
   std::uint32_t first_ = 0, used_ = 0;
   std::array<NearRow, 25> near_{};
-  struct Range {
+  struct CellRun {
     std::uint32_t begin = 0, end = 0, groupBegin = 0, groupEnd = 0;
   };
-  Range range_;
+  CellRun range_;
   std::size_t count_ = 0, eightCount_ = 0;
   Candidates candidates_{};
 };

@@ -48,7 +48,7 @@ std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions, floa
   makeSegments();
   fillBuckets(threads);
   makePencils();
-  chooseWays([](std::uint32_t, std::uint32_t) { return false; });
+  chooseSweepDirections([](std::uint32_t, std::uint32_t) { return false; });
   const std::size_t n = positions.size();
   order_.resize(n);
   rowOf_.resize(n);
@@ -112,7 +112,7 @@ void Neighbours::numberBlocks() {
   const auto grow = [this] {
     table_.assign(4 * table_.size(), kNone);
     const std::size_t mask = table_.size() - 1;
-    for (const Block& b : blocks_) {
+    for (const HashBlock& b : blocks_) {
       std::size_t at = hashOf(b.key) & mask;
       while (table_[at] != kNone) at = (at + 1) & mask;
       table_[at] = b.slot;
@@ -127,11 +127,12 @@ void Neighbours::numberBlocks() {
 }
 
 void Neighbours::makeSegments() {
-  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.key < b.key; });
+  std::sort(blocks_.begin(), blocks_.end(),
+            [](const HashBlock& a, const HashBlock& b) { return a.key < b.key; });
   segments_.clear();
   segmentOfSlot_.resize(blocks_.size());
   std::uint32_t particle = 0;
-  for (const Block& b : blocks_) {
+  for (const HashBlock& b : blocks_) {
     const std::int32_t x = coordinate(b.key, 0), y = coordinate(b.key, 21), z = coordinate(b.key, 42);
     // Two empty blocks between segments ensure that the search window of one particle touches one segment of
     // a pencil only.
@@ -249,27 +250,28 @@ void Neighbours::makeRows() {
         rows_.push_back({segments_[s].row[r], segments_[s].row[r + 1], s, r});
 }
 
-SweepFlips SweepFlips::keeping(std::int32_t blockY, std::int32_t blockZ) {
+SweepDirections SweepDirections::keeping(std::int32_t blockY, std::int32_t blockZ) {
   const std::uint64_t bits =
       randomBits(static_cast<std::uint32_t>(blockY), static_cast<std::uint32_t>(blockZ));
   return {(bits & 1) != 0, (bits & 4) != 0, (bits & 2) != 0};
 }
 
-void Neighbours::chooseWays(FunctionRef<bool(std::uint32_t, std::uint32_t)> keeps) {
+void Neighbours::chooseSweepDirections(FunctionRef<bool(std::uint32_t, std::uint32_t)> keeps) {
   for (auto& colour : colours_) colour.clear();
   for (std::size_t p = 0; p < pencils_.size(); ++p) {
     Pencil& pencil = pencils_[p];
-    pencil.keepsItsWay = keeps(segments_[pencil.beginSegment].begin, segments_[pencil.endSegment - 1].end);
-    colours_[pencil.colour() + (pencil.keepsItsWay ? 0 : 4)].push_back(static_cast<std::uint32_t>(p));
+    pencil.keepsSweepDirection =
+        keeps(segments_[pencil.beginSegment].begin, segments_[pencil.endSegment - 1].end);
+    colours_[pencil.colour() + (pencil.keepsSweepDirection ? 0 : 4)].push_back(static_cast<std::uint32_t>(p));
   }
 }
 
 void Neighbours::sweep(const Threads& threads, std::uint64_t step, FunctionRef<void(Run)> visit) const {
   // The tasks are the pencils in order of rank. Each task waits only for adjacent pencils of earlier rank.
-  const SweepFlips turning = SweepFlips::turning(step);
+  const SweepDirections turning = SweepDirections::turning(step);
   const std::size_t turned = (turning.y ? 1u : 0u) | (turning.z ? 2u : 0u);
   const auto colourOf = [&](std::size_t rank) { return rank < 4 ? rank : rank ^ turned; };
-  const auto rankOf = [&](const Pencil& p) { return colourOf(p.colour() + (p.keepsItsWay ? 0 : 4)); };
+  const auto rankOf = [&](const Pencil& p) { return colourOf(p.colour() + (p.keepsSweepDirection ? 0 : 4)); };
   std::array<std::size_t, 9> first{};
   for (std::size_t r = 0; r < 8; ++r) first[r + 1] = first[r] + colours_[colourOf(r)].size();
   const auto pencilOf = [&](std::size_t task) {
@@ -286,7 +288,7 @@ void Neighbours::sweep(const Threads& threads, std::uint64_t step, FunctionRef<v
       },
       [&](std::size_t pencil) {
         const Pencil& p = pencils_[pencil];
-        forEachRun(p, p.keepsItsWay ? SweepFlips::keeping(p.blockY, p.blockZ) : turning, visit);
+        forEachRun(p, p.keepsSweepDirection ? SweepDirections::keeping(p.blockY, p.blockZ) : turning, visit);
       });
 }
 
@@ -299,7 +301,7 @@ std::vector<std::uint32_t> Neighbours::sweepOrder(std::uint64_t step) const {
   return order;
 }
 
-std::uint64_t Neighbours::crowding() const {
+std::uint64_t Neighbours::countCellPairs() const {
   std::uint64_t pairs = 0;
   for (const Segment& segment : segments_) {
     const std::uint32_t* start = cellStart_.data() + segment.cells;
@@ -318,7 +320,7 @@ std::size_t Neighbours::bytes() const {
                     held(cursor_) + held(bucket_) + held(cellStart_) + held(order_) + held(rowOf_) +
                     held(segments_) + held(pencils_) + held(rows_) + held(chunks_);
   for (const auto& runs : runs_) sum += held(runs);
-  for (const Chunk& c : chunks_) sum += held(c.words) + held(c.eights) + held(c.singles);
+  for (const ListChunk& c : chunks_) sum += held(c.words) + held(c.eights) + held(c.singles);
   return sum;
 }
 

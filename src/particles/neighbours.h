@@ -24,19 +24,19 @@
 namespace ooze {
 
 /// The direction in which a sweep runs through a pencil, along each axis.
-struct SweepFlips {
+struct SweepDirections {
   bool x = false, y = false, z = false;
   /// Returns alternating directions, for thin liquid.
   /// A sweep that keeps its direction would pump a thin liquid, and turning all axes reduces this convection.
   /// The vertical axis turns at every step, because a sweep carries the weight of the liquid farther in its
   /// own direction (src/particles/README.md, Measurements).
-  static SweepFlips turning(std::uint64_t step) {
+  static SweepDirections turning(std::uint64_t step) {
     return {(step & 2) != 0, (step & 1) != 0, (step & 4) != 0};
   }
   /// Returns a fixed direction for each pencil, for liquid that resists being pumped.
   /// Liquid that relaxes to another arrangement at each step is never at rest: gel and honey creep if the
   /// direction turns (src/particles/README.md, Measurements).
-  static SweepFlips keeping(std::int32_t blockY, std::int32_t blockZ);
+  static SweepDirections keeping(std::int32_t blockY, std::int32_t blockZ);
 };
 
 /// The neighbour list of one particle: SIMD packets of eight consecutive particles with a lane mask, and
@@ -46,8 +46,9 @@ struct SweepFlips {
 struct NeighbourList {
   std::span<const std::uint32_t> eights;  ///< first particle << 8 | mask of the lanes that are neighbours
   std::span<const std::uint32_t> singles;
-  std::size_t laterEights = 0;   ///< index of the first packet that may hold particles after this particle
-  std::size_t laterSingles = 0;  ///< index of the first single particle after this particle
+  std::size_t firstLaterPacket =
+      0;  ///< index of the first packet that may hold particles after this particle
+  std::size_t firstLaterSingle = 0;  ///< index of the first single particle after this particle
 
   template <class Visit>
   void forEach(const Visit& visit) const {
@@ -77,7 +78,7 @@ class Neighbours {
     std::int32_t blockY, blockZ;
     /// Adjacent pencils at (dz + 1) * 3 + dy + 1; kNone where the pencil is missing.
     std::array<std::uint32_t, 9> around;
-    bool keepsItsWay;  ///< sweeps keep their direction (SweepFlips::keeping)
+    bool keepsSweepDirection;  ///< sweeps keep their direction (SweepDirections::keeping)
     [[nodiscard]] std::size_t colour() const {
       return static_cast<std::size_t>((blockY & 1) | ((blockZ & 1) << 1));
     }
@@ -108,10 +109,10 @@ class Neighbours {
 
   /// Returns the neighbour list of particle i, valid until the next find().
   [[nodiscard]] NeighbourList of(std::size_t i) const {
-    const Chunk& c = chunks_[i / kChunk];
+    const ListChunk& c = chunks_[i / kChunk];
     const Listed& l = c.listed[i % kChunk];
     const std::uint32_t* words = c.words.data() + l.begin;
-    return {{words, l.eights}, {words + l.eights, l.singles}, l.laterEights, l.laterSingles};
+    return {{words, l.eights}, {words + l.eights, l.singles}, l.firstLaterPacket, l.firstLaterSingle};
   }
 
   /// Returns true if a stage that visits i may change j in the turn of i's pencil.
@@ -123,10 +124,10 @@ class Neighbours {
   /// Particle j is within reach of i if, for y and for z, (j - (i & ~3) + 2) modulo 2^16 is less than 8.
   [[nodiscard]] std::span<const std::uint32_t> rows() const { return rowOf_; }
 
-  /// Decides for every pencil whether sweeps keep their direction in it (SweepFlips::keeping).
+  /// Decides for every pencil whether sweeps keep their direction in it (SweepDirections::keeping).
   /// The choice holds until the next sort or the next choice. After a sort all pencils turn.
   /// @param keeps  predicate over the particles [begin, end) of a pencil
-  void chooseWays(FunctionRef<bool(std::uint32_t begin, std::uint32_t end)> keeps);
+  void chooseSweepDirections(FunctionRef<bool(std::uint32_t begin, std::uint32_t end)> keeps);
 
   /// Visits all particles in parallel in one deterministic order, row by row of every pencil.
   /// Two pencils that may reach the same particle run one after the other in the order of their colours;
@@ -140,7 +141,7 @@ class Neighbours {
 
   /// Returns the number of pairs that share a cell, each counted twice and every particle once.
   /// This number measures the cost of crowded particles.
-  [[nodiscard]] std::uint64_t crowding() const;
+  [[nodiscard]] std::uint64_t countCellPairs() const;
 
   [[nodiscard]] std::size_t size() const { return rowOf_.size(); }
   [[nodiscard]] std::size_t bytes() const;  ///< allocated memory [bytes]
@@ -148,7 +149,7 @@ class Neighbours {
  private:
   /// Calls visit(Run) for each row of a pencil, in the order given by the flips.
   template <class Visit>
-  void forEachRun(const Pencil& pencil, SweepFlips flips, const Visit& visit) const {
+  void forEachRun(const Pencil& pencil, SweepDirections flips, const Visit& visit) const {
     const std::uint32_t segments = pencil.endSegment - pencil.beginSegment;
     const std::size_t mirror = (flips.z ? 12u : 0u) | (flips.y ? 3u : 0u);
     for (std::uint32_t s = 0; s < segments; ++s) {
@@ -161,19 +162,19 @@ class Neighbours {
   }
 
   struct Listed {
-    std::uint32_t begin, eights, singles, laterEights, laterSingles;
+    std::uint32_t begin, eights, singles, firstLaterPacket, firstLaterSingle;
   };
   static constexpr std::size_t kChunk = 256;
-  struct Chunk {                       ///< the lists of kChunk consecutive particles, end to end
+  struct ListChunk {                   ///< the lists of kChunk consecutive particles, end to end
     std::vector<std::uint32_t> words;  ///< only ever grows
     std::array<Listed, kChunk> listed;
     std::vector<std::uint32_t> eights, singles;  ///< candidates of the current cells
   };
-  struct Block {
+  struct HashBlock {
     std::uint64_t key;
     std::uint32_t count, slot;
   };
-  struct Row {
+  struct CellRow {
     std::uint32_t begin, end, segment, row;
   };
   /// A run of consecutive particles of one block, before sorting.
@@ -199,7 +200,7 @@ class Neighbours {
   std::vector<std::uint64_t> keyOf_;   ///< block key of each particle, before sorting
   std::vector<std::uint8_t> localOf_;  ///< cell of each particle within its block, before sorting
   std::vector<std::uint32_t> table_;   ///< hash table from key to slot
-  std::vector<Block> blocks_;
+  std::vector<HashBlock> blocks_;
   std::vector<std::uint32_t> segmentOfSlot_, cursor_, pencilOfSegment_;
   std::vector<std::uint32_t> bucket_;  ///< particles by segment
   std::vector<std::uint32_t> cellStart_;
@@ -208,9 +209,9 @@ class Neighbours {
   std::vector<Segment> segments_;     ///< ascending in z, y, x
   std::vector<Pencil> pencils_;       ///< ascending in z, y
   std::array<std::vector<std::uint32_t>, 8>
-      colours_;            ///< pencils by colour: first those that keep their direction, then the others
-  std::vector<Row> rows_;  ///< rows that hold particles, ascending
-  std::vector<Chunk> chunks_;
+      colours_;                ///< pencils by colour: first those that keep their direction, then the others
+  std::vector<CellRow> rows_;  ///< rows that hold particles, ascending
+  std::vector<ListChunk> chunks_;
   std::vector<std::vector<BlockRun>> runs_;  ///< indexed by chunk of particles
   std::vector<std::uint8_t> bad_;
 };

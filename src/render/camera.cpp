@@ -10,10 +10,10 @@
 namespace ooze {
 namespace {
 
-constexpr float kFilled = 0.96f;  // share of the picture that holding() fills; the rest is margin
+constexpr float kFillRatio = 0.96f;  // share of the picture that holding() fills; the rest is margin
 
 /// Returns the world's up axis, or -z for a view straight up or down, which +y cannot orient.
-Vec3 upFor(const Vec3& direction) {
+Vec3 chooseUpAxis(const Vec3& direction) {
   return std::abs(direction.y) > 0.9999f * glm::length(direction) ? Vec3(0, 0, -1) : Vec3(0, 1, 0);
 }
 
@@ -23,7 +23,7 @@ struct Axes {
 Axes axesOf(const CameraView& camera) {
   Vec3 forward = camera.target - camera.eye;
   forward = glm::dot(forward, forward) > 0.f ? glm::normalize(forward) : Vec3(0, 0, -1);
-  const Vec3 right = glm::normalize(glm::cross(forward, upFor(forward)));
+  const Vec3 right = glm::normalize(glm::cross(forward, chooseUpAxis(forward)));
   return {right, glm::cross(right, forward), forward};
 }
 
@@ -36,14 +36,14 @@ std::array<Vec3, 8> cornersOf(const Aabb& box, const Pose& pose) {
 }
 
 /// Returns true if a body is drawn and has finite extent: false for a plane.
-bool hasEnds(const Body& body) {
-  return body.isDrawn() && body.shape && body.solid.kind != SolidShape::Kind::Plane;
+bool isBounded(const Body& body) {
+  return body.isDrawn() && body.shape && body.solid.kind != SolidShape::SolidKind::Plane;
 }
 
 Aabb boundsOf(const std::vector<Body>& bodies) {
   Aabb box;
   for (const Body& body : bodies)
-    if (hasEnds(body))
+    if (isBounded(body))
       for (const Vec3& corner : cornersOf(body.shape->bounds(), body.pose)) box.include(corner);
   return box;
 }
@@ -60,7 +60,7 @@ std::pair<float, float> middleRange(std::vector<float>& values, std::size_t cut)
 }
 
 /// Returns the bounding box of the particles without `cut` particles at each end of each axis.
-Aabb middleOf(const Snapshot& snapshot, std::size_t cut) {
+Aabb trimmedBounds(const Snapshot& snapshot, std::size_t cut) {
   Aabb box;
   std::vector<float> values(snapshot.positions.size());
   for (int axis = 0; axis < 3; ++axis) {
@@ -77,10 +77,10 @@ Aabb middleOf(const Snapshot& snapshot, std::size_t cut) {
 Aabb boundsOfLiquid(const Snapshot& snapshot, const Aabb& solids) {
   const std::size_t count = snapshot.positions.size();
   if (count == 0) return {};
-  const Aabb liquid = middleOf(snapshot, count / 100);
+  const Aabb liquid = trimmedBounds(snapshot, count / 100);
   if (solids.empty()) return liquid;
   Aabb scene = solids;
-  scene.include(middleOf(snapshot, count / 4));
+  scene.include(trimmedBounds(snapshot, count / 4));
   const Aabb limit = scene.expanded(glm::length(scene.size()));
   return {glm::clamp(liquid.lower, limit.lower, limit.upper),
           glm::clamp(liquid.upper, limit.lower, limit.upper)};
@@ -111,9 +111,9 @@ Vec3 CameraView::project(const Vec3& point, const glm::ivec2& size) const {
           0.5f * static_cast<float>(size.y) - glm::dot(local, axes.up) * scale, depth};
 }
 
-CameraView CameraView::holding(std::span<const Vec3> points, float aspect) const {
+CameraView CameraView::movedToFit(std::span<const Vec3> points, float aspect) const {
   const Axes axes = axesOf(*this);
-  const float slope = kFilled * std::tan(0.5f * glm::radians(fieldOfView));
+  const float slope = kFillRatio * std::tan(0.5f * glm::radians(fieldOfView));
   float distance = glm::length(target - eye);
   for (const Vec3& point : points) {
     const Vec3 local = point - target;
@@ -140,7 +140,7 @@ std::vector<Vec3> subjectCorners(const Snapshot& snapshot) {
     points.insert(points.end(), corners.begin(), corners.end());
   };
   for (const Body& body : snapshot.bodies)
-    if (hasEnds(body)) add(body.shape->bounds(), body.pose);
+    if (isBounded(body)) add(body.shape->bounds(), body.pose);
   add(boundsOfLiquid(snapshot, boundsOf(snapshot.bodies)), Pose{});
   return points;
 }

@@ -37,7 +37,7 @@ struct CameraView {
   [[nodiscard]] Vec3 project(const Vec3& point, const glm::ivec2& size) const;
   /// Returns this camera, moved back along the line of sight until the picture shows all points. The camera
   /// never moves nearer. @param aspect  width over height of the picture
-  [[nodiscard]] CameraView holding(std::span<const Vec3> points, float aspect) const;
+  [[nodiscard]] CameraView movedToFit(std::span<const Vec3> points, float aspect) const;
   /// Returns this camera, turned about the vertical axis through the target.
   [[nodiscard]] CameraView turned(float degrees) const;
 };

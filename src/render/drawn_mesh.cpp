@@ -35,27 +35,28 @@ SurfacePalette::SurfacePalette(const RenderSettings& settings, std::span<const s
   if (scale_.isNumber()) colours_ = coloursOf(quantity_, scale_);
 }
 
-bool SurfacePalette::tellsLiquidsApart() const {
+bool SurfacePalette::distinguishesLiquids() const {
   return quantity_ == kLookField || quantity_ == kMaterialField;
 }
 
-std::uint32_t SurfacePalette::ofValue(float value, std::size_t material) const {
+std::uint32_t SurfacePalette::colourOfValue(float value, std::size_t material) const {
   if (!scale_.isNumber())
-    return lookingLike(shaderColour(quantityColour(quantity_, scale_, value)), material);
+    return withMaterialLook(shaderColour(quantityColour(quantity_, scale_, value)), material);
   const float part = (value - scale_.low) / (scale_.high - scale_.low);
-  return lookingLike(colours_[static_cast<std::size_t>(255.f * std::clamp(part, 0.f, 1.f) + 0.5f)], material);
+  return withMaterialLook(colours_[static_cast<std::size_t>(255.f * std::clamp(part, 0.f, 1.f) + 0.5f)],
+                          material);
 }
 
-std::uint32_t SurfacePalette::ofLiquid(std::uint32_t colour, std::size_t material) const {
+std::uint32_t SurfacePalette::colourOfLiquid(std::uint32_t colour, std::size_t material) const {
   if (quantity_ == kMaterialField) colour = quantityColour(quantity_, scale_, static_cast<float>(material));
-  return lookingLike(shaderColour(colour), material);
+  return withMaterialLook(shaderColour(colour), material);
 }
 
-std::uint32_t SurfacePalette::lookingLike(std::uint32_t colour, std::size_t material) const {
+std::uint32_t SurfacePalette::withMaterialLook(std::uint32_t colour, std::size_t material) const {
   return withLook(colour, material < looks_.size() ? looks_[material] : 0);
 }
 
-DrawnMesh::DrawnMesh() {
+GpuSurfaceMesh::GpuSurfaceMesh() {
   glBindVertexArray(array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, vertexBuffer_.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, triangleBuffer_.name());
@@ -72,10 +73,11 @@ DrawnMesh::DrawnMesh() {
   attribute(4, 1, GL_FLOAT, GL_FALSE, offsetof(Vertex, lead));
 }
 
-void DrawnMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette, std::span<const Vec3> pattern) {
+void GpuSurfaceMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette,
+                          std::span<const Vec3> pattern) {
   pattern_.assign(pattern.begin(), pattern.end());
   paint(mesh, palette);
-  const bool borders = !mesh.liquids.empty() && palette.tellsLiquidsApart();
+  const bool borders = !mesh.liquids.empty() && palette.distinguishesLiquids();
   const bool splits = borders || !mesh.creases.empty();
   if (splits) triangles_ = mesh.triangles;
   if (borders) paintBorders(mesh, palette);
@@ -95,7 +97,7 @@ void DrawnMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette, std
   indices_ = static_cast<GLsizei>(3 * mesh.triangles.size());
 }
 
-void DrawnMesh::paint(const SurfaceMesh& mesh, const SurfacePalette& palette) {
+void GpuSurfaceMesh::paint(const SurfaceMesh& mesh, const SurfacePalette& palette) {
   vertices_.resize(mesh.positions.size());
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
     std::size_t material = mesh.materials.empty() ? 0 : mesh.materials[i];
@@ -105,14 +107,16 @@ void DrawnMesh::paint(const SurfaceMesh& mesh, const SurfacePalette& palette) {
       material = mesh.liquids[i].materials[0];
       if (!mesh.colours.empty()) colour = mesh.liquids[i].colours[0];
     }
-    const std::uint32_t painted = palette.tellsLiquidsApart() ? palette.ofLiquid(colour, material)
-                                                              : palette.ofValue(mesh.values[i], material);
+    const std::uint32_t painted = palette.distinguishesLiquids()
+                                      ? palette.colourOfLiquid(colour, material)
+                                      : palette.colourOfValue(mesh.values[i], material);
     vertices_[i] = {mesh.positions[i], mesh.normals[i], {painted, painted}, 1.f};
-    if (hasPattern()) vertices_[i].colours = {palette.ofValue(1.f, material), palette.ofValue(0.f, material)};
+    if (hasPattern())
+      vertices_[i].colours = {palette.colourOfValue(1.f, material), palette.colourOfValue(0.f, material)};
   }
 }
 
-void DrawnMesh::paintBorders(const SurfaceMesh& mesh, const SurfacePalette& palette) {
+void GpuSurfaceMesh::paintBorders(const SurfaceMesh& mesh, const SurfacePalette& palette) {
   for (std::array<std::uint32_t, 3>& triangle : triangles_) {
     const std::optional<LiquidBorder> border = borderWithin(mesh, triangle);
     if (!border) continue;
@@ -120,7 +124,7 @@ void DrawnMesh::paintBorders(const SurfaceMesh& mesh, const SurfacePalette& pale
       Vertex corner = vertices_[triangle[i]];
       for (std::size_t side = 0; side < 2; ++side) {
         const std::uint32_t colour = mesh.colours.empty() ? kDefaultColour : border->corners[i].colours[side];
-        corner.colours[side] = palette.ofLiquid(colour, border->materials[side]);
+        corner.colours[side] = palette.colourOfLiquid(colour, border->materials[side]);
       }
       corner.lead = border->corners[i].lead;
       triangle[i] = add(corner, triangle[i]);
@@ -128,7 +132,7 @@ void DrawnMesh::paintBorders(const SurfaceMesh& mesh, const SurfacePalette& pale
   }
 }
 
-void DrawnMesh::split(const std::vector<Crease>& creases) {
+void GpuSurfaceMesh::split(const std::vector<Crease>& creases) {
   for (const Crease& crease : creases) {
     std::uint32_t& at = triangles_[crease.triangle][crease.corner];
     Vertex corner = vertices_[at];
@@ -137,14 +141,14 @@ void DrawnMesh::split(const std::vector<Crease>& creases) {
   }
 }
 
-std::uint32_t DrawnMesh::add(const Vertex& corner, std::uint32_t like) {
+std::uint32_t GpuSurfaceMesh::add(const Vertex& corner, std::uint32_t like) {
   const auto at = static_cast<std::uint32_t>(vertices_.size());
   vertices_.push_back(corner);
   if (hasPattern()) pattern_.push_back(Vec3(pattern_[like]));
   return at;
 }
 
-void DrawnMesh::draw() const {
+void GpuSurfaceMesh::draw() const {
   glBindVertexArray(array_.name());
   glDrawElements(GL_TRIANGLES, indices_, GL_UNSIGNED_INT, nullptr);
 }

@@ -24,16 +24,16 @@ class SurfacePalette {
                  const std::vector<float>& values);
 
   /// Returns true if liquids are coloured by material, so that borders between liquids must be drawn.
-  [[nodiscard]] bool tellsLiquidsApart() const;
+  [[nodiscard]] bool distinguishesLiquids() const;
   /// Returns true if colours come from a pattern that the liquid carries: the pattern changes within
   /// triangles.
   [[nodiscard]] bool isPattern() const { return quantity_.kind == FieldKind::Pattern; }
-  [[nodiscard]] std::uint32_t ofValue(float value, std::size_t material) const;
+  [[nodiscard]] std::uint32_t colourOfValue(float value, std::size_t material) const;
   /// @param colour  the liquid's own colour, 0xAABBGGRR in sRGB
-  [[nodiscard]] std::uint32_t ofLiquid(std::uint32_t colour, std::size_t material) const;
+  [[nodiscard]] std::uint32_t colourOfLiquid(std::uint32_t colour, std::size_t material) const;
 
  private:
-  [[nodiscard]] std::uint32_t lookingLike(std::uint32_t colour, std::size_t material) const;
+  [[nodiscard]] std::uint32_t withMaterialLook(std::uint32_t colour, std::size_t material) const;
 
   Field quantity_;
   std::vector<std::size_t> looks_;
@@ -42,9 +42,9 @@ class SurfacePalette {
 };
 
 /// Owns the vertex and index buffers of a surface, in the layout of surface.vert and surface_checker.vert.
-class DrawnMesh {
+class GpuSurfaceMesh {
  public:
-  DrawnMesh();
+  GpuSurfaceMesh();
 
   /// Uploads a mesh.
   /// @param pattern  texture coordinates of each vertex in the checker pattern [squares]; empty: no pattern

@@ -8,19 +8,19 @@
 
 namespace ooze {
 
-void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings, float cell,
-                        const LiquidParts& parts) {
+void LiquidSurfaceRenderer::make(const Snapshot& snapshot, const RenderSettings& settings, float cell,
+                                 const LiquidParts& parts) {
   clear();
   if (snapshot.positions.empty()) return;
   values_ = quantityValues(snapshot, settings.quantity);
-  if (std::exchange(steadyFrom_, settings.steadyFrom) != settings.steadyFrom) steady_.forget();
+  if (std::exchange(steadyFrom_, settings.averagingSeries) != settings.averagingSeries) steady_.forget();
   const float h = snapshot.interactionRadius;
   const std::vector<SurfaceWall> walls = surfaceWalls(snapshot.bodies);
   SurfaceParticles particles{snapshot.positions, {}, {}, {}, {}, walls};
   const bool follows = snapshot.ids.size() == snapshot.positions.size() && h > 0.f;
   if (follows)
     particles.positions = steady_.follow(snapshot.frame, snapshot.positions, snapshot.ids,
-                                         SteadyParticles::kReach * h, threads_);
+                                         TemporalParticleFilter::kReach * h, threads_);
   if (snapshot.colours.size() == snapshot.positions.size()) particles.colours = snapshot.colours;
   if (snapshot.particleMaterials.size() == snapshot.positions.size())
     particles.materials = snapshot.particleMaterials;
@@ -34,11 +34,11 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
     grid.method = SurfaceMethod::Tracked;
     if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;
     // Without particle ids two snapshots cannot be recognised as the same world.
-    if (!follows || steady_.beginsAfresh()) builder_.forget(), liquids_.forget();
+    if (!follows || steady_.lacksHistory()) builder_.forget(), liquids_.forget();
   }
   const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
-  whole_.take(mesh, palette, patternOf(snapshot, settings, mesh));
+  whole_.take(mesh, palette, patternCoordinates(snapshot, settings, mesh));
   if (!parts.any()) return liquids_.forget();
   const auto meshes = liquids_.build(particles, parts.ofMaterial, grid, threads_);
   if (parts_.size() < meshes.size()) parts_.resize(meshes.size());
@@ -47,8 +47,9 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
 
 /// Returns the texture coordinates of each vertex in the checker pattern that the liquid carries [squares];
 /// empty if the picture shows no checker.
-std::span<const Vec3> DrawnSurface::patternOf(const Snapshot& snapshot, const RenderSettings& settings,
-                                              const SurfaceMesh& mesh) {
+std::span<const Vec3> LiquidSurfaceRenderer::patternCoordinates(const Snapshot& snapshot,
+                                                                const RenderSettings& settings,
+                                                                const SurfaceMesh& mesh) {
   pattern_.clear();
   const bool carries = snapshot.initialPositions.size() == snapshot.positions.size();
   if (settings.quantity.kind != FieldKind::Pattern || !carries || !(snapshot.restSpacing > 0.f)) return {};
@@ -58,9 +59,9 @@ std::span<const Vec3> DrawnSurface::patternOf(const Snapshot& snapshot, const Re
   return pattern_;
 }
 
-void DrawnSurface::clear() {
+void LiquidSurfaceRenderer::clear() {
   whole_.clear();
-  for (DrawnMesh& part : parts_) part.clear();
+  for (GpuSurfaceMesh& part : parts_) part.clear();
 }
 
 }  // namespace ooze

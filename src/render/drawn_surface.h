@@ -17,10 +17,11 @@
 
 namespace ooze {
 
-class DrawnSurface {
+class LiquidSurfaceRenderer {
  public:
   /// Builds the meshes of a snapshot. Particles of slow liquid are placed at the mean of their positions in
-  /// the last drawn frames of the same run (SteadyParticles). A single frame uses the particles as they are.
+  /// the last drawn frames of the same run (TemporalParticleFilter). A single frame uses the particles as
+  /// they are.
   /// @param cell  width of a cell of the marching cubes grid, in interaction radii
   /// @param parts  liquids that get a surface of their own
   void make(const Snapshot& snapshot, const RenderSettings& settings, float cell, const LiquidParts& parts);
@@ -33,22 +34,22 @@ class DrawnSurface {
   void draw() const { whole_.draw(); }
   [[nodiscard]] bool hasPattern() const { return whole_.hasPattern(); }
   /// Returns the meshes of the inner liquids of LiquidParts; empty if the picture has no parts.
-  [[nodiscard]] std::span<const DrawnMesh> parts() const { return parts_; }
+  [[nodiscard]] std::span<const GpuSurfaceMesh> parts() const { return parts_; }
 
  private:
-  std::span<const Vec3> patternOf(const Snapshot& snapshot, const RenderSettings& settings,
-                                  const SurfaceMesh& mesh);
+  std::span<const Vec3> patternCoordinates(const Snapshot& snapshot, const RenderSettings& settings,
+                                           const SurfaceMesh& mesh);
 
   Threads threads_;
-  SteadyParticles steady_;
+  TemporalParticleFilter steady_;
   SurfaceBuilder builder_;
   LiquidSurfaces liquids_;
   std::uint64_t steadyFrom_ = 0;
   std::vector<float> values_;
-  TextureLookup texture_;
+  InitialPositionField texture_;
   std::vector<Vec3> pattern_;
-  DrawnMesh whole_;
-  std::vector<DrawnMesh> parts_;
+  GpuSurfaceMesh whole_;
+  std::vector<GpuSurfaceMesh> parts_;
 };
 
 }  // namespace ooze

@@ -19,14 +19,14 @@ DropletBuffer::DropletBuffer() {
   const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised,
                             std::size_t offset) {
     glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, count, type, normalised, sizeof(Instance),
+    glVertexAttribPointer(index, count, type, normalised, sizeof(DropletInstance),
                           reinterpret_cast<const void*>(offset));
     glVertexAttribDivisor(index, 1);
   };
-  attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position));
-  attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, velocity));
-  attribute(2, 4, GL_FLOAT, GL_FALSE, offsetof(Instance, radius));
-  attribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour));
+  attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(DropletInstance, position));
+  attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(DropletInstance, velocity));
+  attribute(2, 4, GL_FLOAT, GL_FALSE, offsetof(DropletInstance, radius));
+  attribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(DropletInstance, colour));
 }
 
 void DropletBuffer::upload(const Snapshot& snapshot) {
@@ -37,7 +37,7 @@ void DropletBuffer::upload(const Snapshot& snapshot) {
     instances_.push_back({d.position, d.velocity, d.radius, d.rank, static_cast<float>(d.kind),
                           std::min(1.f, d.life / kFading), shaderColour(colour)});
   }
-  buffer_.upload(GL_ARRAY_BUFFER, std::span<const Instance>(instances_), GL_STREAM_DRAW);
+  buffer_.upload(GL_ARRAY_BUFFER, std::span<const DropletInstance>(instances_), GL_STREAM_DRAW);
 }
 
 void DropletBuffer::draw() const {

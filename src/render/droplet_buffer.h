@@ -19,14 +19,14 @@ class DropletBuffer {
   void draw() const;
 
  private:
-  struct Instance {
+  struct DropletInstance {
     Vec3 position, velocity;
     float radius, rank;
     float kind;  ///< value of DropletKind
     float fade;  ///< opacity: 1, falling to 0 at the end of the droplet's life
     std::uint32_t colour;
   };
-  std::vector<Instance> instances_;
+  std::vector<DropletInstance> instances_;
   VertexArray array_;
   Buffer buffer_;
 };

@@ -11,7 +11,7 @@ constexpr float kShutter = 1.f / 600.f;
 
 }  // namespace
 
-void drawDroplets(const Pass& pass) {
+void drawDroplets(const PassInputs& pass) {
   if (pass.droplets.empty() || !showsDroplets(pass.settings)) return;
   pass.targets.light.bind();
   glEnable(GL_BLEND);

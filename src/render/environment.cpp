@@ -12,7 +12,7 @@ Vec3 unit(float x, float y, float z) { return glm::normalize(Vec3(x, y, z)); }
 
 /// Describes a photographer's studio: warm key light from the upper left, a tall cool fill light on the
 /// right, a long strip light behind for rims, all before a dark sweep.
-EnvironmentRow studio() {
+EnvironmentLight studio() {
   return {{0.072f, 0.086f, 0.104f},
           {0.016f, 0.023f, 0.035f},
           {0.13f, 0.13f, 0.13f},
@@ -34,7 +34,7 @@ EnvironmentRow studio() {
 }
 
 /// Describes a clear day: haze at the horizon, a deep zenith, sunlit sand below.
-EnvironmentRow sky() {
+EnvironmentLight sky() {
   return {{0.46f, 0.57f, 0.70f},
           {0.06f, 0.155f, 0.40f},
           {0.42f, 0.37f, 0.30f},
@@ -54,7 +54,7 @@ EnvironmentRow sky() {
 }
 
 /// Describes a dark studio with light from behind: edges and transmitted light show the liquid.
-EnvironmentRow dark() {
+EnvironmentLight dark() {
   return {{0.016f, 0.018f, 0.024f},
           {0.003f, 0.004f, 0.006f},
           {0.010f, 0.011f, 0.014f},
@@ -76,7 +76,7 @@ EnvironmentRow dark() {
 }
 
 /// Describes a white cove, as for product shots.
-EnvironmentRow white() {
+EnvironmentLight white() {
   return {{1.05f, 1.05f, 1.05f},
           {1.25f, 1.25f, 1.25f},
           {0.78f, 0.78f, 0.78f},
@@ -105,7 +105,7 @@ float smoothStep(float from, float to, float x) {
 
 }  // namespace
 
-EnvironmentRow environmentRow(Background background) {
+EnvironmentLight environmentLight(Background background) {
   switch (background) {
     case Background::Sky:
       return sky();
@@ -118,18 +118,18 @@ EnvironmentRow environmentRow(Background background) {
   }
 }
 
-Vec3 turnedAbout(const Vec3& d, float turn) {
+Vec3 rotateAboutVertical(const Vec3& d, float turn) {
   const float angle = glm::radians(turn), c = std::cos(angle), s = std::sin(angle);
   return {c * d.x + s * d.z, d.y, c * d.z - s * d.x};
 }
 
-EnvironmentRow environmentRow(Background background, const LightSpec& light) {
-  return withChanges(environmentRow(background), light);
+EnvironmentLight environmentLight(Background background, const LightSpec& light) {
+  return applyLightSpec(environmentLight(background), light);
 }
 
-EnvironmentRow withChanges(EnvironmentRow row, const LightSpec& light) {
-  row.key.direction = turnedAbout(row.key.direction, light.turn);
-  for (Lamp& lamp : row.lamps) lamp.direction = turnedAbout(lamp.direction, light.turn);
+EnvironmentLight applyLightSpec(EnvironmentLight row, const LightSpec& light) {
+  row.key.direction = rotateAboutVertical(row.key.direction, light.turn);
+  for (Lamp& lamp : row.lamps) lamp.direction = rotateAboutVertical(lamp.direction, light.turn);
   if (light.height != 0.f) {
     Vec3& d = row.key.direction;
     const float lowest = glm::radians(5.f), highest = glm::radians(88.f);
@@ -155,14 +155,14 @@ float coverage(const Lamp& lamp, const Vec3& d) {
   return fade(q.x, lamp.halfSize.x) * fade(q.y, lamp.halfSize.y);
 }
 
-Vec3 setRadiance(const EnvironmentRow& row, const Vec3& d) {
+Vec3 backdropRadiance(const EnvironmentLight& row, const Vec3& d) {
   const float y2 = d.y * d.y, scale = d.y > 0.f ? row.rise : row.fall;
   const Vec3 light = glm::mix(row.horizon, d.y > 0.f ? row.zenith : row.ground, y2 / (y2 + scale * scale));
   return light + row.glow * std::pow(std::max(glm::dot(d, row.key.direction), 0.f), row.glowSharpness);
 }
 
-Vec3 ambientRadiance(const EnvironmentRow& row, const Vec3& d) {
-  Vec3 light = setRadiance(row, d);
+Vec3 ambientRadiance(const EnvironmentLight& row, const Vec3& d) {
+  Vec3 light = backdropRadiance(row, d);
   for (const Lamp& lamp : row.lamps) light += coverage(lamp, d) * lamp.radiance;
   return glm::max(light, Vec3(0.f));
 }

@@ -23,7 +23,7 @@ struct Lamp {
   Vec3 radiance{0.f};
 };
 
-struct EnvironmentRow {
+struct EnvironmentLight {
   Vec3 horizon, zenith, ground;  ///< radiance of the set
   float rise, fall;     ///< sine of elevation at which the set is halfway to the zenith, to the ground
   Vec3 glow;            ///< radiance of a halo round the key light
@@ -41,21 +41,21 @@ struct EnvironmentRow {
   float vignette;  ///< 0 none .. 1 as strong as a simple lens
 };
 
-EnvironmentRow environmentRow(Background background);
+EnvironmentLight environmentLight(Background background);
 /// Returns the background's light with the changes in `light`. A changed elevation is kept between 5 and 88
 /// degrees above the horizon.
-EnvironmentRow environmentRow(Background background, const LightSpec& light);
+EnvironmentLight environmentLight(Background background, const LightSpec& light);
 /// Applies changes to any environment: turn, elevation, brightness and colour of the key light, exposure.
-EnvironmentRow withChanges(EnvironmentRow row, const LightSpec& light);
+EnvironmentLight applyLightSpec(EnvironmentLight row, const LightSpec& light);
 /// Turns a direction about the vertical axis, as LightSpec::turn turns lamps. @param turn  [degrees]
-Vec3 turnedAbout(const Vec3& d, float turn);
+Vec3 rotateAboutVertical(const Vec3& d, float turn);
 
 /// Returns 1 if direction d (unit) points into the lamp and 0 outside, with a soft edge between.
 float coverage(const Lamp& lamp, const Vec3& d);
 /// Returns the radiance of the set from direction d (unit), without lamps: the backdrop that the camera sees.
 /// shaders/environment.glsl has the same formula; a test compares both.
-Vec3 setRadiance(const EnvironmentRow& row, const Vec3& d);
+Vec3 backdropRadiance(const EnvironmentLight& row, const Vec3& d);
 /// Returns the radiance of set and lamps from direction d (unit), without the key light.
-Vec3 ambientRadiance(const EnvironmentRow& row, const Vec3& d);
+Vec3 ambientRadiance(const EnvironmentLight& row, const Vec3& d);
 
 }  // namespace ooze

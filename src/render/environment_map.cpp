@@ -18,7 +18,7 @@ Vec2 folded(Vec2 s) {
   return s;
 }
 
-Vec3 unfold(const Vec2& s) {
+Vec3 decodeOctahedral(const Vec2& s) {
   Vec3 p(s.x, 1.f - std::abs(s.x) - std::abs(s.y), s.y);
   if (p.y < 0.f) {
     p.x = std::copysign(1.f - std::abs(s.y), s.x);
@@ -46,7 +46,7 @@ glm::vec4 sampleSquare(const SphereMap& map, const Vec2& square) {
 
 /// Returns the solid angle per area of the square at a point of the square.
 float stretch(const Vec2& square) {
-  const Vec3 p = unfold(square);
+  const Vec3 p = decodeOctahedral(square);
   return 1.f / std::pow(glm::dot(p, p), 1.5f);
 }
 
@@ -78,7 +78,7 @@ struct LobeSample {
   std::size_t map;  // index of the halved map
 };
 
-std::vector<LobeSample> lobe(float roughness, int count, std::size_t maps) {
+std::vector<LobeSample> sampleLobe(float roughness, int count, std::size_t maps) {
   const float alpha = roughness * roughness, alpha2 = alpha * alpha;
   std::vector<LobeSample> samples;
   float sum = 0.f;
@@ -104,10 +104,10 @@ std::vector<LobeSample> lobe(float roughness, int count, std::size_t maps) {
   return samples;
 }
 
-SphereMap roughened(const std::vector<SphereMap>& halvedMaps, int size, float roughness) {
+SphereMap prefilter(const std::vector<SphereMap>& halvedMaps, int size, float roughness) {
   SphereMap map(size);
   const std::vector<LobeSample> samples =
-      lobe(roughness, kSharpestMap * kSharpestMap / (size * size) * 4 + 32, halvedMaps.size());
+      sampleLobe(roughness, kSharpestMap * kSharpestMap / (size * size) * 4 + 32, halvedMaps.size());
   for (int y = 0; y < size; ++y)
     for (int x = 0; x < size; ++x) {
       const Vec3 z = map.direction(x, y);
@@ -131,7 +131,7 @@ std::array<float, 9> harmonics(const Vec3& d) {
 SphereMap::SphereMap(int samples) : size(samples), data(static_cast<std::size_t>(samples * samples)) {}
 
 Vec3 SphereMap::direction(int x, int y) const {
-  return glm::normalize(unfold(Vec2(x, y) * (2.f / static_cast<float>(size - 1)) - 1.f));
+  return glm::normalize(decodeOctahedral(Vec2(x, y) * (2.f / static_cast<float>(size - 1)) - 1.f));
 }
 
 glm::vec4 SphereMap::at(const Vec3& d) const { return sampleSquare(*this, fold(d)); }
@@ -170,7 +170,7 @@ EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
   EnvironmentMap map;
   map.levels.push_back(halvedMaps.front());
   for (int level = 1; level < kRoughnessLevels; ++level)
-    map.levels.push_back(roughened(halvedMaps, kSharpestMap >> level,
+    map.levels.push_back(prefilter(halvedMaps, kSharpestMap >> level,
                                    static_cast<float>(level) / static_cast<float>(kRoughnessLevels - 1)));
   map.irradiance = irradianceOf(map.levels.front());
   return map;
@@ -180,7 +180,7 @@ namespace {
 
 /// Adds the key light as alpha and prefilters the map.
 /// @param ambient  returns the radiance without the key light from a direction
-EnvironmentMap withKeyLight(const EnvironmentRow& row, FunctionRef<Vec3(const Vec3&)> ambient) {
+EnvironmentMap withKeyLight(const EnvironmentLight& row, FunctionRef<Vec3(const Vec3&)> ambient) {
   SphereMap map(kSharpestMap);
   double key = 0.0;  // irradiance of a surface that faces a key light of radiance 1, over pi
   for (int y = 0; y < map.size; ++y)
@@ -198,12 +198,12 @@ EnvironmentMap withKeyLight(const EnvironmentRow& row, FunctionRef<Vec3(const Ve
 
 }  // namespace
 
-EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row) {
+EnvironmentMap makeEnvironmentMap(const EnvironmentLight& row) {
   return withKeyLight(row, [&](const Vec3& d) { return ambientRadiance(row, d); });
 }
 
-EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row, const SphereMap& ambient, float turn) {
-  return withKeyLight(row, [&](const Vec3& d) { return Vec3(ambient.at(turnedAbout(d, -turn))); });
+EnvironmentMap makeEnvironmentMap(const EnvironmentLight& row, const SphereMap& ambient, float turn) {
+  return withKeyLight(row, [&](const Vec3& d) { return Vec3(ambient.at(rotateAboutVertical(d, -turn))); });
 }
 
 Vec3 irradianceAt(std::span<const Vec3, 9> coefficients, const Vec3& n) {

@@ -43,7 +43,7 @@ struct EnvironmentMap {
   std::array<Vec3, 9> irradiance{};
 };
 
-EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row);
+EnvironmentMap makeEnvironmentMap(const EnvironmentLight& row);
 /// Prefilters any light.
 /// @param sharpest  kSharpestMap^2 samples of level 0: rgb radiance, a key light, as in
 /// EnvironmentMap::levels
@@ -52,7 +52,7 @@ EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest);
 /// @param row      key light after the changes of a LightSpec
 /// @param ambient  Panorama::ambient
 /// @param turn     turn of the panorama about the vertical axis [degrees]
-EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row, const SphereMap& ambient, float turn);
+EnvironmentMap makeEnvironmentMap(const EnvironmentLight& row, const SphereMap& ambient, float turn);
 /// Computes EnvironmentMap::irradiance from a map.
 std::array<Vec3, 9> irradianceOf(const SphereMap& map);
 /// Returns the irradiance of a surface that faces n (unit), over pi.

@@ -15,7 +15,7 @@ constexpr float kShadowDepth =
 
 /// Returns the radius of a sphere round the box, rounded up to a power of 1.2. Steps in the radius keep
 /// shadow edges from crawling while liquid pours.
-float steadyRadius(const Aabb& bounds) {
+float quantisedRadius(const Aabb& bounds) {
   const float radius = std::max(0.5f * glm::length(bounds.size()), 1e-4f);
   return std::pow(1.2f, std::ceil(std::log(radius) / std::log(1.2f)));
 }
@@ -45,7 +45,7 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   block.depthRange = {nearest, farthest, size};
 }
 
-void setSun(FrameBlock& block, const EnvironmentRow& light, const Vec3& centre, float radius,
+void setSun(FrameBlock& block, const EnvironmentLight& light, const Vec3& centre, float radius,
             int shadowPixels) {
   const float texel = shadowPixels > 0 ? 2.f * radius / static_cast<float>(shadowPixels) : 1.f;
   glm::mat4 turn = glm::lookAt(Vec3(0.f), -light.key.direction, Vec3(0, 1, 0));
@@ -69,16 +69,16 @@ Floor findFloor(const Snapshot& snapshot) {
   Floor floor;
   float best = 0.9f;  // least cosine to the vertical: steeper planes are walls, which would hide the scene
   for (const Body& body : snapshot.bodies) {
-    if (!body.isDrawn() || body.solid.kind != SolidShape::Kind::Plane) continue;
+    if (!body.isDrawn() || body.solid.kind != SolidShape::SolidKind::Plane) continue;
     const Vec3 local = body.shape ? body.shape->sample(Vec3(0.f)).normal : Vec3(0, 1, 0);
     const float upward = body.pose.directionToWorld(local).y;
     if (upward > best) best = upward, floor = {true, body.pose.position.y};
   }
-  if (floor.there) return floor;
+  if (floor.exists) return floor;
   for (const Body& body : snapshot.bodies) {
-    if (!body.isDrawn() || body.solid.kind != SolidShape::Kind::Tank) continue;
+    if (!body.isDrawn() || body.solid.kind != SolidShape::SolidKind::Tank) continue;
     const float below = body.pose.position.y - body.solid.size.y - 2.f * tankBar(body.solid.size);
-    floor = {true, floor.there ? std::min(floor.height, below) : below};
+    floor = {true, floor.exists ? std::min(floor.height, below) : below};
   }
   return floor;
 }
@@ -102,10 +102,10 @@ void setIrradiance(FrameBlock& block, const std::array<Vec3, 9>& coefficients) {
 
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels) {
-  const EnvironmentRow light = withChanges(
-      settings.panorama ? settings.panorama->row : environmentRow(settings.background), settings.light);
+  const EnvironmentLight light = applyLightSpec(
+      settings.panorama ? settings.panorama->row : environmentLight(settings.background), settings.light);
   const Vec3 centre = bounds.centre();
-  const float radius = steadyRadius(bounds);
+  const float radius = quantisedRadius(bounds);
   const float sphere = sphereRadius(snapshot, settings);
   const float spacing = drawnSpacing(snapshot);
   FrameBlock block{};
@@ -117,7 +117,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.backdropGround = {light.ground, light.fall * light.fall};
   block.backdropGlow = {light.glow, light.glowSharpness};
   if (settings.panorama) {
-    const Vec3 turned = turnedAbout({1, 0, 0}, -settings.light.turn);
+    const Vec3 turned = rotateAboutVertical({1, 0, 0}, -settings.light.turn);
     block.backdropLow = {turned.x, turned.z, 0.f, floor.height};
     block.backdropGlow = glm::vec4(-1.f);
   }
@@ -128,7 +128,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};
   block.irradiance[0].w = light.cards;
-  block.liquid = {sphere, spacing, floor.there ? 1.f : 0.f, static_cast<float>(settings.quality)};
+  block.liquid = {sphere, spacing, floor.exists ? 1.f : 0.f, static_cast<float>(settings.quality)};
   return block;
 }
 

@@ -25,7 +25,7 @@ static_assert(sizeof(FrameBlock) == 3 * 64 + 27 * 16, "std140 packs matrices and
 
 /// Describes the floor of the studio: the plane body that faces up most, or else the ground below the tanks.
 struct Floor {
-  bool there = false;
+  bool exists = false;
   float height = 0.f;  ///< [m]
 };
 Floor findFloor(const Snapshot& snapshot);

@@ -34,7 +34,7 @@ std::shared_ptr<const Snapshot> frosted(const std::shared_ptr<const Snapshot>& s
   for (std::size_t m = 0; m < materials; ++m) {
     shown->materials.push_back(shown->materials[m]);
     shown->materials.back().look = std::string(kFrostLook);
-    shown->materials.back().lookChanges = {};
+    shown->materials.back().lookOverrides = {};
     shown->materials.back().colour = pale(shown->materials[m].colour);
   }
   for (std::size_t i = 0; i < count; ++i)

@@ -5,7 +5,7 @@
 
 namespace ooze {
 
-void drawSolid(ShaderProgram& program, const Solid& solid) {
+void drawSolid(ShaderProgram& program, const SolidInstance& solid) {
   program.set("model", solid.model);
   program.set("stretch", solid.stretch);
   program.set("albedo", solid.albedo);
@@ -15,24 +15,24 @@ void drawSolid(ShaderProgram& program, const Solid& solid) {
   solid.mesh->draw();
 }
 
-void drawDiscs(const Pass& pass, const char* fragment) {
+void drawDiscs(const PassInputs& pass, const char* fragment) {
   constexpr float kRadius = 0.3f;        // radius of a disc over the radius of a sphere
   constexpr float kLeast = 1.f / 600.f;  // least radius over the picture's height, so that no disc vanishes
   ShaderProgram& point = pass.shaders.program(fragment, "point");
   point.use();
   point.set("radius", kRadius * pass.sphereRadius);
-  point.set("leastPixels", std::max(kLeast * pass.wholeHeight, 0.75f));
+  point.set("leastPixels", std::max(kLeast * pass.pictureHeight, 0.75f));
   pass.particles.drawAll();
 }
 
-void drawShadows(const Pass& pass) {
+void drawShadows(const PassInputs& pass) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
   ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
   mesh.use();
   pass.shadows.solid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  for (const Solid& solid : pass.solids.opaque)
+  for (const SolidInstance& solid : pass.solids.opaque)
     if (solid.castsShadow) drawSolid(mesh, solid);
 
   pass.shadows.liquid.bind();
@@ -51,7 +51,7 @@ void drawShadows(const Pass& pass) {
   glDisable(GL_DEPTH_TEST);
 }
 
-void drawSolids(const Pass& pass) {
+void drawSolids(const PassInputs& pass) {
   static constexpr float kFarAway[] = {1e9f, 0.f, 0.f, 0.f};
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
@@ -62,8 +62,8 @@ void drawSolids(const Pass& pass) {
   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
   glClearBufferfv(GL_COLOR, 2, kFarAway);
 
-  const auto mark = [](Mask mask) { glStencilFunc(GL_ALWAYS, static_cast<GLint>(mask), 0xff); };
-  mark(Mask::Solid);
+  const auto mark = [](StencilBit mask) { glStencilFunc(GL_ALWAYS, static_cast<GLint>(mask), 0xff); };
+  mark(StencilBit::SolidInstance);
   if (pass.settings.view == View::Spheres) {
     ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
     sphere.use();
@@ -73,16 +73,16 @@ void drawSolids(const Pass& pass) {
   if (pass.settings.view == View::Points) drawDiscs(pass, "point");
   ShaderProgram& mesh = pass.shaders.program("mesh_surface", "mesh");
   mesh.use();
-  for (const Solid& solid : pass.solids.opaque) {
-    mark(solid.kind != SurfaceKind::Floor ? Mask::Solid
-         : solid.receivesShadow           ? Mask::NearFloor
-                                          : Mask::FarFloor);
+  for (const SolidInstance& solid : pass.solids.opaque) {
+    mark(solid.kind != SurfaceKind::Floor ? StencilBit::SolidInstance
+         : solid.receivesShadow           ? StencilBit::NearFloor
+                                          : StencilBit::FarFloor);
     drawSolid(mesh, solid);
   }
-  everywhereAgain();
+  resetPixelMask();
 }
 
-void drawGlass(const Pass& pass) {
+void drawGlass(const PassInputs& pass) {
   if (pass.solids.glass.empty()) return;
   pass.targets.light.bind();
   glEnable(GL_BLEND);
@@ -93,7 +93,7 @@ void drawGlass(const Pass& pass) {
   glass.set("liquidDepth", 1);
   pass.targets.solidDepth().bind(0);
   pass.targets.liquidDepth().bind(1);
-  for (const Solid& solid : pass.solids.glass) drawSolid(glass, solid);
+  for (const SolidInstance& solid : pass.solids.glass) drawSolid(glass, solid);
   glDisable(GL_BLEND);
 }
 

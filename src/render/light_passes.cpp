@@ -7,8 +7,9 @@ namespace ooze {
 namespace {
 
 /// Stencil bits that solids set. The bit of the liquid is set in addition to these bits.
-constexpr GLuint kSolidMasks = static_cast<GLuint>(Mask::Solid) | static_cast<GLuint>(Mask::NearFloor) |
-                               static_cast<GLuint>(Mask::FarFloor);
+constexpr GLuint kSolidMasks = static_cast<GLuint>(StencilBit::SolidInstance) |
+                               static_cast<GLuint>(StencilBit::NearFloor) |
+                               static_cast<GLuint>(StencilBit::FarFloor);
 
 /// Number of mipmap levels of the picture behind the liquid, besides the full resolution.
 constexpr GLint kLevelsBehind = 4;
@@ -28,15 +29,16 @@ Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
               surface ? std::vector<GLenum>{GL_R32F, GL_RGBA8, GL_RGBA16F}
                       : std::vector<GLenum>{GL_R32F, GL_RGBA8},
               surface ? 0 : GL_DEPTH_COMPONENT32F),
-      smooth{RenderTarget(inSpace(), {GL_R32F}, 0), RenderTarget(inSpace(), {GL_R32F}, 0)},
+      smooth{RenderTarget(screenSpaceSize(), {GL_R32F}, 0), RenderTarget(screenSpaceSize(), {GL_R32F}, 0)},
       // Triangles need 32-bit floats: thickness is a difference of depths near 1 m, and half floats would
       // leave steps of 1 mm.
       thickness(surface && !quick ? liquid : glm::max(liquid / 2, glm::ivec2(1)),
                 {static_cast<GLenum>(surface ? GL_R32F : GL_R16F)}, 0,
                 surface && !quick ? GL_NEAREST : GL_LINEAR),
-      evenThickness{RenderTarget(evenSize(), {GL_R16F}, 0, GL_LINEAR),
-                    RenderTarget(evenSize(), {GL_R16F}, 0)},
-      outline{RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR), RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR)},
+      blurredThickness{RenderTarget(blurredThicknessSize(), {GL_R16F}, 0, GL_LINEAR),
+                       RenderTarget(blurredThicknessSize(), {GL_R16F}, 0)},
+      outline{RenderTarget(screenSpaceSize(), {GL_R8}, 0, GL_LINEAR),
+              RenderTarget(screenSpaceSize(), {GL_R8}, 0, GL_LINEAR)},
       visibilityRaw(quick ? glm::ivec2(1) : pixels, {GL_RGBA8}, 0),
       solidVisibility(quick ? glm::ivec2(1) : pixels, {GL_RGBA8}, 0),
       liquidVisibility(liquid, {GL_RGBA8}, 0),
@@ -45,7 +47,7 @@ Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
       light(pixels, {GL_RGBA16F}, 0, GL_LINEAR),
       picture(pixels, {GL_RGBA8}, 0, GL_LINEAR) {
   if (!quick) {
-    addLevelsBehind(behind());
+    addMipmapLevels(behind());
     return;
   }
   // Light is filtered linearly, but interpolated depths would be wrong at edges.
@@ -54,7 +56,7 @@ Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
-void addLevelsBehind(const Texture& light) {
+void addMipmapLevels(const Texture& light) {
   // The rim of a drop minifies the picture behind the drop to less than a pixel, so mipmaps prevent aliasing.
   light.bind(0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
@@ -74,19 +76,19 @@ ShadowMaps::ShadowMaps(int width, bool compared)
   }
 }
 
-ShaderProgram& Pass::fullscreen(const char* fragment) const {
+ShaderProgram& PassInputs::fullscreen(const char* fragment) const {
   ShaderProgram& program = shaders.program(fragment, "fullscreen");
   program.use();
   return program;
 }
 
-void Pass::drawFullscreen() const {
+void PassInputs::drawFullscreen() const {
   glBindVertexArray(nothing.name());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-ShaderProgram& Pass::beginThickness(const RenderTarget& target, const char* fragment,
-                                    const char* vertex) const {
+ShaderProgram& PassInputs::beginThickness(const RenderTarget& target, const char* fragment,
+                                          const char* vertex) const {
   target.bind();
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -100,26 +102,26 @@ ShaderProgram& Pass::beginThickness(const RenderTarget& target, const char* frag
   return program;
 }
 
-void Pass::beginLiquid(const RenderTarget& target) const {
+void PassInputs::beginLiquid(const RenderTarget& target) const {
   target.attachDepth(targets.surface ? targets.solids.depth() : targets.spheres.depth());
   target.bind();
-  if (targets.surface) return onlyWhere({Mask::Liquid});
+  if (targets.surface) return restrictToPixels({StencilBit::Liquid});
   // Spheres are nearer than the far plane, where full-screen passes draw, so GREATER selects their pixels.
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
   glDepthFunc(GL_GREATER);
 }
 
-void onlyWhere(std::initializer_list<Mask> masks) {
+void restrictToPixels(std::initializer_list<StencilBit> masks) {
   GLuint bits = 0;
-  for (const Mask mask : masks) bits |= static_cast<GLuint>(mask);
+  for (const StencilBit mask : masks) bits |= static_cast<GLuint>(mask);
   glEnable(GL_STENCIL_TEST);
   glStencilMask(0);
   glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
   bits == 0 ? glStencilFunc(GL_EQUAL, 0, kSolidMasks) : glStencilFunc(GL_NOTEQUAL, 0, bits);
 }
 
-void everywhereAgain() {
+void resetPixelMask() {
   glDepthMask(GL_TRUE);
   glDepthFunc(GL_LESS);
   glDisable(GL_DEPTH_TEST);
@@ -127,7 +129,7 @@ void everywhereAgain() {
   glDisable(GL_STENCIL_TEST);
 }
 
-void drawVisibility(const Pass& pass) {
+void drawOcclusionAndShadows(const PassInputs& pass) {
   const Targets& targets = pass.targets;
   const auto run = [&](bool ofLiquid, const RenderTarget& result) {
     // Clears to 1 (fully visible), so that other pixels need no pass: software renderers gain most from that.
@@ -137,13 +139,13 @@ void drawVisibility(const Pass& pass) {
       } else {
         target.attachDepth(targets.solids.depth());
         target.bind();
-        onlyWhere({Mask::Solid, Mask::NearFloor});
+        restrictToPixels({StencilBit::SolidInstance, StencilBit::NearFloor});
       }
       glClearColor(1, 1, 1, 1);
       glClear(GL_COLOR_BUFFER_BIT);
     };
     begin(targets.visibilityRaw);
-    ShaderProgram& look = pass.fullscreen("visibility");
+    ShaderProgram& look = pass.fullscreen("ambient_occlusion");
     const Texture* const inputs[] = {&targets.solidDepth(), &targets.solids.colour(1), &targets.liquidDepth(),
                                      &pass.shadows.solid.depth(), &pass.shadows.liquid.depth()};
     const char* const names[] = {"solidDepth", "solidNormal", "frontDepth", "solidShadow", "liquidShadow"};
@@ -159,30 +161,30 @@ void drawVisibility(const Pass& pass) {
     look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
     look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
-    everywhereAgain();
+    resetPixelMask();
 
     begin(result);
-    ShaderProgram& blur = pass.fullscreen("visibility_blur");
+    ShaderProgram& blur = pass.fullscreen("ambient_occlusion_blur");
     blur.set("visibility", 5);
     blur.set("solidDepth", 0);
     blur.set("frontDepth", 2);
     blur.set("ofLiquid", ofLiquid ? 1 : 0);
     targets.visibilityRaw.colour().bind(5);
     pass.drawFullscreen();
-    everywhereAgain();
+    resetPixelMask();
   };
   run(false, targets.solidVisibility);
   if (pass.showsLiquid()) run(true, targets.liquidVisibility);
 }
 
-void shadeSolids(const Pass& pass) {
+void shadeSolids(const PassInputs& pass) {
   pass.targets.opaque.attachDepth(pass.targets.solids.depth());
   pass.targets.opaque.bind();
   const Texture* const inputs[] = {&pass.targets.solids.colour(0), &pass.targets.solids.colour(1),
                                    &pass.targets.solidDepth(), &pass.targets.solidVisibility.colour()};
   const char* const names[] = {"solidAlbedo", "solidNormal", "solidDepth", "visibility"};
-  const auto run = [&](const char* fragment, std::initializer_list<Mask> where) {
-    onlyWhere(where);
+  const auto run = [&](const char* fragment, std::initializer_list<StencilBit> where) {
+    restrictToPixels(where);
     ShaderProgram& program = pass.fullscreen(fragment);
     for (int i = 0; i < 4; ++i) {
       inputs[i]->bind(static_cast<GLuint>(i));
@@ -192,16 +194,16 @@ void shadeSolids(const Pass& pass) {
     program.set("liquidTint", pass.liquidTint);
     pass.drawFullscreen();
   };
-  run("backdrop", {Mask::Nothing});
-  run("shade_floor", {Mask::NearFloor, Mask::FarFloor});
-  run("shade", {Mask::Solid});
-  everywhereAgain();
+  run("backdrop", {StencilBit::Nothing});
+  run("shade_floor", {StencilBit::NearFloor, StencilBit::FarFloor});
+  run("shade", {StencilBit::SolidInstance});
+  resetPixelMask();
   if (!pass.showsLiquid()) return;
   pass.targets.behind().bind(0);
   glGenerateMipmap(GL_TEXTURE_2D);
 }
 
-void finishPicture(const Pass& pass, GLuint framebuffer) {
+void finishPicture(const PassInputs& pass, GLuint framebuffer) {
   const RenderSettings& settings = pass.settings;
   const auto toScreen = [&] {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -216,7 +218,7 @@ void finishPicture(const Pass& pass, GLuint framebuffer) {
   pass.targets.picture.bind();
   pass.drawFullscreen();
 
-  ShaderProgram& last = pass.fullscreen(smoothing ? "smooth_edges" : "copy");
+  ShaderProgram& last = pass.fullscreen(smoothing ? "fxaa" : "copy");
   last.set("picture", 0);
   pass.targets.picture.colour().bind(0);
   toScreen();

@@ -12,12 +12,12 @@ namespace ooze {
 /// Describes the two liquids of a triangle, with the lead of the first liquid at each corner. The border is
 /// the zero line of the interpolated lead, so borders are finer than triangles and continuous across edges.
 struct LiquidBorder {
-  struct Corner {
+  struct BorderCorner {
     std::array<std::uint32_t, 2> colours;  ///< unmixed colour of each liquid
     float lead;                            ///< (weight of first - second) / weight of both, -1 to 1
   };
   std::array<std::uint16_t, 2> materials;  ///< ascending, so that neighbouring triangles agree on the first
-  std::array<Corner, 3> corners;
+  std::array<BorderCorner, 3> corners;
 };
 
 /// Half the width of the border, as a lead: colours are mixed where the lead is less.

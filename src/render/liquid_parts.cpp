@@ -8,14 +8,14 @@ namespace ooze {
 namespace {
 
 /// Least clearness of the surrounding liquid: slime, for example, would hide everything inside.
-constexpr float kClear = 0.2f;
+constexpr float kMinClearness = 0.2f;
 
 bool lookAlike(const MaterialDefinition& a, const MaterialDefinition& b) {
-  return a.look == b.look && a.colour == b.colour && a.lookChanges == b.lookChanges;
+  return a.look == b.look && a.colour == b.colour && a.lookOverrides == b.lookOverrides;
 }
 
 /// Lists the materials that have particles, the first material of each look.
-std::vector<std::size_t> liquidsIn(const Snapshot& shown, std::size_t materials) {
+std::vector<std::size_t> distinctLiquids(const Snapshot& shown, std::size_t materials) {
   std::vector<bool> there(materials, false);
   for (const std::uint16_t material : shown.particleMaterials) there[material % materials] = true;
   std::vector<std::size_t> liquids;
@@ -30,21 +30,21 @@ std::vector<std::size_t> liquidsIn(const Snapshot& shown, std::size_t materials)
 
 }  // namespace
 
-LiquidParts partsOf(const Snapshot& shown, std::size_t materials, bool plain) {
+LiquidParts divideIntoParts(const Snapshot& shown, std::size_t materials, bool plain) {
   LiquidParts result;
-  result.looks = looksOf(shown.materials, plain);
+  result.looks = listLooks(shown.materials, plain);
   const std::size_t rows = lookRows().size() + shown.materials.size();
-  if (plain || materials < 2 || rows > kMostLooks) return result;
+  if (plain || materials < 2 || rows > kMaxLooks) return result;
   if (shown.particleMaterials.size() != shown.positions.size()) return result;
-  std::vector<std::size_t> liquids = liquidsIn(shown, materials);
+  std::vector<std::size_t> liquids = distinctLiquids(shown, materials);
   if (liquids.size() < 2) return result;
   const auto around = std::max_element(liquids.begin(), liquids.end(), [&](std::size_t a, std::size_t b) {
     return clearnessOf(shown.materials[a]) < clearnessOf(shown.materials[b]);
   });
-  if (clearnessOf(shown.materials[*around]) < kClear) return result;
+  if (clearnessOf(shown.materials[*around]) < kMinClearness) return result;
   std::rotate(liquids.begin(), around, around + 1);
 
-  result.looks = separateLooksOf(shown.materials);
+  result.looks = listSeparateLooks(shown.materials);
   result.ofLook.assign(result.looks.rows.size(), LiquidSurfaces::kNone);
   for (const std::size_t m : liquids)
     result.parts.push_back({result.looks.ofMaterial[m], linearColour(shown.materials[m].colour)});

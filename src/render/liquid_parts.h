@@ -18,11 +18,11 @@ namespace ooze {
 /// liquid is an inner part with a surface of its own. Materials that look alike share a part, and frozen
 /// liquid belongs to the part of its material. Inner parts beyond LiquidSurfaces::kMost join the last part.
 struct LiquidParts {
-  struct Part {
+  struct LiquidPart {
     std::size_t look;  ///< index into the rows of the looks
     Vec3 albedo;       ///< linear
   };
-  std::vector<Part> parts;               ///< surrounding liquid first; empty: all liquids drawn as one
+  std::vector<LiquidPart> parts;         ///< surrounding liquid first; empty: all liquids drawn as one
   std::vector<std::uint8_t> ofMaterial;  ///< inner part of each material, an index into parts minus 1;
                                          ///< LiquidSurfaces::kNone: the surrounding liquid
   std::vector<std::uint8_t> ofLook;      ///< inner part of each row of looks, as in ofMaterial
@@ -36,6 +36,6 @@ struct LiquidParts {
 /// @param shown      snapshot after frosted() (frost.h): materials of frozen liquid follow the others
 /// @param materials  number of materials without the frozen materials
 /// @param plain      true: colours stand for a number, and all liquids are drawn as one
-LiquidParts partsOf(const Snapshot& shown, std::size_t materials, bool plain);
+LiquidParts divideIntoParts(const Snapshot& shown, std::size_t materials, bool plain);
 
 }  // namespace ooze

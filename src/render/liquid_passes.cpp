@@ -4,7 +4,7 @@
 namespace ooze {
 namespace {
 
-void drawSpheres(const Pass& pass) {
+void drawSpheres(const PassInputs& pass) {
   glEnable(GL_DEPTH_TEST);
   pass.targets.spheres.bind();
   glClearColor(0, 0, 0, 0);
@@ -16,7 +16,7 @@ void drawSpheres(const Pass& pass) {
   glDisable(GL_DEPTH_TEST);
 }
 
-void smoothDepth(const Pass& pass) {
+void smoothDepth(const PassInputs& pass) {
   const auto& [first, second] = pass.targets.smooth;
   const auto run = [&](const char* fragment, const Texture& from, const RenderTarget& to, float reach,
                        const glm::ivec2& direction) {
@@ -37,19 +37,19 @@ void smoothDepth(const Pass& pass) {
   }
   run("liquid_tidy", first.colour(), second, 0.4f, {});
   run("liquid_tidy", second.colour(), first, 0.25f, {});
-  everywhereAgain();
+  resetPixelMask();
 }
 
 /// Smooths the outline of the liquid by blurring the coverage. Only pixels under spheres are processed, which
 /// keeps the pass cheap. All other pixels count as empty and cannot become liquid.
-void smoothOutline(const Pass& pass) {
+void smoothOutline(const PassInputs& pass) {
   const Targets& targets = pass.targets;
   ShaderProgram& program = pass.fullscreen("liquid_outline");
   program.set("sphereDepth", 0);
   program.set("solidDepth", 1);
   program.set("blurred", 2);
   program.set("reach",
-              pass.outlineReach * static_cast<float>(targets.liquid.y) / static_cast<float>(targets.size.y));
+              pass.outlineSigma * static_cast<float>(targets.liquid.y) / static_cast<float>(targets.size.y));
   targets.spheres.colour(0).bind(0);
   targets.solidDepth().bind(1);
   glClearColor(0, 0, 0, 0);
@@ -60,10 +60,10 @@ void smoothOutline(const Pass& pass) {
     glClear(GL_COLOR_BUFFER_BIT);
     pass.drawFullscreen();
   }
-  everywhereAgain();
+  resetPixelMask();
 }
 
-void addThickness(const Pass& pass) {
+void addThickness(const PassInputs& pass) {
   pass.beginThickness(pass.targets.thickness, "sphere_thickness", "sphere").set("radius", pass.splatRadius);
   pass.particles.drawAll();
   glDisable(GL_BLEND);
@@ -71,7 +71,7 @@ void addThickness(const Pass& pass) {
 
 }  // namespace
 
-void drawLiquidSurface(const Pass& pass) {
+void drawScreenSpaceLiquid(const PassInputs& pass) {
   glClearColor(0, 0, 0, 0);
   for (const RenderTarget& target : pass.targets.smooth) {
     target.bind();
@@ -80,20 +80,20 @@ void drawLiquidSurface(const Pass& pass) {
   if (!pass.showsLiquid()) return;
   drawSpheres(pass);
   smoothDepth(pass);
-  if (pass.outlineReach > 0.f) smoothOutline(pass);
+  if (pass.outlineSigma > 0.f) smoothOutline(pass);
   addThickness(pass);
 }
 
-void Pass::setLooks(ShaderProgram& program) const {
+void PassInputs::setLooks(ShaderProgram& program) const {
   std::vector<glm::vec4> rows;
   for (const LookRow& row : looks) {
     rows.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);
-    rows.emplace_back(row.clear, row.wrap, row.glow, kDeepestColour);
+    rows.emplace_back(row.clear, row.wrap, row.glow, kMaxOpticalDepth);
   }
   program.set("looks", std::span<const glm::vec4>(rows));
   if (!showsParts()) return;
   std::vector<glm::vec4> known, ofLook;
-  for (const LiquidParts::Part& part : parts.parts)
+  for (const LiquidParts::LiquidPart& part : parts.parts)
     known.emplace_back(part.albedo, static_cast<float>(part.look));
   for (const std::uint8_t part : parts.ofLook)
     ofLook.emplace_back(part == LiquidSurfaces::kNone ? -1.f : static_cast<float>(part), 0.f, 0.f, 0.f);
@@ -102,7 +102,7 @@ void Pass::setLooks(ShaderProgram& program) const {
   program.set("partOfLook", std::span<const glm::vec4>(ofLook));
 }
 
-void lightFront(const Pass& pass, const char* fragment, const LitFront& front) {
+void shadeFront(const PassInputs& pass, const char* fragment, const LiquidFront& front) {
   const Targets& targets = pass.targets;
   ShaderProgram& program = pass.fullscreen(fragment);
   const Texture* const inputs[] = {&front.depth,
@@ -120,12 +120,12 @@ void lightFront(const Pass& pass, const char* fragment, const LitFront& front) {
   }
   if (front.normals) front.normals->bind(7);
   const bool even = targets.surface && !targets.quick;
-  (even ? targets.evenThickness[0] : targets.thickness).colour().bind(8);
+  (even ? targets.blurredThickness[0] : targets.thickness).colour().bind(8);
   program.set("evenThickness", 8);
   program.set("liquidNormals", 7);
   program.set("hasNormals", front.normals ? 1 : 0);
   program.set("hasVisibility", 1);
-  program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
+  program.set("hasOutline", pass.outlineSigma > 0.f ? 1 : 0);
   pass.setLooks(program);
   if (front.outer) {
     front.outer->bind(9);
@@ -143,10 +143,10 @@ void lightFront(const Pass& pass, const char* fragment, const LitFront& front) {
     }
   }
   pass.drawFullscreen();
-  everywhereAgain();
+  resetPixelMask();
 }
 
-void Pass::copyBehind(const RenderTarget& to) const {
+void PassInputs::copyBackground(const RenderTarget& to) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER,
                     targets.quick ? targets.solids.framebuffer() : targets.opaque.framebuffer());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.framebuffer());
@@ -154,11 +154,11 @@ void Pass::copyBehind(const RenderTarget& to) const {
   glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-void shadeLiquid(const Pass& pass) {
+void shadeLiquid(const PassInputs& pass) {
   const Targets& targets = pass.targets;
   const bool parted = pass.showsParts();
   if (parted) shadeParts(pass);
-  pass.copyBehind(targets.light);
+  pass.copyBackground(targets.light);
   if (!pass.showsLiquid()) return;
 
   // Triangles are lit straight into the picture. Spheres have a soft outline and their own resolution, so
@@ -168,7 +168,7 @@ void shadeLiquid(const Pass& pass) {
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  lightFront(pass, parted ? "liquid_parted" : "liquid",
+  shadeFront(pass, parted ? "liquid_parted" : "liquid",
              {targets.liquidDepth(), targets.spheres.colour(1),
               targets.surface ? &targets.spheres.colour(2) : nullptr});
   if (targets.surface) return;

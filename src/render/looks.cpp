@@ -27,7 +27,7 @@ constexpr float kMetalMirror = 0.95f;
 
 /// Makes a row from the numbers of the look with this key.
 constexpr LookRow row(std::string_view key, float clear, float wrap, float glow) {
-  LookNumbers own{};
+  OpticalProperties own{};
   bool metal = false;
   for (const LiquidLook& look : kLiquidLooks)
     if (look.key == key) own = look.own, metal = look.metal;
@@ -61,8 +61,8 @@ constexpr std::array kRows{
 
 }  // namespace
 
-float depthOfColour(const LookRow& look, float thickness) {
-  return kDeepestColour * (1.f - std::exp(-look.absorption * thickness / kDeepestColour));
+float opticalDepth(const LookRow& look, float thickness) {
+  return kMaxOpticalDepth * (1.f - std::exp(-look.absorption * thickness / kMaxOpticalDepth));
 }
 
 std::span<const LookRow> lookRows() { return kRows; }
@@ -73,51 +73,51 @@ std::size_t lookIndex(std::string_view key) {
   return 0;
 }
 
-LookRow lookOf(const MaterialDefinition& material) {
+LookRow resolveLook(const MaterialDefinition& material) {
   LookRow row = kRows[lookIndex(material.look)];
-  const auto change = [&](float LookNumbers::*member) -> std::optional<float> {
-    for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-      if (kLookNumbers[i].member == member) return material.lookChanges[i];
+  const auto change = [&](float OpticalProperties::*member) -> std::optional<float> {
+    for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
+      if (kOpticalProperties[i].member == member) return material.lookOverrides[i];
     return std::nullopt;
   };
-  row.absorption = change(&LookNumbers::absorption).value_or(row.absorption);
-  row.scattering = change(&LookNumbers::cloudiness).value_or(row.scattering);
-  row.roughness = change(&LookNumbers::roughness).value_or(row.roughness);
+  row.absorption = change(&OpticalProperties::absorption).value_or(row.absorption);
+  row.scattering = change(&OpticalProperties::cloudiness).value_or(row.scattering);
+  row.roughness = change(&OpticalProperties::roughness).value_or(row.roughness);
   const LiquidLook* known = findLook(material.look);
-  if (const auto index = change(&LookNumbers::refractiveIndex); index && !(known && known->metal))
+  if (const auto index = change(&OpticalProperties::refractiveIndex); index && !(known && known->metal))
     row.mirror = reflectance(*index);
   return row;
 }
 
-Vec3 tintBehind(const MaterialDefinition& material) {
-  const LookRow look = lookOf(material), &own = lookRows()[lookIndex(material.look)];
+Vec3 transmittance(const MaterialDefinition& material) {
+  const LookRow look = resolveLook(material), &own = lookRows()[lookIndex(material.look)];
   // A look's own scattering is already part of `clear`, so only additional scattering counts here.
   const float cloud = std::exp(-std::max(0.f, look.scattering - own.scattering) * kTypicalDepth);
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
-  return 0.85f * look.clear * cloud * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));
+  return 0.85f * look.clear * cloud * glm::pow(albedo, Vec3(opticalDepth(look, kTypicalDepth)));
 }
 
 float clearnessOf(const MaterialDefinition& material) {
-  const Vec3 tint = tintBehind(material);
+  const Vec3 tint = transmittance(material);
   const float cloud = std::exp(-lookRows()[lookIndex(material.look)].scattering * kTypicalDepth);
   return cloud * (tint.r + tint.g + tint.b) / 3.f;
 }
 
-LookList separateLooksOf(std::span<const MaterialDefinition> materials) {
+LookList listSeparateLooks(std::span<const MaterialDefinition> materials) {
   LookList list{{kRows.begin(), kRows.end()}, {}};
   for (const MaterialDefinition& material : materials) {
-    list.ofMaterial.push_back(std::min(list.rows.size(), kMostLooks - 1));
-    if (list.rows.size() < kMostLooks) list.rows.push_back(lookOf(material));
+    list.ofMaterial.push_back(std::min(list.rows.size(), kMaxLooks - 1));
+    if (list.rows.size() < kMaxLooks) list.rows.push_back(resolveLook(material));
   }
   return list;
 }
 
-LookList looksOf(std::span<const MaterialDefinition> materials, bool plain) {
+LookList listLooks(std::span<const MaterialDefinition> materials, bool plain) {
   LookList list{{kRows.begin(), kRows.end()}, {}};
   for (const MaterialDefinition& material : materials) {
-    const bool own = !plain && material.lookChanges != LookChanges{} && list.rows.size() < kMostLooks;
+    const bool own = !plain && material.lookOverrides != LookOverrides{} && list.rows.size() < kMaxLooks;
     list.ofMaterial.push_back(own ? list.rows.size() : lookIndex(plain ? kPlainLook : material.look));
-    if (own) list.rows.push_back(lookOf(material));
+    if (own) list.rows.push_back(resolveLook(material));
   }
   return list;
 }

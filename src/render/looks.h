@@ -30,19 +30,19 @@ struct LookRow {
 };
 
 /// Limits the optical depth of colour [-log(albedo)].
-inline constexpr float kDeepestColour = 2.6f;
+inline constexpr float kMaxOpticalDepth = 2.6f;
 /// Returns the optical depth of a thickness of liquid along a ray [-log(albedo)]. Thin liquid follows Beer's
 /// law. In thick liquid scattered light keeps the colour from deepening for ever, so honey stays amber.
 /// shaders/liquid_light.glsl has the same formula.
 /// @param thickness  liquid along the ray [m]
-float depthOfColour(const LookRow& look, float thickness);
+float opticalDepth(const LookRow& look, float thickness);
 
 std::span<const LookRow> lookRows();
 /// Returns the index of a look in lookRows(); 0 for an unknown look.
 std::size_t lookIndex(std::string_view key);
 
 /// Returns the look of a material, including the material's own changes.
-LookRow lookOf(const MaterialDefinition& material);
+LookRow resolveLook(const MaterialDefinition& material);
 
 /// Lists the looks that a picture uses.
 struct LookList {
@@ -51,16 +51,16 @@ struct LookList {
 };
 /// Limits the rows of a list: a uniform array of shaders/liquid_light.glsl holds the rows, and a colour's
 /// fourth byte holds the index.
-inline constexpr std::size_t kMostLooks = 32;
+inline constexpr std::size_t kMaxLooks = 32;
 /// Returns lookRows(), followed by a row for each material that changes its look.
 /// @param plain  true: every material gets kPlainLook, because colours stand for a number
-LookList looksOf(std::span<const MaterialDefinition> materials, bool plain);
+LookList listLooks(std::span<const MaterialDefinition> materials, bool plain);
 /// Returns lookRows(), followed by a row for each material, so that a look identifies the material. Materials
-/// beyond kMostLooks share the last row.
-LookList separateLooksOf(std::span<const MaterialDefinition> materials);
+/// beyond kMaxLooks share the last row.
+LookList listSeparateLooks(std::span<const MaterialDefinition> materials);
 
 /// Returns the transmittance of white light through liquid of this material at a typical depth.
-Vec3 tintBehind(const MaterialDefinition& material);
+Vec3 transmittance(const MaterialDefinition& material);
 /// Returns how well objects show through a typical depth of this material, 0 .. 1: water 0.8, oil 0.4,
 /// slime less than 0.2.
 float clearnessOf(const MaterialDefinition& material);

@@ -28,13 +28,13 @@ class OffscreenContext {
   std::unique_ptr<Handles> handles_;
 };
 
-/// Combines a PictureMaker with an offscreen context.
+/// Combines a PictureRenderer with an offscreen context.
 class OffscreenRenderer {
  public:
   /// @throws RunError as OffscreenContext and Renderer
   OffscreenRenderer();
 
-  /// Draws a picture; see PictureMaker::make().
+  /// Draws a picture; see PictureRenderer::make().
   Image render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                const RenderSettings& settings, int supersample = 1);
   /// Draws a picture of a copy of the snapshot.
@@ -42,7 +42,7 @@ class OffscreenRenderer {
                int supersample = 1) {
     return render(std::make_shared<const Snapshot>(snapshot), camera, settings, supersample);
   }
-  /// Limits the size of tiles; see PictureMaker::limitTile().
+  /// Limits the size of tiles; see PictureRenderer::limitTile().
   void limitTile(int pixels);
 
   /// Returns the renderer, for example to measure stages.
@@ -50,7 +50,7 @@ class OffscreenRenderer {
 
  private:
   OffscreenContext context_;  // must be declared first: maker_ needs a current context
-  PictureMaker maker_;
+  PictureRenderer maker_;
 };
 
 }  // namespace ooze

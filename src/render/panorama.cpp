@@ -10,7 +10,8 @@ namespace {
 
 // Irradiance over pi of a surface that faces the light: about that in the sky of environment.cpp.
 constexpr float kFacingLight = 1.9f;
-constexpr float kBrightestSeen = 60.f;  // limit of backdrop radiance: more is white anyway, half floats end
+constexpr float kMaxBackdropRadiance =
+    60.f;  // limit of backdrop radiance: more is white anyway, half floats end
 constexpr float kSmallestSun = 0.03f, kLargestSun = 0.3f;  // tangents that map and shadows can resolve
 
 template <class F>
@@ -23,7 +24,7 @@ SphereMap mapOf(int size, F light) {
 }
 
 /// Returns the picture without the sun: the sun's pixels are reduced to the luminance `sun.rest`.
-HdrPicture withoutSun(HdrPicture picture, const PictureSun& sun) {
+HdrPicture withoutSun(HdrPicture picture, const PanoramaSun& sun) {
   if (luminance(sun.light) <= 0.f) return picture;
   // Take a slightly larger angle than the sun's, because pixels at the edge show part of the sun.
   for (int y = 0; y < picture.height; ++y)
@@ -37,7 +38,7 @@ HdrPicture withoutSun(HdrPicture picture, const PictureSun& sun) {
 }
 
 /// Returns the greatest irradiance (luminance) over pi among surfaces that face the sun or five axes.
-float mostLight(const std::array<Vec3, 9>& irradiance, const PictureSun& sun) {
+float maxIrradiance(const std::array<Vec3, 9>& irradiance, const PanoramaSun& sun) {
   float most = 0.f;
   for (const Vec3& n :
        {sun.direction, Vec3(0, 1, 0), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)})
@@ -62,18 +63,18 @@ Vec3 floorAlbedo(const HdrPicture& picture, const Vec3& lightFromAbove) {
 
 /// Clamps the elevation of a key light to 5 .. 88 degrees. Overhead a lamp's axes are undefined, and near the
 /// horizon shadows become endless.
-Vec3 wellAbove(const Vec3& d) {
+Vec3 clampElevation(const Vec3& d) {
   const float height = std::clamp(std::asin(d.y), glm::radians(5.f), glm::radians(88.f));
   const Vec2 level(d.x, d.z), along = glm::length(level) > 1e-4f ? glm::normalize(level) : Vec2(0.6f, 0.8f);
   return {std::cos(height) * along.x, std::sin(height), std::cos(height) * along.y};
 }
 
-EnvironmentRow rowOf(const PictureSun& sun, const Vec3& albedo) {
-  EnvironmentRow row{};
+EnvironmentLight rowOf(const PanoramaSun& sun, const Vec3& albedo) {
+  EnvironmentLight row{};
   row.rise = row.fall = 0.3f;
   row.glowSharpness = 1.f;
   const float size = std::clamp(sun.size, kSmallestSun, kLargestSun);
-  row.key = {wellAbove(sun.direction), {size, size}, 0.44f, true};
+  row.key = {clampElevation(sun.direction), {size, size}, 0.44f, true};
   row.keyLight = sun.light;
   row.floorAlbedo = albedo;
   row.floorFade = 0.9f;
@@ -88,17 +89,17 @@ Panorama makePanorama(const HdrPicture& picture) {
   // Scale the picture down to the map's resolution, so that no small light is missed between samples.
   const HdrPicture coarse =
       picture.width > 2 * kSharpestMap ? scaledDown(picture, 2 * kSharpestMap) : picture;
-  PictureSun sun = findSun(coarse);
+  PanoramaSun sun = findSun(coarse);
   const HdrPicture rest = withoutSun(coarse, sun);
-  SphereMap ambient = mapOf(kSharpestMap, [&](const Vec3& d) { return rest.towards(d); });
+  SphereMap ambient = mapOf(kSharpestMap, [&](const Vec3& d) { return rest.sampleDirection(d); });
   const std::array<Vec3, 9> irradiance = irradianceOf(ambient);
   const Vec3 above = irradianceAt(irradiance, {0, 1, 0}) + sun.light * std::max(sun.direction.y, 0.f);
   const Vec3 albedo = floorAlbedo(rest, above);
-  const float scale = kFacingLight / std::max(mostLight(irradiance, sun), 1e-20f);
+  const float scale = kFacingLight / std::max(maxIrradiance(irradiance, sun), 1e-20f);
   sun.light *= scale;
   for (glm::vec4& sample : ambient.data) sample *= scale;
   SphereMap backdrop = mapOf(kBackdropMap, [&](const Vec3& d) {
-    return glm::min(picture.towards(d) * scale, Vec3(kBrightestSeen));
+    return glm::min(picture.sampleDirection(d) * scale, Vec3(kMaxBackdropRadiance));
   });
   return {{}, rowOf(sun, albedo), std::move(ambient), std::move(backdrop)};
 }

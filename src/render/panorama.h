@@ -13,9 +13,9 @@ namespace ooze {
 
 struct Panorama {
   std::filesystem::path file;
-  EnvironmentRow row;  ///< key light and floor, in scaled brightness; the formula of the set is not used
-  SphereMap ambient;   ///< radiance without the key light, kSharpestMap wide
-  SphereMap backdrop;  ///< radiance that the camera sees, kBackdropMap wide
+  EnvironmentLight row;  ///< key light and floor, in scaled brightness; the formula of the set is not used
+  SphereMap ambient;     ///< radiance without the key light, kSharpestMap wide
+  SphereMap backdrop;    ///< radiance that the camera sees, kBackdropMap wide
 };
 /// Samples along each side of Panorama::backdrop.
 inline constexpr int kBackdropMap = 1024;
@@ -27,7 +27,7 @@ Panorama makePanorama(const HdrPicture& picture);
 std::shared_ptr<const Panorama> loadPanorama(const std::filesystem::path& file);
 
 /// Describes the sun of a picture: the brightest part of the sky, if bright enough to cast a shadow.
-struct PictureSun {
+struct PanoramaSun {
   Vec3 direction{0.f, 1.f, 0.f};  ///< unit, towards the sun
   Vec3 light{0.f};                ///< irradiance of a surface that faces the sun, over pi; 0 without a sun
   float size = 0.f;               ///< tangent of the sun's angular radius
@@ -35,6 +35,6 @@ struct PictureSun {
   float reach = 1.f;              ///< cosine of the angle round the peak that holds all of the sun's pixels
 };
 /// Finds the sun of a picture; `light` is 0 if the picture has none.
-PictureSun findSun(const HdrPicture& picture);
+PanoramaSun findSun(const HdrPicture& picture);
 
 }  // namespace ooze

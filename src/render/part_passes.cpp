@@ -6,7 +6,7 @@ namespace ooze {
 namespace {
 
 /// Draws the nearest front of the inner liquids into geometry buffers.
-void drawPartFront(const Pass& pass) {
+void drawPartFront(const PassInputs& pass) {
   const Targets& targets = pass.targets;
   targets.inner->front.bind();
   glClearColor(0, 0, 0, 0);
@@ -19,15 +19,15 @@ void drawPartFront(const Pass& pass) {
   program.set("solidDepth", 0);
   targets.liquidDepth().bind(1);
   program.set("outerDepth", 1);
-  for (const DrawnMesh& part : pass.surface.parts()) part.draw();
+  for (const GpuSurfaceMesh& part : pass.surface.parts()) part.draw();
   glDisable(GL_CULL_FACE);
   glDisable(GL_DEPTH_TEST);
 }
 
 /// Adds up the thickness of each inner liquid in a channel of its own.
-void addPartThickness(const Pass& pass) {
+void addPartThickness(const PassInputs& pass) {
   pass.beginThickness(pass.targets.inner->thickness, "surface_thickness", "surface");
-  const std::span<const DrawnMesh> parts = pass.surface.parts();
+  const std::span<const GpuSurfaceMesh> parts = pass.surface.parts();
   for (std::size_t k = 0; k < parts.size(); ++k) {
     glColorMask(k == 0, k == 1, k == 2, k == 3);
     parts[k].draw();
@@ -42,22 +42,22 @@ Targets::Inner::Inner(const Targets& targets)
     : front(targets.liquid, {GL_R32F, GL_RGBA8, GL_RGBA16F}, GL_DEPTH_COMPONENT24),
       thickness(targets.thickness.size(), {GL_RGBA32F}, 0, targets.quick ? GL_LINEAR : GL_NEAREST),
       light(targets.size, {GL_RGBA16F}, 0, GL_LINEAR) {
-  if (!targets.quick) addLevelsBehind(light.colour());
+  if (!targets.quick) addMipmapLevels(light.colour());
 }
 
-void drawParts(const Pass& pass) {
+void drawParts(const PassInputs& pass) {
   if (!pass.targets.inner) pass.targets.inner.emplace(pass.targets);
   drawPartFront(pass);
   addPartThickness(pass);
 }
 
-void shadeParts(const Pass& pass) {
+void shadeParts(const PassInputs& pass) {
   const Targets& targets = pass.targets;
   const RenderTarget& light = targets.inner->light;
-  pass.copyBehind(light);
+  pass.copyBackground(light);
   pass.beginLiquid(light);
   const RenderTarget& front = targets.inner->front;
-  lightFront(pass, targets.quick ? "liquid_within_quick" : "liquid_within",
+  shadeFront(pass, targets.quick ? "liquid_within_quick" : "liquid_within",
              {front.colour(0), front.colour(1), &front.colour(2), &targets.liquidDepth()});
   if (targets.quick) return;
   light.colour().bind(0);

@@ -14,9 +14,9 @@ namespace {
 float linear(std::uint32_t byte) { return linearOfSrgb(static_cast<float>(byte) / 255.f); }
 
 /// Computes the colour of a particle from a quantity, or takes the particle's own colour.
-class Painter {
+class ParticleColours {
  public:
-  Painter(const Snapshot& snapshot, const RenderSettings& settings)
+  ParticleColours(const Snapshot& snapshot, const RenderSettings& settings)
       : colours_(snapshot.colours),
         quantity_(settings.quantity),
         values_(quantityValues(snapshot, quantity_)),
@@ -50,33 +50,33 @@ Vec3 linearColour(std::uint32_t srgb) {
   return {linear(srgb & 255), linear(srgb >> 8 & 255), linear(srgb >> 16 & 255)};
 }
 
-ParticleBuffer::OnCard::OnCard() {
+ParticleBuffer::GpuParticles::GpuParticles() {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised, std::size_t offset,
                             GLuint divisor) {
     glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, count, type, normalised, sizeof(Instance),
+    glVertexAttribPointer(index, count, type, normalised, sizeof(ParticleInstance),
                           reinterpret_cast<const void*>(offset));
     glVertexAttribDivisor(index, divisor);
   };
   for (const GLuint divisor : {0u, 1u}) {
     glBindVertexArray(divisor == 0 ? points.name() : squares.name());
-    attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position), divisor);
-    attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour), divisor);
-    attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look), divisor);
+    attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(ParticleInstance, position), divisor);
+    attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ParticleInstance, colour), divisor);
+    attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(ParticleInstance, look), divisor);
   }
 }
 
-void ParticleBuffer::OnCard::upload(std::span<const Instance> instances) const {
+void ParticleBuffer::GpuParticles::upload(std::span<const ParticleInstance> instances) const {
   buffer.upload(GL_ARRAY_BUFFER, instances, GL_STREAM_DRAW);
 }
 
-void ParticleBuffer::OnCard::draw(std::size_t count) const {
+void ParticleBuffer::GpuParticles::draw(std::size_t count) const {
   glBindVertexArray(squares.name());
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
 }
 
-void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
+void ParticleBuffer::GpuParticles::drawPoints(std::size_t count) const {
   glBindVertexArray(points.name());
   glEnable(GL_PROGRAM_POINT_SIZE);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
@@ -85,9 +85,9 @@ void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
 
 void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& settings) {
   const std::size_t count = snapshot.positions.size();
-  const Painter paint(snapshot, settings);
+  const ParticleColours paint(snapshot, settings);
   const bool plain = settings.quantity != kLookField;
-  const std::vector<std::size_t> looks = looksOf(snapshot.materials, plain).ofMaterial;
+  const std::vector<std::size_t> looks = listLooks(snapshot.materials, plain).ofMaterial;
   instances_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;

@@ -31,22 +31,22 @@ class ParticleBuffer {
   [[nodiscard]] std::size_t size() const { return instances_.size(); }
 
  private:
-  struct Instance {
+  struct ParticleInstance {
     Vec3 position;
     std::uint32_t colour;  // square root of the linear colour
     float look;
   };
-  struct OnCard {
+  struct GpuParticles {
     VertexArray squares, points;
     Buffer buffer;
-    OnCard();
-    void upload(std::span<const Instance> instances) const;
+    GpuParticles();
+    void upload(std::span<const ParticleInstance> instances) const;
     void draw(std::size_t count) const;
     void drawPoints(std::size_t count) const;
   };
 
-  OnCard all_, front_;
-  std::vector<Instance> instances_, shown_;
+  GpuParticles all_, front_;
+  std::vector<ParticleInstance> instances_, shown_;
   bool allShown_ = true;
 };
 

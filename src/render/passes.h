@@ -34,26 +34,26 @@ struct Targets {
   }
 
   /// Returns the size of the blurred thickness [pixels]; 1 x 1 where no pass blurs the thickness.
-  [[nodiscard]] glm::ivec2 evenSize() const {
+  [[nodiscard]] glm::ivec2 blurredThicknessSize() const {
     return surface && !quick ? glm::max(liquid / 2, glm::ivec2(1)) : glm::ivec2(1);
   }
 
   bool quick, surface;
   glm::ivec2 size, liquid;
   /// Returns the size of targets that only screen-space fluid rendering (spheres) needs; otherwise 1 x 1.
-  [[nodiscard]] glm::ivec2 inSpace() const { return surface ? glm::ivec2(1) : liquid; }
+  [[nodiscard]] glm::ivec2 screenSpaceSize() const { return surface ? glm::ivec2(1) : liquid; }
   /// G-buffer of the solids: albedo and kind, normal and roughness, depth along the view direction; also a
   /// depth buffer and a stencil. If `quick`: light, and depth along the view direction.
   RenderTarget solids;
   /// Front of the liquid: depth along the view direction, colour and look. Triangles add a normal, spheres
   /// add a depth buffer.
   RenderTarget spheres;
-  RenderTarget smooth[2];         ///< smoothed depth along the view direction [m]; the first is the result
-  RenderTarget thickness;         ///< liquid along the view ray [m]; half as wide and high as the liquid
-                                  ///< for spheres and at quality 0
-  RenderTarget evenThickness[2];  ///< thickness of triangles, blurred along the surface, half as wide and
-                                  ///< high; the first is the result
-  RenderTarget outline[2];        ///< blurred coverage of the liquid; the first is the result
+  RenderTarget smooth[2];            ///< smoothed depth along the view direction [m]; the first is the result
+  RenderTarget thickness;            ///< liquid along the view ray [m]; half as wide and high as the liquid
+                                     ///< for spheres and at quality 0
+  RenderTarget blurredThickness[2];  ///< thickness of triangles, blurred along the surface, half as wide and
+                                     ///< high; the first is the result
+  RenderTarget outline[2];           ///< blurred coverage of the liquid; the first is the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
   RenderTarget opaque;
   RenderTarget liquidLight;  ///< light from the liquid, premultiplied by alpha
@@ -81,25 +81,25 @@ struct ShadowMaps {
 };
 
 /// Bundles the inputs that all passes of one picture read.
-struct Pass {
+struct PassInputs {
   ShaderLibrary& shaders;
   Targets& targets;
   const ShadowMaps& shadows;
   const ParticleBuffer& particles;
-  const DrawnSurface& surface;
+  const LiquidSurfaceRenderer& surface;
   const DropletBuffer& droplets;
   const SolidList& solids;
   const RenderSettings& settings;
   float sphereRadius;  ///< [m]
   float shadowRadius;  ///< radius of the disc that casts a particle's shadow [m]
   float splatRadius;   ///< radius of the splat that adds a particle to the thickness [m]
-  float outlineReach;  ///< standard deviation of the outline's blur [pixels of the inner resolution]; 0: no
+  float outlineSigma;  ///< standard deviation of the outline's blur [pixels of the inner resolution]; 0: no
                        ///< blur
   std::span<const LookRow> looks;
   const LiquidParts& parts;
   Vec3 liquidTint;             ///< colour of light after its way through the liquid
   Aabb bounds;                 ///< box round everything that casts shadows [m]
-  float wholeHeight;           ///< height of the whole picture, which may have several tiles [pixels]
+  float pictureHeight;         ///< height of the whole picture, which may have several tiles [pixels]
   const VertexArray& nothing;  ///< empty vertex array, for shaders without attributes
 
   [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }
@@ -118,49 +118,50 @@ struct Pass {
   ShaderProgram& fullscreen(const char* fragment) const;
   void drawFullscreen() const;
   /// Copies the light of everything but liquid and glass into a target.
-  void copyBehind(const RenderTarget& to) const;
+  void copyBackground(const RenderTarget& to) const;
   /// Sets the uniforms of a shader that lights liquid: the looks and, if the picture shows parts, the parts.
   void setLooks(ShaderProgram& program) const;
 };
 
 /// Names the bits of the stencil buffer, which say what a pixel shows.
-enum class Mask : GLuint { Nothing = 0, Solid = 1, NearFloor = 2, FarFloor = 4, Liquid = 8 };
+enum class StencilBit : GLuint { Nothing = 0, SolidInstance = 1, NearFloor = 2, FarFloor = 4, Liquid = 8 };
 /// Restricts full-screen passes to pixels whose stencil has one of these bits. The target must share the
 /// solids' depth texture.
-void onlyWhere(std::initializer_list<Mask> masks);
-/// Ends the restriction of onlyWhere() or beginLiquid(): stencil and depth test are off afterwards.
-void everywhereAgain();
+void restrictToPixels(std::initializer_list<StencilBit> masks);
+/// Ends the restriction of restrictToPixels() or beginLiquid(): stencil and depth test are off afterwards.
+void resetPixelMask();
 
-void drawSolid(ShaderProgram& program, const Solid& solid);
+void drawSolid(ShaderProgram& program, const SolidInstance& solid);
 /// Draws particles as flat discs. @param fragment  fragment shader that goes with point.vert
-void drawDiscs(const Pass& pass, const char* fragment);
-void drawSurfaceShadow(const Pass& pass);  ///< draws the liquid's triangles into the bound shadow map
-void drawShadows(const Pass& pass);
-void drawSolids(const Pass& pass);         ///< draws solids, and plain spheres if the view shows spheres
-void drawSurface(const Pass& pass);        ///< draws the liquid's triangles and the thickness
-void drawLiquidSurface(const Pass& pass);  ///< draws sphere impostors, smooths their depth, adds thickness
-void drawParts(const Pass& pass);          ///< draws front and thickness of liquids within another liquid
-void shadeParts(const Pass& pass);
-/// Names the textures of a liquid front that lightFront() lights.
-struct LitFront {
+void drawDiscs(const PassInputs& pass, const char* fragment);
+void drawSurfaceShadow(const PassInputs& pass);  ///< draws the liquid's triangles into the bound shadow map
+void drawShadows(const PassInputs& pass);
+void drawSolids(const PassInputs& pass);       ///< draws solids, and plain spheres if the view shows spheres
+void drawSurfaceMesh(const PassInputs& pass);  ///< draws the liquid's triangles and the thickness
+void drawScreenSpaceLiquid(
+    const PassInputs& pass);             ///< draws sphere impostors, smooths their depth, adds thickness
+void drawParts(const PassInputs& pass);  ///< draws front and thickness of liquids within another liquid
+void shadeParts(const PassInputs& pass);
+/// Names the textures of a liquid front that shadeFront() lights.
+struct LiquidFront {
   const Texture &depth, &colour;
   const Texture* normals;          ///< null: the shader derives normals from the depths
   const Texture* outer = nullptr;  ///< for an inner liquid: depth of the common surface of all liquids
 };
 /// Lights a liquid front into the bound target, at the pixels that beginLiquid() selected.
-void lightFront(const Pass& pass, const char* fragment, const LitFront& front);
+void shadeFront(const PassInputs& pass, const char* fragment, const LiquidFront& front);
 /// Gives the picture behind the liquid mipmap levels: a drop's rim shows that picture strongly minified.
-void addLevelsBehind(const Texture& light);
-void drawVisibility(const Pass& pass);  ///< computes ambient occlusion and soft shadows
-void shadeSolids(const Pass& pass);
-void shadeLiquid(const Pass& pass);
-void drawDroplets(const Pass& pass);
-void drawGlass(const Pass& pass);
+void addMipmapLevels(const Texture& light);
+void drawOcclusionAndShadows(const PassInputs& pass);  ///< computes ambient occlusion and soft shadows
+void shadeSolids(const PassInputs& pass);
+void shadeLiquid(const PassInputs& pass);
+void drawDroplets(const PassInputs& pass);
+void drawGlass(const PassInputs& pass);
 /// Draws and lights spheres, solids, floor and backdrop in one forward pass, with the plain light of
 /// quality 0.
-void drawQuickly(const Pass& pass);
-void drawQuickVisibility(const Pass& pass);  ///< computes the key light's hard shadow on the liquid
+void drawForwardLit(const PassInputs& pass);
+void drawHardShadows(const PassInputs& pass);  ///< computes the key light's hard shadow on the liquid
 /// Applies exposure, tone mapping and anti-aliasing, and writes the result into the framebuffer.
-void finishPicture(const Pass& pass, GLuint framebuffer);
+void finishPicture(const PassInputs& pass, GLuint framebuffer);
 
 }  // namespace ooze

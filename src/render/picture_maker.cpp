@@ -46,7 +46,7 @@ class LightTables {
 };
 
 /// Holds a rendered tile: RGBA with straight alpha, lowest row first, as OpenGL stores pictures.
-struct Piece {
+struct PictureTile {
   glm::ivec2 origin, size;  // in pixels of the supersampled picture
   std::vector<std::uint8_t> pixels;
 
@@ -55,14 +55,14 @@ struct Piece {
   }
 };
 
-Piece drawPiece(Renderer& renderer, const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
-                RenderSettings settings, const Tile& tile) {
+PictureTile drawPiece(Renderer& renderer, const std::shared_ptr<const Snapshot>& snapshot,
+                      const CameraView& camera, RenderSettings settings, const Tile& tile) {
   settings.origin = glm::ivec2(0);
   settings.size = tile.size;
   settings.scale = 1.f;
   const RenderTarget target(tile.size, {GL_RGBA8}, 0);
   renderer.drawTile(snapshot, camera, settings, tile, target.framebuffer());
-  Piece piece{tile.origin, tile.size, std::vector<std::uint8_t>(4ull * tile.size.x * tile.size.y)};
+  PictureTile piece{tile.origin, tile.size, std::vector<std::uint8_t>(4ull * tile.size.x * tile.size.y)};
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target.framebuffer());
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, tile.size.x, tile.size.y, GL_RGBA, GL_UNSIGNED_BYTE, piece.pixels.data());
@@ -70,7 +70,7 @@ Piece drawPiece(Renderer& renderer, const std::shared_ptr<const Snapshot>& snaps
 }
 
 /// Copies a piece pixel by pixel. Fully transparent pixels become black.
-void copyInto(Image& image, const Piece& piece, const glm::ivec2& from, const glm::ivec2& to) {
+void copyInto(Image& image, const PictureTile& piece, const glm::ivec2& from, const glm::ivec2& to) {
   for (int y = from.y; y < to.y; ++y) {
     const std::uint8_t* in = piece.at(from.x, y);
     std::uint8_t* out = image.at(from.x, image.height - 1 - y);
@@ -80,7 +80,8 @@ void copyInto(Image& image, const Piece& piece, const glm::ivec2& from, const gl
 }
 
 /// Averages n x n samples for each pixel in linear light, with straight alpha.
-void averageInto(Image& image, const Piece& piece, int n, const glm::ivec2& from, const glm::ivec2& to) {
+void averageInto(Image& image, const PictureTile& piece, int n, const glm::ivec2& from,
+                 const glm::ivec2& to) {
   static const LightTables kLight;
   for (int y = from.y; y < to.y; ++y)
     for (int x = from.x; x < to.x; ++x) {
@@ -108,12 +109,12 @@ int largestTile() {
 
 }  // namespace
 
-PictureMaker::PictureMaker() : tileLimit_(largestTile()) {}
+PictureRenderer::PictureRenderer() : tileLimit_(largestTile()) {}
 
-void PictureMaker::limitTile(int pixels) { tileLimit_ = std::max(pixels, 64); }
+void PictureRenderer::limitTile(int pixels) { tileLimit_ = std::max(pixels, 64); }
 
-Image PictureMaker::make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
-                         const RenderSettings& settings, int supersample) {
+Image PictureRenderer::make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                            const RenderSettings& settings, int supersample) {
   const glm::ivec2 size = settings.size;
   if (size.x < 1 || size.y < 1 || size.x > 32768 || size.y > 32768)
     throw InputError(fmt::format("a picture of {}x{} pixels: each side must be 1 to 32768", size.x, size.y));
@@ -133,7 +134,7 @@ Image PictureMaker::make(const std::shared_ptr<const Snapshot>& snapshot, const 
       const glm::ivec2 to = glm::min(from + step, size);
       const glm::ivec2 low = glm::max(from * supersample - margin, glm::ivec2(0));
       const glm::ivec2 high = glm::min(to * supersample + margin, whole);
-      const Piece piece = drawPiece(renderer_, snapshot, camera, fine, {low, high - low, whole});
+      const PictureTile piece = drawPiece(renderer_, snapshot, camera, fine, {low, high - low, whole});
       if (supersample == 1)
         copyInto(image, piece, from, to);
       else

@@ -9,10 +9,10 @@
 
 namespace ooze {
 
-class PictureMaker {
+class PictureRenderer {
  public:
   /// Needs a current context with loaded functions, now and in every call. @throws RunError as Renderer
-  PictureMaker();
+  PictureRenderer();
 
   /// Draws a picture of a snapshot.
   /// @param settings     `size` is the size of the picture; `origin` and `scale` are ignored

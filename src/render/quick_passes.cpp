@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-void useShadows(const Pass& pass, ShaderProgram& program) {
+void useShadows(const PassInputs& pass, ShaderProgram& program) {
   pass.shadows.solid.depth().bind(0);
   pass.shadows.liquid.depth().bind(1);
   program.set("solidShadow", 0);
@@ -15,7 +15,7 @@ void useShadows(const Pass& pass, ShaderProgram& program) {
   program.set("liquidTint", pass.liquidTint);
 }
 
-void drawPoints(const Pass& pass) {
+void drawPoints(const PassInputs& pass) {
   ShaderProgram& program = pass.shaders.program("quick_sphere", "quick_sphere");
   program.use();
   program.set("radius", pass.sphereRadius);
@@ -24,18 +24,18 @@ void drawPoints(const Pass& pass) {
 }
 
 /// Draws floors into the depth buffer only: floors hide objects below, but are lit later.
-void drawFloorDepth(const Pass& pass) {
+void drawFloorDepth(const PassInputs& pass) {
   ShaderProgram& program = pass.shaders.program("shadow_mesh", "mesh");
   program.use();
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  for (const Solid& solid : pass.solids.opaque)
+  for (const SolidInstance& solid : pass.solids.opaque)
     if (solid.kind == SurfaceKind::Floor) drawSolid(program, solid);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
 /// Draws floor and backdrop, lit at the corners of a grid: their light changes slowly over the picture. The
 /// stencil leaves out pixels with objects in front.
-void drawStudio(const Pass& pass, bool floor) {
+void drawStudio(const PassInputs& pass, bool floor) {
   const int columns = pass.settings.panorama ? 96 : 16, rows = 64;  // a panorama has finer detail
   glDisable(GL_DEPTH_TEST);
   ShaderProgram& grid = pass.shaders.program("quick_lit", "quick_studio");
@@ -47,7 +47,7 @@ void drawStudio(const Pass& pass, bool floor) {
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (columns + 1), rows);
 }
 
-void drawFloorShadow(const Pass& pass) {
+void drawFloorShadow(const PassInputs& pass) {
   glEnable(GL_BLEND);
   glBlendFuncSeparate(GL_ZERO, GL_SRC_COLOR, GL_ONE, GL_ZERO);
   glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
@@ -64,7 +64,7 @@ void drawFloorShadow(const Pass& pass) {
 
 }  // namespace
 
-void drawQuickly(const Pass& pass) {
+void drawForwardLit(const PassInputs& pass) {
   pass.targets.solids.bind();
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
@@ -72,12 +72,12 @@ void drawQuickly(const Pass& pass) {
   drawFloorDepth(pass);
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-  glStencilFunc(GL_ALWAYS, static_cast<GLint>(Mask::Solid), 0xff);
+  glStencilFunc(GL_ALWAYS, static_cast<GLint>(StencilBit::SolidInstance), 0xff);
   const auto draw = [&](const char* vertex, const char* fragment, SurfaceKind kind) {
     ShaderProgram& program = pass.shaders.program(fragment, vertex);
     program.use();
     useShadows(pass, program);
-    for (const Solid& solid : pass.solids.opaque)
+    for (const SolidInstance& solid : pass.solids.opaque)
       if (solid.kind == kind) drawSolid(program, solid);
   };
   draw("mesh", "quick_metal", SurfaceKind::Metal);
@@ -86,22 +86,22 @@ void drawQuickly(const Pass& pass) {
   if (pass.settings.view == View::Points) drawDiscs(pass, "quick_point");
 
   const bool floor = std::any_of(pass.solids.opaque.begin(), pass.solids.opaque.end(),
-                                 [](const Solid& solid) { return solid.kind == SurfaceKind::Floor; });
-  onlyWhere({Mask::Nothing});
+                                 [](const SolidInstance& solid) { return solid.kind == SurfaceKind::Floor; });
+  restrictToPixels({StencilBit::Nothing});
   drawStudio(pass, floor);
   if (floor) drawFloorShadow(pass);
-  everywhereAgain();
+  resetPixelMask();
 }
 
-void drawQuickVisibility(const Pass& pass) {
+void drawHardShadows(const PassInputs& pass) {
   if (!pass.showsLiquid()) return;
   pass.beginLiquid(pass.targets.liquidVisibility);
-  ShaderProgram& program = pass.fullscreen("quick_visibility");
+  ShaderProgram& program = pass.fullscreen("quick_hard_shadow");
   useShadows(pass, program);
   pass.targets.liquidDepth().bind(2);
   program.set("frontDepth", 2);
   pass.drawFullscreen();
-  everywhereAgain();
+  resetPixelMask();
 }
 
 }  // namespace ooze

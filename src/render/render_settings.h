@@ -72,7 +72,7 @@ struct RenderSettings {
   LightSpec light;                           ///< changes to the background's light
   /// Identifies the series of frames over which positions of resting liquid are averaged. A new number
   /// discards the history: worlds that must look alike get a new number at the same time.
-  std::uint64_t steadyFrom = 0;
+  std::uint64_t averagingSeries = 0;
   float spray = 1.f;         ///< share of the snapshot's droplets that is drawn, 0 .. 1
   bool transparent = false;  ///< no backdrop; the floor shows only as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters

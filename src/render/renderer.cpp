@@ -7,7 +7,7 @@
 #include "render/panorama.h"
 #include "render/passes.h"
 #include "render/shader_files.h"
-#include "render/subject.h"
+#include "render/snapshot_render_data.h"
 
 #include <algorithm>
 #include <cstring>
@@ -27,8 +27,8 @@ constexpr float kShadow = 0.6f, kSplat = 1.7f, kOutline = 0.7f;
 int shadowPixels(int quality) { return quality <= 0 ? 512 : quality == 1 ? 1024 : 2048; }
 
 /// Holds one environment for image-based lighting: the prefiltered map and the diffuse coefficients.
-struct Surroundings {
-  explicit Surroundings(const EnvironmentMap& map) : texture(map.levels), irradiance(map.irradiance) {}
+struct EnvironmentPass {
+  explicit EnvironmentPass(const EnvironmentMap& map) : texture(map.levels), irradiance(map.irradiance) {}
   EnvironmentTexture texture;
   std::array<Vec3, 9> irradiance;
 };
@@ -39,61 +39,62 @@ struct Renderer::State {
   ShaderLibrary shaders{findShaderFolder()};
   VertexArray nothing;
   Buffer frame;
-  Subject subject;
+  SnapshotRenderData subject;
   SolidCollector solids;
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
-  struct Lit {
+  struct CachedEnvironment {
     float turn, height;
-    Surroundings surroundings;
+    EnvironmentPass surroundings;
   };
-  std::map<Background, Lit> lit;  // last used environment map of each background, so switching back is free
+  std::map<Background, CachedEnvironment>
+      lit;  // last used environment map of each background, so switching back is free
   /// Caches the panorama of the last picture, with the textures made from the panorama.
-  struct Seen {
+  struct SeenEnvironment {
     std::shared_ptr<const Panorama> panorama;  // kept alive, so that no other panorama gets the same address
     EnvironmentTexture backdrop;
-    std::optional<Lit> lit;
+    std::optional<CachedEnvironment> lit;
   };
-  std::optional<Seen> seen;
+  std::optional<SeenEnvironment> seen;
 
-  const Surroundings& surroundingsOf(const Panorama& panorama, const LightSpec& light) {
-    std::optional<Lit>& now = seen->lit;
+  const EnvironmentPass& findEnvironment(const Panorama& panorama, const LightSpec& light) {
+    std::optional<CachedEnvironment>& now = seen->lit;
     if (!now || now->turn != light.turn || now->height != light.height) {
       now.reset();
-      now.emplace(Lit{
-          light.turn, light.height,
-          Surroundings(makeEnvironmentMap(withChanges(panorama.row, light), panorama.ambient, light.turn))});
+      now.emplace(CachedEnvironment{light.turn, light.height,
+                                    EnvironmentPass(makeEnvironmentMap(applyLightSpec(panorama.row, light),
+                                                                       panorama.ambient, light.turn))});
     }
     return now->surroundings;
   }
 
-  const Surroundings& surroundingsOf(const RenderSettings& settings) {
+  const EnvironmentPass& findEnvironment(const RenderSettings& settings) {
     const LightSpec& light = settings.light;
     if (settings.panorama) {
       if (!seen || seen->panorama != settings.panorama) {
         seen.reset();
-        seen.emplace(
-            Seen{settings.panorama, EnvironmentTexture(std::span(&settings.panorama->backdrop, 1)), {}});
+        seen.emplace(SeenEnvironment{
+            settings.panorama, EnvironmentTexture(std::span(&settings.panorama->backdrop, 1)), {}});
       }
       seen->backdrop.bind(kBackdropUnit);
-      return surroundingsOf(*settings.panorama, light);
+      return findEnvironment(*settings.panorama, light);
     }
     const auto found = lit.find(settings.background);
     if (found != lit.end() && found->second.turn == light.turn && found->second.height == light.height)
       return found->second.surroundings;
     if (found != lit.end()) lit.erase(found);
-    Lit now{light.turn, light.height,
-            Surroundings(makeEnvironmentMap(environmentRow(settings.background, light)))};
+    CachedEnvironment now{light.turn, light.height,
+                          EnvironmentPass(makeEnvironmentMap(environmentLight(settings.background, light)))};
     return lit.emplace(settings.background, std::move(now)).first->second.surroundings;
   }
-  struct ShadowsSeen {
+  struct ShadowInputs {
     std::uint64_t subject = 0;
     Background background = Background::Studio;
     const Panorama* panorama = nullptr;
     float turn = 0.f, height = 0.f;
     bool nozzles = false;
-    bool operator==(const ShadowsSeen&) const = default;
-  } shadowsSeen;
+    bool operator==(const ShadowInputs&) const = default;
+  } lastShadowInputs;
   StageTimer cost;
   bool measuring = false;
 
@@ -106,26 +107,26 @@ struct Renderer::State {
     glFinish();
   }
 
-  Targets& targetsOf(const glm::ivec2& size, bool quick, bool surface) {
+  Targets& ensureTargets(const glm::ivec2& size, bool quick, bool surface) {
     if (!targets || targets->size != size || targets->quick != quick || targets->surface != surface) {
       targets.reset();  // frees the old targets before the new ones are allocated
       targets.emplace(size, quick, surface);
     }
     return *targets;
   }
-  ShadowMaps& shadowsOf(int quality) {
+  ShadowMaps& ensureShadowMaps(int quality) {
     const int pixels = shadowPixels(quality);
     if (!shadows || shadows->pixels != pixels) {
       shadows.emplace(pixels, quality <= 0);
-      shadowsSeen = {};
+      lastShadowInputs = {};
     }
     return *shadows;
   }
   /// Returns true if casters or key light changed since the last call, so the shadow maps are out of date.
-  bool shadowsChange(const RenderSettings& settings) {
-    const ShadowsSeen now{subject.version(),   settings.background,   settings.panorama.get(),
-                          settings.light.turn, settings.light.height, settings.nozzles};
-    return std::exchange(shadowsSeen, now) != now;
+  bool takeShadowChange(const RenderSettings& settings) {
+    const ShadowInputs now{subject.version(),   settings.background,   settings.panorama.get(),
+                           settings.light.turn, settings.light.height, settings.nozzles};
+    return std::exchange(lastShadowInputs, now) != now;
   }
 };
 
@@ -162,16 +163,16 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
 
   s.stage("snapshot", [&] { s.subject.take(snapshot, settings); });
   const bool quick = settings.quality <= 0;
-  const ShadowMaps& shadows = s.shadowsOf(settings.quality);
+  const ShadowMaps& shadows = s.ensureShadowMaps(settings.quality);
   FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(), s.subject.floor(),
                                     shadows.pixels);
-  const Surroundings& surroundings = s.surroundingsOf(settings);
+  const EnvironmentPass& surroundings = s.findEnvironment(settings);
   setIrradiance(frame, surroundings.irradiance);
   surroundings.texture.bind(kEnvironmentUnit);
   s.frame.upload(GL_UNIFORM_BUFFER, std::span<const FrameBlock>(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
   // Graphics hardware draws all particles faster than the CPU can cull hidden particles.
-  s.stage("choice", [&] { quick ? s.subject.showFront(frame) : s.subject.showAll(); });
+  s.stage("choice", [&] { quick ? s.subject.cullHiddenParticles(frame) : s.subject.showAll(); });
   const SolidList solids = s.solids.collect(*snapshot, camera, settings, s.subject.floor(), frame);
 
   glDisable(GL_BLEND);
@@ -183,28 +184,29 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const float sphere = sphereRadius(*snapshot, settings);
   const float outline =
       smoothsOutline(settings) ? kOutline * drawnSpacing(*snapshot) * frame.eye.w / frame.forward.w : 0.f;
-  const Pass pass{s.shaders,
-                  s.targetsOf(inner.size, quick, isSurface(settings.view)),
-                  shadows,
-                  s.subject.particles(),
-                  s.subject.surface(),
-                  s.subject.droplets(),
-                  solids,
-                  settings,
-                  sphere,
-                  kShadow * drawnSpacing(*snapshot),
-                  kSplat * drawnSpacing(*snapshot),
-                  outline,
-                  s.subject.looks(),
-                  s.subject.parts(),
-                  s.subject.tintBehind(),
-                  s.subject.bounds(),
-                  static_cast<float>(inner.whole.y),
-                  s.nothing};
-  if (s.shadowsChange(settings)) s.stage("shadow maps", [&] { drawShadows(pass); });
-  s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
-  s.stage("liquid surface", [&] { isSurface(settings.view) ? drawSurface(pass) : drawLiquidSurface(pass); });
-  s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
+  const PassInputs pass{s.shaders,
+                        s.ensureTargets(inner.size, quick, isSurface(settings.view)),
+                        shadows,
+                        s.subject.particles(),
+                        s.subject.surface(),
+                        s.subject.droplets(),
+                        solids,
+                        settings,
+                        sphere,
+                        kShadow * drawnSpacing(*snapshot),
+                        kSplat * drawnSpacing(*snapshot),
+                        outline,
+                        s.subject.looks(),
+                        s.subject.parts(),
+                        s.subject.transmittance(),
+                        s.subject.bounds(),
+                        static_cast<float>(inner.whole.y),
+                        s.nothing};
+  if (s.takeShadowChange(settings)) s.stage("shadow maps", [&] { drawShadows(pass); });
+  s.stage("solids", [&] { quick ? drawForwardLit(pass) : drawSolids(pass); });
+  s.stage("liquid surface",
+          [&] { isSurface(settings.view) ? drawSurfaceMesh(pass) : drawScreenSpaceLiquid(pass); });
+  s.stage("occlusion and shadow", [&] { quick ? drawHardShadows(pass) : drawOcclusionAndShadows(pass); });
   if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });
   s.stage("droplets", [&] { drawDroplets(pass); });

@@ -126,7 +126,7 @@ std::filesystem::path findShaderFolder() {
 ShaderLibrary::ShaderLibrary(std::filesystem::path folder)
     : folder_(std::move(folder)), newest_(newestFile()) {}
 
-std::unique_ptr<ShaderProgram> ShaderLibrary::compile(const Entry& entry) const {
+std::unique_ptr<ShaderProgram> ShaderLibrary::compile(const ShaderEntry& entry) const {
   try {
     return std::make_unique<ShaderProgram>(expandIncludes(folder_ / entry.vertex),
                                            expandIncludes(folder_ / entry.fragment));
@@ -139,7 +139,7 @@ ShaderProgram& ShaderLibrary::program(std::string_view fragment, std::string_vie
   const std::string key = fmt::format("{} {}", vertex, fragment);
   auto found = entries_.find(key);
   if (found == entries_.end()) {
-    Entry entry{fmt::format("{}.vert", vertex), fmt::format("{}.frag", fragment), nullptr};
+    ShaderEntry entry{fmt::format("{}.vert", vertex), fmt::format("{}.frag", fragment), nullptr};
     entry.program = compile(entry);
     found = entries_.emplace(key, std::move(entry)).first;
   }

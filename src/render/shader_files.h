@@ -66,15 +66,15 @@ class ShaderLibrary {
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:
-  struct Entry {
+  struct ShaderEntry {
     std::string vertex, fragment;  // file names
     std::unique_ptr<ShaderProgram> program;
   };
-  std::unique_ptr<ShaderProgram> compile(const Entry& entry) const;
+  std::unique_ptr<ShaderProgram> compile(const ShaderEntry& entry) const;
   [[nodiscard]] std::filesystem::file_time_type newestFile() const;
 
   std::filesystem::path folder_;
-  std::map<std::string, Entry, std::less<>> entries_;
+  std::map<std::string, ShaderEntry, std::less<>> entries_;
   std::filesystem::file_time_type newest_;
   std::chrono::steady_clock::time_point lastLook_{};
   std::string error_;

@@ -25,7 +25,7 @@ Quat turnUpTo(const Vec3& direction) {
   return glm::normalize(Quat(1.f + cosine, glm::cross(up, direction)));
 }
 
-Vec3 rootColour(std::uint32_t srgb) { return glm::sqrt(linearColour(srgb)); }
+Vec3 encodeColour(std::uint32_t srgb) { return glm::sqrt(linearColour(srgb)); }
 
 }  // namespace
 
@@ -49,7 +49,7 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
     for (const EmitterSpec& emitter : snapshot.emitters)
       if (isShown(emitter)) addNozzle(list, emitter, isOpen(emitter, snapshot.time));
   // A camera below the floor gets no floor, because the floor would hide the scene.
-  if (floor.there && camera.eye.y > floor.height) {
+  if (floor.exists && camera.eye.y > floor.height) {
     const float radius = frame.centre.w;
     // The floor has two squares, and only the near square receives shadows. The far square lies a little
     // lower, so that the near square wins the depth test.
@@ -70,18 +70,18 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
 }
 
 void SolidCollector::addBody(SolidList& list, const Body& body, float spacing, bool coarse) {
-  Solid solid;
+  SolidInstance solid;
   solid.model = matrixOf(body.pose.position, body.pose.orientation);
-  solid.albedo = rootColour(body.look.colour);
+  solid.albedo = encodeColour(body.look.colour);
   const Vec3& size = body.solid.size;
   const auto add = [&](const GpuMesh& mesh, const Vec3& stretch, float up = 0.f) {
-    Solid part = solid;
+    SolidInstance part = solid;
     part.mesh = &mesh;
     part.stretch = stretch;
     part.model = glm::translate(part.model, {0.f, up, 0.f});
     list.opaque.push_back(part);
   };
-  using Kind = SolidShape::Kind;
+  using Kind = SolidShape::SolidKind;
   switch (body.solid.kind) {
     case Kind::Plane:
       return;

@@ -17,7 +17,7 @@ namespace ooze {
 /// Chooses the lighting of a surface in shade.frag.
 enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3, Point = 4 };
 
-struct Solid {
+struct SolidInstance {
   const GpuMesh* mesh = nullptr;
   glm::mat4 model{1.f};
   Vec3 stretch{1.f};  ///< applied before the model matrix
@@ -30,8 +30,8 @@ struct Solid {
 };
 
 struct SolidList {
-  std::vector<Solid> opaque;
-  std::vector<Solid> glass;
+  std::vector<SolidInstance> opaque;
+  std::vector<SolidInstance> glass;
 };
 
 class SolidCollector {

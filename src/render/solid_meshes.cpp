@@ -49,7 +49,7 @@ void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
 
 /// Makes a surface of revolution: a polyline of corners (distance from the axis, height), swept round the y
 /// axis. The outside lies to the right of the line.
-Mesh sweptOutline(std::span<const Vec2> corners) {
+Mesh surfaceOfRevolution(std::span<const Vec2> corners) {
   constexpr int kSides = 64;  // equal to the sphere's, so that a capsule's parts fit together
   Mesh mesh;
   const auto round = [](int side) {
@@ -130,12 +130,15 @@ Mesh unitSquare() {
   return mesh;
 }
 
-Mesh unitCylinder() { return sweptOutline(std::array{Vec2(0, -1), Vec2(1, -1), Vec2(1, 1), Vec2(0, 1)}); }
+Mesh unitCylinder() {
+  return surfaceOfRevolution(std::array{Vec2(0, -1), Vec2(1, -1), Vec2(1, 1), Vec2(0, 1)});
+}
 
 Mesh cupMesh(float radius, float halfHeight, float wall) {
   const float inner = radius - wall, floor = wall - halfHeight;
-  return sweptOutline(std::array{Vec2(0, -halfHeight), Vec2(radius, -halfHeight), Vec2(radius, halfHeight),
-                                 Vec2(inner, halfHeight), Vec2(inner, floor), Vec2(0, floor)});
+  return surfaceOfRevolution(std::array{Vec2(0, -halfHeight), Vec2(radius, -halfHeight),
+                                        Vec2(radius, halfHeight), Vec2(inner, halfHeight), Vec2(inner, floor),
+                                        Vec2(0, floor)});
 }
 
 Mesh unitPipe(float bore, int sides) {
@@ -159,7 +162,7 @@ Mesh unitPipe(float bore, int sides) {
   return mesh;
 }
 
-Mesh clustered(const Mesh& mesh, int cells) {
+Mesh simplifyByClustering(const Mesh& mesh, int cells) {
   const Aabb box = mesh.bounds();
   const Vec3 extent = box.size();
   const float cell = std::max({extent.x, extent.y, extent.z, 1e-9f}) / static_cast<float>(cells);
@@ -199,8 +202,10 @@ const GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh, bool coar
   const std::pair key(mesh.get(), coarse);
   auto found = entries_.find(key);
   if (found == entries_.end())
-    found =
-        entries_.emplace(key, Entry{mesh, GpuMesh(coarse ? clustered(*mesh, kCells) : *mesh), true}).first;
+    found = entries_
+                .emplace(key,
+                         MeshEntry{mesh, GpuMesh(coarse ? simplifyByClustering(*mesh, kCells) : *mesh), true})
+                .first;
   found->second.used = true;
   return found->second.mesh;
 }

@@ -28,7 +28,7 @@ Mesh unitSphere();
 Mesh unitCube();
 Mesh unitSquare();
 Mesh unitCylinder();
-/// Makes a cup with the measures of SolidShape::Kind::Cup [m].
+/// Makes a cup with the measures of SolidShape::SolidKind::Cup [m].
 Mesh cupMesh(float radius, float halfHeight, float wall);
 /// Makes an open pipe along +y from 0 to 1: outer radius 1, inner radius `bore`.
 /// @param sides  number of sides; 4 gives a square duct
@@ -37,7 +37,7 @@ Mesh unitPipe(float bore, int sides);
 /// Simplifies a mesh by vertex clustering (Rossignac and Borrel 1993): all vertices in a cell of a grid
 /// become one vertex. The result has about 3 cells^2 triangles. A closed mesh stays closed.
 /// @param cells  number of cells along the longest side of the mesh's bounds
-Mesh clustered(const Mesh& mesh, int cells);
+Mesh simplifyByClustering(const Mesh& mesh, int cells);
 
 /// Keeps the meshes of bodies on the card for as long as they are drawn.
 class MeshCache {
@@ -49,12 +49,12 @@ class MeshCache {
   void forgetUnused();
 
  private:
-  struct Entry {
+  struct MeshEntry {
     std::shared_ptr<const Mesh> source;  // kept alive, so that no other mesh gets the same address
     GpuMesh mesh;
     bool used;
   };
-  std::map<std::pair<const Mesh*, bool>, Entry> entries_;  // keyed by source and `coarse`
+  std::map<std::pair<const Mesh*, bool>, MeshEntry> entries_;  // keyed by source and `coarse`
 };
 
 }  // namespace ooze

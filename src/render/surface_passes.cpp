@@ -5,7 +5,7 @@ namespace ooze {
 namespace {
 
 /// Draws the surface's depth, normal, colour and look into geometry buffers.
-void drawFront(const Pass& pass) {
+void drawFront(const PassInputs& pass) {
   const RenderTarget& target = pass.targets.spheres;
   target.attachDepth(pass.targets.solids.depth());
   target.bind();
@@ -14,8 +14,8 @@ void drawFront(const Pass& pass) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
   glEnable(GL_STENCIL_TEST);
-  glStencilMask(static_cast<GLuint>(Mask::Liquid));
-  glStencilFunc(GL_ALWAYS, static_cast<GLint>(Mask::Liquid), 0xff);
+  glStencilMask(static_cast<GLuint>(StencilBit::Liquid));
+  glStencilFunc(GL_ALWAYS, static_cast<GLint>(StencilBit::Liquid), 0xff);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   const bool checker = pass.surface.hasPattern();
   ShaderProgram& program = checker ? pass.shaders.program("surface_checker", "surface_checker")
@@ -25,28 +25,28 @@ void drawFront(const Pass& pass) {
   if (pass.targets.quick) glEnable(GL_CULL_FACE);
   pass.surface.draw();
   glDisable(GL_CULL_FACE);
-  everywhereAgain();
+  resetPixelMask();
 }
 
 /// Adds up the thickness: depths of back faces minus depths of front faces. The sum is exact, however often a
 /// ray enters and leaves the liquid. Depths are clipped at solids, so liquid behind a solid adds nothing.
-void addSurfaceThickness(const Pass& pass) {
+void addSurfaceThickness(const PassInputs& pass) {
   pass.beginThickness(pass.targets.thickness, "surface_thickness", "surface");
   pass.surface.draw();
   glDisable(GL_BLEND);
 }
 
 /// Blurs the thickness along the surface, horizontally and then vertically.
-void evenOutThickness(const Pass& pass) {
+void blurThickness(const PassInputs& pass) {
   Targets& targets = pass.targets;
   for (const int vertical : {0, 1}) {
-    const RenderTarget& target = targets.evenThickness[1 - vertical];
+    const RenderTarget& target = targets.blurredThickness[1 - vertical];
     target.bind();
     ShaderProgram& program = pass.fullscreen("thickness_smooth");
     program.set("thicknessMap", 0);
     program.set("liquidDepth", 1);
     program.set("stride", (vertical == 1 ? Vec2(0, 1) : Vec2(1, 0)) / Vec2(target.size()));
-    (vertical == 1 ? targets.evenThickness[1] : targets.thickness).colour().bind(0);
+    (vertical == 1 ? targets.blurredThickness[1] : targets.thickness).colour().bind(0);
     targets.liquidDepth().bind(1);
     pass.drawFullscreen();
   }
@@ -54,7 +54,7 @@ void evenOutThickness(const Pass& pass) {
 
 }  // namespace
 
-void drawSurfaceShadow(const Pass& pass) {
+void drawSurfaceShadow(const PassInputs& pass) {
   ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
   mesh.use();
   mesh.set("model", glm::mat4(1.f));
@@ -62,10 +62,10 @@ void drawSurfaceShadow(const Pass& pass) {
   pass.surface.draw();
 }
 
-void drawSurface(const Pass& pass) {
+void drawSurfaceMesh(const PassInputs& pass) {
   drawFront(pass);
   addSurfaceThickness(pass);
-  if (!pass.targets.quick) evenOutThickness(pass);
+  if (!pass.targets.quick) blurThickness(pass);
   if (pass.showsParts()) drawParts(pass);
 }
 

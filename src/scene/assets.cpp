@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/program_folders.h"
-#include "geometry/figures.h"
+#include "geometry/builtin_meshes.h"
 
 #include <algorithm>
 #include <array>
@@ -90,18 +90,18 @@ constexpr std::array kRenamedScenes{
     RenamedScene{"spsm_pressing_cube", "shape_matching_pressing_cube"},
 };
 
-struct Figure {
+struct BuiltinMesh {
   std::string_view name;
   Mesh (*make)();
 };
 
-const Figure* findFigure(std::string_view name) {
-  static constexpr Figure kFigures[]{
+const BuiltinMesh* findBuiltinMesh(std::string_view name) {
+  static constexpr BuiltinMesh kBuiltinMeshes[]{
       {"bunny", [] { return hasScannedBunny() ? loadMesh(OOZE_BUNNY_OBJ) : makeProceduralBunny(); }},
       {"moai", makeMoai},
       {"armadillo", makeArmadillo},
       {"skeleton", makeSkeleton}};
-  for (const Figure& figure : kFigures)
+  for (const BuiltinMesh& figure : kBuiltinMeshes)
     if (figure.name == name) return &figure;
   return nullptr;
 }
@@ -111,7 +111,7 @@ const Figure* findFigure(std::string_view name) {
 std::vector<fs::path> assetFiles(std::string_view folder) {
   std::map<std::string, fs::path> shipped, own;
   for (const fs::path& assets : assetFolders()) addFiles(assets / folder, shipped);
-  addFiles(userAssets(folder), own);
+  addFiles(userAssetFolder(folder), own);
   std::vector<fs::path> files;
   for (const auto& [name, path] : shipped) files.push_back(path);
   for (const auto& [name, path] : own) files.push_back(path);
@@ -133,7 +133,7 @@ fs::path currentSceneFile(const fs::path& file) {
   return file.extension() == ".json" && fs::exists(now, ignored) ? now : file;
 }
 
-fs::path userAssets(std::string_view folder) { return userDataFolder() / folder; }
+fs::path userAssetFolder(std::string_view folder) { return userDataFolder() / folder; }
 
 std::string titleWithMethod(std::string_view title, std::string_view method) {
   if (method.empty()) return std::string(title);
@@ -154,20 +154,22 @@ bool isPanorama(std::string_view background) {
 
 fs::path findPanorama(const fs::path& name, const fs::path& beside) {
   std::error_code ignored;
-  const fs::path first = name.is_absolute() ? name : beside / name, own = userAssets("surroundings") / name;
+  const fs::path first = name.is_absolute() ? name : beside / name,
+                 own = userAssetFolder("surroundings") / name;
   return !fs::exists(first, ignored) && fs::exists(own, ignored) ? own : first;
 }
 
-Listing listingOf(Listing::Kind kind, const fs::path& file) {
+Listing makeListing(Listing::ListingKind kind, const fs::path& file) {
   Listing listing;
   listing.kind = kind;
   listing.name = listing.title = file.stem().string();
   listing.file = file;
-  listing.own = file.parent_path() == userAssets(kind == Listing::Kind::Scene ? "scenes" : "materials");
+  listing.own =
+      file.parent_path() == userAssetFolder(kind == Listing::ListingKind::Scene ? "scenes" : "materials");
   return listing;
 }
 
-fs::path resolveAsset(std::string_view nameOrPath, std::string_view kind, std::string_view folder) {
+fs::path findAssetFile(std::string_view nameOrPath, std::string_view kind, std::string_view folder) {
   const bool isScene = folder == "scenes";
   fs::path given(nameOrPath);
   if (given.has_parent_path() || given.extension() == ".json") {
@@ -193,10 +195,10 @@ bool hasScannedBunny() {
   return !path.empty() && fs::exists(path, ignored);
 }
 
-bool isFigure(std::string_view name) { return findFigure(name) != nullptr; }
+bool isBuiltinMesh(std::string_view name) { return findBuiltinMesh(name) != nullptr; }
 
-Mesh loadFigure(std::string_view name) {
-  const Figure* figure = findFigure(name);
+Mesh loadBuiltinMesh(std::string_view name) {
+  const BuiltinMesh* figure = findBuiltinMesh(name);
   if (!figure) throw InputError(fmt::format("there is no figure \"{}\"", name));
   return figure->make();
 }

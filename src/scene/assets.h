@@ -17,8 +17,8 @@ namespace ooze {
 /// @param kind    "scene" or "material", for the message
 /// @param folder  "scenes" or "materials"
 /// @throws InputError with a suggestion if the file does not exist
-std::filesystem::path resolveAsset(std::string_view nameOrPath, std::string_view kind,
-                                   std::string_view folder);
+std::filesystem::path findAssetFile(std::string_view nameOrPath, std::string_view kind,
+                                    std::string_view folder);
 
 /// A shipped scene that had another name in an earlier version.
 struct RenamedScene {
@@ -34,16 +34,16 @@ std::filesystem::path currentSceneFile(const std::filesystem::path& file);
 std::vector<std::filesystem::path> assetFiles(std::string_view folder);
 
 /// Returns the folder of the user's own files of that kind. The folder need not exist.
-std::filesystem::path userAssets(std::string_view folder);
+std::filesystem::path userAssetFolder(std::string_view folder);
 
 /// Creates a listing that holds only the kind, name and path of a file.
-Listing listingOf(Listing::Kind kind, const std::filesystem::path& file);
+Listing makeListing(Listing::ListingKind kind, const std::filesystem::path& file);
 
 /// Returns true if a scene's mesh name is a built-in mesh that needs no file: "bunny" (the scanned mesh if
 /// installed, else the procedural mesh), "moai", "armadillo" or "skeleton".
-bool isFigure(std::string_view name);
+bool isBuiltinMesh(std::string_view name);
 /// Loads or generates a built-in mesh.
 /// @throws InputError if `name` is no built-in mesh
-Mesh loadFigure(std::string_view name);
+Mesh loadBuiltinMesh(std::string_view name);
 
 }  // namespace ooze

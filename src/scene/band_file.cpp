@@ -18,17 +18,17 @@ namespace {
 constexpr PackedKind kKind{.magic = {'O', 'O', 'Z', 'E', 'B', 'A', 'N', 'D'},
                            .version = 1,
                            .noun = "band",
-                           .mostBytes = std::uint64_t{1} << 30};
+                           .maxBytes = std::uint64_t{1} << 30};
 
-constexpr float kMostSpeed = 1e10f;          // [m/s]
-constexpr float kMostViscosity = 1e6f;       // [m^2/s]
-constexpr std::int32_t kFarthest = 1 << 22;  // [cells]
+constexpr float kMaxBandSpeed = 1e10f;           // [m/s]
+constexpr float kMaxBandViscosity = 1e6f;        // [m^2/s]
+constexpr std::int32_t kMaxCellIndex = 1 << 22;  // [cells]
 
-void requireSoundBand(bool sound) {
+void requireValidBand(bool sound) {
   if (!sound) throw InputError("the band is damaged");
 }
 
-void writeMoment(ByteWriter& out, const BandMoment& moment) {
+void writeMoment(ByteWriter& out, const BandState& moment) {
   out.value(moment.time);
   out.array(moment.phi);
   out.array(moment.viscosity);
@@ -38,19 +38,19 @@ void writeMoment(ByteWriter& out, const BandMoment& moment) {
 /// Reads a field of a band. Every value must lie within the limits; NaN fails this test.
 std::vector<float> readField(ByteReader& in, const BandCells& cells, float lower, float upper) {
   std::vector<float> field = in.array<float>();
-  requireSoundBand(field.size() == cells.size());
-  requireSoundBand(std::ranges::all_of(field, [&](float v) { return v >= lower && v <= upper; }));
+  requireValidBand(field.size() == cells.size());
+  requireValidBand(std::ranges::all_of(field, [&](float v) { return v >= lower && v <= upper; }));
   return field;
 }
 
-BandMoment readMoment(ByteReader& in, const BandCells& cells) {
-  BandMoment moment;
+BandState readMoment(ByteReader& in, const BandCells& cells) {
+  BandState moment;
   moment.time = in.value<double>();
-  requireSoundBand(std::isfinite(moment.time));
+  requireValidBand(std::isfinite(moment.time));
   const float far = 1000.f * cells.side;
   moment.phi = readField(in, cells, -far, far);
-  moment.viscosity = readField(in, cells, 0.f, kMostViscosity);
-  for (auto& axis : moment.velocity) axis = readField(in, cells, -kMostSpeed, kMostSpeed);
+  moment.viscosity = readField(in, cells, 0.f, kMaxBandViscosity);
+  for (auto& axis : moment.velocity) axis = readField(in, cells, -kMaxBandSpeed, kMaxBandSpeed);
   return moment;
 }
 
@@ -59,14 +59,14 @@ BandCells readCells(ByteReader& in) {
   cells.side = in.value<float>();
   cells.first = in.value<glm::ivec3>();
   cells.count = in.value<glm::ivec3>();
-  requireSoundBand(cells.side > 0.f && std::isfinite(cells.side));
+  requireValidBand(cells.side > 0.f && std::isfinite(cells.side));
   double size = 1.0;
   for (int axis = 0; axis < 3; ++axis) {
-    requireSoundBand(std::abs(std::int64_t{cells.first[axis]}) < kFarthest && cells.count[axis] >= 1 &&
-                     cells.count[axis] < kFarthest);
+    requireValidBand(std::abs(std::int64_t{cells.first[axis]}) < kMaxCellIndex && cells.count[axis] >= 1 &&
+                     cells.count[axis] < kMaxCellIndex);
     size *= cells.count[axis] + 1.0;
   }
-  requireSoundBand(size <= static_cast<double>(kMostBandCells));
+  requireValidBand(size <= static_cast<double>(kMostBandCells));
   return cells;
 }
 
@@ -77,15 +77,15 @@ BandFrame frameOfBand(ByteReader& in) {
   frame.run = in.value<std::uint64_t>();
   frame.frame = in.value<std::uint64_t>();
   frame.framesPerSecond = in.value<double>();
-  requireSoundBand(frame.framesPerSecond >= 1.0 && frame.framesPerSecond <= 1000.0);
+  requireValidBand(frame.framesPerSecond >= 1.0 && frame.framesPerSecond <= 1000.0);
   frame.cells = readCells(in);
   const auto moments = in.value<std::uint64_t>();
-  requireSoundBand(moments > 0);
+  requireValidBand(moments > 0);
   for (std::uint64_t m = 0; m < moments; ++m) {
     frame.moments.push_back(readMoment(in, frame.cells));
-    requireSoundBand(m == 0 || frame.moments[m - 1].time < frame.moments[m].time);
+    requireValidBand(m == 0 || frame.moments[m - 1].time < frame.moments[m].time);
   }
-  requireSoundBand(in.atEnd());
+  requireValidBand(in.atEnd());
   return frame;
 }
 
@@ -95,7 +95,7 @@ class FolderBands final : public BandFrames {
       : folder_(std::move(folder)), scene_(currentSceneName(scene)), band_(std::move(band)) {}
 
   [[nodiscard]] BandFrame read(std::uint64_t number) const override {
-    const std::filesystem::path file = bandFile(folder_, band_, number);
+    const std::filesystem::path file = bandFilePath(folder_, band_, number);
     BandFrame frame = readBandFrame(file);
     if (frame.scene != scene_ || frame.band != band_ || frame.frame != number)
       throw InputError(
@@ -111,8 +111,8 @@ class FolderBands final : public BandFrames {
 
 }  // namespace
 
-std::filesystem::path bandFile(const std::filesystem::path& folder, std::string_view band,
-                               std::uint64_t frame) {
+std::filesystem::path bandFilePath(const std::filesystem::path& folder, std::string_view band,
+                                   std::uint64_t frame) {
   return folder / fmt::format("{}_{:06}.band", band, frame);
 }
 
@@ -127,9 +127,9 @@ void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame)
     out.value(frame.cells.first);
     out.value(frame.cells.count);
     out.value(static_cast<std::uint64_t>(frame.moments.size()));
-    for (const BandMoment& moment : frame.moments) writeMoment(out, moment);
+    for (const BandState& moment : frame.moments) writeMoment(out, moment);
   });
-  writeFile(bandFile(folder, frame.band, frame.frame), bytes);
+  writeFile(bandFilePath(folder, frame.band, frame.frame), bytes);
 }
 
 BandFrame readBandFrame(const std::filesystem::path& file) {
@@ -145,7 +145,8 @@ BandFrame readBandFrame(const std::filesystem::path& file) {
   }
 }
 
-std::shared_ptr<const BandFrames> bandsIn(std::filesystem::path folder, std::string scene, std::string band) {
+std::shared_ptr<const BandFrames> openBandFolder(std::filesystem::path folder, std::string scene,
+                                                 std::string band) {
   return std::make_shared<FolderBands>(std::move(folder), std::move(scene), std::move(band));
 }
 

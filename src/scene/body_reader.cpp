@@ -15,7 +15,7 @@ std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
   std::vector<PoseKey> keys;
   for (const JsonValue& value : body.list("keys")) {
     const JsonObject o(body.file(), value, "a key of a body", {"time", "position", "rotation"});
-    const PoseKey key{o.number("time", kTimes), {o.vector("position", kPlaces), readRotation(o)}};
+    const PoseKey key{o.number("time", kTimeRange), {o.vector("position", kPositionRange), readRotation(o)}};
     requireInOrder(body.file(), value, keys, key);
     keys.push_back(key);
   }
@@ -39,7 +39,7 @@ void readPlace(const JsonObject& o, Body& body) {
     if (!body.keys.empty())
       o.fail(fmt::format("a {} body has no keys; its motion may be \"kinematic\"",
                          body.motion == Motion::Static ? "static" : "dynamic"));
-    body.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
+    body.pose = {o.vector("position", kPositionRange, Vec3(0.f)), readRotation(o)};
   }
   body.previousPose = body.pose;
 }
@@ -53,9 +53,9 @@ void readDynamics(const JsonObject& o, Body& body) {
     return;
   }
   body.density = static_cast<float>(o.number("density", kDensities, body.density));
-  body.velocity = o.vector("velocity", kSpeeds, Vec3(0.f));
+  body.velocity = o.vector("velocity", kSpeedRange, Vec3(0.f));
   body.angularVelocity = o.vector("angular_velocity", kTurnSpeeds, Vec3(0.f));
-  const bool isUnbuiltMesh = body.solid.kind == SolidShape::Kind::Mesh && !body.solid.mesh;
+  const bool isUnbuiltMesh = body.solid.kind == SolidShape::SolidKind::Mesh && !body.solid.mesh;
   if (isUnbuiltMesh) return;
   try {
     body.unitMass = massProperties(body.solid);
@@ -68,15 +68,15 @@ void readDynamics(const JsonObject& o, Body& body) {
 float thicknessOf(const SolidShape& solid) {
   const Vec3& s = solid.size;
   switch (solid.kind) {
-    case SolidShape::Kind::Box:
-    case SolidShape::Kind::Ellipsoid:
+    case SolidShape::SolidKind::Box:
+    case SolidShape::SolidKind::Ellipsoid:
       return 2.f * std::min({s.x, s.y, s.z});
-    case SolidShape::Kind::Sphere:
-    case SolidShape::Kind::Capsule:
+    case SolidShape::SolidKind::Sphere:
+    case SolidShape::SolidKind::Capsule:
       return 2.f * s.x;
-    case SolidShape::Kind::Cylinder:
+    case SolidShape::SolidKind::Cylinder:
       return 2.f * std::min(s.x, s.y);
-    case SolidShape::Kind::Cup:
+    case SolidShape::SolidKind::Cup:
       return s.z;
     default:
       return std::numeric_limits<float>::infinity();
@@ -87,7 +87,7 @@ float thicknessOf(const SolidShape& solid) {
 /// acts from particles within its surface. In a thin solid the particles of both faces overlap, so liquid on
 /// one side feels liquid on the other. No liquid passes through, so the scene is allowed, but the user is
 /// told.
-void noteTooThin(const SceneReader& reader, const JsonObject& o, const Body& body) {
+void warnIfTooThin(const SceneReader& reader, const JsonObject& o, const Body& body) {
   const WorldSpec& world = reader.scene.world;
   const MethodRow& method = findMethod(world.method);
   if (!method.pairFunctions || world.materials.empty()) return;
@@ -120,7 +120,7 @@ void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
     ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
     body.solid = std::move(shape.solid);
     body.shape = std::move(shape.shape);
-    noteTooThin(reader, o, body);
+    warnIfTooThin(reader, o, body);
     body.present = o.boolean("present", true);
     readPlace(o, body);
     readDynamics(o, body);

@@ -19,7 +19,7 @@ constexpr double kKeysPerCycle = 32;
 constexpr double kLongestMotion = 120;  // [s]
 
 /// A character's entry in the file, without its contact parameters and its colour.
-struct Character {
+struct CharacterEntry {
   std::string name;
   Gait gait;
   double height = 0.3;  // [m]
@@ -46,7 +46,7 @@ Gait readGait(const JsonObject& o, double height) {
     gait.cyclesPerSecond = o.number("speed", {0.01 * height, 6 * height}, 0.5 * height) / (kStride * height);
   if (dances) gait.cyclesPerSecond = o.number("tempo", kTempos, 1.6) / 4;
   if (o.find("circle")) {
-    const double radius = o.number("circle", kPlaces);
+    const double radius = o.number("circle", kPositionRange);
     if (std::abs(radius) < 0.3 * height)
       o.file().fail(o.lineOf("circle"),
                     fmt::format("\"circle\" must be {:g} m or more, or -{:g} m or less, for a "
@@ -57,18 +57,18 @@ Gait readGait(const JsonObject& o, double height) {
   return gait;
 }
 
-Character readCharacter(const JsonObject& o, std::string fallback) {
-  Character c;
+CharacterEntry readCharacter(const JsonObject& o, std::string fallback) {
+  CharacterEntry c;
   c.name = readName(o, {}, std::move(fallback));
   c.height = o.number("height", kHeights);
   c.gait = readGait(o, c.height);
-  c.start = o.number("start", kTimes, 0.0);
-  c.place = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
+  c.start = o.number("start", kTimeRange, 0.0);
+  c.place = {o.vector("position", kPositionRange, Vec3(0.f)), readRotation(o)};
   return c;
 }
 
 /// Returns the pose of a bone's solid in the world.
-Pose placed(const Character& c, std::size_t bone, const Pose& joint) {
+Pose placed(const CharacterEntry& c, std::size_t bone, const Pose& joint) {
   const auto height = static_cast<float>(c.height);
   const Vec3 centre = height * joint.toWorld(boneForms()[bone].centre);
   return {c.place.toWorld(centre), glm::normalize(c.place.orientation * joint.orientation)};
@@ -76,7 +76,7 @@ Pose placed(const Character& c, std::size_t bone, const Pose& joint) {
 
 /// Returns the times of the motion's keyframes; a single time for a standing character.
 /// @param end  end of the motion [s]
-std::vector<double> keyTimes(const Character& c, double end) {
+std::vector<double> keyTimes(const CharacterEntry& c, double end) {
   std::vector<double> times{c.start};
   if (c.gait.kind == GaitKind::Stand) return times;
   const double rate = std::max(kKeysPerSecond, kKeysPerCycle * c.gait.cyclesPerSecond);
@@ -86,7 +86,7 @@ std::vector<double> keyTimes(const Character& c, double end) {
 }
 
 /// Creates the bodies of a character, still without names.
-std::vector<Body> bodiesOf(const Character& c, double end) {
+std::vector<Body> bodiesOf(const CharacterEntry& c, double end) {
   std::vector<Body> bodies;
   for (const BoneForm& form : boneForms()) {
     SolidShape solid{form.kind, static_cast<float>(c.height) * form.size};
@@ -94,7 +94,8 @@ std::vector<Body> bodiesOf(const Character& c, double end) {
         makeBody("", solid, c.gait.kind == GaitKind::Stand ? Motion::Static : Motion::Kinematic));
   }
   for (const double time : keyTimes(c, end)) {
-    const std::array<Pose, kBoneCount> joints = posesOf(stanceAt(c.gait, cyclesAt(c.gait, time - c.start)));
+    const std::array<Pose, kBoneCount> joints =
+        computeBonePoses(computeStance(c.gait, cyclesAt(c.gait, time - c.start)));
     for (std::size_t b = 0; b < kBoneCount; ++b) bodies[b].keys.push_back({time, placed(c, b, joints[b])});
   }
   for (Body& body : bodies) {
@@ -112,7 +113,7 @@ void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list) {
     const JsonObject o(reader.file, list[i], "a character",
                        {"name", "motion", "height", "position", "rotation", "speed", "circle", "tempo",
                         "start", "friction", "stickiness", "stick_distance", "colour"});
-    const Character character = readCharacter(o, fmt::format("character {}", i + 1));
+    const CharacterEntry character = readCharacter(o, fmt::format("character {}", i + 1));
     const BodyContactValues contact = readBodyContact(o);
     const std::uint32_t colour = o.colour("colour", 0xff8fb0cf);
     const std::vector<std::string> taken = namesOf(bodies);

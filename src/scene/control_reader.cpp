@@ -49,7 +49,7 @@ void refuseOtherValues(const JsonObject& o, ControlKind kind) {
 
 Vec3 readValue(const JsonObject& o, ControlKind kind) {
   const std::string_view key = valueKey(kind);
-  if (kind == ControlKind::Velocity) return o.vector(key, kSpeeds);
+  if (kind == ControlKind::Velocity) return o.vector(key, kSpeedRange);
   const NumberRange range = kind == ControlKind::Viscosity    ? kViscosities
                             : kind == ControlKind::Divergence ? kDivergences
                                                               : kTemperatures;
@@ -62,7 +62,7 @@ void readKeys(const JsonObject& control, Control& c) {
     const JsonObject o(
         control.file(), value, "a key of a control",
         {"time", "position", "rotation", "velocity", "viscosity", "divergence", "temperature", "strength"});
-    const double time = o.number("time", kTimes);
+    const double time = o.number("time", kTimeRange);
     const auto add = [&](auto& keys, auto key) {
       requireInOrder(o.file(), value, keys, key);
       keys.push_back(key);
@@ -72,7 +72,7 @@ void readKeys(const JsonObject& control, Control& c) {
     const bool valued = !valueKey(c.kind).empty() && o.find(valueKey(c.kind));
     if (!placed && !valued && !o.find("strength"))
       o.fail("a key of a control needs a position, a value or a strength");
-    if (placed) add(c.placeKeys, PoseKey{time, {o.vector("position", kPlaces), readRotation(o)}});
+    if (placed) add(c.placeKeys, PoseKey{time, {o.vector("position", kPositionRange), readRotation(o)}});
     if (valued) add(c.valueKeys, VectorKey{time, readValue(o, c.kind)});
     if (o.find("strength"))
       add(c.strengthKeys, VectorKey{time, {static_cast<float>(o.number("strength", kStrengths)), 0.f, 0.f}});
@@ -88,7 +88,7 @@ void readConstants(const JsonObject& o, Control& c) {
   refuse("position", !c.placeKeys.empty());
   refuse("rotation", !c.placeKeys.empty());
   refuse("strength", !c.strengthKeys.empty());
-  c.position = o.vector("position", kPlaces, Vec3(0.f));
+  c.position = o.vector("position", kPositionRange, Vec3(0.f));
   c.orientation = readRotation(o);
   if (!c.placeKeys.empty())
     c.position = c.placeKeys.front().pose.position, c.orientation = c.placeKeys.front().pose.orientation;
@@ -113,13 +113,13 @@ Vec3 readControlShape(const JsonObject& control, Detail detail, Control& c) {
     o.fail("the shape of a control is either a \"sphere\" or a \"cylinder\"");
   if (const JsonValue* sphere = o.find("sphere")) {
     const JsonObject s(o.file(), *sphere, "a sphere", {"radius"});
-    c.radius = readByDetail(s, "radius", detail, kLengths);
+    c.radius = readByDetail(s, "radius", detail, kLengthRange);
     return ControlPoint{}.axis;
   }
   const JsonObject s(o.file(), o.require("cylinder"), "a cylinder", {"radius", "length", "axis"});
   c.shape = ControlShape::Cylinder;
-  c.radius = readByDetail(s, "radius", detail, kLengths);
-  c.length = readByDetail(s, "length", detail, kLengths);
+  c.radius = readByDetail(s, "radius", detail, kLengthRange);
+  c.length = readByDetail(s, "length", detail, kLengthRange);
   return s.direction("axis", ControlPoint{}.axis);
 }
 
@@ -147,16 +147,18 @@ void readCarrier(const SceneReader& reader, const JsonObject& o, Control& c) {
                 fmt::format("the scene has no body \"{}\"{}", c.body, suggestion(c.body, namesOf(bodies))));
 }
 
-std::vector<Vec3> readPlaces(const JsonObject& o, std::string_view name) {
+std::vector<Vec3> readPositions(const JsonObject& o, std::string_view name) {
   std::vector<Vec3> places;
-  for (const JsonValue& item : o.list("points")) places.push_back(readVector(o.file(), item, name, kPlaces));
+  for (const JsonValue& item : o.list("points"))
+    places.push_back(readVector(o.file(), item, name, kPositionRange));
   return places;
 }
 
 std::vector<ControlPoint> readSurface(const SceneReader& reader, const JsonObject& o, const Control& c) {
   constexpr float kNoEnd = std::numeric_limits<float>::infinity();
-  const float spacing = readByDetail(o, "spacing", reader.scene.detail, kLengths);
-  const Aabb box{o.vector("lower", kPlaces, Vec3(-kNoEnd)), o.vector("upper", kPlaces, Vec3(kNoEnd))};
+  const float spacing = readByDetail(o, "spacing", reader.scene.detail, kLengthRange);
+  const Aabb box{o.vector("lower", kPositionRange, Vec3(-kNoEnd)),
+                 o.vector("upper", kPositionRange, Vec3(kNoEnd))};
   const Body* body = findBody(reader.scene.world.bodies, c.body);
   std::vector<ControlPoint> points;
   if (!reader.buildShapes || !body->shape) return points;
@@ -174,7 +176,7 @@ void readAxes(const JsonObject& o, const Control& c, std::vector<ControlPoint>& 
   if (c.shape != ControlShape::Cylinder) fail("only cylinders have \"axes\"");
   std::size_t count = 0;
   for (const JsonValue& item : o.list("axes")) {
-    const Vec3 axis = readVector(o.file(), item, "axes", kPlaces);
+    const Vec3 axis = readVector(o.file(), item, "axes", kPositionRange);
     if (glm::length(axis) < 1e-6f) fail("an axis must not be zero");
     if (count < points.size()) points[count].axis = glm::normalize(axis);
     ++count;
@@ -191,13 +193,13 @@ std::vector<ControlPoint> readPoints(const SceneReader& reader, const JsonObject
     o.fail("a control has its particles by one of \"points\", \"along\" and \"surface\"");
   std::vector<ControlPoint> points;
   if (list) {
-    for (const Vec3& place : readPlaces(o, "points")) points.push_back({place, axis});
+    for (const Vec3& place : readPositions(o, "points")) points.push_back({place, axis});
     if (points.empty()) o.file().fail(list->line, "\"points\" must not be empty");
     readAxes(o, c, points);
   } else if (curve) {
     const JsonObject a(o.file(), *curve, "a curve of controls", {"points", "spacing"});
-    const std::vector<Vec3> places = readPlaces(a, "points");
-    const float spacing = readByDetail(a, "spacing", reader.scene.detail, kLengths);
+    const std::vector<Vec3> places = readPositions(a, "points");
+    const float spacing = readByDetail(a, "spacing", reader.scene.detail, kLengthRange);
     if (places.size() < 2) a.fail("a curve needs two \"points\" at least");
     points = o.file().at(curve->line, [&] { return controlsAlong(places, spacing, kMostControlPoints); });
     for (ControlPoint& p : points) p.axis = axis;
@@ -225,8 +227,8 @@ Control readControl(const SceneReader& reader, const JsonObject& o) {
   readConstants(o, c);
   std::vector<ControlPoint> points = readPoints(reader, o, c, axis);
   if (!points.empty()) c.points = std::make_shared<const ControlPoints>(std::move(points));
-  c.start = o.number("start", kTimes, c.start);
-  c.stop = o.number("stop", kTimes, c.stop);
+  c.start = o.number("start", kTimeRange, c.start);
+  c.stop = o.number("stop", kTimeRange, c.stop);
   if (c.stop < c.start) o.file().fail(o.lineOf("stop"), "\"stop\" comes before \"start\"");
   c.enabled = o.boolean("enabled", true);
   return c;
@@ -234,7 +236,7 @@ Control readControl(const SceneReader& reader, const JsonObject& o) {
 
 /// Returns the times at which two controls may begin to contradict each other. At most the first hundred
 /// times are returned, or fewer for very many control particles.
-std::set<double> momentsOf(const std::vector<Control>& controls) {
+std::set<double> timesToCheck(const std::vector<Control>& controls) {
   constexpr std::size_t kMost = 100, kMostLooks = 2'000'000;
   std::size_t particles = 1;
   std::set<double> moments{0.0};
@@ -251,15 +253,15 @@ std::set<double> momentsOf(const std::vector<Control>& controls) {
 }
 
 /// Warns if two hard controls contradict each other. The later control wins.
-void noteContradiction(const SceneReader& reader, const std::vector<JsonValue>& list) {
+void warnIfControlsContradict(const SceneReader& reader, const std::vector<JsonValue>& list) {
   const std::vector<Control>& controls = reader.scene.world.controls;
   std::vector<Body> bodies = reader.scene.world.bodies;
   PosedControls posed;
-  for (const double time : momentsOf(controls)) {
+  for (const double time : timesToCheck(controls)) {
     for (Body& body : bodies)
       if (!body.keys.empty()) body.pose = interpolate(body.keys, time);
     posed.pose(controls, bodies, time);
-    const std::optional<ControlContradiction> found = posed.contradiction();
+    const std::optional<ControlConflict> found = posed.contradiction();
     if (!found) continue;
     reader.scene.notes.push_back(fmt::format(
         "{}:{}: the hard controls \"{}\" and \"{}\" want different things at ({:.3g}, {:.3g}, {:.3g}) m, "
@@ -285,12 +287,12 @@ void readControls(SceneReader& reader, const std::vector<JsonValue>& list) {
   }
   if (controls.empty()) return;
   const MethodRow& method = findMethod(reader.scene.world.method);
-  if (!method.takesControls)
+  if (!method.supportsControls)
     reader.scene.notes.push_back(
         fmt::format("{}:{}: the method \"{}\" heeds no control particles, so \"controls\" do nothing",
                     reader.scene.file.string(), list.front().line, method.title));
   else if (reader.buildShapes)
-    noteContradiction(reader, list);
+    warnIfControlsContradict(reader, list);
 }
 
 }  // namespace ooze

@@ -34,7 +34,7 @@ const char* valueKeyOf(ControlKind kind) {
   return kKeys[static_cast<std::size_t>(kind)];
 }
 
-struct Written {
+struct ControlChanges {
   SceneWriter& w;
   Json& json;
   const Control &now, &loaded;
@@ -42,7 +42,7 @@ struct Written {
 
   /// Returns true if a command set the value that keyframes give in the scene file.
   template <class Key>
-  [[nodiscard]] bool unkeyed(const char* key, std::vector<Key> Control::*keys) const {
+  [[nodiscard]] bool replacesKeys(const char* key, std::vector<Key> Control::*keys) const {
     return (now.*keys).empty() && !(loaded.*keys).empty() && w.edits.lastOf(prefix + key);
   }
   template <class T>
@@ -51,7 +51,7 @@ struct Written {
   }
 };
 
-void writeSize(const Written& c) {
+void writeSize(const ControlChanges& c) {
   Json& shape = c.json["shape"].begin().value();
   if (const float radius = c.start("radius", &Control::radius); radius != c.loaded.radius)
     shape["radius"] = shortest(radius);
@@ -59,31 +59,32 @@ void writeSize(const Written& c) {
     shape["length"] = shortest(length);
 }
 
-void writeStrength(const Written& c) {
-  const bool unkeyed = c.unkeyed("strength", &Control::strengthKeys);
-  if (unkeyed) dropFromKeys(c.json, {"strength"});
+void writeStrength(const ControlChanges& c) {
+  const bool replacesKeys = c.replacesKeys("strength", &Control::strengthKeys);
+  if (replacesKeys) dropFromKeys(c.json, {"strength"});
   if (const float strength = c.start("strength", &Control::strength);
-      unkeyed || strength != c.loaded.strength)
+      replacesKeys || strength != c.loaded.strength)
     c.json["strength"] = shortest(strength);
 }
 
-void writePlace(const Written& c) {
-  const bool unkeyed = c.unkeyed("position", &Control::placeKeys);
-  if (unkeyed) {
+void writePlace(const ControlChanges& c) {
+  const bool replacesKeys = c.replacesKeys("position", &Control::placeKeys);
+  if (replacesKeys) {
     dropFromKeys(c.json, {"position", "rotation"});
     writeRotation(c.json, c.now.orientation);
   }
-  if (const Vec3 position = c.start("position", &Control::position); unkeyed || position != c.loaded.position)
+  if (const Vec3 position = c.start("position", &Control::position);
+      replacesKeys || position != c.loaded.position)
     c.json["position"] = shortest(position);
 }
 
-void writeValue(const Written& c) {
+void writeValue(const ControlChanges& c) {
   const std::string key = valueKeyOf(c.now.kind);
   if (key.empty()) return;
-  const bool unkeyed = c.unkeyed(key.c_str(), &Control::valueKeys);
-  if (unkeyed) dropFromKeys(c.json, {key.c_str()});
+  const bool replacesKeys = c.replacesKeys(key.c_str(), &Control::valueKeys);
+  if (replacesKeys) dropFromKeys(c.json, {key.c_str()});
   const Vec3 value = c.start(key.c_str(), &Control::value);
-  if (!unkeyed && value == c.loaded.value) return;
+  if (!replacesKeys && value == c.loaded.value) return;
   if (c.now.kind == ControlKind::Velocity)
     c.json[key] = shortest(value);
   else
@@ -137,7 +138,7 @@ void writeTimes(Json& json, const Control& c) {
 }
 
 /// Returns the complete entry of a control that a command added.
-Json wholeJson(const Control& c) {
+Json completeControlJson(const Control& c) {
   Json json;
   json["name"] = c.name;
   constexpr std::array kKinds{"velocity", "viscosity", "add", "erase", "divergence", "temperature"};
@@ -162,7 +163,7 @@ Json wholeJson(const Control& c) {
 }
 
 void writeChanges(SceneWriter& w, Json& json, const Control& now, const Control& loaded) {
-  const Written c{w, json, now, loaded};
+  const ControlChanges c{w, json, now, loaded};
   writeSize(c);
   writeStrength(c);
   writePlace(c);
@@ -187,24 +188,24 @@ void writeControls(SceneWriter& w) {
   const std::vector<Control>& loaded = w.scene.world.controls;
   const Json old = w.json.value("controls", Json::array());
   Json list = Json::array();
-  bool left = false;
+  bool omitted = false;
   for (const Control& now : w.world.controls()) {
     if (!now.body.empty() && !isOfScene(w, now.body)) {
-      left = true;
+      omitted = true;
       continue;
     }
     const Control* before = findControl(loaded, now.name);
     const bool whole = !before || w.edits.lastOf("control." + now.name + ".whole");
     // A control with the structure of the scene's control keeps the scene's text, which may describe its
     // particles by a curve or a surface.
-    if (whole && !(before && sameMake(*before, now))) {
-      list.push_back(wholeJson(now));
+    if (whole && !(before && haveSameStructure(*before, now))) {
+      list.push_back(completeControlJson(now));
       continue;
     }
     list.push_back(old[static_cast<std::size_t>(before - loaded.data())]);
     writeChanges(w, list.back(), now, *before);
   }
-  if (left) w.left.emplace_back("controls on added bodies");
+  if (omitted) w.omitted.emplace_back("controls on added bodies");
   if (list.empty())
     w.json.erase("controls");
   else

@@ -17,11 +17,11 @@ namespace ooze {
 namespace {
 
 // Bound of a golden file: the first steps of the largest world, plus 512 MiB for stages and frames.
-constexpr std::uint64_t kMostGoldenBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
+constexpr std::uint64_t kMaxGoldenBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
 constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'},
                              2,
                              "golden file",
-                             kMostGoldenBytes,
+                             kMaxGoldenBytes,
                              "remove it, and the same run with --golden records it anew"};
 
 void require(bool sound) {
@@ -141,7 +141,7 @@ GoldenRun readRun(ByteReader& in) {
   run.framesPerSecond = readFinite<double>(in);
   require(run.interactionRadius > 0.f && run.framesPerSecond > 0.0);
   run.digestBudget = in.value<std::uint64_t>();
-  require(run.digestBudget <= kMostGoldenBytes);
+  require(run.digestBudget <= kMaxGoldenBytes);
   run.digestedStages = in.value<std::uint64_t>();
   run.parts = readTexts(in);
   run.stageNames = readTexts(in);
@@ -193,8 +193,8 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
                        const std::filesystem::path& path) {
   const auto demand = [&](std::string_view what, std::string_view was, std::string_view is) {
     if (was != is)
-      throw InputError(
-          onOneLine(fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is)));
+      throw InputError(replaceControlCharacters(
+          fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is)));
   };
   const auto listed = [](const std::vector<std::string>& settings) {
     return settings.empty() ? "as they are" : fmt::format("{}", fmt::join(settings, "; "));
@@ -203,14 +203,14 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
   demand("detail", detailWord(expected.detail), detailWord(actual.detail));
   demand("method", expected.method, actual.method);
   demand("settings", listed(expected.settings), listed(actual.settings));
-  if (const std::string apart = partsApart(expected.run, actual.run); !apart.empty())
-    throw InputError(onOneLine(
+  if (const std::string apart = describePartDifferences(expected.run, actual.run); !apart.empty())
+    throw InputError(replaceControlCharacters(
         fmt::format("{}: recorded with other fields; what it is compared with {}", path.string(), apart)));
 }
 
 namespace {
 
-GoldenVerdict verdictOn(const GoldenFile& expected, const GoldenFile& actual) {
+GoldenVerdict compareRuns(const GoldenFile& expected, const GoldenFile& actual) {
   const auto& run = actual.run;
   if (expected.build == actual.build) {
     if (const auto d = compareExactly(expected.run, run)) return {false, "differs first at " + describe(*d)};
@@ -227,8 +227,9 @@ GoldenVerdict verdictOn(const GoldenFile& expected, const GoldenFile& actual) {
 }  // namespace
 
 GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual) {
-  GoldenVerdict verdict = verdictOn(expected, actual);
-  verdict.text = onOneLine(std::move(verdict.text));  // the text quotes names of stages and builds
+  GoldenVerdict verdict = compareRuns(expected, actual);
+  verdict.text =
+      replaceControlCharacters(std::move(verdict.text));  // the text quotes names of stages and builds
   return verdict;
 }
 

@@ -25,26 +25,26 @@ int hexDigit(char c) {
 
 }  // namespace
 
-std::string_view nameOf(JsonValue::Kind kind) {
+std::string_view nameOf(JsonValue::JsonKind kind) {
   switch (kind) {
-    case JsonValue::Kind::Null:
+    case JsonValue::JsonKind::Null:
       return "null";
-    case JsonValue::Kind::Boolean:
+    case JsonValue::JsonKind::Boolean:
       return "true or false";
-    case JsonValue::Kind::Number:
+    case JsonValue::JsonKind::Number:
       return "a number";
-    case JsonValue::Kind::String:
+    case JsonValue::JsonKind::String:
       return "a string";
-    case JsonValue::Kind::Array:
+    case JsonValue::JsonKind::Array:
       return "a list";
-    case JsonValue::Kind::Object:
+    case JsonValue::JsonKind::Object:
       return "an object";
   }
   return "";
 }
 
 double readNumber(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range) {
-  if (value.kind != JsonValue::Kind::Number) wrongType(file, value, name, "a number");
+  if (value.kind != JsonValue::JsonKind::Number) wrongType(file, value, name, "a number");
   if (value.number < range.lower || value.number > range.upper)
     file.fail(value.line, fmt::format("\"{}\" = {:g} is out of range [{:g}, {:g}]", name, value.number,
                                       range.lower, range.upper));
@@ -52,12 +52,12 @@ double readNumber(const JsonFile& file, const JsonValue& value, std::string_view
 }
 
 std::string readText(const JsonFile& file, const JsonValue& value, std::string_view name) {
-  if (value.kind != JsonValue::Kind::String) wrongType(file, value, name, "a string");
+  if (value.kind != JsonValue::JsonKind::String) wrongType(file, value, name, "a string");
   return value.text;
 }
 
 Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range) {
-  if (value.kind != JsonValue::Kind::Array) wrongType(file, value, name, "a list of 3 numbers");
+  if (value.kind != JsonValue::JsonKind::Array) wrongType(file, value, name, "a list of 3 numbers");
   if (value.items.size() != 3)
     file.fail(value.line, fmt::format("\"{}\" must have 3 numbers, not {}", name, value.items.size()));
   Vec3 v;
@@ -69,7 +69,7 @@ Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view n
 JsonObject::JsonObject(const JsonFile& file, const JsonValue& value, std::string_view what,
                        std::vector<std::string_view> keys)
     : file_(file), value_(value), what_(what), keys_(std::move(keys)) {
-  if (value.kind != JsonValue::Kind::Object)
+  if (value.kind != JsonValue::JsonKind::Object)
     file.fail(value.line, fmt::format("{} must be an object, not {}", what, nameOf(value.kind)));
   for (const auto& member : value.members)
     if (std::find(keys_.begin(), keys_.end(), member.key) == keys_.end())
@@ -114,7 +114,7 @@ std::uint64_t JsonObject::count(std::string_view key, NumberRange range,
 bool JsonObject::boolean(std::string_view key, bool fallback) const {
   const JsonValue* value = find(key);
   if (!value) return fallback;
-  if (value->kind != JsonValue::Kind::Boolean) wrongType(file_, *value, key, "true or false");
+  if (value->kind != JsonValue::JsonKind::Boolean) wrongType(file_, *value, key, "true or false");
   return value->boolean;
 }
 
@@ -169,7 +169,7 @@ const std::vector<JsonValue>& JsonObject::list(std::string_view key) const {
   static const std::vector<JsonValue> none;
   const JsonValue* value = find(key);
   if (!value) return none;
-  if (value->kind != JsonValue::Kind::Array) wrongType(file_, *value, key, "a list");
+  if (value->kind != JsonValue::JsonKind::Array) wrongType(file_, *value, key, "a list");
   return value->items;
 }
 

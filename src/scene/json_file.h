@@ -16,10 +16,10 @@
 namespace ooze {
 
 struct JsonValue {
-  enum class Kind { Null, Boolean, Number, String, Array, Object };
+  enum class JsonKind { Null, Boolean, Number, String, Array, Object };
   struct Member;
 
-  Kind kind = Kind::Null;
+  JsonKind kind = JsonKind::Null;
   int line = 0;  ///< line on which the value begins, counted from 1
   bool boolean = false;
   double number = 0;
@@ -115,6 +115,6 @@ Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view n
 std::optional<std::uint32_t> parseColour(std::string_view text);
 
 /// Returns the name of a JSON type for messages: "a number", "a string", ...
-std::string_view nameOf(JsonValue::Kind kind);
+std::string_view nameOf(JsonValue::JsonKind kind);
 
 }  // namespace ooze

@@ -13,8 +13,8 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kMostTextBytes = 16u << 20;
-constexpr std::size_t kMostDepth = 64;
+constexpr std::size_t kMaxTextBytes = 16u << 20;
+constexpr std::size_t kMaxDepth = 64;
 
 /// Input iterator that records how far the parser has read.
 struct TrackedIterator {
@@ -48,20 +48,20 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   const char** reached() { return &reached_; }
 
-  bool null() override { return add(JsonValue::Kind::Null, lineOfToken()), true; }
+  bool null() override { return add(JsonValue::JsonKind::Null, lineOfToken()), true; }
   bool boolean(bool v) override {
-    add(JsonValue::Kind::Boolean, lineOfToken()).boolean = v;
+    add(JsonValue::JsonKind::Boolean, lineOfToken()).boolean = v;
     return true;
   }
   bool number_integer(number_integer_t v) override { return addNumber(static_cast<double>(v)); }
   bool number_unsigned(number_unsigned_t v) override { return addNumber(static_cast<double>(v)); }
   bool number_float(number_float_t v, const string_t&) override { return addNumber(v); }
   bool string(string_t& v) override {
-    add(JsonValue::Kind::String, lineOfToken()).text = v;
+    add(JsonValue::JsonKind::String, lineOfToken()).text = v;
     return true;
   }
   bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return open(JsonValue::Kind::Object); }
+  bool start_object(std::size_t) override { return open(JsonValue::JsonKind::Object); }
   bool key(string_t& k) override {
     const int line = lineOfToken();
     if (!keys_.back().insert(k).second) file_.fail(line, fmt::format("the key \"{}\" stands twice", k));
@@ -70,7 +70,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool end_object() override { return close(); }
-  bool start_array(std::size_t) override { return open(JsonValue::Kind::Array); }
+  bool start_array(std::size_t) override { return open(JsonValue::JsonKind::Array); }
   bool end_array() override { return close(); }
 
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& e) override {
@@ -96,11 +96,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return line_ - (reached_ > position_ && reached_[-1] == '\n' ? 1 : 0);
   }
 
-  JsonValue& add(JsonValue::Kind kind, int line) {
+  JsonValue& add(JsonValue::JsonKind kind, int line) {
     JsonValue* value = &file_.root;
     if (!open_.empty()) {
       JsonValue& parent = *open_.back();
-      if (parent.kind == JsonValue::Kind::Array)
+      if (parent.kind == JsonValue::JsonKind::Array)
         value = &parent.items.emplace_back();
       else
         value = &parent.members.emplace_back(JsonValue::Member{pendingKey_, pendingLine_, {}}).value;
@@ -112,12 +112,12 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool addNumber(double v) {
     const int line = lineOfToken();
     if (!std::isfinite(v)) file_.fail(line, "a number must be finite");
-    add(JsonValue::Kind::Number, line).number = v;
+    add(JsonValue::JsonKind::Number, line).number = v;
     return true;
   }
-  bool open(JsonValue::Kind kind) {
+  bool open(JsonValue::JsonKind kind) {
     const int line = lineOfToken();
-    if (open_.size() >= kMostDepth) file_.fail(line, fmt::format("nested deeper than {} levels", kMostDepth));
+    if (open_.size() >= kMaxDepth) file_.fail(line, fmt::format("nested deeper than {} levels", kMaxDepth));
     // A parent does not grow while its last child is open, so the pointers stay valid.
     open_.push_back(&add(kind, line));
     keys_.emplace_back();
@@ -143,12 +143,12 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 void JsonFile::fail(int line, std::string_view message) const {
-  throw InputError(onOneLine(fmt::format("{}:{}: {}", path.string(), line, message)));
+  throw InputError(replaceControlCharacters(fmt::format("{}:{}: {}", path.string(), line, message)));
 }
 
 JsonFile parseJson(const std::string& text, const std::filesystem::path& path) {
   JsonFile file{path, {}};
-  if (text.size() > kMostTextBytes) file.fail(1, "longer than 16 MiB");
+  if (text.size() > kMaxTextBytes) file.fail(1, "longer than 16 MiB");
   TreeBuilder builder(file, text);
   const TrackedIterator begin{text.data(), builder.reached()};
   const TrackedIterator end{text.data() + text.size(), builder.reached()};

@@ -13,16 +13,17 @@ std::string quoted(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string onOneLine(const Json& json) {
+std::string replaceControlCharacters(const Json& json) {
   if (json.is_object()) {
     std::string line;
     for (const auto& [key, value] : json.items())
-      line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", quoted(key), onOneLine(value));
+      line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", quoted(key), replaceControlCharacters(value));
     return fmt::format("{{{}}}", line);
   }
   if (json.is_array()) {
     std::string line;
-    for (const Json& item : json) line += fmt::format("{}{}", line.empty() ? "" : ", ", onOneLine(item));
+    for (const Json& item : json)
+      line += fmt::format("{}{}", line.empty() ? "" : ", ", replaceControlCharacters(item));
     return fmt::format("[{}]", line);
   }
   if (json.is_string()) return quoted(json.get<std::string>());
@@ -30,7 +31,7 @@ std::string onOneLine(const Json& json) {
 }
 
 void write(const Json& json, std::size_t indent, bool open, std::string& out) {
-  const std::string line = onOneLine(json);
+  const std::string line = replaceControlCharacters(json);
   if (!json.is_structured() || json.empty() || (!open && indent + line.size() <= kLine)) {
     out += line;
     return;

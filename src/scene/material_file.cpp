@@ -22,17 +22,17 @@ const std::vector<std::string_view>& looks() {
 /// Returns the allowed keys of a material: its own keys followed by the keys common to files and scenes.
 std::vector<std::string_view> membersAfter(std::vector<std::string_view> own) {
   for (const std::string_view key : {"h_ref", "density", "colour", "look", "parameters"}) own.push_back(key);
-  for (const LookNumber& n : kLookNumbers) own.push_back(n.key);
+  for (const OpticalProperty& n : kOpticalProperties) own.push_back(n.key);
   return own;
 }
 
-void readLookNumbers(const JsonObject& material, LookChanges& changes) {
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
-    const LookNumber& n = kLookNumbers[i];
+void readLookNumbers(const JsonObject& material, LookOverrides& changes) {
+  for (std::size_t i = 0; i < kOpticalProperties.size(); ++i) {
+    const OpticalProperty& n = kOpticalProperties[i];
     const JsonValue* value = material.find(n.key);
     if (!value) continue;
-    if (value->kind == JsonValue::Kind::Null) {  // null restores the look's own value, whatever the
-                                                 // material's file says
+    if (value->kind == JsonValue::JsonKind::Null) {  // null restores the look's own value, whatever the
+                                                     // material's file says
       changes[i].reset();
       continue;
     }
@@ -51,7 +51,7 @@ void readParameters(const JsonObject& material, std::string_view method, std::ve
   const JsonObject parameters(material.file(), *value, "parameters", keys);
   for (const auto& member : value->members) {
     const std::size_t i = findParameter(rows, member.key);
-    if (member.value.kind != JsonValue::Kind::Number)
+    if (member.value.kind != JsonValue::JsonKind::Number)
       material.file().fail(
           member.line, fmt::format("\"{}\" must be a number, not {}", member.key, nameOf(member.value.kind)));
     material.file().at(member.line, [&] { requireInRange(rows[i], member.value.number); });
@@ -102,7 +102,7 @@ void readMaterialMembers(const JsonObject& o, std::string_view method, MaterialD
   material.density = static_cast<float>(o.number("density", {1, 30000}, material.density));
   material.colour = o.colour("colour", material.colour);
   if (o.find("look")) material.look = looks()[o.word("look", looks())];
-  readLookNumbers(o, material.lookChanges);
+  readLookNumbers(o, material.lookOverrides);
   readParameters(o, method, material.values);
 }
 
@@ -112,9 +112,10 @@ void writeMaterialMembers(nlohmann::ordered_json& json, const MaterialDefinition
   if (now.density != base.density) json["density"] = shortest(now.density);
   if (now.colour != base.colour) json["colour"] = colourText(now.colour);
   if (now.look != base.look) json["look"] = now.look;
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
-    const std::optional<float>& own = now.lookChanges[i];
-    if (own != base.lookChanges[i]) json[std::string(kLookNumbers[i].key)] = own ? shortest(*own) : nullptr;
+  for (std::size_t i = 0; i < kOpticalProperties.size(); ++i) {
+    const std::optional<float>& own = now.lookOverrides[i];
+    if (own != base.lookOverrides[i])
+      json[std::string(kOpticalProperties[i].key)] = own ? shortest(*own) : nullptr;
   }
   const auto& rows = findMethod(method).parameters();
   for (std::size_t r = 0; r < rows.size(); ++r)
@@ -131,9 +132,9 @@ void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
     if (o.find("file")) {
       std::filesystem::path source = o.text("file");
       if (source.has_parent_path() || source.extension() == ".json")
-        source = besideFile(reader.file.path, source);
+        source = resolveRelativePath(reader.file.path, source);
       const auto path = reader.file.at(
-          o.lineOf("file"), [&] { return resolveAsset(source.string(), "material", "materials"); });
+          o.lineOf("file"), [&] { return findAssetFile(source.string(), "material", "materials"); });
       material = loadMaterialFile(path, scene.world.method);
     }
     material.name = readName(o, names, material.name.empty() ? std::nullopt : std::optional(material.name));
@@ -145,7 +146,7 @@ void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view method) {
   (void)findMethod(method);
-  return loadMaterialFile(resolveAsset(nameOrPath, "material", "materials"), method);
+  return loadMaterialFile(findAssetFile(nameOrPath, "material", "materials"), method);
 }
 
 std::string materialToJson(const MaterialDefinition& material, std::string_view method,
@@ -159,8 +160,9 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
   json["density"] = shortest(material.density);
   json["colour"] = colourText(material.colour);
   json["look"] = material.look;
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-    if (const auto& own = material.lookChanges[i]) json[std::string(kLookNumbers[i].key)] = shortest(*own);
+  for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
+    if (const auto& own = material.lookOverrides[i])
+      json[std::string(kOpticalProperties[i].key)] = shortest(*own);
   const auto& rows = findMethod(method).parameters();
   auto& parameters = json["parameters"] = nlohmann::ordered_json::object();
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -173,7 +175,7 @@ MaterialDocument readMaterialDocument(const std::filesystem::path& file) { retur
 std::vector<Listing> listMaterials() {
   std::vector<Listing> listings;
   for (const auto& path : assetFiles("materials")) {
-    Listing listing = listingOf(Listing::Kind::Material, path);
+    Listing listing = makeListing(Listing::ListingKind::Material, path);
     try {
       const MaterialDocument document = readMaterialDocument(path);
       listing.title = document.title;

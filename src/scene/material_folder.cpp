@@ -25,7 +25,7 @@ bool isThere(const fs::path& file) {
 bool isShipped(const std::string& name) {
   const std::vector<fs::path> files = assetFiles("materials");
   return std::any_of(files.begin(), files.end(), [&](const fs::path& file) {
-    return file.stem().string() == name && file.parent_path() != userAssets("materials");
+    return file.stem().string() == name && file.parent_path() != userAssetFolder("materials");
   });
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 // Particle data compress to a tenth at best. A file that claims to expand more than this limit was made to
 // exhaust the memory.
-constexpr std::uint64_t kMostExpansion = 1000, kAlwaysAllowed = 1u << 20;  // [bytes]
+constexpr std::uint64_t kMaxExpansion = 1000, kMinSizeLimit = 1u << 20;  // [bytes]
 
 std::string notOfKind(const PackedKind& kind) { return fmt::format("not a {} of Ooze", kind.noun); }
 
@@ -24,7 +24,7 @@ std::vector<std::byte> decompress(const PackedKind& kind, std::span<const std::b
                                   std::uint64_t size, const InputError& damaged) {
   // zstd frames of our writer state their decompressed size. A false size must not make us allocate more
   // memory than the limit allows.
-  const std::uint64_t most = std::min(kind.mostBytes, kAlwaysAllowed + kMostExpansion * packed.size());
+  const std::uint64_t most = std::min(kind.maxBytes, kMinSizeLimit + kMaxExpansion * packed.size());
   if (size > most || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) throw damaged;
   std::vector<std::byte> payload(size);
   const std::size_t n = ZSTD_decompress(payload.data(), payload.size(), packed.data(), packed.size());
@@ -35,7 +35,7 @@ std::vector<std::byte> decompress(const PackedKind& kind, std::span<const std::b
 }  // namespace
 
 std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload) {
-  if (payload.size() > kind.mostBytes)
+  if (payload.size() > kind.maxBytes)
     throw RunError(fmt::format("the {} would be longer than any that Ooze reads", kind.noun));
   std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
   const std::size_t n = ZSTD_compress(packed.data(), packed.size(), payload.data(), payload.size(), 3);
@@ -62,7 +62,7 @@ std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte>
   const InputError damaged(fmt::format("the {} is damaged", kind.noun));
   ByteReader in(file.subspan(kind.magic.size()));
   if (const auto version = in.value<std::uint32_t>(); version != kind.version) {
-    const std::string_view advice = version < kind.version ? kind.ofOlder : "";
+    const std::string_view advice = version < kind.version ? kind.olderVersionAdvice : "";
     throw InputError(fmt::format("the {} has version {}; this Ooze reads version {}{}{}", kind.noun, version,
                                  kind.version, advice.empty() ? "" : "; ", advice));
   }
@@ -81,7 +81,7 @@ std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem:
     if (file.read(begin.data(), begin.size()) && begin != kind.magic)
       throw InputError(fmt::format("{}: {}", path.string(), notOfKind(kind)));
     if (const auto size = std::filesystem::file_size(path, ignored);
-        !ignored && size > ZSTD_compressBound(kind.mostBytes))
+        !ignored && size > ZSTD_compressBound(kind.maxBytes))
       throw InputError(fmt::format("{}: longer than any {}", path.string(), kind.noun));
   }
   return readBytes(path);

@@ -17,10 +17,10 @@ namespace ooze {
 struct PackedKind {
   std::array<char, 8> magic;
   std::uint32_t version;
-  std::string_view noun;    ///< name of the file kind in messages: "save"
-  std::uint64_t mostBytes;  ///< size limit of a payload [bytes]
+  std::string_view noun;   ///< name of the file kind in messages: "save"
+  std::uint64_t maxBytes;  ///< size limit of a payload [bytes]
   /// Advice about a file of an older version, appended to the message after a semicolon.
-  std::string_view ofOlder = "";
+  std::string_view olderVersionAdvice = "";
 };
 
 /// Returns the bytes of a file: magic number, version, XXH3 hash of the compressed payload, size of the

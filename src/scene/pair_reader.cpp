@@ -28,7 +28,7 @@ std::uint16_t indexOfMaterial(const SceneReader& reader, const JsonValue& value)
 /// Reads a curve: either a list of points [argument, value], or a family with its amplitude: {"repels": 40}.
 std::vector<CurvePoint> readCurve(const JsonFile& file, const JsonValue& value,
                                   const PairFunction& function) {
-  if (value.kind == JsonValue::Kind::Object) {
+  if (value.kind == JsonValue::JsonKind::Object) {
     std::vector<std::string_view> keys;
     for (const CurveFamily& f : function.families) keys.push_back(f.key);
     const JsonObject o(file, value, "a family of functions", keys);
@@ -39,12 +39,12 @@ std::vector<CurvePoint> readCurve(const JsonFile& file, const JsonValue& value,
         return f.make(static_cast<float>(o.number(f.key, {0.0, most})));
       }
   }
-  if (value.kind != JsonValue::Kind::Array)
+  if (value.kind != JsonValue::JsonKind::Array)
     file.fail(value.line, fmt::format("\"{}\" must be a list of points or a family, not {}", function.key,
                                       nameOf(value.kind)));
   std::vector<CurvePoint> curve;
   for (const JsonValue& item : value.items) {
-    if (item.kind != JsonValue::Kind::Array || item.items.size() != 2)
+    if (item.kind != JsonValue::JsonKind::Array || item.items.size() != 2)
       file.fail(
           item.line,
           fmt::format("a point of \"{}\" must be a list of two numbers: its place [{}] and its value [{}]",

@@ -42,7 +42,7 @@ const std::vector<CurvePoint>& curveIn(const PairTable& table, const PairEntry& 
 
 /// Returns the functions at the start of the new scene: the current functions, except those that the timeline
 /// will set.
-PairTable startOf(const SceneWriter& w, const PairTable& now) {
+PairTable initialPairs(const SceneWriter& w, const PairTable& now) {
   const PairTable& loaded = w.scene.world.methodSettings.pairs;
   PairTable start;
   const auto add = [&](const PairEntry& pair) {
@@ -60,7 +60,7 @@ PairTable startOf(const SceneWriter& w, const PairTable& now) {
 }  // namespace
 
 void writePairs(SceneWriter& w) {
-  const PairTable start = startOf(w, w.world.pairs());
+  const PairTable start = initialPairs(w, w.world.pairs());
   if (start == w.scene.world.methodSettings.pairs) return;
   if (start.empty()) {
     w.json.erase("pairs");

@@ -21,10 +21,10 @@ struct SceneReader {
   bool buildShapes = true;
 };
 
-inline constexpr NumberRange kPlaces{-1000, 1000};  ///< [m]
-inline constexpr NumberRange kLengths{1e-4, 100};   ///< [m]
-inline constexpr NumberRange kTimes{0, 1e6};        ///< [s]
-inline constexpr NumberRange kSpeeds{-100, 100};    ///< [m/s]
+inline constexpr NumberRange kPositionRange{-1000, 1000};  ///< [m]
+inline constexpr NumberRange kLengthRange{1e-4, 100};      ///< [m]
+inline constexpr NumberRange kTimeRange{0, 1e6};           ///< [s]
+inline constexpr NumberRange kSpeedRange{-100, 100};       ///< [m/s]
 
 /// A shape as read from a file.
 struct ShapeSpec {
@@ -101,7 +101,7 @@ void readBands(SceneReader& reader, const std::vector<JsonValue>& list);
 /// frame of each band must exist.
 void readSources(SceneReader& reader, const std::vector<JsonValue>& list);
 /// Refuses a cycle of scenes: a scene whose liquid flows back into one of its own sources.
-void requireNoCircle(const SceneReader& reader, const JsonObject& scene);
+void refuseSourceCycle(const SceneReader& reader, const JsonObject& scene);
 /// Reads the scene's key "pairs". Materials and bodies must be read first.
 void readPairs(SceneReader& reader, const JsonObject& scene);
 
@@ -113,6 +113,7 @@ void readMaterialMembers(const JsonObject& object, std::string_view method, Mate
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes);
 
 /// Resolves a path that is relative to the folder of another file.
-std::filesystem::path besideFile(const std::filesystem::path& file, const std::filesystem::path& relative);
+std::filesystem::path resolveRelativePath(const std::filesystem::path& file,
+                                          const std::filesystem::path& relative);
 
 }  // namespace ooze

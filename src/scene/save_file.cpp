@@ -8,7 +8,7 @@
 #include "scene/assets.h"
 #include "scene/packed_file.h"
 #include "world/mesh_store.h"
-#include "world/record_bytes.h"
+#include "world/record_serialization.h"
 #include "world/target_names.h"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ namespace {
 // Bytes per particle, an upper bound. A state of liquid at rest holds 147 bytes for each particle and 8 for
 // each of its 38 springs; a save from the middle of a frame holds two states. Squeezed liquid has more
 // springs, and events and commands take space too.
-constexpr std::uint64_t kMostPerParticle = 1536;
+constexpr std::uint64_t kMaxBytesPerParticle = 1536;
 
 constexpr PackedKind kSave{
-    {'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", kMostPerParticle* kParticleLimit};
+    {'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", kMaxBytesPerParticle* kParticleLimit};
 
 template <class T, class Write>
 void writeList(ByteWriter& out, const std::vector<T>& list, Write write) {
@@ -50,8 +50,8 @@ void writePiece(ByteWriter& out, const EditPiece& p) {
 /// nothing to undo.
 EditPiece readPiece(ByteReader& in) {
   EditPiece p;
-  p.kind = in.value<EditPiece::Kind>();
-  if (p.kind > EditPiece::Kind::Redo) throw InputError("the save is damaged");
+  p.kind = in.value<EditPiece::PieceKind>();
+  if (p.kind > EditPiece::PieceKind::Redo) throw InputError("the save is damaged");
   p.label = in.text();
   p.logBegin = in.value<std::uint64_t>();
   p.logEnd = in.value<std::uint64_t>();
@@ -78,17 +78,17 @@ HistoryBranch readBranch(ByteReader& in) {
   return b;
 }
 
-void writeChosen(ByteWriter& out, const ChosenMaterial& c) {
+void writeChosen(ByteWriter& out, const ReplacedMaterial& c) {
   out.value(c.index);
   writeMaterial(out, c.material);
 }
 
-ChosenMaterial readChosen(ByteReader& in) {
+ReplacedMaterial readChosen(ByteReader& in) {
   const auto index = in.value<std::uint64_t>();
   return {index, readMaterial(in)};
 }
 
-std::uint64_t contentOf(const SaveFile& save) {
+std::uint64_t hashOfSceneText(const SaveFile& save) {
   return hashBytes(std::as_bytes(std::span(save.source.data(), save.source.size())));
 }
 
@@ -113,7 +113,7 @@ std::filesystem::path findScene(const SaveFile& save) {
   const std::filesystem::path beside =  // an absolute path stays unchanged
       currentSceneFile(save.file.parent_path() / save.sceneFile);
   if (there(beside)) return beside;
-  if (const auto known = knownFile(contentOf(save)); known && there(*known)) return *known;
+  if (const auto known = knownFile(hashOfSceneText(save)); known && there(*known)) return *known;
   for (const std::filesystem::path& assets : assetFolders())
     if (const auto shipped = currentSceneFile(assets / "scenes" / save.sceneFile.filename()); there(shipped))
       return shipped;
@@ -128,11 +128,11 @@ bool isShipped(const std::filesystem::path& scene) {
   });
 }
 
-void lookBeside(const SaveFile& save) {
+void searchMeshesBesideSave(const SaveFile& save) {
   const std::filesystem::path folder = std::filesystem::absolute(save.file).parent_path();
   const auto look = [&](const std::vector<LoggedCommand>& log) {
     for (const LoggedCommand& logged : log)
-      if (namesMesh(logged.command.target)) lookForMeshIn(folder, logged.command.text);
+      if (namesMesh(logged.command.target)) searchMeshIn(folder, logged.command.text);
   };
   look(save.commands);
   for (const HistoryBranch& branch : save.branches) look(branch.log);
@@ -190,7 +190,7 @@ SaveFile makeSave(const Scene& scene, const World& world) {
 }
 
 std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path) {
-  if (!isShipped(save.sceneFile)) noteKnownFile(contentOf(save), save.sceneFile);
+  if (!isShipped(save.sceneFile)) noteKnownFile(hashOfSceneText(save), save.sceneFile);
   std::error_code ignored;
   const std::filesystem::path folder =
       path.empty() ? path : std::filesystem::absolute(path, ignored).parent_path();
@@ -204,7 +204,7 @@ SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::pat
     SaveFile save = readPayload(content);
     save.file = path;
     save.sceneFile = findScene(save);
-    lookBeside(save);
+    searchMeshesBesideSave(save);
     return save;
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", path.string(), e.what()));
@@ -217,11 +217,11 @@ void writeSave(const std::filesystem::path& path, const SaveFile& save) {
 
 SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readPacked(kSave, path), path); }
 
-Scene sceneOfSave(const SaveFile& save) try {
+Scene parseSavedScene(const SaveFile& save) try {
   Scene scene = parseScene(save.source, save.sceneFile, save.detail);
   scene.name = save.sceneName;
   for (const MaterialDefinition& m : save.materials) requireSound(m, findMethod(scene.world.method));
-  for (const ChosenMaterial& c : save.chosen) requireSound(c.material, findMethod(scene.world.method));
+  for (const ReplacedMaterial& c : save.chosen) requireSound(c.material, findMethod(scene.world.method));
   scene.world.materials = save.materials;
   return scene;
 } catch (const InputError& e) {

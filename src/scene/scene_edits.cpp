@@ -18,8 +18,8 @@ constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze",
 /// Adds the command's target as written, and every single setting that the target expands to.
 void addTargets(const Command& command, const World& world, std::set<std::string>& targets) {
   targets.insert(command.target);
-  for (const std::string& one : singleTargets(command.target, world.spec().method, world.materials()))
-    targets.insert(settingOf(one, world.spec().method));
+  for (const std::string& one : expandTarget(command.target, world.spec().method, world.materials()))
+    targets.insert(enclosingSetting(one, world.spec().method));
 }
 
 }  // namespace
@@ -38,13 +38,13 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
   const auto passTimeline = [&](double time) {
     for (; timed != end && timed->time <= time + 1e-9; ++timed) {
       addTargets(timed->command, world, timed_);
-      if (isTakenBack(timed->command.target)) ++number;
+      if (isUndoableEvent(timed->command.target)) ++number;
     }
   };
   for (const LoggedCommand& logged : world.commandLog()) {
     passTimeline(std::min(world.time(), static_cast<double>(logged.step) / stepsPerSecond));
     addTargets(logged.command, world, byHand_);
-    if (isTakenBack(logged.command.target)) events.push_back({++number, logged.command});
+    if (isUndoableEvent(logged.command.target)) events.push_back({++number, logged.command});
     if (logged.command.target == "edits.take_back")
       std::erase_if(events, [&](const Numbered& e) {
         return static_cast<float>(e.number) == logged.command.values.at(0);
@@ -61,24 +61,24 @@ const Command* SceneEdits::lastOf(std::string_view target) const {
   return found == log.rend() ? nullptr : &found->command;
 }
 
-std::vector<Command> SceneEdits::meshesOfLiquid() const {
+std::vector<Command> SceneEdits::meshFillCommands() const {
   std::vector<Command> meshes;
   for (const Command& event : events_)
     if (event.target == "liquid.add_mesh") meshes.push_back(event);
   return meshes;
 }
 
-const MethodDeed* SceneEdits::shapeKept() const {
-  const MethodDeed* kept = nullptr;
+const MethodAction* SceneEdits::activeShapeAction() const {
+  const MethodAction* kept = nullptr;
   for (const Command& event : events_)
-    if (const MethodDeed* deed = findDeed(findMethod(world_.spec().method), event.target)) {
-      if (deed->shape == MethodDeed::Shape::Kept) kept = deed;
-      if (deed->shape == MethodDeed::Shape::Lost) kept = nullptr;
+    if (const MethodAction* action = findAction(findMethod(world_.spec().method), event.target)) {
+      if (action->shape == MethodAction::Shape::Kept) kept = action;
+      if (action->shape == MethodAction::Shape::Lost) kept = nullptr;
     }
   return kept;
 }
 
-std::vector<std::string> SceneEdits::left() const {
+std::vector<std::string> SceneEdits::omitted() const {
   std::vector<std::string> words;
   const std::vector<Emitter>& emitters = world_.emitters();
   if (std::any_of(emitters.begin(), emitters.end(),
@@ -90,7 +90,7 @@ std::vector<std::string> SceneEdits::left() const {
       words.emplace_back(what);
   };
   for (const Phrase& phrase : kLeft) note(phrase.target, phrase.words);
-  for (const MethodDeed& deed : findMethod(world_.spec().method).deeds) note(deed.key, deed.leaves);
+  for (const MethodAction& action : findMethod(world_.spec().method).actions) note(action.key, action.leaves);
   return words;
 }
 

@@ -24,12 +24,12 @@ class SceneEdits {
   [[nodiscard]] const Command* lastOf(std::string_view target) const;
 
   /// Returns the commands that filled meshes with liquid, without those that were undone.
-  [[nodiscard]] std::vector<Command> meshesOfLiquid() const;
+  [[nodiscard]] std::vector<Command> meshFillCommands() const;
   /// Returns the method action by which the liquid keeps its shape, if a command ran the action by hand; else
   /// null.
-  [[nodiscard]] const MethodDeed* shapeKept() const;
+  [[nodiscard]] const MethodAction* activeShapeAction() const;
   /// Returns the edits that a scene cannot represent, in words: "cuts".
-  [[nodiscard]] std::vector<std::string> left() const;
+  [[nodiscard]] std::vector<std::string> omitted() const;
 
  private:
   const World& world_;

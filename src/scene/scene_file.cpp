@@ -2,9 +2,9 @@
 
 #include "base/file.h"
 #include "scene/assets.h"
-#include "scene/light_numbers.h"
+#include "scene/light_parameters.h"
 #include "scene/readers.h"
-#include "scene/scene_method.h"
+#include "scene/scene_conversion.h"
 #include "world/substep_need.h"
 
 #include <cmath>
@@ -36,8 +36,8 @@ void readSettings(const JsonObject& o, WorldSettings& settings) {
 
   settings.sleep = o.boolean("sleep", settings.sleep >= 0.5f) ? 1.f : 0.f;
   const JsonValue* substeps = o.find("substeps");
-  if (!substeps || (substeps->kind == JsonValue::Kind::String && substeps->text == "auto")) return;
-  if (substeps->kind != JsonValue::Kind::Number)
+  if (!substeps || (substeps->kind == JsonValue::JsonKind::String && substeps->text == "auto")) return;
+  if (substeps->kind != JsonValue::JsonKind::Number)
     o.file().fail(substeps->line, "\"substeps\" must be a whole number or \"auto\"");
   const auto n = o.count("substeps", {1, 1e6});
   check("substeps", static_cast<double>(n), substeps->line);
@@ -46,7 +46,7 @@ void readSettings(const JsonObject& o, WorldSettings& settings) {
 
 /// Warns if a scene sets fewer fixed substeps than its method needs for stability. The author may choose so
 /// in a file; the window refuses edits that exceed the fixed number of substeps.
-void noteTooFewSubsteps(const JsonObject& o, Scene& scene) {
+void warnIfTooFewSubsteps(const JsonObject& o, Scene& scene) {
   const WorldSpec& world = scene.world;
   const WorldSettings& s = world.settings;
   if (s.substeps < 1.f) return;
@@ -63,7 +63,7 @@ void readDomain(const JsonObject& scene, WorldSpec& world) {
   const JsonValue* value = scene.find("domain");
   if (!value) return;
   const JsonObject o(scene.file(), *value, "a domain", {"lower", "upper"});
-  const Aabb box{o.vector("lower", kPlaces), o.vector("upper", kPlaces)};
+  const Aabb box{o.vector("lower", kPositionRange), o.vector("upper", kPositionRange)};
   if (!glm::all(glm::lessThan(box.lower, box.upper)))
     o.fail("\"lower\" must be below \"upper\" on every axis");
   world.domain = box;
@@ -74,7 +74,7 @@ void readCompression(const JsonObject& scene, MethodSettings& settings) {
   if (!value) return;
   const JsonObject o(scene.file(), *value, "compression", {"limit", "depth"});
   settings.compressionLimit = static_cast<float>(o.number("limit", {0.001, 0.9}));
-  settings.compressionDepth = static_cast<float>(o.number("depth", kLengths));
+  settings.compressionDepth = static_cast<float>(o.number("depth", kLengthRange));
 }
 
 CameraSpec readCamera(const JsonObject& owner) {
@@ -82,8 +82,8 @@ CameraSpec readCamera(const JsonObject& owner) {
   const JsonValue* value = owner.find("camera");
   if (!value) return camera;
   const JsonObject o(owner.file(), *value, "a camera", {"eye", "target", "field_of_view"});
-  camera.eye = o.vector("eye", kPlaces, camera.eye);
-  camera.target = o.vector("target", kPlaces, camera.target);
+  camera.eye = o.vector("eye", kPositionRange, camera.eye);
+  camera.target = o.vector("target", kPositionRange, camera.target);
   camera.fieldOfView = static_cast<float>(o.number("field_of_view", {5, 120}, camera.fieldOfView));
   if (glm::distance(camera.eye, camera.target) < 1e-4f)
     o.fail("the camera's eye and target are at one place");
@@ -105,7 +105,7 @@ LightSpec readLight(const JsonObject& look) {
   const JsonValue* value = look.find("light");
   if (!value) return light;
   const JsonObject o(look.file(), *value, "a light", {"turn", "height", "brightness", "colour", "exposure"});
-  for (const LightNumber& n : kLightNumbers)
+  for (const LightParameter& n : kLightParameters)
     light.*n.member = static_cast<float>(o.number(n.key, {n.lower, n.upper}, light.*n.member));
   light.colour = o.colour("colour", light.colour);
   return light;
@@ -123,7 +123,7 @@ LookSpec readLook(const JsonObject& scene, const MethodRow& method) {
   for (const Field& field : quantitiesOf(method)) colours.push_back(field.key);
   if (o.find("colour")) look.colour = colours[o.word("colour", colours)];
   const JsonValue* background = o.find("background");
-  if (background && background->kind == JsonValue::Kind::String && isPanorama(o.text("background")))
+  if (background && background->kind == JsonValue::JsonKind::String && isPanorama(o.text("background")))
     look.panorama = findPanorama(o.text("background"), scene.file().path.parent_path());
   else
     look.background = backgrounds[o.word("background", backgrounds, 0)];
@@ -133,17 +133,17 @@ LookSpec readLook(const JsonObject& scene, const MethodRow& method) {
 }
 
 Scene openScene(std::string_view nameOrPath, Detail detail, std::string_view method, bool buildShapes) {
-  const auto path = resolveAsset(nameOrPath, "scene", "scenes");
+  const auto path = findAssetFile(nameOrPath, "scene", "scenes");
   const std::string text = readText(path);
   if (!method.empty()) {
     (void)findMethod(method);
     const Scene own = readScene(text, path, detail, false);
     if (own.world.method != method) {
-      const RetoldScene retold = underMethod(own, method);
+      const ConvertedScene retold = convertToMethod(own, method);
       Scene scene = readScene(retold.text, path, detail, buildShapes);
-      if (!retold.left.empty())
+      if (!retold.omitted.empty())
         scene.notes.push_back(fmt::format("\"{}\" by the method \"{}\" goes without: {}", scene.title,
-                                          findMethod(method).title, fmt::join(retold.left, ", ")));
+                                          findMethod(method).title, fmt::join(retold.omitted, ", ")));
       return scene;
     }
   }
@@ -164,7 +164,7 @@ std::string_view detailWord(Detail detail) { return detailWords()[static_cast<st
 
 float readByDetail(const JsonObject& object, std::string_view key, Detail detail, NumberRange range) {
   const JsonValue& value = object.require(key);
-  if (value.kind != JsonValue::Kind::Object)
+  if (value.kind != JsonValue::JsonKind::Object)
     return static_cast<float>(readNumber(object.file(), value, key, range));
   const JsonObject levels(object.file(), value, key, detailWords());
   float chosen = 0.f;
@@ -218,13 +218,13 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   readBodies(reader, o.list("bodies"));
   readCharacters(reader, o.list("characters"));
   readPairs(reader, o);
-  noteTooFewSubsteps(o, scene);
+  warnIfTooFewSubsteps(o, scene);
   readLiquids(reader, o.list("liquids"));
   readEmitters(reader, o.list("emitters"));
   readControls(reader, o.list("controls"));
   readWindow(reader, o);
   readBands(reader, o.list("bands"));
-  requireNoCircle(reader, o);
+  refuseSourceCycle(reader, o);
   readSources(reader, o.list("sources"));
   readTimeline(reader, o.list("timeline"));
   return scene;
@@ -238,14 +238,14 @@ Scene loadScene(std::string_view nameOrPath, Detail detail, std::string_view met
   return openScene(nameOrPath, detail, method, true);
 }
 
-Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method) {
+Scene loadSceneWithoutShapes(std::string_view nameOrPath, Detail detail, std::string_view method) {
   return openScene(nameOrPath, detail, method, false);
 }
 
 std::vector<Listing> listScenes() {
   std::vector<Listing> listings;
   for (const auto& path : assetFiles("scenes")) {
-    Listing listing = listingOf(Listing::Kind::Scene, path);
+    Listing listing = makeListing(Listing::ListingKind::Scene, path);
     try {
       const Scene scene = readScene(readText(path), path, Detail::Coarse, false);
       listing.title = scene.title;

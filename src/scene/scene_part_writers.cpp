@@ -19,8 +19,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr float kRests = 1e-3f;    // slower bodies count as at rest [m/s, rad/s]
-constexpr float kNothing = 1e-6f;  // smaller velocity components are written as 0 [m/s, rad/s]
+constexpr float kRestSpeed = 1e-3f;      // slower bodies count as at rest [m/s, rad/s]
+constexpr float kZeroComponent = 1e-6f;  // smaller velocity components are written as 0 [m/s, rad/s]
 
 Json& listUnder(SceneWriter& w, const char* key) {
   Json& list = w.json[key];
@@ -42,7 +42,7 @@ std::vector<MaterialDefinition> materialsOfFile(const Scene& scene) {
   return readScene(scene.source, scene.file, scene.detail, false).world.materials;
 }
 
-MaterialDefinition startOf(const SceneWriter& w, std::size_t m) {
+MaterialDefinition initialMaterial(const SceneWriter& w, std::size_t m) {
   MaterialDefinition start = w.world.materials()[m];
   if (m >= w.scene.world.materials.size()) return start;
   const MaterialDefinition& loaded = w.scene.world.materials[m];
@@ -51,15 +51,15 @@ MaterialDefinition startOf(const SceneWriter& w, std::size_t m) {
   for (std::size_t r = 0; r < rows.size(); ++r)
     start.values[r] = w.edits.start(prefix + std::string(rows[r].key), start.values[r], loaded.values[r]);
   start.colour = w.edits.start(prefix + "colour", start.colour, loaded.colour);
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-    start.lookChanges[i] =
-        w.edits.start(prefix + std::string(kLookNumbers[i].key), start.lookChanges[i], loaded.lookChanges[i]);
+  for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
+    start.lookOverrides[i] = w.edits.start(prefix + std::string(kOpticalProperties[i].key),
+                                           start.lookOverrides[i], loaded.lookOverrides[i]);
   return start;
 }
 
 /// Writes the material's name into liquids and emitters. The name was optional while the scene had only one
 /// material.
-void nameTheMaterial(SceneWriter& w) {
+void writeMaterialNames(SceneWriter& w) {
   for (const char* list : {"liquids", "emitters"})
     if (w.json.contains(list))
       for (Json& item : w.json[list])
@@ -95,7 +95,7 @@ void writeEmitter(SceneWriter& w, Json& json, const EmitterSpec& now, const Emit
 
 Json addedEmitterJson(const SceneWriter& w, const EmitterSpec& nozzle) {
   Json json;
-  json["name"] = freeName(w, "emitters", "nozzle");
+  json["name"] = unusedName(w, "emitters", "nozzle");
   json["material"] = w.world.materials()[nozzle.material].name;
   json["shape"] = "disc";
   json["radius"] = shortest(nozzle.radius);
@@ -120,8 +120,8 @@ void scaleNumbers(Json& value, float scale) {
 
 /// Gives a mesh of its own size an explicit height. A mesh with a height stands on its origin.
 /// @return the new origin in the mesh's former coordinates [m]
-Vec3 giveHeight(Json& mesh, const Body& body) {
-  const bool stood = mesh.contains("height") || isFigure(mesh["file"].get<std::string>());
+Vec3 setExplicitHeight(Json& mesh, const Body& body) {
+  const bool stood = mesh.contains("height") || isBuiltinMesh(mesh["file"].get<std::string>());
   const Aabb box = body.solid.mesh->bounds();
   mesh["height"] = shortest(box.size().y);
   return stood ? Vec3(0.f) : Vec3(box.centre().x, box.lower.y, box.centre().z);
@@ -133,10 +133,10 @@ void writePose(Json& json, const Pose& pose) {
 }
 
 void writeSpeed(Json& json, const char* key, const Vec3& speed) {
-  if (glm::length(speed) < kRests)
+  if (glm::length(speed) < kRestSpeed)
     json.erase(key);
   else
-    json[key] = shortest(speed * Vec3(glm::greaterThan(glm::abs(speed), Vec3(kNothing))));
+    json[key] = shortest(speed * Vec3(glm::greaterThan(glm::abs(speed), Vec3(kZeroComponent))));
 }
 
 bool samePose(const Pose& a, const Pose& b) {
@@ -156,7 +156,7 @@ void writePlace(SceneWriter& w, Json& json, const Body& now, const Body& loaded)
   if (now.scale != loaded.scale) {
     Json& value = json["shape"].begin().value();
     if (now.solid.mesh) {
-      const Vec3 origin = giveHeight(value, now);
+      const Vec3 origin = setExplicitHeight(value, now);
       moved |= origin != Vec3(0.f);
       pose.position = pose.toWorld(origin);
     } else {
@@ -195,18 +195,18 @@ bool isChanged(const SceneWriter& w, const Body& now, const Body& loaded) {
          now.scale != loaded.scale || (now.motion == Motion::Static && !samePose(now.pose, loaded.pose));
 }
 
-std::string plainName(const Body& body) {
+std::string defaultBodyName(const Body& body) {
   if (!body.meshFile.empty()) {
     std::string stem = body.meshFile.stem().string();
     std::replace(stem.begin(), stem.end(), '=', '-');
     return stem.empty() ? "mesh" : stem;
   }
   switch (body.solid.kind) {
-    case SolidShape::Kind::Box:
+    case SolidShape::SolidKind::Box:
       return "box";
-    case SolidShape::Kind::Capsule:
+    case SolidShape::SolidKind::Capsule:
       return "capsule";
-    case SolidShape::Kind::Cylinder:
+    case SolidShape::SolidKind::Cylinder:
       return "cylinder";
     default:
       return "ball";
@@ -218,37 +218,37 @@ Json shapeJson(const SceneWriter& w, const Body& body) {
   Json json;
   const Vec3& size = body.solid.size;
   switch (body.solid.kind) {
-    case SolidShape::Kind::Sphere:
+    case SolidShape::SolidKind::Sphere:
       json["sphere"]["radius"] = shortest(size.x);
       break;
-    case SolidShape::Kind::Box:
+    case SolidShape::SolidKind::Box:
       json["box"]["half_extents"] = shortest(size);
       break;
-    case SolidShape::Kind::Capsule:
+    case SolidShape::SolidKind::Capsule:
       json["capsule"]["radius"] = shortest(size.x);
       json["capsule"]["length"] = shortest(2.f * size.y);
       break;
-    case SolidShape::Kind::Cylinder:
+    case SolidShape::SolidKind::Cylinder:
       json["cylinder"]["radius"] = shortest(size.x);
       json["cylinder"]["height"] = shortest(2.f * size.y);
       break;
     default:
-      json[body.solid.kind == SolidShape::Kind::Mould ? "mould" : "mesh"] =
+      json[body.solid.kind == SolidShape::SolidKind::Mould ? "mould" : "mesh"] =
           meshShape(w, body.meshFile, body.solid.mesh->bounds().size().y);
   }
   return json;
 }
 
 /// Returns the base point of a mesh from its pose, which is the pose of its centre.
-Vec3 footOf(const Pose& pose, float height) { return pose.toWorld({0.f, -0.5f * height, 0.f}); }
+Vec3 basePointOf(const Pose& pose, float height) { return pose.toWorld({0.f, -0.5f * height, 0.f}); }
 
 Json addedBodyJson(const SceneWriter& w, const Body& body) {
   Json json;
-  json["name"] = freeName(w, "bodies", plainName(body));
+  json["name"] = unusedName(w, "bodies", defaultBodyName(body));
   if (body.motion == Motion::Dynamic) json["motion"] = "dynamic";
   json["shape"] = shapeJson(w, body);
   Pose pose = body.pose;
-  if (body.solid.mesh) pose.position = footOf(pose, body.solid.mesh->bounds().size().y);
+  if (body.solid.mesh) pose.position = basePointOf(pose, body.solid.mesh->bounds().size().y);
   writePose(json, pose);
   if (body.motion == Motion::Dynamic) {
     json["density"] = shortest(body.density);
@@ -264,7 +264,7 @@ Json addedBodyJson(const SceneWriter& w, const Body& body) {
 
 }  // namespace
 
-std::string freeName(const SceneWriter& w, std::string_view list, const std::string& name) {
+std::string unusedName(const SceneWriter& w, std::string_view list, const std::string& name) {
   const auto taken = [&](const std::string& wanted) {
     if (list == "bodies")
       for (const Body& body : w.scene.world.bodies)
@@ -293,7 +293,7 @@ void writeRotation(Json& json, const Quat& turn) {
 Json meshShape(const SceneWriter& w, const std::filesystem::path& file, float height) {
   const float interactionRadius = w.scene.world.methodSettings.interactionRadius;
   Json mesh;
-  mesh["file"] = fromScene(w, file);
+  mesh["file"] = pathFromScene(w, file);
   mesh["height"] = shortest(height);
   // A small mesh needs a finer signed distance field than the default of a scene.
   const float cell = meshCell(height, interactionRadius);
@@ -305,7 +305,7 @@ void writeMaterials(SceneWriter& w) {
   const std::vector<MaterialDefinition> base = materialsOfFile(w.scene);
   Json& list = w.json["materials"];
   for (std::size_t m = 0; m < w.world.materials().size(); ++m) {
-    const MaterialDefinition now = startOf(w, m);
+    const MaterialDefinition now = initialMaterial(w, m);
     if (m < base.size()) {
       writeMaterialMembers(list[m], now, base[m], w.scene.world.method);
       continue;
@@ -315,21 +315,21 @@ void writeMaterials(SceneWriter& w) {
     writeMaterialMembers(json, now, defaultMaterial(now.name, w.scene.world.method), w.scene.world.method);
     list.push_back(std::move(json));
   }
-  if (base.size() == 1 && list.size() > 1) nameTheMaterial(w);
+  if (base.size() == 1 && list.size() > 1) writeMaterialNames(w);
 }
 
 void writeMeshLiquids(SceneWriter& w) {
-  for (const Command& command : w.edits.meshesOfLiquid()) {
+  for (const Command& command : w.edits.meshFillCommands()) {
     const std::vector<float>& v = command.values;
     const auto material = static_cast<std::size_t>(v[4]);
     if (material >= w.world.materials().size()) continue;
-    const std::filesystem::path file = meshPlace(command.text);
-    const Pose pose{{v[0], v[1], v[2]}, turnOf(command)};
+    const std::filesystem::path file = findMeshFile(command.text);
+    const Pose pose{{v[0], v[1], v[2]}, rotationOfMesh(command)};
     Json json;
-    json["name"] = freeName(w, "liquids", "liquid " + file.stem().string());
+    json["name"] = unusedName(w, "liquids", "liquid " + file.stem().string());
     json["material"] = w.world.materials()[material].name;
     json["shape"]["mesh"] = meshShape(w, file, v[3]);
-    writePose(json, {footOf(pose, v[3]), pose.orientation});
+    writePose(json, {basePointOf(pose, v[3]), pose.orientation});
     listUnder(w, "liquids").push_back(std::move(json));
   }
 }
@@ -358,7 +358,7 @@ void writeBodies(SceneWriter& w) {
     else if (bodies[b].present)
       listUnder(w, "bodies").push_back(addedBodyJson(w, bodies[b]));
   }
-  if (bones) w.left.emplace_back("what was set of single bones");
+  if (bones) w.omitted.emplace_back("what was set of single bones");
 }
 
 }  // namespace ooze

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "scene/assets.h"
-#include "scene/light_numbers.h"
+#include "scene/light_parameters.h"
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
 
@@ -29,12 +29,12 @@ Json lookJson(const SceneWriter& w, const LookSpec& look) {
   Json json;
   json["view"] = look.view;
   if (!look.colour.empty()) json["colour"] = look.colour;
-  json["background"] = look.panorama.empty() ? look.background : fromScene(w, look.panorama);
+  json["background"] = look.panorama.empty() ? look.background : pathFromScene(w, look.panorama);
   if (look.spray != LookSpec{}.spray) json["spray"] = shortest(look.spray);
   const LightSpec usual;
   if (look.light == usual) return json;
   Json& light = json["light"] = Json::object();
-  for (const LightNumber& n : kLightNumbers)
+  for (const LightParameter& n : kLightParameters)
     if (look.light.*n.member != usual.*n.member) light[std::string(n.key)] = shortest(look.light.*n.member);
   if (look.light.colour != usual.colour) light["colour"] = colourText(look.light.colour);
   return json;
@@ -80,30 +80,31 @@ void writeSettings(SceneWriter& w) {
     w.json["substeps"] = static_cast<int>(substeps);
 }
 
-void moveBeside(SceneWriter& w, Json& file) {
-  file = fromScene(w, besideFile(w.scene.file, file.get<std::string>()));
+void rewriteRelativePath(SceneWriter& w, Json& file) {
+  file = pathFromScene(w, resolveRelativePath(w.scene.file, file.get<std::string>()));
 }
 
 /// Rewrites relative paths, because the new file may lie in another folder.
-void movePaths(SceneWriter& w) {
+void rewriteRelativePaths(SceneWriter& w) {
   for (const char* list : {"liquids", "bodies"})
     if (w.json.contains(list))
       for (Json& item : w.json[list])
         for (Json& shape : item["shape"])
-          if (shape.contains("file") && !isFigure(shape["file"].get<std::string>()))
-            moveBeside(w, shape["file"]);
+          if (shape.contains("file") && !isBuiltinMesh(shape["file"].get<std::string>()))
+            rewriteRelativePath(w, shape["file"]);
   if (w.json.contains("sources"))
     for (Json& source : w.json["sources"]) {
-      moveBeside(w, source["folder"]);
+      rewriteRelativePath(w, source["folder"]);
       const std::filesystem::path upstream = source["scene"].get<std::string>();
-      if (upstream.has_parent_path() || upstream.extension() == ".json") moveBeside(w, source["scene"]);
+      if (upstream.has_parent_path() || upstream.extension() == ".json")
+        rewriteRelativePath(w, source["scene"]);
     }
   for (Json& material : w.json["materials"]) {
     if (!material.contains("file")) continue;
     const std::filesystem::path file = material["file"].get<std::string>();
     // a library material is found by name
     if (!file.has_parent_path() && file.extension() != ".json") continue;
-    moveBeside(w, material["file"]);
+    rewriteRelativePath(w, material["file"]);
     if (const std::filesystem::path now = material["file"].get<std::string>();
         !now.has_parent_path() && now.extension() != ".json")
       material["file"] = "./" + now.string();
@@ -111,22 +112,22 @@ void movePaths(SceneWriter& w) {
 }
 
 void writeTimeline(SceneWriter& w) {
-  const MethodDeed* kept = w.edits.shapeKept();
+  const MethodAction* kept = w.edits.activeShapeAction();
   if (!kept) return;
   Json& timeline = w.json["timeline"];
   if (timeline.is_null()) timeline = Json::array();
-  Json deed;
-  deed["time"] = 0;
-  deed["do"] = kept->key;
-  timeline.insert(timeline.begin(), std::move(deed));
+  Json action;
+  action["time"] = 0;
+  action["do"] = kept->key;
+  timeline.insert(timeline.begin(), std::move(action));
 }
 
-SceneWriter written(const Scene& scene, const World& world, const SceneView& view,
-                    const std::filesystem::path& file) {
+SceneWriter buildSceneJson(const Scene& scene, const World& world, const SceneView& view,
+                           const std::filesystem::path& file) {
   SceneWriter w{scene, world, SceneEdits(world), Json::parse(scene.source)};
   std::error_code failed;
   w.folder = std::filesystem::absolute(file, failed).parent_path();
-  movePaths(w);
+  rewriteRelativePaths(w);
   writeTitle(w, file);
   writeSettings(w);
   writeMaterials(w);
@@ -138,13 +139,13 @@ SceneWriter written(const Scene& scene, const World& world, const SceneView& vie
   writeTimeline(w);
   w.json["camera"] = cameraJson(view.camera);
   w.json["look"] = lookJson(w, view.look);
-  for (std::string& words : w.edits.left()) w.left.push_back(std::move(words));
+  for (std::string& words : w.edits.omitted()) w.omitted.push_back(std::move(words));
   return w;
 }
 
 }  // namespace
 
-std::string fromScene(const SceneWriter& writer, const std::filesystem::path& file) {
+std::string pathFromScene(const SceneWriter& writer, const std::filesystem::path& file) {
   std::error_code failed;
   const std::filesystem::path way = std::filesystem::relative(file, writer.folder, failed);
   return failed || way.empty() ? file.string() : way.string();
@@ -152,12 +153,12 @@ std::string fromScene(const SceneWriter& writer, const std::filesystem::path& fi
 
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file) {
-  return jsonText(written(scene, world, view, file).json);
+  return jsonText(buildSceneJson(scene, world, view, file).json);
 }
 
 std::vector<std::string> writeScene(const Scene& scene, const World& world, const SceneView& view,
                                     const std::filesystem::path& file) {
-  const SceneWriter w = written(scene, world, view, file);
+  const SceneWriter w = buildSceneJson(scene, world, view, file);
   const std::string text = jsonText(w.json);
   try {
     (void)readScene(text, file, scene.detail, false);
@@ -169,9 +170,9 @@ std::vector<std::string> writeScene(const Scene& scene, const World& world, cons
   if (failed)
     throw RunError(fmt::format("cannot make {}: {}", file.parent_path().string(), failed.message()));
   writeFile(file, text);
-  return w.left;
+  return w.omitted;
 }
 
-std::filesystem::path userScenesFolder() { return userAssets("scenes"); }
+std::filesystem::path userScenesFolder() { return userAssetFolder("scenes"); }
 
 }  // namespace ooze

@@ -17,8 +17,8 @@ struct SceneWriter {
   const World& world;
   SceneEdits edits;
   nlohmann::ordered_json json;
-  std::vector<std::string> left{};  ///< edits that the scene cannot represent, in words
-  std::filesystem::path folder{};   ///< folder of the new file
+  std::vector<std::string> omitted{};  ///< edits that the scene cannot represent, in words
+  std::filesystem::path folder{};      ///< folder of the new file
 };
 
 void writeMaterials(SceneWriter& writer);
@@ -45,9 +45,9 @@ void writeRotation(nlohmann::ordered_json& json, const Quat& turn);
 nlohmann::ordered_json meshShape(const SceneWriter& writer, const std::filesystem::path& file, float height);
 /// Returns a file's path relative to the new scene's folder. A relative path does not reveal the folders of
 /// this machine, and stays valid if both files move together.
-std::string fromScene(const SceneWriter& writer, const std::filesystem::path& file);
+std::string pathFromScene(const SceneWriter& writer, const std::filesystem::path& file);
 
 /// Returns the first of "name", "name 2", "name 3", ... that no member of the list under this key has.
-std::string freeName(const SceneWriter& writer, std::string_view list, const std::string& name);
+std::string unusedName(const SceneWriter& writer, std::string_view list, const std::string& name);
 
 }  // namespace ooze

@@ -24,57 +24,62 @@ double enclosedVolume(const Mesh& mesh) {
 
 /// Creates the shape of a primitive that needs no mesh.
 /// @param key  key whose line an error names
-ShapeSpec specOf(const JsonObject& o, std::string_view key, const SolidShape& solid) {
+ShapeSpec makeShapeSpec(const JsonObject& o, std::string_view key, const SolidShape& solid) {
   return o.file().at(o.lineOf(key), [&] {
-    const bool endless = solid.kind == SolidShape::Kind::Plane || solid.kind == SolidShape::Kind::Tank;
+    const bool endless =
+        solid.kind == SolidShape::SolidKind::Plane || solid.kind == SolidShape::SolidKind::Tank;
     return ShapeSpec{solid, makeDistance(solid), endless ? 0.0 : massProperties(solid).volume};
   });
 }
 
 float readLength(const JsonObject& o, std::string_view key) {
-  return static_cast<float>(o.number(key, kLengths));
+  return static_cast<float>(o.number(key, kLengthRange));
 }
 
 ShapeSpec readPlane(const JsonObject& o) {
-  return specOf(o, "normal", {SolidShape::Kind::Plane, o.direction("normal", Vec3(0.f, 1.f, 0.f))});
+  return makeShapeSpec(o, "normal",
+                       {SolidShape::SolidKind::Plane, o.direction("normal", Vec3(0.f, 1.f, 0.f))});
 }
 
 ShapeSpec readSphere(const JsonObject& o) {
-  return specOf(o, "radius", {SolidShape::Kind::Sphere, Vec3(readLength(o, "radius"))});
+  return makeShapeSpec(o, "radius", {SolidShape::SolidKind::Sphere, Vec3(readLength(o, "radius"))});
 }
 
 ShapeSpec readBox(const JsonObject& o) {
-  return specOf(o, "half_extents", {SolidShape::Kind::Box, o.vector("half_extents", kLengths)});
+  return makeShapeSpec(o, "half_extents",
+                       {SolidShape::SolidKind::Box, o.vector("half_extents", kLengthRange)});
 }
 
 ShapeSpec readCapsule(const JsonObject& o) {
   const Vec3 size(readLength(o, "radius"), 0.5f * readLength(o, "length"), 1.f);
-  return specOf(o, "radius", {SolidShape::Kind::Capsule, size});
+  return makeShapeSpec(o, "radius", {SolidShape::SolidKind::Capsule, size});
 }
 
 ShapeSpec readCylinder(const JsonObject& o) {
   const Vec3 size(readLength(o, "radius"), 0.5f * readLength(o, "height"), 1.f);
-  return specOf(o, "radius", {SolidShape::Kind::Cylinder, size});
+  return makeShapeSpec(o, "radius", {SolidShape::SolidKind::Cylinder, size});
 }
 
 ShapeSpec readEllipsoid(const JsonObject& o) {
-  return specOf(o, "semi_axes", {SolidShape::Kind::Ellipsoid, o.vector("semi_axes", kLengths)});
+  return makeShapeSpec(o, "semi_axes",
+                       {SolidShape::SolidKind::Ellipsoid, o.vector("semi_axes", kLengthRange)});
 }
 
 ShapeSpec readCup(const JsonObject& o) {
   const Vec3 size(readLength(o, "radius"), 0.5f * readLength(o, "height"), readLength(o, "wall"));
-  return specOf(o, "wall", {SolidShape::Kind::Cup, size});
+  return makeShapeSpec(o, "wall", {SolidShape::SolidKind::Cup, size});
 }
 
 ShapeSpec readTank(const JsonObject& o) {
-  return specOf(o, "half_extents",
-                {SolidShape::Kind::Tank, o.vector("half_extents", kLengths), o.boolean("open_top", true)});
+  return makeShapeSpec(
+      o, "half_extents",
+      {SolidShape::SolidKind::Tank, o.vector("half_extents", kLengthRange), o.boolean("open_top", true)});
 }
 
-ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::Kind kind) {
+ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::SolidKind kind) {
   const std::string name = o.text("file");
-  const bool figure = isFigure(name);
-  const std::filesystem::path path = besideFile(reader.file.path, name);
+  const bool figure = isBuiltinMesh(name);
+  const std::filesystem::path path = resolveRelativePath(reader.file.path, name);
   const double h = reader.scene.world.methodSettings.interactionRadius;
   const double cell = o.number("cell", {1e-4, 1.0}, std::max(h / 2, kSmallestCell));
   const bool scaled = figure || o.find("height");
@@ -89,9 +94,9 @@ ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::Kind ki
   spec.solid.kind = kind;
   if (!reader.buildShapes) return spec;
   return o.file().at(o.lineOf("file"), [&] {
-    Mesh mesh = figure ? loadFigure(name) : loadMesh(path);
+    Mesh mesh = figure ? loadBuiltinMesh(name) : loadMesh(path);
     if (scaled) standWithHeight(mesh, height);
-    if (kind == SolidShape::Kind::Mesh) spec.volume = enclosedVolume(mesh);
+    if (kind == SolidShape::SolidKind::Mesh) spec.volume = enclosedVolume(mesh);
     spec.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
     spec.shape = makeDistance(spec.solid, static_cast<float>(cell), userCacheFolder() / "distance");
     return spec;
@@ -100,39 +105,42 @@ ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::Kind ki
 
 }  // namespace
 
-std::filesystem::path besideFile(const std::filesystem::path& file, const std::filesystem::path& relative) {
+std::filesystem::path resolveRelativePath(const std::filesystem::path& file,
+                                          const std::filesystem::path& relative) {
   return relative.is_absolute() ? relative : file.parent_path() / relative;
 }
 
 ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use) {
-  struct Row {
+  struct ShapeRow {
     std::string_view key, what;
     std::vector<std::string_view> keys;
     ShapeSpec (*read)(const JsonObject&);  // null: read from a mesh file
     bool ofLiquid;
   };
-  static const std::vector<Row> kRows{{"sphere", "a sphere", {"radius"}, readSphere, true},
-                                      {"box", "a box", {"half_extents"}, readBox, true},
-                                      {"capsule", "a capsule", {"radius", "length"}, readCapsule, true},
-                                      {"cylinder", "a cylinder", {"radius", "height"}, readCylinder, true},
-                                      {"ellipsoid", "an ellipsoid", {"semi_axes"}, readEllipsoid, true},
-                                      {"mesh", "a mesh", {"file", "height", "cell"}, nullptr, true},
-                                      {"plane", "a plane", {"normal"}, readPlane, false},
-                                      {"tank", "a tank", {"half_extents", "open_top"}, readTank, false},
-                                      {"cup", "a cup", {"radius", "height", "wall"}, readCup, false},
-                                      {"mould", "a mould", {"file", "height", "cell"}, nullptr, false}};
+  static const std::vector<ShapeRow> kRows{
+      {"sphere", "a sphere", {"radius"}, readSphere, true},
+      {"box", "a box", {"half_extents"}, readBox, true},
+      {"capsule", "a capsule", {"radius", "length"}, readCapsule, true},
+      {"cylinder", "a cylinder", {"radius", "height"}, readCylinder, true},
+      {"ellipsoid", "an ellipsoid", {"semi_axes"}, readEllipsoid, true},
+      {"mesh", "a mesh", {"file", "height", "cell"}, nullptr, true},
+      {"plane", "a plane", {"normal"}, readPlane, false},
+      {"tank", "a tank", {"half_extents", "open_top"}, readTank, false},
+      {"cup", "a cup", {"radius", "height", "wall"}, readCup, false},
+      {"mould", "a mould", {"file", "height", "cell"}, nullptr, false}};
   std::vector<std::string_view> kinds;
-  for (const Row& row : kRows)
+  for (const ShapeRow& row : kRows)
     if (row.ofLiquid || use == ShapeUse::Body) kinds.push_back(row.key);
   const JsonObject object(reader.file, value, "a shape", kinds);
   if (value.members.size() != 1)
     object.fail(fmt::format("a shape must have exactly one of the keys {}", fmt::join(kinds, ", ")));
   const JsonValue::Member& member = value.members.front();
-  const Row& row =
-      *std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.key == member.key; });
+  const ShapeRow& row =
+      *std::find_if(kRows.begin(), kRows.end(), [&](const ShapeRow& r) { return r.key == member.key; });
   const JsonObject content(reader.file, member.value, row.what, row.keys);
   if (row.read) return row.read(content);
-  return readMesh(reader, content, row.key == "mould" ? SolidShape::Kind::Mould : SolidShape::Kind::Mesh);
+  return readMesh(reader, content,
+                  row.key == "mould" ? SolidShape::SolidKind::Mould : SolidShape::SolidKind::Mesh);
 }
 
 Quat readRotation(const JsonObject& object) {

@@ -19,7 +19,7 @@ std::optional<fs::path> sceneFile(const std::string& name, const fs::path& besid
   const fs::path given(name);
   std::error_code ignored;
   if (given.has_parent_path() || given.extension() == ".json") {
-    const fs::path file = currentSceneFile(besideFile(beside, given));
+    const fs::path file = currentSceneFile(resolveRelativePath(beside, given));
     return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
   }
   const fs::path near = currentSceneFile(beside.parent_path() / (name + ".json"));
@@ -50,8 +50,8 @@ std::vector<std::string> sourcesOf(const fs::path& file) {
 
 /// Follows the sources upstream and refuses a cycle.
 /// @param way  scenes from the first scene to the current one
-void requireNoCircle(const JsonFile& file, int line, std::vector<fs::path>& way) {
-  constexpr std::size_t kMostGrids = 100;
+void refuseSourceCycle(const JsonFile& file, int line, std::vector<fs::path>& way) {
+  constexpr std::size_t kMaxGrids = 100;
   for (const std::string& name : sourcesOf(way.back())) {
     const std::optional<fs::path> next = sceneFile(name, way.back());
     if (!next) continue;
@@ -59,13 +59,13 @@ void requireNoCircle(const JsonFile& file, int line, std::vector<fs::path>& way)
     const bool isCircle = std::any_of(way.begin(), way.end(),
                                       [&](const fs::path& p) { return fs::equivalent(p, *next, ignored); });
     way.push_back(*next);
-    if (isCircle || way.size() > kMostGrids) {
+    if (isCircle || way.size() > kMaxGrids) {
       std::string words;
       for (const fs::path& p : way)
         words += (words.empty() ? "" : ", which takes it from ") + p.stem().string();
       file.fail(line, "grids in a circle: liquid of " + words);
     }
-    requireNoCircle(file, line, way);
+    refuseSourceCycle(file, line, way);
     way.pop_back();
   }
 }
@@ -73,7 +73,7 @@ void requireNoCircle(const JsonFile& file, int line, std::vector<fs::path>& way)
 fs::path folderOf(const JsonObject& o) {
   const fs::path given(o.text("folder"));
   std::error_code ignored;
-  const fs::path beside = besideFile(o.file().path, given);
+  const fs::path beside = resolveRelativePath(o.file().path, given);
   return !fs::exists(beside, ignored) && fs::exists(given, ignored) ? given : beside;
 }
 
@@ -109,8 +109,8 @@ void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
     const fs::path folder = folderOf(o);
     if (reader.buildShapes) {
       const fs::path file(scene);
-      source.frames =
-          bandsIn(folder, (file.extension() == ".json" ? file.stem() : file.filename()).string(), band);
+      source.frames = openBandFolder(
+          folder, (file.extension() == ".json" ? file.stem() : file.filename()).string(), band);
       requireFirstFrame(reader, o, source, scene);
     }
     sources.push_back(std::move(source));
@@ -123,10 +123,10 @@ void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
                     reader.scene.file.string(), list.front().line, method.title));
 }
 
-void requireNoCircle(const SceneReader& reader, const JsonObject& scene) {
+void refuseSourceCycle(const SceneReader& reader, const JsonObject& scene) {
   if (!scene.find("sources")) return;
   std::vector<fs::path> way{reader.scene.file};
-  requireNoCircle(reader.file, scene.lineOf("sources"), way);
+  refuseSourceCycle(reader.file, scene.lineOf("sources"), way);
 }
 
 }  // namespace ooze

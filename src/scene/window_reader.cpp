@@ -8,7 +8,7 @@ namespace ooze {
 namespace {
 
 // Number of cells that fit into about 20 GB of memory when all are full of liquid.
-constexpr double kMostWindowCells = 134'217'728;
+constexpr double kMaxWindowCells = 134'217'728;
 
 /// Returns the side of the method's grid cells [m]. For a method without a grid, returns 0 and adds a warning
 /// to the scene's notes.
@@ -23,19 +23,19 @@ float cellSideFor(const SceneReader& reader, std::string_view key, int line) {
 }
 
 Aabb readLimits(const JsonObject& o) {
-  const Aabb box{o.vector("lower", kPlaces), o.vector("upper", kPlaces)};
+  const Aabb box{o.vector("lower", kPositionRange), o.vector("upper", kPositionRange)};
   if (!glm::all(glm::lessThan(box.lower, box.upper)))
     o.fail("\"lower\" must be below \"upper\" on every axis");
   return box;
 }
 
-void requireRoom(const JsonObject& o, const Aabb& box, float side) {
+void requireWindowFitsMemory(const JsonObject& o, const Aabb& box, float side) {
   if (!(side > 0.f)) return;
   const glm::dvec3 count = glm::ceil(glm::dvec3(box.size()) / static_cast<double>(side) - 1e-2);
-  if (!(count.x * count.y * count.z <= kMostWindowCells))
+  if (!(count.x * count.y * count.z <= kMaxWindowCells))
     o.fail(
         fmt::format("the window is larger than memory: of {} x {} x {} cells, where {:.0f} in all would fit",
-                    count.x, count.y, count.z, kMostWindowCells));
+                    count.x, count.y, count.z, kMaxWindowCells));
 }
 
 std::string readFollowed(const SceneReader& reader, const JsonObject& o) {
@@ -58,15 +58,15 @@ void readWindow(SceneReader& reader, const JsonObject& scene) {
   window.body = readFollowed(reader, o);
   for (const JsonValue& item : o.list("keys")) {
     const JsonObject k(reader.file, item, "a key of a window", {"time", "lower", "upper"});
-    const WindowKey key{k.number("time", kTimes), readLimits(k)};
-    requireRoom(k, key.box, side);
+    const WindowKey key{k.number("time", kTimeRange), readLimits(k)};
+    requireWindowFitsMemory(k, key.box, side);
     requireAscending(reader.file, item, window.keys, key);
     window.keys.push_back(key);
   }
   if (!window.keys.empty() && (o.find("lower") || o.find("upper")))
     o.fail("a window with \"keys\" has its \"lower\" and \"upper\" in them");
   window.box = window.keys.empty() ? readLimits(o) : window.keys.front().box;
-  requireRoom(o, window.box, side);
+  requireWindowFitsMemory(o, window.box, side);
   reader.scene.world.window = std::move(window);
 }
 

@@ -24,7 +24,7 @@ ComparedWorlds::ComparedWorlds(SimulationThread& first, int threads, std::functi
     : first_(first), threads_(threads), wake_(std::move(wake)) {}
 
 ComparedWorlds::~ComparedWorlds() {
-  if (second_) first_.setPace(nullptr, 0);
+  if (second_) first_.setFrameBarrier(nullptr, 0);
 }
 
 void ComparedWorlds::setActive(bool active) {
@@ -41,17 +41,17 @@ void ComparedWorlds::begin() {
   edits_.emplace(first_, *second_);
   tools_.emplace(first_, *second_);
   choose();
-  pace_ = std::make_shared<Pace>();
-  first_.setPace(pace_, 0);
-  second_->setPace(pace_, 1);
+  pace_ = std::make_shared<FrameBarrier>();
+  first_.setFrameBarrier(pace_, 0);
+  second_->setFrameBarrier(pace_, 1);
   copy(0);
 }
 
 // Ends the comparison; the left world stays. If the worlds have changed sides, the left world is the second.
 // The second world's state is then copied to the first, and the second thread ends when the copy is done.
 void ComparedWorlds::end() {
-  first_.setPace(nullptr, 0);
-  second_->setPace(nullptr, 1);
+  first_.setFrameBarrier(nullptr, 0);
+  second_->setFrameBarrier(nullptr, 1);
   edits_.reset();
   tools_.reset();
   if (swapped_ && shown_[0].snapshot) {
@@ -201,8 +201,8 @@ std::string ComparedWorlds::label(std::size_t side) const {
   return text;
 }
 
-void ComparedWorlds::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
-  (second_ ? world(focus_) : first_).copyCourse(frame, std::move(take));
+void ComparedWorlds::copyReplaySource(std::uint64_t frame, std::function<void(ReplaySource)> take) {
+  (second_ ? world(focus_) : first_).copyReplaySource(frame, std::move(take));
 }
 
 std::vector<Message> ComparedWorlds::takeMessages() {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "session/comparison.h"
+#include "session/frame_barrier.h"
 #include "session/linked_session.h"
-#include "session/pace.h"
 #include "session/scene_values.h"
 #include "session/simulation_thread.h"
 
@@ -49,8 +49,8 @@ class ComparedWorlds final : public Comparison {
   /// Returns the side of the second world.
   [[nodiscard]] std::size_t secondSide() const { return swapped_ ? 0 : 1; }
   std::vector<Message> takeMessages();
-  /// Same as SimulationThread::copyCourse(), for the world that panels show.
-  void copyCourse(std::uint64_t frame, std::function<void(Course course)> take);
+  /// Same as SimulationThread::copyReplaySource(), for the world that panels show.
+  void copyReplaySource(std::uint64_t frame, std::function<void(ReplaySource course)> take);
 
   [[nodiscard]] std::size_t focus() const override { return focus_; }
   void setFocus(std::size_t side) override;
@@ -81,7 +81,7 @@ class ComparedWorlds final : public Comparison {
   const std::function<void()> wake_;
   SnapshotContent content_;
 
-  std::shared_ptr<Pace> pace_;
+  std::shared_ptr<FrameBarrier> pace_;
   std::shared_ptr<SimulationThread> second_;
   /// Number of copies in progress, and whether the worlds play afterwards: an opened session is paused.
   std::shared_ptr<std::atomic<int>> copying_ = std::make_shared<std::atomic<int>>(0);

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/random.h"
-#include "session/scene_demand.h"
+#include "session/scene_cost.h"
 
 #include <algorithm>
 #include <array>
@@ -24,17 +24,17 @@ constexpr double kSceneOverBlock = 1.5;
 
 /// @param scene  the scene at coarse detail, with its shapes
 std::vector<DetailEstimate> estimate(const Scene& scene, int threads) {
-  const LiquidAmounts amounts = fullestLiquid(scene);
+  const LiquidVolumes amounts = estimateLiquidVolumes(scene);
   const double speed = measureParticleSteps(scene.world, amounts.mainMaterial(), threads, kMeasureSeconds);
   std::vector<DetailEstimate> estimates;
   WorldSpec spec = scene.world;
   float finest = std::numeric_limits<float>::infinity();
   for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) {
-    const float h =
-        outlineScene(scene.file.string(), detail, scene.world.method).world.methodSettings.interactionRadius;
+    const float h = loadSceneWithoutShapes(scene.file.string(), detail, scene.world.method)
+                        .world.methodSettings.interactionRadius;
     if (h >= finest) continue;
     spec.methodSettings.interactionRadius = finest = h;
-    const Demand demand = demandOf(spec, amounts);
+    const SceneCost demand = estimateSceneCost(spec, amounts);
     if (demand.fits && demand.particles >= 1.0)
       estimates.push_back({detail, speed / (kSceneOverBlock * demand.particleSteps())});
   }

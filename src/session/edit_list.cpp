@@ -16,12 +16,12 @@ template <class Item>
 bool takeOverruled(std::vector<Item>& list, std::size_t from, const Command& command,
                    std::string_view method) {
   const std::size_t before = list.size();
-  const std::string setting = settingOf(command.target, method);
+  const std::string setting = enclosingSetting(command.target, method);
   for (std::size_t k = list.size(); k-- > from;) {
     const std::string& target = commandOf(list[k]).target;
     if (overrules(command.target, target, method))
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(k));
-    else if (setting != command.target && settingOf(target, method) == setting)
+    else if (setting != command.target && enclosingSetting(target, method) == setting)
       break;  // stops, because the valid range of a curve point depends on its neighbours
   }
   return list.size() < before;
@@ -37,13 +37,13 @@ UndoOrder undoOrder(std::span<const EditPiece> pieces) {
   for (const EditPiece& piece : pieces) {
     if (piece.edit == 0) continue;
     switch (piece.kind) {
-      case EditPiece::Kind::Do:
+      case EditPiece::PieceKind::Do:
         order.redo.clear();
         break;
-      case EditPiece::Kind::Redo:
+      case EditPiece::PieceKind::Redo:
         if (isTop(order.redo, piece.edit)) order.redo.pop_back();
         break;
-      case EditPiece::Kind::Undo:
+      case EditPiece::PieceKind::Undo:
         if (isTop(order.undo, piece.edit)) order.undo.pop_back();
         order.redo.push_back(piece.edit);
         continue;
@@ -58,7 +58,7 @@ std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece>
   bool undone = false;  // the next piece starts the edit again
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     if (pieces[p].edit != edit) continue;
-    if (pieces[p].kind == EditPiece::Kind::Undo) {
+    if (pieces[p].kind == EditPiece::PieceKind::Undo) {
       undone = true;
       continue;
     }
@@ -97,7 +97,7 @@ std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span
     if (effectOf(log[i].command.target) != CommandEffect::Setting) continue;
     while (piece != pieces.end() && piece->logEnd <= i) ++piece;
     Submission s{log[i].command};
-    if (piece != pieces.end() && piece->logBegin <= i && piece->kind != EditPiece::Kind::Undo) {
+    if (piece != pieces.end() && piece->logBegin <= i && piece->kind != EditPiece::PieceKind::Undo) {
       s.edit = piece->edit;
       s.label = piece->label;
     }
@@ -116,6 +116,6 @@ bool addCommand(std::vector<Command>& list, Command command, std::string_view me
   return taken;
 }
 
-bool isEdit(const Command& command) { return !isOfHand(command.target); }
+bool isEdit(const Command& command) { return !isMouseDrag(command.target); }
 
 }  // namespace ooze

@@ -16,7 +16,7 @@ double seconds(FrameClock::Clock::duration duration) {
 }  // namespace
 
 // A late frame delays all later frames: slow motion, but never a jump.
-void FrameClock::note(const Work& work, SessionStatus& status) {
+void FrameClock::note(const FrameWork& work, SessionStatus& status) {
   const double length = work.simulated / std::max(status.speed, kSlowest);
   nextFrame_ = std::max(work.begin, nextFrame_) +
                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
@@ -24,7 +24,7 @@ void FrameClock::note(const Work& work, SessionStatus& status) {
   measure(work, status);
 }
 
-void FrameClock::measure(const Work& work, SessionStatus& status) {
+void FrameClock::measure(const FrameWork& work, SessionStatus& status) {
   if (measuredFrom_ == Clock::time_point{}) {
     measuredFrom_ = work.begin;
     simulated_ = working_ = 0.0;

@@ -13,7 +13,7 @@ class FrameClock {
   using Clock = std::chrono::steady_clock;
 
   /// Timing of a simulated frame or step.
-  struct Work {
+  struct FrameWork {
     Clock::time_point begin, end;
     double simulated = 0.0;  ///< simulated time [s]
     std::uint64_t steps = 0;
@@ -21,12 +21,12 @@ class FrameClock {
 
   [[nodiscard]] Clock::time_point nextFrame() const { return nextFrame_; }
   /// Schedules the next frame according to the allowed speed, and updates the measured rates.
-  void note(const Work& work, SessionStatus& status);
+  void note(const FrameWork& work, SessionStatus& status);
   /// Call while the world is paused; the measurement of rates then starts anew.
   void pause() { measuredFrom_ = {}; }
 
  private:
-  void measure(const Work& work, SessionStatus& status);
+  void measure(const FrameWork& work, SessionStatus& status);
 
   Clock::time_point nextFrame_{};
   Clock::time_point measuredFrom_{};

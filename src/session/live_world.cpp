@@ -47,7 +47,7 @@ LiveWorld::LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std:
 }
 
 LiveWorld::LiveWorld(const SaveFile& save, int threads)
-    : scene_(std::make_shared<const Scene>(sceneOfSave(save))),
+    : scene_(std::make_shared<const Scene>(parseSavedScene(save))),
       world_(restored(*scene_, save, threads)),
       history_(World(scene_->world, threads), branchesOf(save, world_), save.branch),
       originals_(save.chosen) {
@@ -58,7 +58,7 @@ LiveWorld::LiveWorld(const SaveFile& save, int threads)
   if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin(), same) ||
       world_.stepIndex() > history_.branch().lastStep)
     throw InputError("the save is damaged: its state is of another course of events");
-  for (const ChosenMaterial& c : save.chosen)
+  for (const ReplacedMaterial& c : save.chosen)
     if (c.index >= world_.materials().size())
       throw InputError("the save is damaged: it tells of a material that its world has not");
   history_.keep(world_);
@@ -129,7 +129,7 @@ std::vector<Submission> LiveWorld::settings() {
 
 void LiveWorld::restart() {
   std::vector<Submission> kept = settings();
-  edits_.leaveForGood();
+  edits_.leaveHistoryMoment();
   history_.restoreAtStep(world_, 0);
   const std::vector<LoggedCommand>& whole = history_.branch().log;
   const bool same = std::equal(whole.begin(), whole.end(), kept.begin(), kept.end(),
@@ -146,20 +146,20 @@ void LiveWorld::restart() {
 }
 
 void LiveWorld::seek(std::uint64_t frame) {
-  edits_.leaveForGood();
+  edits_.leaveHistoryMoment();
   journey_.toFrame(std::min(frame, history_.branch().last), world_, history_);
 }
 
 void LiveWorld::switchBranch(std::size_t branch) {
   if (branch >= history_.branches().size() || branch == history_.present()) return;
-  edits_.leaveForGood();
+  edits_.leaveHistoryMoment();
   history_.switchTo(branch);
   journey_.toEndOfBranch(world_, history_);
 }
 
 void LiveWorld::stepBack() {
   if (world_.stepIndex() == 0) return;
-  edits_.leaveForGood();
+  edits_.leaveHistoryMoment();
   journey_.toStepBefore(world_, history_);
 }
 
@@ -181,7 +181,7 @@ Timeline LiveWorld::timeline() const {
   std::uint64_t before = 0, edit = 0;  // frame and edit number of the previous piece
   for (const EditPiece& piece : history_.branch().edits) {
     if (piece.edit == 0 && piece.label.empty()) continue;
-    const std::string label = piece.kind == EditPiece::Kind::Undo ? "Undo: " + piece.label : piece.label;
+    const std::string label = piece.kind == EditPiece::PieceKind::Undo ? "Undo: " + piece.label : piece.label;
     // Pieces with the same label in successive frames form one mark, for example a dragged slider. Pieces of
     // one edit form one mark too, for example a stroke with a pause. Sessions opened from a file no longer
     // know which pieces form one edit.
@@ -196,7 +196,7 @@ Timeline LiveWorld::timeline() const {
   return timeline;
 }
 
-Course LiveWorld::courseFrom(std::uint64_t frame) const {
+ReplaySource LiveWorld::replaySourceFrom(std::uint64_t frame) const {
   World there(scene_->world, 1);
   history_.restoreAtFrame(there, frame);
   ByteWriter state;

@@ -5,11 +5,11 @@
 #include "ooze/world/history.h"
 #include "ooze/world/world.h"
 
-#include "session/course.h"
 #include "session/edit_list.h"
-#include "session/journey.h"
 #include "session/original_materials.h"
+#include "session/replay_source.h"
 #include "session/session.h"
+#include "session/timeline_seek.h"
 #include "session/world_edits.h"
 
 #include <cstddef>
@@ -83,7 +83,7 @@ class LiveWorld {
   [[nodiscard]] Timeline timeline() const;
   [[nodiscard]] SaveFile save() const;
   /// Returns the data to replay the present branch from the last keyframe at or before this frame.
-  [[nodiscard]] Course courseFrom(std::uint64_t frame) const;
+  [[nodiscard]] ReplaySource replaySourceFrom(std::uint64_t frame) const;
 
  private:
   void forgetFailedFrame();
@@ -93,7 +93,7 @@ class LiveWorld {
   World world_;
   History history_;
   WorldEdits edits_{world_, history_};
-  Journey journey_;
+  TimelineSeek journey_;
   OriginalMaterials originals_;
   std::vector<RollBack> rollBacks_;
 };

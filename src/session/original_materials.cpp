@@ -11,7 +11,7 @@ namespace {
 
 /// True if the log already sets values of the material. An opened session has no undo stack, so the log shows
 /// whether the material has been loaded at this moment.
-bool hasSettings(const World& world, const ChosenMaterial& saved) {
+bool hasSettings(const World& world, const ReplacedMaterial& saved) {
   if (saved.index >= world.materials().size()) return false;
   const std::string& name = world.materials()[saved.index].name;
   return std::ranges::any_of(world.commandLog(), [&](const LoggedCommand& logged) {
@@ -26,13 +26,13 @@ void OriginalMaterials::note(std::uint64_t edit, std::size_t index, MaterialDefi
   noted_[edit] = {index, std::move(material)};
 }
 
-std::vector<ChosenMaterial> OriginalMaterials::chosen(const World& world, const UndoOrder& order) const {
+std::vector<ReplacedMaterial> OriginalMaterials::chosen(const World& world, const UndoOrder& order) const {
   std::map<std::uint64_t, const MaterialDefinition*> last;
-  for (const ChosenMaterial& c : saved_)
+  for (const ReplacedMaterial& c : saved_)
     if (hasSettings(world, c)) last[c.index] = &c.material;
   for (const std::uint64_t edit : order.undo)
     if (const auto it = noted_.find(edit); it != noted_.end()) last[it->second.index] = &it->second.material;
-  std::vector<ChosenMaterial> all;
+  std::vector<ReplacedMaterial> all;
   for (const auto& [index, material] : last) all.push_back({index, *material});
   return all;
 }
@@ -49,7 +49,7 @@ std::vector<MaterialDefinition> OriginalMaterials::all(const Scene& scene, const
                                    : decodeMaterial(add->command.text, world.method().key()));
     all.back().name = world.materials()[added].name;
   }
-  for (ChosenMaterial& c : chosen(world, order))
+  for (ReplacedMaterial& c : chosen(world, order))
     if (c.index < all.size()) all[c.index] = std::move(c.material);
   return all;
 }

@@ -19,7 +19,7 @@ class OriginalMaterials {
  public:
   OriginalMaterials() = default;
   /// Starts with the loaded materials of a saved session.
-  explicit OriginalMaterials(std::vector<ChosenMaterial> saved) : saved_(std::move(saved)) {}
+  explicit OriginalMaterials(std::vector<ReplacedMaterial> saved) : saved_(std::move(saved)) {}
 
   /// Notes that an edit loaded this material into the world's material `index`.
   void note(std::uint64_t edit, std::size_t index, MaterialDefinition material);
@@ -27,15 +27,15 @@ class OriginalMaterials {
   /// Returns the loaded materials that replace materials of the scene at this moment. Undone loads are left
   /// out.
   /// @param order  undo stack of the edits that the world has applied
-  [[nodiscard]] std::vector<ChosenMaterial> chosen(const World& world, const UndoOrder& order) const;
+  [[nodiscard]] std::vector<ReplacedMaterial> chosen(const World& world, const UndoOrder& order) const;
   /// Returns one reference for each material of the world: the scene's material at this time, the material as
   /// added, or the material loaded last.
   [[nodiscard]] std::vector<MaterialDefinition> all(const Scene& scene, const World& world,
                                                     const UndoOrder& order) const;
 
  private:
-  std::vector<ChosenMaterial> saved_;
-  std::map<std::uint64_t, ChosenMaterial> noted_;  ///< by edit number
+  std::vector<ReplacedMaterial> saved_;
+  std::map<std::uint64_t, ReplacedMaterial> noted_;  ///< by edit number
 };
 
 }  // namespace ooze

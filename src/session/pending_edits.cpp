@@ -30,7 +30,7 @@ std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector
 // commands.
 void PendingEdits::add(Submission submission) {
   for (std::size_t k = list_.size(); k-- > 0 && !list_[k].handedOver;) {
-    if (list_[k].kind != PendingEdit::Kind::Command) break;
+    if (list_[k].kind != PendingEdit::PendingKind::Command) break;
     const Submission& s = list_[k].submission;
     if (s.edit != submission.edit || effectOf(s.command.target) == CommandEffect::Event) break;
     if (s.command.target != submission.command.target) continue;
@@ -62,7 +62,7 @@ void PendingEdits::endGroup() {
   lastTarget_.clear();
 }
 
-void PendingEdits::ask(PendingEdit::Kind kind) {
+void PendingEdits::ask(PendingEdit::PendingKind kind) {
   lastTarget_.clear();
   list_.push_back({.kind = kind});
 }
@@ -85,7 +85,7 @@ void PendingEdits::forgetHandedOver() {
 std::vector<Command> PendingEdits::commands() const {
   std::vector<Command> commands;
   for (const PendingEdit& p : list_)
-    if (p.kind == PendingEdit::Kind::Command) commands.push_back(p.submission.command);
+    if (p.kind == PendingEdit::PendingKind::Command) commands.push_back(p.submission.command);
   return commands;
 }
 

@@ -12,7 +12,7 @@
 namespace ooze {
 
 struct PendingEdit {
-  enum class Kind { Command, Undo, Redo } kind = Kind::Command;
+  enum class PendingKind { Command, Undo, Redo } kind = PendingKind::Command;
   Submission submission{};
   bool handedOver = false;  ///< true once passed to the world; the next snapshot shows the effect
 };
@@ -28,8 +28,8 @@ class PendingEdits {
   /// follow each other quickly are one edit.
   void beginGroup(std::string label);
   void endGroup();
-  void undo() { ask(PendingEdit::Kind::Undo); }
-  void redo() { ask(PendingEdit::Kind::Redo); }
+  void undo() { ask(PendingEdit::PendingKind::Undo); }
+  void redo() { ask(PendingEdit::PendingKind::Redo); }
 
   /// True if anything waits to be passed to the world.
   [[nodiscard]] bool waiting() const;
@@ -46,7 +46,7 @@ class PendingEdits {
 
   [[nodiscard]] std::uint64_t editOf(const Command& command);
   void add(Submission submission);
-  void ask(PendingEdit::Kind kind);
+  void ask(PendingEdit::PendingKind kind);
 
   std::vector<PendingEdit> list_;
   std::uint64_t edit_ = 0;   ///< number of the last edit

@@ -30,7 +30,7 @@ struct SessionStatus {
 };
 
 struct Message {
-  enum class Kind { Info, Error } kind = Kind::Info;
+  enum class MessageKind { Info, Error } kind = MessageKind::Info;
   std::string text;
 };
 
@@ -42,7 +42,7 @@ struct Branch {
 };
 
 /// A mark for an edit on the timeline.
-struct EditMark {
+struct TimelineMarker {
   std::uint64_t frame = 0;
   std::string label;
 };
@@ -52,7 +52,7 @@ struct Timeline {
   std::uint64_t last = 0;                ///< last frame that was reached on this branch
   std::optional<std::uint64_t> seeking;  ///< target frame of a seek in progress
   std::vector<std::uint64_t> keyframes;  ///< frames that can be reached without simulation, ascending
-  std::vector<EditMark> edits;           ///< edits of this branch, ascending
+  std::vector<TimelineMarker> edits;     ///< edits of this branch, ascending
   std::vector<Branch> branches;
   std::size_t branch = 0;  ///< index of the present branch
 };

@@ -24,9 +24,9 @@ void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& 
 
 void SessionPublisher::publish(const LiveWorld& live) {
   SnapshotContent content;
-  std::shared_ptr<Pace> pace;
+  std::shared_ptr<FrameBarrier> pace;
   std::size_t lane = 0;
-  shared_.with([&](const SharedSession::State& s) {
+  shared_.with([&](const SharedSession::SessionState& s) {
     content = s.content;
     pace = s.pace;
     lane = s.lane;
@@ -38,7 +38,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
   Timeline timeline = live.timeline();
   EditHistory edits = live.edits();
   noteRollBacks(live);
-  shared_.with([&](SharedSession::State& s) {
+  shared_.with([&](SharedSession::SessionState& s) {
     inspector_.forget();
     s.view.scene = live.scene();
     s.view.snapshot = std::move(snapshot);
@@ -57,8 +57,9 @@ void SessionPublisher::noteRollBacks(const LiveWorld& live) {
   if (all.size() == rollBacks_) return;
   // Reported once; later roll-backs are counted in the status bar.
   if (rollBacks_ == 0)
-    shared_.say(Message::Kind::Info, fmt::format("Frame {} went wrong and was taken again in {} steps: {}.",
-                                                 all.back().frame, all.back().substeps, all.back().reason));
+    shared_.say(Message::MessageKind::Info,
+                fmt::format("Frame {} went wrong and was taken again in {} steps: {}.", all.back().frame,
+                            all.back().substeps, all.back().reason));
   rollBacks_ = all.size();
 }
 

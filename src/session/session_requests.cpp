@@ -6,7 +6,7 @@ namespace ooze {
 
 void SessionRequests::pause(SessionStatus& status) {
   status.playing = false;
-  standsMeanwhile = true;
+  isPausedWhileLoading = true;
 }
 
 void SessionRequests::open(std::string nameOrPath, std::optional<Detail> detail,
@@ -21,7 +21,7 @@ void SessionRequests::open(std::string nameOrPath, std::optional<Detail> detail,
   if (isSession(wanted.name)) wanted.sessionFile = std::filesystem::absolute(wanted.name, ignored);
   // A newly opened scene plays; the same scene at another detail continues as before.
   wanted.plays = plays && !wanted.keepsEdits;
-  standsMeanwhile = false;
+  isPausedWhileLoading = false;
   load = std::move(wanted);
 }
 
@@ -30,7 +30,7 @@ void SessionRequests::changeMethod(std::string method, SessionView& view) {
   load->method = std::move(method);
   load->plays = true;
   view.status.loading = titleWithMethod(view.scene->title, load->method);
-  standsMeanwhile = false;
+  isPausedWhileLoading = false;
 }
 
 void SessionRequests::reset(bool forget, SessionView& view) {
@@ -57,13 +57,13 @@ void SessionRequests::stay() {
 
 bool SessionRequests::any() const {
   return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
-         !materials.empty() || !saves.empty() || !scenes.empty() || !copies.empty() || !courses.empty();
+         !materials.empty() || !saves.empty() || !scenes.empty() || !copies.empty() || !replaySources.empty();
 }
 
 SessionRequests SessionRequests::take() {
   SessionRequests taken = std::exchange(*this, {});
   singleSteps = taken.singleSteps;
-  standsMeanwhile = taken.standsMeanwhile;
+  isPausedWhileLoading = taken.isPausedWhileLoading;
   usersDetail = taken.usersDetail;
   return taken;
 }

@@ -3,7 +3,7 @@
 
 #include "ooze/scene/save_file.h"
 
-#include "session/course.h"
+#include "session/replay_source.h"
 #include "session/session.h"
 #include "session/session_opening.h"
 
@@ -36,11 +36,12 @@ struct SessionRequests {
   std::vector<std::filesystem::path> saves;
   std::vector<std::pair<std::filesystem::path, SceneView>> scenes;
   std::vector<std::function<void(SaveFile)>> copies;
-  std::vector<std::pair<std::uint64_t, std::function<void(Course)>>> courses;
+  std::vector<std::pair<std::uint64_t, std::function<void(ReplaySource)>>> replaySources;
 
   // Members that are kept when the others are taken.
-  int singleSteps = 0;           ///< number of single steps to take, one at a time
-  bool standsMeanwhile = false;  ///< true if the user paused after requesting the scene that is being loaded
+  int singleSteps = 0;  ///< number of single steps to take, one at a time
+  bool isPausedWhileLoading =
+      false;  ///< true if the user paused after requesting the scene that is being loaded
   std::optional<Detail> usersDetail;
 
   /// Pauses the world.

@@ -53,7 +53,7 @@ void SessionWriter::run() {
   while (true) {
     changed_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
     if (jobs_.empty()) return;
-    const Job& job = jobs_.front();  // stays valid: only this thread removes jobs
+    const SaveJob& job = jobs_.front();  // stays valid: only this thread removes jobs
     lock.unlock();
     job.done(job.file, written(job.file, job.save));
     lock.lock();

@@ -30,7 +30,7 @@ class SessionWriter {
   void wait();
 
  private:
-  struct Job {
+  struct SaveJob {
     std::filesystem::path file;
     SaveFile save;
     Done done;
@@ -39,7 +39,7 @@ class SessionWriter {
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
-  std::deque<Job> jobs_;  ///< the first job is being written
+  std::deque<SaveJob> jobs_;  ///< the first job is being written
   bool stop_ = false;
 
   std::thread thread_;  // last member, so that the thread starts after all others are initialised

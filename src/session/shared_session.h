@@ -2,7 +2,7 @@
 // view.
 #pragma once
 
-#include "session/pace.h"
+#include "session/frame_barrier.h"
 #include "session/pending_edits.h"
 #include "session/session.h"
 #include "session/session_requests.h"
@@ -27,16 +27,16 @@ class SharedSession {
  public:
   using Clock = std::chrono::steady_clock;
 
-  struct State {
+  struct SessionState {
     // Requests:
     bool stop = false;
     SessionRequests requests;
     PendingEdits pending;
     SnapshotContent content;
-    std::shared_ptr<Pace> pace;
+    std::shared_ptr<FrameBarrier> pace;
     std::size_t lane = 0;  ///< slot in the frame barrier
     /// The only scene whose world may play; unset: every scene may.
-    std::optional<std::shared_ptr<const Scene>> mayPlay;
+    std::optional<std::shared_ptr<const Scene>> playableScene;
     // Published view. `playing` and `speed` in its status are also requests:
     SessionView view;
     std::vector<Message> messages;
@@ -67,7 +67,7 @@ class SharedSession {
   }
   /// Wakes the session's thread to check for work.
   void nudge() {
-    ask([](State&) {});
+    ask([](SessionState&) {});
   }
   /// Sleeps until work is due; call on the session's thread.
   /// @param when  returns the time of the next work for a state; Clock::time_point::max(): waits for a
@@ -84,8 +84,8 @@ class SharedSession {
 
   void wake() const { wake_(); }
   /// Adds a message to the user.
-  void say(Message::Kind kind, std::string text) {
-    with([&](State& s) { s.messages.push_back({kind, std::move(text)}); });
+  void say(Message::MessageKind kind, std::string text) {
+    with([&](SessionState& s) { s.messages.push_back({kind, std::move(text)}); });
     wake();
   }
 
@@ -93,7 +93,7 @@ class SharedSession {
   const std::function<void()> wake_;
   mutable std::mutex mutex_;  // guards state_
   std::condition_variable asked_;
-  State state_;
+  SessionState state_;
 };
 
 }  // namespace ooze

@@ -21,7 +21,7 @@ bool isOf(const Scene& scene, const Scene* asked) {
 
 }  // namespace
 
-SimulationLoop::SimulationLoop(SharedSession& shared, SessionKeeper& keeper, StepInspector& inspector,
+SimulationLoop::SimulationLoop(SharedSession& shared, SessionSaver& keeper, StepInspector& inspector,
                                int threads, FrameSink frames)
     : shared_(shared),
       keeper_(keeper),
@@ -63,7 +63,7 @@ void SimulationLoop::run() {
     if (inspecting) inspect();
     keeper_.autosaveIfDue(*live_);
   }
-  keeper_.leaveForGood(live_.get());
+  keeper_.saveAtExit(live_.get());
 }
 
 SimulationLoop::Clock::time_point SimulationLoop::nextWork(const State& state) {
@@ -87,7 +87,7 @@ bool SimulationLoop::inspectionDue(const State& state) const {
 }
 
 bool SimulationLoop::mayBegin(const State& state) const {
-  if (state.mayPlay && *state.mayPlay != state.view.scene) return false;
+  if (state.playableScene && *state.playableScene != state.view.scene) return false;
   return !state.pace || !live_ || state.pace->mayBegin(state.lane, live_->world().frameIndex());
 }
 
@@ -101,7 +101,7 @@ void SimulationLoop::serve(SessionRequests& requests) {
   for (const std::filesystem::path& file : requests.saves) keeper_.save(*live_, file);
   for (const auto& [file, view] : requests.scenes) writeSceneFile(file, view);
   for (const auto& take : requests.copies) take(live_->save());
-  for (const auto& [frame, take] : requests.courses) handOverCourse(frame, take);
+  for (const auto& [frame, take] : requests.replaySources) handOverReplaySource(frame, take);
   if (requests.autosave) keeper_.autosave(*live_);
 }
 
@@ -123,19 +123,19 @@ void SimulationLoop::openScene(LoadRequest request) {
     shared_.with([&](State& s) {
       s.pending.clear();
       s.requests.singleSteps = 0;
-      for (const std::string& note : scene->notes) s.messages.push_back({Message::Kind::Info, note});
+      for (const std::string& note : scene->notes) s.messages.push_back({Message::MessageKind::Info, note});
       s.view.detailReason = std::move(request.detailReason);
       s.view.sessionFile = std::move(request.sessionFile);
       // A session opens paused at the saved moment, so that the user can look first.
       if (live_->world().stepIndex() > 0)
         s.view.status.playing = false;
-      else if (request.plays && !s.requests.standsMeanwhile)
+      else if (request.plays && !s.requests.isPausedWhileLoading)
         s.view.status.playing = true;
     });
   } catch (const std::exception& error) {
     shared_.with([&](State& s) {
       if (!s.view.scene) s.firstLoadError = std::current_exception();
-      s.messages.push_back({Message::Kind::Error, error.what()});
+      s.messages.push_back({Message::MessageKind::Error, error.what()});
     });
   }
   shared_.with([](State& s) {
@@ -166,7 +166,7 @@ void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
   const World& world = live_->world();
   const std::string card = std::filesystem::path(wanted.name).stem().string();
   if (!isOf(*live_->scene(), wanted.scene.get()))
-    return shared_.say(Message::Kind::Error,
+    return shared_.say(Message::MessageKind::Error,
                        fmt::format("{} was chosen for \"{}\", whose place \"{}\" took meanwhile: nothing is "
                                    "changed.",
                                    card, shownTitle(*wanted.scene), shownTitle(*live_->scene())));
@@ -181,7 +181,7 @@ void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
         shared_.with([&](State& s) { return s.pending.submitTogether(label, std::move(commands)); });
     live_->noteMaterial(edit, wanted.index, loaded);
   } catch (const std::exception& error) {
-    shared_.say(Message::Kind::Error, error.what());
+    shared_.say(Message::MessageKind::Error, error.what());
   }
 }
 
@@ -191,18 +191,19 @@ void SimulationLoop::writeSceneFile(const std::filesystem::path& file, const Sce
   applyPending(shared_.with([](const State& s) { return !s.view.status.playing; }));
   const std::vector<std::string> left = writeScene(*live_->scene(), live_->world(), view, file);
   const std::string without = left.empty() ? "" : fmt::format(" Not in it: {}.", fmt::join(left, ", "));
-  shared_.say(Message::Kind::Info,
+  shared_.say(Message::MessageKind::Info,
               fmt::format("Saved as scene {}. It begins with nozzles and solids as they stand, and with the "
                           "liquid of the start.{}",
                           file.string(), without));
 } catch (const std::exception& error) {
-  shared_.say(Message::Kind::Error, error.what());
+  shared_.say(Message::MessageKind::Error, error.what());
 }
 
-void SimulationLoop::handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take) try {
-  take(live_->courseFrom(frame));
+void SimulationLoop::handOverReplaySource(std::uint64_t frame,
+                                          const std::function<void(ReplaySource)>& take) try {
+  take(live_->replaySourceFrom(frame));
 } catch (const std::exception& error) {
-  shared_.say(Message::Kind::Error, error.what());
+  shared_.say(Message::MessageKind::Error, error.what());
   take({});
 }
 
@@ -219,7 +220,7 @@ bool SimulationLoop::applyPending(bool stays) {
   };
   std::vector<Submission> together;
   for (PendingEdit& p : waiting) {
-    if (p.kind == PendingEdit::Kind::Command) {
+    if (p.kind == PendingEdit::PendingKind::Command) {
       if (isEdit(p.submission.command)) keeper_.noteEdit();
       together.push_back(std::move(p.submission));
       continue;
@@ -227,12 +228,12 @@ bool SimulationLoop::applyPending(bool stays) {
     note(live_->apply(std::exchange(together, {}), stays));
     live_->stopSeeking();  // the present moment may have more to undo than the start of the seek
     const EditHistory there = live_->edits();
-    const bool undoes = p.kind == PendingEdit::Kind::Undo;
+    const bool undoes = p.kind == PendingEdit::PendingKind::Undo;
     if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
     note(undoes ? live_->undo() : live_->redo());
   }
   note(live_->apply(std::move(together), stays));
-  for (std::string& line : refused) shared_.say(Message::Kind::Error, std::move(line));
+  for (std::string& line : refused) shared_.say(Message::MessageKind::Error, std::move(line));
   if (!waiting.empty()) keeper_.noteChange();
   return !waiting.empty();
 }
@@ -241,7 +242,7 @@ void SimulationLoop::inspect() {
   // A replayed step includes the commands recorded for the step.
   const auto feed = [this](World& copy) { live_->history().feed(copy); };
   if (std::string problem = inspector_.look(live_->world(), threads_, feed); !problem.empty())
-    shared_.say(Message::Kind::Error, std::move(problem));
+    shared_.say(Message::MessageKind::Error, std::move(problem));
   shared_.wake();
 }
 
@@ -254,13 +255,13 @@ void SimulationLoop::seekOn() {
     }
   } catch (const std::exception& error) {
     live_->stopSeeking();
-    shared_.say(Message::Kind::Error, error.what());
+    shared_.say(Message::MessageKind::Error, error.what());
   }
   publish();
 }
 
 void SimulationLoop::advance(bool wholeFrame) {
-  FrameClock::Work work;
+  FrameClock::FrameWork work;
   work.begin = Clock::now();
   const double from = live_->world().time();
   const std::uint64_t firstStep = live_->world().stepIndex();
@@ -293,7 +294,7 @@ bool SimulationLoop::takeSteps(bool wholeFrame) try {
     s.view.status.playing = false;
     s.pending.clear();
     s.messages.push_back(
-        {Message::Kind::Error,
+        {Message::MessageKind::Error,
          fmt::format("Stopped at {:.2f} s: {}. This is the last good state; what was done in that frame is "
                      "dropped.",
                      live_->world().time(), error.what())});

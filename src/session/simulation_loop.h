@@ -3,8 +3,8 @@
 
 #include "session/frame_clock.h"
 #include "session/live_world.h"
-#include "session/session_keeper.h"
 #include "session/session_publisher.h"
+#include "session/session_saver.h"
 #include "session/shared_session.h"
 #include "session/step_inspector.h"
 
@@ -23,7 +23,7 @@ class SimulationLoop {
 
   /// @param shared, keeper, inspector  must outlive this object
   /// @param threads, frames            as for SimulationThread
-  SimulationLoop(SharedSession& shared, SessionKeeper& keeper, StepInspector& inspector, int threads,
+  SimulationLoop(SharedSession& shared, SessionSaver& keeper, StepInspector& inspector, int threads,
                  FrameSink frames);
 
   /// Runs until stopped, then saves unsaved edits.
@@ -31,7 +31,7 @@ class SimulationLoop {
 
  private:
   using Clock = SharedSession::Clock;
-  using State = SharedSession::State;
+  using State = SharedSession::SessionState;
 
   // Decide when work is due; called with the lock held.
   [[nodiscard]] Clock::time_point nextWork(const State& state);
@@ -46,7 +46,7 @@ class SimulationLoop {
   void travel(const SessionRequests& requests);
   void applyMaterial(const MaterialRequest& wanted);
   void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
-  void handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take);
+  void handOverReplaySource(std::uint64_t frame, const std::function<void(ReplaySource)>& take);
   bool applyPending(bool stays);
   void inspect();
 
@@ -59,7 +59,7 @@ class SimulationLoop {
   void publish() { publisher_.publish(*live_); }
 
   SharedSession& shared_;
-  SessionKeeper& keeper_;
+  SessionSaver& keeper_;
   StepInspector& inspector_;
   const int threads_;
   const FrameSink frames_;

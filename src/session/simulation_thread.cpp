@@ -13,7 +13,7 @@ SimulationThread::SimulationThread(int threads, std::function<void()> wake, Fram
 SimulationThread::~SimulationThread() { finish(); }
 
 void SimulationThread::finish() {
-  setPace(nullptr, 0);
+  setFrameBarrier(nullptr, 0);
   shared_.ask([](State& s) { s.stop = true; });
   if (thread_.joinable()) thread_.join();
   keeper_.wait();
@@ -94,12 +94,12 @@ void SimulationThread::switchBranch(std::size_t branch) {
   });
 }
 
-void SimulationThread::letPlay(std::shared_ptr<const Scene> scene) {
-  shared_.ask([&](State& s) { s.mayPlay = std::move(scene); });
+void SimulationThread::allowPlaying(std::shared_ptr<const Scene> scene) {
+  shared_.ask([&](State& s) { s.playableScene = std::move(scene); });
 }
 
-void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
-  std::shared_ptr<Pace> before;
+void SimulationThread::setFrameBarrier(std::shared_ptr<FrameBarrier> pace, std::size_t lane) {
+  std::shared_ptr<FrameBarrier> before;
   std::size_t laneBefore = 0;
   std::uint64_t frame = 0;
   shared_.ask([&](State& s) {
@@ -167,8 +167,8 @@ void SimulationThread::copySession(std::function<void(SaveFile)> take) {
   shared_.ask([&](State& s) { s.requests.copies.push_back(std::move(take)); });
 }
 
-void SimulationThread::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
-  shared_.ask([&](State& s) { s.requests.courses.emplace_back(frame, std::move(take)); });
+void SimulationThread::copyReplaySource(std::uint64_t frame, std::function<void(ReplaySource)> take) {
+  shared_.ask([&](State& s) { s.requests.replaySources.emplace_back(frame, std::move(take)); });
 }
 
 // Files.
@@ -193,13 +193,15 @@ bool SimulationThread::autosaveNow(double seconds) {
   return keeper_.waitForAutosave(*begun, seconds);
 }
 
-void SimulationThread::keepUnsavedIn(std::filesystem::path folder) {
-  keeper_.keepUnsavedIn(std::move(folder));
+void SimulationThread::setUnsavedFolder(std::filesystem::path folder) {
+  keeper_.setUnsavedFolder(std::move(folder));
 }
 
 bool SimulationThread::kept() const { return keeper_.kept(); }
 
-std::vector<std::filesystem::path> SimulationThread::takeSecured() { return keeper_.takeSecured(); }
+std::vector<std::filesystem::path> SimulationThread::takeSavedElsewhere() {
+  return keeper_.takeSavedElsewhere();
+}
 
 // Views.
 

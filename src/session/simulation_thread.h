@@ -4,10 +4,10 @@
 
 #include "ooze/scene/save_file.h"
 
-#include "session/course.h"
-#include "session/pace.h"
+#include "session/frame_barrier.h"
+#include "session/replay_source.h"
 #include "session/session.h"
-#include "session/session_keeper.h"
+#include "session/session_saver.h"
 #include "session/shared_session.h"
 #include "session/simulation_loop.h"
 #include "session/step_inspector.h"
@@ -48,7 +48,7 @@ class SimulationThread final : public Session {
   void autosave(std::filesystem::path file, double seconds);
   /// Sets the folder for unsaved sessions. Unsaved edits are stored in the folder when another scene replaces
   /// the session, or at the end of the program; only the last few files are kept.
-  void keepUnsavedIn(std::filesystem::path folder);
+  void setUnsavedFolder(std::filesystem::path folder);
   /// Stops after the step in progress, and finishes writing files.
   void finish();
   /// Returns false if edits could neither be saved nor kept; call after finish(). The autosave then has the
@@ -56,7 +56,7 @@ class SimulationThread final : public Session {
   [[nodiscard]] bool kept() const;
   /// Returns the recovered files, given to recover(), whose sessions have been saved in another file since
   /// the last call.
-  std::vector<std::filesystem::path> takeSecured();
+  std::vector<std::filesystem::path> takeSavedElsewhere();
 
   void submit(Command command) override;
   void setPlaying(bool playing) override;
@@ -81,15 +81,15 @@ class SimulationThread final : public Session {
   /// Allows only the world of this scene to play. After the first call, another scene stays paused until
   /// named here, whatever its status says.
   /// @param scene  null: no world plays
-  void letPlay(std::shared_ptr<const Scene> scene);
+  void allowPlaying(std::shared_ptr<const Scene> scene);
   /// Synchronises frames with another world.
   /// @param pace  null: runs freely
-  void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
+  void setFrameBarrier(std::shared_ptr<FrameBarrier> pace, std::size_t lane);
   /// Calls `take` on the simulation thread, between two steps, with a copy of the session.
   void copySession(std::function<void(SaveFile session)> take);
   /// Calls `take` on the simulation thread with the data to replay the present branch. The replay begins at
   /// this frame or an earlier one. If that fails, the data has no scene, and a message reports the reason.
-  void copyCourse(std::uint64_t frame, std::function<void(Course course)> take);
+  void copyReplaySource(std::uint64_t frame, std::function<void(ReplaySource course)> take);
   /// Writes the autosave now.
   /// @return false if that failed, took longer than `seconds`, or nothing is loaded
   bool autosaveNow(double seconds);
@@ -106,11 +106,11 @@ class SimulationThread final : public Session {
   [[nodiscard]] std::vector<LoggedCommand> commandLog() const;
 
  private:
-  using State = SharedSession::State;
+  using State = SharedSession::SessionState;
 
   SharedSession shared_;
   StepInspector inspector_;  // thread-safe by itself
-  SessionKeeper keeper_;
+  SessionSaver keeper_;
   SimulationLoop loop_;
   std::thread thread_;  // last member, so that the thread starts after all others are initialised
 };

@@ -40,7 +40,7 @@ void removeOldUnsaved(const std::filesystem::path& folder, const std::vector<std
     if (!stays) old.emplace_back(entry.last_write_time(ignored), entry.path());
   }
   std::sort(old.begin(), old.end());
-  for (auto oldest = old.begin(); oldest != old.end() && count > kMostUnsaved; ++oldest, --count)
+  for (auto oldest = old.begin(); oldest != old.end() && count > kMaxUnsavedFiles; ++oldest, --count)
     std::filesystem::remove(oldest->second, ignored);
 }
 

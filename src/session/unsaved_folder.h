@@ -8,7 +8,7 @@
 
 namespace ooze {
 
-inline constexpr std::size_t kMostUnsaved = 5;
+inline constexpr std::size_t kMaxUnsavedFiles = 5;
 
 /// True if a file has a name for unsaved sessions.
 [[nodiscard]] bool isUnsavedName(const std::filesystem::path& file);
@@ -17,8 +17,8 @@ inline constexpr std::size_t kMostUnsaved = 5;
 [[nodiscard]] std::filesystem::path placeForUnsaved(const std::filesystem::path& folder,
                                                     const std::string& scene);
 
-/// Removes the oldest unsaved files beyond kMostUnsaved. Files with other names stay, and so do the files in
-/// `spared`.
+/// Removes the oldest unsaved files beyond kMaxUnsavedFiles. Files with other names stay, and so do the files
+/// in `spared`.
 /// @param spared  files that were just written or are open; spared files count towards the limit
 void removeOldUnsaved(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& spared);
 

@@ -37,9 +37,9 @@ void WorldEdits::settle() {
   world_.applyCommands();
 }
 
-void WorldEdits::leaveForGood() {
+void WorldEdits::leaveHistoryMoment() {
   base_.reset();
-  popped_.clear();
+  restoredEdits_.clear();
 }
 
 std::vector<std::string> WorldEdits::apply(std::vector<Submission> given, bool stays) {
@@ -49,7 +49,7 @@ std::vector<std::string> WorldEdits::apply(std::vector<Submission> given, bool s
     if (!isEdit(s.command)) s.edit = 0;
     if (s.label.empty()) s.label = editLabel(s.command, world_.method().key());
     std::vector<std::string> lines = extend(s);
-    if (s.edit != 0 && lines.empty()) popped_.clear();
+    if (s.edit != 0 && lines.empty()) restoredEdits_.clear();
     std::move(lines.begin(), lines.end(), std::back_inserter(refused));
   }
   return refused;
@@ -61,17 +61,18 @@ std::vector<std::string> WorldEdits::undo() {
   begin(true);
   const std::uint64_t edit = undoOrder(history_.edits()).undo.back();
   const std::vector<EditPiece> pieces = copiesOf(edit);
-  if (std::all_of(pieces.begin(), pieces.end(), [this](const EditPiece& p) { return ofThisMoment(p); })) {
-    undoWithoutATrace(edit, pieces);
+  if (std::all_of(pieces.begin(), pieces.end(),
+                  [this](const EditPiece& p) { return isOfPresentMoment(p); })) {
+    undoByRestoring(edit, pieces);
     return {};
   }
   EditPiece inverse;
-  inverse.kind = EditPiece::Kind::Undo;
+  inverse.kind = EditPiece::PieceKind::Undo;
   inverse.edit = edit;
   inverse.label = pieces.front().label;
   inverse.commands = inverseOf(pieces);
   const bool nothing = inverse.commands.empty();
-  std::vector<std::string> refused = carryOut(std::move(inverse));
+  std::vector<std::string> refused = applyPiece(std::move(inverse));
   if (nothing)
     refused.push_back(fmt::format(
         "{}: once the world has run on, this cannot be taken back; the timeline goes to before it",
@@ -81,11 +82,11 @@ std::vector<std::string> WorldEdits::undo() {
 
 /// Undoes an edit of the present moment by restoring the state from before the step's commands. The log is
 /// then as if the edit had never been.
-void WorldEdits::undoWithoutATrace(std::uint64_t edit, const std::vector<EditPiece>& pieces) {
-  std::vector<EditPiece> moment = takeOffMoment();
+void WorldEdits::undoByRestoring(std::uint64_t edit, const std::vector<EditPiece>& pieces) {
+  std::vector<EditPiece> moment = extractPresentPieces();
   const std::size_t first = pieces.front().logBegin;
   std::erase_if(moment, [&](const EditPiece& p) {
-    return p.edit == edit && p.kind != EditPiece::Kind::Undo && p.logBegin >= first;
+    return p.edit == edit && p.kind != EditPiece::PieceKind::Undo && p.logBegin >= first;
   });
   rebuild(std::move(moment));
   const std::vector<std::uint64_t> redo = order().redo;
@@ -94,16 +95,16 @@ void WorldEdits::undoWithoutATrace(std::uint64_t edit, const std::vector<EditPie
   undone.edit = edit;
   undone.label = pieces.front().label;
   undone.commands = commandsOf(pieces, world_.spec().method);
-  popped_.push_back(std::move(undone));
+  restoredEdits_.push_back(std::move(undone));
 }
 
 std::vector<std::string> WorldEdits::redo() {
   settle();
   const std::vector<std::uint64_t> redo = order().redo;
-  if (redo.empty() && popped_.empty()) return {};
+  if (redo.empty() && restoredEdits_.empty()) return {};
   begin(true);
   if (!redo.empty() && undoneHere(redo.back())) {
-    std::vector<EditPiece> moment = takeOffMoment();
+    std::vector<EditPiece> moment = extractPresentPieces();
     moment.pop_back();
     rebuild(std::move(moment));
     return {};
@@ -117,12 +118,12 @@ std::vector<std::string> WorldEdits::redo() {
            std::any_of(world_.materials().begin(), world_.materials().end(),
                        [&](const MaterialDefinition& m) { return m.name == t.name; });
   });
-  return carryOut(std::move(again));
+  return applyPiece(std::move(again));
 }
 
 bool WorldEdits::undoneHere(std::uint64_t edit) const {
   const EditPiece& last = history_.branch().edits.back();
-  return last.kind == EditPiece::Kind::Undo && last.edit == edit && ofThisMoment(last);
+  return last.kind == EditPiece::PieceKind::Undo && last.edit == edit && isOfPresentMoment(last);
 }
 
 /// Returns the piece to redo.
@@ -130,25 +131,25 @@ bool WorldEdits::undoneHere(std::uint64_t edit) const {
 EditPiece WorldEdits::toRedo(const std::vector<std::uint64_t>& redo) {
   EditPiece again;
   if (redo.empty()) {
-    again = std::move(popped_.back());
-    popped_.pop_back();
+    again = std::move(restoredEdits_.back());
+    restoredEdits_.pop_back();
   } else {
     const std::vector<EditPiece> pieces = copiesOf(redo.back());
     again.edit = redo.back();
     again.label = pieces.front().label;
     again.commands = commandsOf(pieces, world_.spec().method);
   }
-  again.kind = EditPiece::Kind::Redo;
+  again.kind = EditPiece::PieceKind::Redo;
   return again;
 }
 
 UndoOrder WorldEdits::order() const {
-  return undoOrder({history_.branch().edits.data(), history_.editsBehind(world_)});
+  return undoOrder({history_.branch().edits.data(), history_.appliedEditCount(world_)});
 }
 
 EditHistory WorldEdits::labels() const {
   const std::vector<EditPiece>& all = history_.branch().edits;
-  const std::span<const EditPiece> behind(all.data(), history_.editsBehind(world_));
+  const std::span<const EditPiece> behind(all.data(), history_.appliedEditCount(world_));
   const UndoOrder now = order();
   const auto labelOf = [&](std::uint64_t edit) {
     return std::find_if(behind.begin(), behind.end(), [&](const EditPiece& p) { return p.edit == edit; })
@@ -158,8 +159,8 @@ EditHistory WorldEdits::labels() const {
   if (!now.undo.empty()) labels.undo = labelOf(now.undo.back());
   if (!now.redo.empty())
     labels.redo = labelOf(now.redo.back());
-  else if (!popped_.empty())
-    labels.redo = popped_.back().label;
+  else if (!restoredEdits_.empty())
+    labels.redo = restoredEdits_.back().label;
   return labels;
 }
 
@@ -176,7 +177,7 @@ void WorldEdits::keepBase() {
   base_ = Base{state.bytes(), world_.commandLog().size()};
 }
 
-bool WorldEdits::ofThisMoment(const EditPiece& piece) const {
+bool WorldEdits::isOfPresentMoment(const EditPiece& piece) const {
   return base_ && piece.logBegin >= base_->logged;
 }
 
@@ -188,10 +189,10 @@ std::vector<EditPiece> WorldEdits::copiesOf(std::uint64_t edit) {
 }
 
 /// Removes the pieces of the present moment from the list and returns them.
-std::vector<EditPiece> WorldEdits::takeOffMoment() {
+std::vector<EditPiece> WorldEdits::extractPresentPieces() {
   std::vector<EditPiece>& all = history_.edits();
-  const auto first =
-      std::find_if(all.begin(), all.end(), [this](const EditPiece& piece) { return ofThisMoment(piece); });
+  const auto first = std::find_if(all.begin(), all.end(),
+                                  [this](const EditPiece& piece) { return isOfPresentMoment(piece); });
   std::vector<EditPiece> pieces(std::make_move_iterator(first), std::make_move_iterator(all.end()));
   all.erase(first, all.end());
   return pieces;
@@ -199,15 +200,15 @@ std::vector<EditPiece> WorldEdits::takeOffMoment() {
 
 /// Restores the state from before this step's commands, and applies these pieces instead.
 void WorldEdits::rebuild(std::vector<EditPiece> pieces) {
-  takeOffMoment();
+  extractPresentPieces();
   ByteReader in(base_->state);
   world_.restore(in);
   history_.end(world_);
-  for (EditPiece& piece : pieces) carryOut(std::move(piece));
+  for (EditPiece& piece : pieces) applyPiece(std::move(piece));
 }
 
 /// Applies the commands of a piece, and adds the piece to the list.
-std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
+std::vector<std::string> WorldEdits::applyPiece(EditPiece piece) {
   std::vector<std::string> refused;
   const std::vector<Command> commands = std::exchange(piece.commands, {});
   piece.before.clear();
@@ -229,7 +230,7 @@ std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
   piece.lastEvent = world_.events();
   piece.logEnd = world_.commandLog().size();
   // An undo without commands is still recorded as an undo.
-  if (!piece.commands.empty() || piece.kind == EditPiece::Kind::Undo)
+  if (!piece.commands.empty() || piece.kind == EditPiece::PieceKind::Undo)
     history_.edits().push_back(std::move(piece));
   history_.end(world_);
   return refused;
@@ -239,22 +240,22 @@ std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
 /// moment is rebuilt without the overruled ones, so that only the last value counts.
 std::vector<std::string> WorldEdits::extend(const Submission& given) {
   std::vector<EditPiece>& all = history_.edits();
-  if (all.empty() || all.back().edit != given.edit || !ofThisMoment(all.back()) ||
-      all.back().kind == EditPiece::Kind::Undo) {
+  if (all.empty() || all.back().edit != given.edit || !isOfPresentMoment(all.back()) ||
+      all.back().kind == EditPiece::PieceKind::Undo) {
     EditPiece piece;
     piece.edit = given.edit;
     piece.label = given.label;
     piece.commands = {given.command};
-    return carryOut(std::move(piece));
+    return applyPiece(std::move(piece));
   }
   EditPiece before = all.back();
   EditPiece changed = before;
   if (!addCommand(changed.commands, given.command, world_.spec().method))
-    return carryOutAfter(std::move(before), given);
-  std::vector<EditPiece> moment = takeOffMoment();
+    return appendToLastPiece(std::move(before), given);
+  std::vector<EditPiece> moment = extractPresentPieces();
   moment.pop_back();
   rebuild(moment);
-  std::vector<std::string> refused = carryOut(std::move(changed));
+  std::vector<std::string> refused = applyPiece(std::move(changed));
   if (!refused.empty()) {
     moment.push_back(std::move(before));
     rebuild(std::move(moment));
@@ -263,14 +264,14 @@ std::vector<std::string> WorldEdits::extend(const Submission& given) {
 }
 
 /// Appends a command to the last piece without rebuilding the moment.
-std::vector<std::string> WorldEdits::carryOutAfter(EditPiece before, const Submission& given) {
+std::vector<std::string> WorldEdits::appendToLastPiece(EditPiece before, const Submission& given) {
   std::vector<EditPiece>& all = history_.edits();
   all.pop_back();
   EditPiece added;
   added.edit = given.edit;
   added.label = given.label;
   added.commands = {given.command};
-  std::vector<std::string> refused = carryOut(std::move(added));
+  std::vector<std::string> refused = applyPiece(std::move(added));
   if (refused.empty()) {
     added = std::move(all.back());
     all.pop_back();

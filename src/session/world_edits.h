@@ -27,7 +27,7 @@ class WorldEdits {
   void leaveMoment() { base_.reset(); }
   /// Call before the world seeks to another moment. Edits undone by restoring the state can then no longer be
   /// redone.
-  void leaveForGood();
+  void leaveHistoryMoment();
 
   /// Applies commands at the present moment. Begins a new branch if the world is not at the end of its
   /// branch.
@@ -49,21 +49,21 @@ class WorldEdits {
 
   void begin(bool stays);
   void keepBase();
-  [[nodiscard]] bool ofThisMoment(const EditPiece& piece) const;
+  [[nodiscard]] bool isOfPresentMoment(const EditPiece& piece) const;
   [[nodiscard]] std::vector<EditPiece> copiesOf(std::uint64_t edit);
-  std::vector<EditPiece> takeOffMoment();
+  std::vector<EditPiece> extractPresentPieces();
   void rebuild(std::vector<EditPiece> pieces);
-  std::vector<std::string> carryOut(EditPiece piece);
+  std::vector<std::string> applyPiece(EditPiece piece);
   std::vector<std::string> extend(const Submission& given);
-  std::vector<std::string> carryOutAfter(EditPiece before, const Submission& given);
-  void undoWithoutATrace(std::uint64_t edit, const std::vector<EditPiece>& pieces);
+  std::vector<std::string> appendToLastPiece(EditPiece before, const Submission& given);
+  void undoByRestoring(std::uint64_t edit, const std::vector<EditPiece>& pieces);
   [[nodiscard]] bool undoneHere(std::uint64_t edit) const;
   [[nodiscard]] EditPiece toRedo(const std::vector<std::uint64_t>& redo);
 
   World& world_;
   History& history_;
   std::optional<Base> base_;
-  std::vector<EditPiece> popped_;  ///< edits undone by restoring the state; the next to redo is last
+  std::vector<EditPiece> restoredEdits_;  ///< edits undone by restoring the state; the next to redo is last
 };
 
 }  // namespace ooze

@@ -12,13 +12,13 @@ constexpr float kDrag = 0.7f;
 /// under a lid, would never vanish.
 constexpr float kAgeingOfSpray = 0.4f, kAgeingOfBubbles = 0.7f;
 
-struct Liquid {
+struct DropletLiquid {
   int neighbours = 0;
   Vec3 velocity{0.f};  ///< mean velocity with the paper's weights
 };
 
-Liquid liquidAt(const Vec3& place, const Surroundings& in) {
-  Liquid liquid;
+DropletLiquid liquidAt(const Vec3& place, const DropletSurroundings& in) {
+  DropletLiquid liquid;
   float weights = 0.f;
   in.near.visit(place, [&](std::uint32_t j, const Vec3&, float distance) {
     const float w = weight(distance, in.near.reach());
@@ -38,8 +38,8 @@ DropletKind kindAmong(int neighbours) {
 
 }  // namespace
 
-bool moveOn(Droplet& droplet, const Surroundings& in) {
-  const Liquid liquid = liquidAt(droplet.position, in);
+bool advanceDroplet(Droplet& droplet, const DropletSurroundings& in) {
+  const DropletLiquid liquid = liquidAt(droplet.position, in);
   const float dt = in.seconds;
   const Vec3 from = droplet.position;
   droplet.kind = kindAmong(liquid.neighbours);

@@ -9,10 +9,10 @@
 namespace ooze::spray {
 
 /// The surroundings in which droplets move.
-struct Surroundings {
+struct DropletSurroundings {
   const NearParticles& near;
   std::span<const Vec3> velocities;  ///< velocities of the liquid's particles [m/s]
-  const Solids& solids;
+  const SpraySolids& solids;
   Vec3 gravity;   ///< [m/s^2]
   float seconds;  ///< duration of a frame [s]
 };
@@ -22,6 +22,6 @@ inline constexpr int kFewestOfFoam = 6, kMostOfFoam = 20;
 
 /// Advances a droplet by one frame: spray on a parabola, foam with the liquid, bubbles by buoyancy and drag.
 /// @return false if the droplet ends
-bool moveOn(Droplet& droplet, const Surroundings& in);
+bool advanceDroplet(Droplet& droplet, const DropletSurroundings& in);
 
 }  // namespace ooze::spray

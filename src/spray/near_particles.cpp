@@ -15,7 +15,7 @@ void NearParticles::sort(std::span<const Vec3> positions, float reach) {
   entries_.resize(positions.size());
   // Filled from last to first, so that the particles of a row keep their order.
   for (std::size_t i = positions.size(); i-- > 0;) {
-    const Cell cell = cellOf(positions[i]);
+    const HashCell cell = cellOf(positions[i]);
     entries_[--starts_[rowOf(cell)]] = {positions[i], cell, static_cast<std::uint32_t>(i)};
   }
 }

@@ -24,38 +24,38 @@ class NearParticles {
   template <class F>
   void visit(const Vec3& at, F&& f) const {
     if (entries_.empty()) return;
-    const Cell home = cellOf(at);
+    const HashCell home = cellOf(at);
     for (std::int32_t z = home.z - 1; z <= home.z + 1; ++z)
       for (std::int32_t y = home.y - 1; y <= home.y + 1; ++y)
         for (std::int32_t x = home.x - 1; x <= home.x + 1; ++x) visitCell({x, y, z}, at, f);
   }
 
  private:
-  struct Cell {
+  struct HashCell {
     std::int32_t x, y, z;
-    bool operator==(const Cell&) const = default;
+    bool operator==(const HashCell&) const = default;
   };
-  struct Entry {
+  struct HashedParticle {
     Vec3 position;
-    Cell cell;
+    HashCell cell;
     std::uint32_t index;
   };
 
-  [[nodiscard]] Cell cellOf(const Vec3& p) const {
+  [[nodiscard]] HashCell cellOf(const Vec3& p) const {
     // Positions farther than 2^20 cells from the origin share cells; the distance test still separates them.
     const Vec3 c = glm::clamp(glm::floor(p / reach_), Vec3(-1048576.f), Vec3(1048576.f));
     return {static_cast<std::int32_t>(c.x), static_cast<std::int32_t>(c.y), static_cast<std::int32_t>(c.z)};
   }
-  [[nodiscard]] std::size_t rowOf(const Cell& c) const {
+  [[nodiscard]] std::size_t rowOf(const HashCell& c) const {
     return (static_cast<std::uint32_t>(c.x) * 73856093u ^ static_cast<std::uint32_t>(c.y) * 19349663u ^
             static_cast<std::uint32_t>(c.z) * 83492791u) &
            mask_;
   }
   template <class F>
-  void visitCell(const Cell& cell, const Vec3& at, F& f) const {
+  void visitCell(const HashCell& cell, const Vec3& at, F& f) const {
     const std::size_t row = rowOf(cell);
     for (std::uint32_t k = starts_[row]; k < starts_[row + 1]; ++k) {
-      const Entry& entry = entries_[k];
+      const HashedParticle& entry = entries_[k];
       const Vec3 offset = entry.position - at;
       const float distance2 = glm::dot(offset, offset);
       // Another cell may have the same hash.
@@ -66,7 +66,7 @@ class NearParticles {
   float reach_ = 1.f;
   std::uint32_t mask_ = 0;
   std::vector<std::uint32_t> starts_;
-  std::vector<Entry> entries_;
+  std::vector<HashedParticle> entries_;
 };
 
 }  // namespace ooze::spray

@@ -14,13 +14,13 @@ constexpr float kOutward = 0.6f;  ///< the paper's limit of v . n
 
 }  // namespace
 
-float clampedPart(float potential, const Limits& limits) {
+float clampedPart(float potential, const PotentialRange& limits) {
   return (std::min(potential, limits.upper) - std::min(potential, limits.lower)) /
          (limits.upper - limits.lower);
 }
 
-Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
-                  std::span<const Vec3> velocities, std::uint32_t i) {
+DropletNeighbourhood computeSurroundings(const NearParticles& near, std::span<const Vec3> positions,
+                                         std::span<const Vec3> velocities, std::uint32_t i) {
   Vec3 outward(0.f);
   float weights = 0.f, air = 0.f;
   near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
@@ -38,7 +38,7 @@ Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
 }
 
 float waveCrest(const NearParticles& near, std::span<const Vec3> positions, std::span<const Vec3> velocities,
-                std::span<const Around> around, std::uint32_t i) {
+                std::span<const DropletNeighbourhood> around, std::uint32_t i) {
   const Vec3 normal = around[i].normal;
   const float speed = glm::length(velocities[i]);
   if (speed < kNothing || glm::dot(velocities[i], normal) < kOutward * speed) return 0.f;

@@ -9,12 +9,12 @@
 namespace ooze::spray {
 
 /// The range tau_min, tau_max of a potential: it has no effect below, and full effect above.
-struct Limits {
+struct PotentialRange {
   float lower, upper;
 };
 
 /// Evaluates Phi of eq. 1: 0 up to the lower limit, 1 from the upper limit on, linear between.
-[[nodiscard]] float clampedPart(float potential, const Limits& limits);
+[[nodiscard]] float clampedPart(float potential, const PotentialRange& limits);
 
 /// Search radius for which the paper's constants are made, in rest spacings; about 33 neighbours lie within.
 inline constexpr float kReach = 2.f;
@@ -23,7 +23,7 @@ inline constexpr float kReach = 2.f;
 [[nodiscard]] inline float weight(float distance, float reach) { return 1.f - distance / reach; }
 
 /// Quantities summed over a particle's neighbours.
-struct Around {
+struct DropletNeighbourhood {
   /// Surface normal out of the liquid, a unit vector. Zero within the liquid, where neighbours are on all
   /// sides, and for an isolated particle.
   Vec3 normal{0.f};
@@ -32,14 +32,15 @@ struct Around {
   float trappedAir = 0.f;
 };
 /// Computes the surface normal and the trapped air potential of particle i.
-[[nodiscard]] Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
-                                std::span<const Vec3> velocities, std::uint32_t i);
+[[nodiscard]] DropletNeighbourhood computeSurroundings(const NearParticles& near,
+                                                       std::span<const Vec3> positions,
+                                                       std::span<const Vec3> velocities, std::uint32_t i);
 
 /// Returns the wave crest potential kappa [1] of particle i.
 /// The sum measures how much normals turn towards neighbours that lie lower along the particle's own normal.
 /// The result is 0 unless the particle moves outward (v . n >= 0.6).
 [[nodiscard]] float waveCrest(const NearParticles& near, std::span<const Vec3> positions,
-                              std::span<const Vec3> velocities, std::span<const Around> around,
+                              std::span<const Vec3> velocities, std::span<const DropletNeighbourhood> around,
                               std::uint32_t i);
 
 /// Returns the kinetic energy per mass [m^2/s^2]. The paper uses a particle's energy, which depends on the

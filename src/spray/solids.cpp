@@ -28,7 +28,7 @@ bool overlap(const Aabb& a, const Aabb& b) {
 
 }  // namespace
 
-Solids::Solids(std::span<const Body> bodies, const std::optional<Aabb>& domain) : domain_(domain) {
+SpraySolids::SpraySolids(std::span<const Body> bodies, const std::optional<Aabb>& domain) : domain_(domain) {
   for (const Body& body : bodies) {
     if (!body.present || !body.shape) continue;
     const Aabb bounds = body.shape->bounds();
@@ -40,9 +40,9 @@ Solids::Solids(std::span<const Body> bodies, const std::optional<Aabb>& domain) 
   }
 }
 
-bool Solids::stop(const Vec3& from, const Vec3& to, float radius) const {
+bool SpraySolids::stop(const Vec3& from, const Vec3& to, float radius) const {
   if (domain_ && !domain_->contains(to)) return true;
-  for (const Solid& solid : solids_) {
+  for (const SpraySolid& solid : solids_) {
     const Vec3 a = solid.pose.toLocal(from), b = solid.pose.toLocal(to);
     Aabb path;
     path.include(a), path.include(b);

@@ -10,9 +10,9 @@
 namespace ooze::spray {
 
 /// The solids and the domain at which droplets end, as placed in this frame.
-class Solids {
+class SpraySolids {
  public:
-  Solids(std::span<const Body> bodies, const std::optional<Aabb>& domain);
+  SpraySolids(std::span<const Body> bodies, const std::optional<Aabb>& domain);
 
   /// Returns true if a droplet on a straight path comes nearer to a solid than its radius, or leaves the
   /// domain.
@@ -20,13 +20,13 @@ class Solids {
   [[nodiscard]] bool stop(const Vec3& from, const Vec3& to, float radius) const;
 
  private:
-  struct Solid {
+  struct SpraySolid {
     const SignedDistance* shape;
     Pose pose;
     Aabb bounds;   ///< in the shape's frame
     bool outward;  ///< true if the solid lies entirely within its bounds
   };
-  std::vector<Solid> solids_;
+  std::vector<SpraySolid> solids_;
   std::optional<Aabb> domain_;
 };
 

@@ -1,7 +1,7 @@
 #include "ooze/spray/spray.h"
 
-#include "spray/birth.h"
 #include "spray/droplet_motion.h"
+#include "spray/emission.h"
 #include "spray/potentials.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ constexpr std::uint32_t kNoPlace = ~0u;
 /// world.
 constexpr std::size_t kOneIn = 10;
 
-bool throwsAtAll(const SprayFrame& now) {
-  return std::any_of(now.throws.begin(), now.throws.end(), [](float t) { return t > 0.f; });
+bool anyMaterialEmits(const SprayFrame& now) {
+  return std::any_of(now.emissionFactors.begin(), now.emissionFactors.end(), [](float t) { return t > 0.f; });
 }
 
 bool anyIsFast(const SprayFrame& now) {
   return std::any_of(now.velocities.begin(), now.velocities.end(),
-                     [](const Vec3& v) { return mostPerSecond(v) > 0.f; });
+                     [](const Vec3& v) { return maxEmissionRate(v) > 0.f; });
 }
 
 }  // namespace
@@ -37,16 +37,16 @@ struct Spray::State {
   std::vector<Droplet> droplets;
   std::vector<std::uint8_t> ended;
   NearParticles near;
-  Births births;
+  DropletEmission dropletEmission;
 
-  [[nodiscard]] bool goesOn(const SprayFrame& now) const;
+  [[nodiscard]] bool continuesLastFrame(const SprayFrame& now) const;
   void remember(const SprayFrame& now);
-  void moveAll(const SprayFrame& now, const Solids& solids, const Threads& threads);
+  void moveAll(const SprayFrame& now, const SpraySolids& solids, const Threads& threads);
 };
 
 /// Returns true if `now` continues the last frame.
 /// Velocities are displacements since the frame began, so each particle gives its previous position.
-bool Spray::State::goesOn(const SprayFrame& now) const {
+bool Spray::State::continuesLastFrame(const SprayFrame& now) const {
   if (last == kNever || now.frame < last || now.frame > last + 1) return false;
   std::size_t known = 0, there = 0;
   for (std::size_t i = 0; i < now.ids.size(); ++i) {
@@ -70,11 +70,11 @@ void Spray::State::remember(const SprayFrame& now) {
   last = now.frame;
 }
 
-void Spray::State::moveAll(const SprayFrame& now, const Solids& solids, const Threads& threads) {
-  const Surroundings in{near, now.velocities, solids, now.gravity, now.seconds};
+void Spray::State::moveAll(const SprayFrame& now, const SpraySolids& solids, const Threads& threads) {
+  const DropletSurroundings in{near, now.velocities, solids, now.gravity, now.seconds};
   ended.resize(droplets.size());
   threads.forChunks(droplets.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) ended[k] = moveOn(droplets[k], in) ? 0 : 1;
+    for (std::size_t k = begin; k < end; ++k) ended[k] = advanceDroplet(droplets[k], in) ? 0 : 1;
   });
   std::size_t k = 0;
   std::erase_if(droplets, [&](const Droplet&) { return ended[k++] != 0; });
@@ -92,22 +92,23 @@ void Spray::forget() {
 
 const std::vector<Droplet>& Spray::follow(const SprayFrame& now, const Threads& threads) {
   State& s = *state_;
-  if (!throwsAtAll(now)) {
+  if (!anyMaterialEmits(now)) {
     forget();
     return s.droplets;
   }
-  const bool goesOn = s.goesOn(now);
+  const bool goesOn = s.continuesLastFrame(now);
   const bool again = goesOn && now.frame == s.last;
   if (!goesOn) forget();
   if (!again) s.remember(now);
   if (!goesOn || again) return s.droplets;
   const bool thrown = anyIsFast(now);
   if (!thrown && s.droplets.empty()) return s.droplets;
-  const Solids solids(now.bodies, now.domain);
+  const SpraySolids solids(now.bodies, now.domain);
   s.near.sort(now.positions, kReach * now.spacing);
   s.moveAll(now, solids, threads);
   if (!thrown) return s.droplets;
-  const std::vector<Droplet>& born = s.births.of(now, s.near, solids, kMost - s.droplets.size(), threads);
+  const std::vector<Droplet>& born =
+      s.dropletEmission.of(now, s.near, solids, kMost - s.droplets.size(), threads);
   s.droplets.insert(s.droplets.end(), born.begin(), born.end());
   return s.droplets;
 }

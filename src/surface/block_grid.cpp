@@ -16,7 +16,7 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach, std::span<
     if (set_.add(at) && set_.size() > kMostBlocks)
       throw std::invalid_argument("the cell of the surface is too small for a liquid of this extent");
   };
-  for (const LatticeParticles::Home& home : particles.homes()) {
+  for (const LatticeParticles::ParticleBlock& home : particles.particleBlocks()) {
     // A cube belongs to the block of its lowest node. That block is covered too: a particle reaches past
     // every node above the isovalue, so if such a node is the first of its block, the particle also reaches
     // the block before.
@@ -30,14 +30,14 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach, std::span<
   blocks_.clear();
   for (const BlockCoordinate& at : set_) blocks_.push_back({.at = at, .inside = {}});
 
-  bars_.clear();
+  blockStrips_.clear();
   for (std::uint32_t k = 0; k < blocks_.size(); ++k) {
     const BlockCoordinate& at = blocks_[k].at;
     const bool goesOn = k > 0 && blocks_[k - 1].at == at.beside(-1, 0, 0);
-    if (goesOn && bars_.back().count < kLongestBar)
-      ++bars_.back().count;
+    if (goesOn && blockStrips_.back().count < kMaxBlockStrip)
+      ++blockStrips_.back().count;
     else
-      bars_.push_back({k, 1});
+      blockStrips_.push_back({k, 1});
   }
   nodes_.resize(kNodes * blocks_.size());
 }

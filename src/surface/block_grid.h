@@ -16,16 +16,16 @@ namespace ooze::surface {
 /// Bit mask with a bit per node of a plane of a block: bit 8 y + x.
 using Plane = std::uint64_t;
 
-struct Block {
+struct NodeBlock {
   BlockCoordinate at;
   std::array<Plane, kBlock> inside;  ///< nodes whose value is above the isovalue
 };
 
 /// A run of consecutive blocks in a row, whose field is computed together.
-struct Bar {
+struct BlockStrip {
   std::uint32_t first, count;
 };
-inline constexpr std::uint32_t kLongestBar = 4;
+inline constexpr std::uint32_t kMaxBlockStrip = 4;
 
 /// Sparse uniform grid: stores the field in blocks near particles.
 /// Blocks are sorted row by row. The field is 0 outside the blocks, and every cube crossed by the isosurface
@@ -41,16 +41,16 @@ class BlockGrid {
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 19;  // 1 GiB of nodes
 
   [[nodiscard]] std::size_t size() const { return blocks_.size(); }
-  [[nodiscard]] Block& block(std::size_t k) { return blocks_[k]; }
-  [[nodiscard]] const Block& block(std::size_t k) const { return blocks_[k]; }
-  [[nodiscard]] const std::vector<Bar>& bars() const { return bars_; }
+  [[nodiscard]] NodeBlock& block(std::size_t k) { return blocks_[k]; }
+  [[nodiscard]] const NodeBlock& block(std::size_t k) const { return blocks_[k]; }
+  [[nodiscard]] const std::vector<BlockStrip>& blockStrips() const { return blockStrips_; }
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const { return set_.find(at); }
   [[nodiscard]] float* nodes(std::size_t k) { return nodes_.data() + kNodes * k; }
   [[nodiscard]] const float* nodes(std::size_t k) const { return nodes_.data() + kNodes * k; }
 
  private:
-  std::vector<Block> blocks_;
-  std::vector<Bar> bars_;
+  std::vector<NodeBlock> blocks_;
+  std::vector<BlockStrip> blockStrips_;
   std::vector<float> nodes_;
   BlockSet set_;
 };

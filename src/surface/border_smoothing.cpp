@@ -11,7 +11,7 @@ constexpr std::size_t kBorderChunk = 512;
 /// Returns the share at vertex `there` of the first liquid of vertex `here`.
 /// Returns none if the leading liquid at `there` is neither of the liquids of `here`.
 /// `here` leads at `there`.
-std::optional<float> shareOf(const LiquidsHere& here, const LiquidsHere& there) {
+std::optional<float> shareOf(const VertexLiquids& here, const VertexLiquids& there) {
   const auto [first, second] = here.materials;
   const auto [leader, other] = there.materials;
   if (leader == first) return other == second ? there.share : 1.f;
@@ -19,7 +19,7 @@ std::optional<float> shareOf(const LiquidsHere& here, const LiquidsHere& there) 
   return std::nullopt;
 }
 
-float meanShare(const std::vector<LiquidsHere>& liquids, const LiquidsHere& here,
+float meanShare(const std::vector<VertexLiquids>& liquids, const VertexLiquids& here,
                 std::span<const std::uint32_t> neighbours) {
   float sum = here.share, count = 1.f;
   for (const std::uint32_t n : neighbours)
@@ -29,7 +29,7 @@ float meanShare(const std::vector<LiquidsHere>& liquids, const LiquidsHere& here
 
 }  // namespace
 
-void BorderSmoothing::apply(std::vector<LiquidsHere>& liquids, const MeshSmoothing& mesh, int rounds,
+void BorderSmoothing::apply(std::vector<VertexLiquids>& liquids, const MeshSmoothing& mesh, int rounds,
                             const Threads& threads) {
   places_.clear();
   for (std::uint32_t v = 0; v < liquids.size(); ++v)
@@ -40,11 +40,11 @@ void BorderSmoothing::apply(std::vector<LiquidsHere>& liquids, const MeshSmoothi
     });
   };
   for (int round = 0; round < rounds; ++round) {
-    forPlaces([&](Place& place) {
+    forPlaces([&](SharedVertex& place) {
       place.share = meanShare(liquids, liquids[place.vertex], mesh.neighbours(place.vertex));
     });
-    forPlaces([&](const Place& place) {
-      LiquidsHere& here = liquids[place.vertex];
+    forPlaces([&](const SharedVertex& place) {
+      VertexLiquids& here = liquids[place.vertex];
       here.share = place.share;
       if (here.share >= 0.5f) return;
       std::swap(here.materials[0], here.materials[1]);

@@ -18,16 +18,16 @@ class BorderSmoothing {
  public:
   /// Runs the smoothing rounds.
   /// @param mesh  provides the neighbours of each vertex
-  void apply(std::vector<LiquidsHere>& liquids, const MeshSmoothing& mesh, int rounds,
+  void apply(std::vector<VertexLiquids>& liquids, const MeshSmoothing& mesh, int rounds,
              const Threads& threads);
 
  private:
   /// A vertex with two liquids. Both liquids keep a positive share throughout.
-  struct Place {
+  struct SharedVertex {
     std::uint32_t vertex;
     float share;  ///< share of the vertex's first liquid in the next round
   };
-  std::vector<Place> places_;
+  std::vector<SharedVertex> places_;
 };
 
 }  // namespace ooze::surface

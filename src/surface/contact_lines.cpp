@@ -1,7 +1,7 @@
 #include "surface/contact_lines.h"
 
 #include "surface/block_grid.h"
-#include "surface/room.h"
+#include "surface/spare_capacity.h"
 #include "surface/wall_faces.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr float kUpperSide = 0.3f;
 
 /// Smallest cosine between two face normals that count as the same wall.
 constexpr float kSameWall = 0.5f;
-/// Maximum number of passes of shortenFolds().
+/// Maximum number of passes of revertFlippedTriangles().
 constexpr int kPasses = 4;
 /// Smallest cosine between the normal of a triangle and the normal of the face behind the triangle.
 constexpr float kFacing = 0.7f;
@@ -37,31 +37,31 @@ Vec3 normalOf(const SurfaceMesh& mesh, const std::array<std::uint32_t, 3>& t) {
 
 }  // namespace
 
-void ContactLines::findStanding(std::span<const SurfaceWall> walls, float near, const Threads& threads,
-                                const SurfaceMesh& mesh) {
-  resizeWithRoom(standing_, mesh.positions.size());
-  resizeWithRoom(places_, mesh.positions.size());
+void ContactLines::classifyVertices(std::span<const SurfaceWall> walls, float near, const Threads& threads,
+                                    const SurfaceMesh& mesh) {
+  resizeWithSlack(standing_, mesh.positions.size());
+  resizeWithSlack(places_, mesh.positions.size());
   threads.forChunks(mesh.positions.size(), kLineChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
-      Place& place = places_[v] = {};
+      ContactVertex& place = places_[v] = {};
       forFacesWithin(walls, mesh.positions[v], near, [&](float, const Vec3& out) {
         if (glm::dot(mesh.normals[v], out) >= kUpperSide) return;
         place.inCorner |= place.wall != Vec3(0.f) && glm::dot(place.wall, out) < kSameWall;
         place.wall = out;
       });
-      standing_[v] = place.wall == Vec3(0.f) ? Standing::Free : Standing::Against;
+      standing_[v] = place.wall == Vec3(0.f) ? VertexContact::Free : VertexContact::Against;
     }
   });
 }
 
-void ContactLines::lookAround(const SurfaceMesh& mesh) {
+void ContactLines::collectNeighbours(const SurfaceMesh& mesh) {
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k) {
       // In a closed manifold each neighbour directly follows the vertex in exactly one triangle.
       const std::uint32_t v = t[k], next = t[(k + 1) % 3];
-      if (standing_[v] == Standing::Free) continue;
-      Place &here = places_[v], &there = places_[next];
-      if (standing_[next] == Standing::Free) {
+      if (standing_[v] == VertexContact::Free) continue;
+      ContactVertex &here = places_[v], &there = places_[next];
+      if (standing_[next] == VertexContact::Free) {
         here.freeSum += mesh.positions[next];
         here.freeCount += 1.f;
       } else if (!here.inCorner && !there.inCorner) {
@@ -70,16 +70,16 @@ void ContactLines::lookAround(const SurfaceMesh& mesh) {
     }
 }
 
-void ContactLines::moveToFeet(std::span<const SurfaceWall> walls, float near, float gap,
-                              const Threads& threads, SurfaceMesh& mesh) {
+void ContactLines::moveToFootPoints(std::span<const SurfaceWall> walls, float near, float gap,
+                                    const Threads& threads, SurfaceMesh& mesh) {
   threads.forChunks(mesh.positions.size(), kLineChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
-      Place& place = places_[v];
+      ContactVertex& place = places_[v];
       const Vec3 from = place.from = mesh.positions[v];
-      if (standing_[v] == Standing::Free || place.betweenWalls) continue;
+      if (standing_[v] == VertexContact::Free || place.betweenWalls) continue;
       Vec3 foot = from;
       if (place.freeCount > 0.f) {
-        standing_[v] = Standing::OnTheLine;
+        standing_[v] = VertexContact::OnContactLine;
         foot = place.freeSum / place.freeCount;
       }
       forFacesWithin(walls, from, near, [&](float distance, const Vec3& out) {
@@ -90,12 +90,12 @@ void ContactLines::moveToFeet(std::span<const SurfaceWall> walls, float near, fl
   });
 }
 
-bool ContactLines::shortenFolds(SurfaceMesh& mesh) {
+bool ContactLines::revertFlippedTriangles(SurfaceMesh& mesh) {
   folded_.clear();
   const auto normal = [](const Vec3& a, const Vec3& b, const Vec3& c) { return glm::cross(b - a, c - a); };
   for (const auto& t : mesh.triangles) {
-    const bool moved = standing_[t[0]] != Standing::Free || standing_[t[1]] != Standing::Free ||
-                       standing_[t[2]] != Standing::Free;
+    const bool moved = standing_[t[0]] != VertexContact::Free || standing_[t[1]] != VertexContact::Free ||
+                       standing_[t[2]] != VertexContact::Free;
     if (!moved) continue;
     const Vec3 now = normal(mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]);
     const Vec3 before = normal(places_[t[0]].from, places_[t[1]].from, places_[t[2]].from);
@@ -115,10 +115,10 @@ void ContactLines::straighten(std::span<const SurfaceWall> walls, float cell, fl
   standing_.clear();
   if (walls.empty()) return;
   const float near = kBevel * cell;
-  findStanding(walls, near, threads, mesh);
-  lookAround(mesh);
-  moveToFeet(walls, near, kWallGap * h, threads, mesh);
-  for (int pass = 0; pass < kPasses && shortenFolds(mesh);) ++pass;
+  classifyVertices(walls, near, threads, mesh);
+  collectNeighbours(mesh);
+  moveToFootPoints(walls, near, kWallGap * h, threads, mesh);
+  for (int pass = 0; pass < kPasses && revertFlippedTriangles(mesh);) ++pass;
   turnNormals(walls, near, threads, mesh);
 }
 
@@ -126,7 +126,7 @@ void ContactLines::turnNormals(std::span<const SurfaceWall> walls, float near, c
                                SurfaceMesh& mesh) const {
   threads.forChunks(mesh.positions.size(), kLineChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
-      if (standing_[v] != Standing::OnTheLine) continue;
+      if (standing_[v] != VertexContact::OnContactLine) continue;
       Vec3 normal = mesh.normals[v];
       forFacesWithin(walls, mesh.positions[v], near,
                      [&](float, const Vec3& out) { normal -= glm::dot(normal, out) * out; });
@@ -144,8 +144,8 @@ void ContactLines::keep(std::span<const std::uint32_t> number, const SurfaceMesh
   // A vertex that replaced a removed vertex of the contact line is now on the line.
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k)
-      if (standing_[t[k]] == Standing::Against && standing_[t[(k + 1) % 3]] == Standing::Free)
-        standing_[t[k]] = Standing::OnTheLine;
+      if (standing_[t[k]] == VertexContact::Against && standing_[t[(k + 1) % 3]] == VertexContact::Free)
+        standing_[t[k]] = VertexContact::OnContactLine;
 }
 
 void ContactLines::crease(std::span<const SurfaceWall> walls, float cell, float h, SurfaceMesh& mesh) const {
@@ -154,8 +154,8 @@ void ContactLines::crease(std::span<const SurfaceWall> walls, float cell, float 
   const float flush = kWallGap * h + kFlush * cell;
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
     const auto& t = mesh.triangles[i];
-    if (standing_[t[0]] == Standing::Free && standing_[t[1]] == Standing::Free &&
-        standing_[t[2]] == Standing::Free)
+    if (standing_[t[0]] == VertexContact::Free && standing_[t[1]] == VertexContact::Free &&
+        standing_[t[2]] == VertexContact::Free)
       continue;
     // A vertex next to the line may still have the normal of the former bevel.
     const Vec3 own = normalOf(mesh, t);

@@ -11,7 +11,7 @@
 namespace ooze::surface {
 
 /// Classifies a vertex: on the free surface, against a solid, or on the contact line between both.
-enum class Standing : std::uint8_t { Free, Against, OnTheLine };
+enum class VertexContact : std::uint8_t { Free, Against, OnContactLine };
 
 /// Straightens the contact line between the liquid and the walls.
 /// Marching cubes resolves a cut field only between grid nodes, so the liquid would end on a wall in steps as
@@ -34,23 +34,23 @@ class ContactLines {
   /// @param cell, h  [m]
   void crease(std::span<const SurfaceWall> walls, float cell, float h, SurfaceMesh& mesh) const;
   /// Returns the class of each vertex; empty without walls.
-  [[nodiscard]] const std::vector<Standing>& standing() const { return standing_; }
+  [[nodiscard]] const std::vector<VertexContact>& standing() const { return standing_; }
 
  private:
-  void findStanding(std::span<const SurfaceWall> walls, float near, const Threads& threads,
-                    const SurfaceMesh& mesh);
-  void lookAround(const SurfaceMesh& mesh);
+  void classifyVertices(std::span<const SurfaceWall> walls, float near, const Threads& threads,
+                        const SurfaceMesh& mesh);
+  void collectNeighbours(const SurfaceMesh& mesh);
   /// Moves vertices against a wall to their foot points.
   /// @param gap  between liquid and solid [m]
-  void moveToFeet(std::span<const SurfaceWall> walls, float near, float gap, const Threads& threads,
-                  SurfaceMesh& mesh);
+  void moveToFootPoints(std::span<const SurfaceWall> walls, float near, float gap, const Threads& threads,
+                        SurfaceMesh& mesh);
   /// Moves vertices halfway back where a triangle was flipped, because a foot may lie beyond other vertices.
   /// @return whether any triangle was flipped
-  bool shortenFolds(SurfaceMesh& mesh);
+  bool revertFlippedTriangles(SurfaceMesh& mesh);
   void turnNormals(std::span<const SurfaceWall> walls, float near, const Threads& threads,
                    SurfaceMesh& mesh) const;
 
-  struct Place {
+  struct ContactVertex {
     Vec3 wall{0.f};     ///< normal of a wall near the vertex; 0: no wall is near
     Vec3 freeSum{0.f};  ///< sum of the positions of the neighbours on the free surface
     float freeCount = 0.f;
@@ -58,8 +58,8 @@ class ContactLines {
     bool inCorner = false;      ///< near several walls
     bool betweenWalls = false;  ///< not in a corner, but a neighbour lies against another wall: in a thin lip
   };
-  std::vector<Standing> standing_;
-  std::vector<Place> places_;
+  std::vector<VertexContact> standing_;
+  std::vector<ContactVertex> places_;
   std::vector<std::uint32_t> folded_;
 };
 

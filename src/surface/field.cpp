@@ -19,10 +19,10 @@ namespace ooze::surface {
 
 /// Accumulates the rows of a bar. Each row has a margin of eight nodes on both sides, so SIMD writes that
 /// start before or end after the bar need no special case.
-struct BarRows {
+struct BlockStripSums {
   static constexpr std::size_t kRows = kBlock * kBlock;  ///< 8 z + y
   static constexpr int kMargin = 8;
-  static constexpr std::size_t kStride = kLongestBar * kBlock + 2 * kMargin;
+  static constexpr std::size_t kStride = kMaxBlockStrip * kBlock + 2 * kMargin;
   alignas(64) float sums[kRows * kStride];
 };
 
@@ -34,7 +34,7 @@ enum class Kernel {
 };
 
 /// Particles of a single block, and the offset of that block from the bar [cells].
-struct BarTask {
+struct BlockStripTask {
   const LatticeParticles& particles;
   Kernel kernel;
   const KernelShapes* shapes = nullptr;  ///< null for balls
@@ -58,8 +58,8 @@ alignas(64) constexpr float kLanes[8] = {0.f, 1.f, 2.f, 3.f, 4.f, 5.f, 6.f, 7.f}
 /// q^2 = (a dx + linear) dx + constant.
 struct ReachedRows {
   std::uint64_t bits = 0;
-  alignas(64) float linear[BarRows::kRows];
-  alignas(64) float constant[BarRows::kRows];
+  alignas(64) float linear[BlockStripSums::kRows];
+  alignas(64) float constant[BlockStripSums::kRows];
 };
 
 struct Centre {
@@ -76,74 +76,77 @@ inline PlaneRange planesWithin(float z, float reach) {
 
 inline void findRows(const Centre& p, float reach, float perReach2, ReachedRows& rows) {
   rows.bits = 0;
-  const F8 dy = load(kLanes) - all(p.y);
-  const F8 dy2 = dy * dy * all(perReach2);
+  const FloatPacket dy = load(kLanes) - broadcast(p.y);
+  const FloatPacket dy2 = dy * dy * broadcast(perReach2);
   const PlaneRange planes = planesWithin(p.z, reach);
   for (int z = planes.first; z <= planes.last; ++z) {
     const float dz = static_cast<float>(z) - p.z;
-    const F8 constant = dy2 + all(dz * dz * perReach2);
+    const FloatPacket constant = dy2 + broadcast(dz * dz * perReach2);
     store(constant, rows.constant + 8 * z);
-    rows.bits |= static_cast<std::uint64_t>(bitsOf(constant < all(1.f))) << (8 * z);
+    rows.bits |= static_cast<std::uint64_t>(bitsOf(constant < broadcast(1.f))) << (8 * z);
   }
 }
 
 inline void findRows(const Centre& p, float reach, const KernelShapes& s, std::size_t i, ReachedRows& rows) {
   rows.bits = 0;
-  const F8 dy = load(kLanes) - all(p.y);
+  const FloatPacket dy = load(kLanes) - broadcast(p.y);
   const float perFourXx = 0.25f / s.xx[i];
   const PlaneRange planes = planesWithin(p.z, reach);
   for (int z = planes.first; z <= planes.last; ++z) {
     const float dz = static_cast<float>(z) - p.z;
-    const F8 linear = (all(s.xy[i]) * dy + all(s.xz[i] * dz)) * all(2.f);
-    const F8 constant = (all(s.yy[i]) * dy + all(2.f * s.yz[i] * dz)) * dy + all(s.zz[i] * dz * dz);
+    const FloatPacket linear = (broadcast(s.xy[i]) * dy + broadcast(s.xz[i] * dz)) * broadcast(2.f);
+    const FloatPacket constant =
+        (broadcast(s.yy[i]) * dy + broadcast(2.f * s.yz[i] * dz)) * dy + broadcast(s.zz[i] * dz * dz);
     store(linear, rows.linear + 8 * z);
     store(constant, rows.constant + 8 * z);
     // Minimum of q^2 along the row.
-    const F8 least = constant - linear * linear * all(perFourXx);
-    rows.bits |= static_cast<std::uint64_t>(bitsOf(least < all(1.f))) << (8 * z);
+    const FloatPacket least = constant - linear * linear * broadcast(perFourXx);
+    rows.bits |= static_cast<std::uint64_t>(bitsOf(least < broadcast(1.f))) << (8 * z);
   }
 }
 
 /// Adds the particle to eight nodes of each row, starting at node `first` of the bar.
 template <Kernel kKernel>
-inline void addToRows(const ReachedRows& rows, int first, F8 dx, float xx, float weight, float sharpness,
-                      BarRows& bar) {
-  const F8 one = all(1.f), none = all(0.f), w = all(weight);
-  const F8 square = dx * dx * all(xx), scaled = dx * all(xx);
-  float* const begin = bar.sums + (BarRows::kMargin + first);
+inline void addToRows(const ReachedRows& rows, int first, FloatPacket dx, float xx, float weight,
+                      float sharpness, BlockStripSums& bar) {
+  const FloatPacket one = broadcast(1.f), none = broadcast(0.f), w = broadcast(weight);
+  const FloatPacket square = dx * dx * broadcast(xx), scaled = dx * broadcast(xx);
+  float* const begin = bar.sums + (BlockStripSums::kMargin + first);
   for (std::uint64_t left = rows.bits; left != 0; left &= left - 1) {
     const auto row = static_cast<std::size_t>(std::countr_zero(left));
-    float* const at = begin + row * BarRows::kStride;
+    float* const at = begin + row * BlockStripSums::kStride;
     if constexpr (kKernel == Kernel::Ball) {
-      const F8 closeness = most(one - root(square + all(rows.constant[row])), none);
+      const FloatPacket closeness = max(one - sqrt(square + broadcast(rows.constant[row])), none);
       store(load(at) + closeness * closeness, at);
     } else {
-      const F8 q2 = most((scaled + all(rows.linear[row])) * dx + all(rows.constant[row]), none);
+      const FloatPacket q2 =
+          max((scaled + broadcast(rows.linear[row])) * dx + broadcast(rows.constant[row]), none);
       if constexpr (kKernel == Kernel::Ellipsoid) {
-        const F8 closeness = most(one - root(q2), none);
+        const FloatPacket closeness = max(one - sqrt(q2), none);
         store(load(at) + closeness * closeness * w, at);
       } else {
-        const F8 closeness = most(one - q2, none);
-        store(load(at) + closeness * closeness * w / (one + q2 * all(sharpness)), at);
+        const FloatPacket closeness = max(one - q2, none);
+        store(load(at) + closeness * closeness * w / (one + q2 * broadcast(sharpness)), at);
       }
     }
   }
 }
 
 template <Kernel kKernel>
-void addParticles(const BarTask& task, BarRows& bar) {
+void addParticles(const BlockStripTask& task, BlockStripSums& bar) {
   const LatticeParticles& p = task.particles;
   const float reach = task.reach, perReach2 = 1.f / (reach * reach);
   // An open interval of length 2 reach holds at most that many nodes. A node lost to rounding would receive
   // almost nothing.
   const int eights = static_cast<int>(std::ceil(2.f * reach / 8.f - 1e-4f));
-  const F8 low = all(-reach), highX = all(static_cast<float>(task.width - 1) + reach),
-           high = all(static_cast<float>(kBlock - 1) + reach);
+  const FloatPacket low = broadcast(-reach), highX = broadcast(static_cast<float>(task.width - 1) + reach),
+                    high = broadcast(static_cast<float>(kBlock - 1) + reach);
   ReachedRows rows;
   for (std::uint32_t k = task.begin; k < task.end; k += 8) {
-    const F8 x = load(p.x.data() + k) + all(task.shift.x), y = load(p.y.data() + k) + all(task.shift.y),
-             z = load(p.z.data() + k) + all(task.shift.z);
-    const M8 near = (low < x) & (x < highX) & (low < y) & (y < high) & (low < z) & (z < high);
+    const FloatPacket x = load(p.x.data() + k) + broadcast(task.shift.x),
+                      y = load(p.y.data() + k) + broadcast(task.shift.y),
+                      z = load(p.z.data() + k) + broadcast(task.shift.z);
+    const MaskPacket near = (low < x) & (x < highX) & (low < y) & (y < high) & (low < z) & (z < high);
     std::uint32_t hits = bitsOf(near) & (task.end - k >= 8 ? 255u : (1u << (task.end - k)) - 1u);
     for (; hits != 0; hits &= hits - 1) {
       const std::uint32_t i = k + static_cast<std::uint32_t>(std::countr_zero(hits));
@@ -156,7 +159,7 @@ void addParticles(const BarTask& task, BarRows& bar) {
       for (int e = 0; e < eights; ++e) {
         const int first = start + 8 * e;
         if (first <= -8 || first >= task.width) continue;
-        const F8 dx = load(kLanes) + all(static_cast<float>(first) - at.x);
+        const FloatPacket dx = load(kLanes) + broadcast(static_cast<float>(first) - at.x);
         if constexpr (kKernel == Kernel::Ball)
           addToRows<kKernel>(rows, first, dx, perReach2, 1.f, 0.f, bar);
         else
@@ -167,7 +170,7 @@ void addParticles(const BarTask& task, BarRows& bar) {
   }
 }
 
-void addBlock(const BarTask& task, BarRows& bar) {
+void addBlock(const BlockStripTask& task, BlockStripSums& bar) {
   switch (task.kernel) {
     case Kernel::Ball:
       return addParticles<Kernel::Ball>(task, bar);
@@ -179,14 +182,15 @@ void addBlock(const BarTask& task, BarRows& bar) {
 }
 
 /// Takes the square roots of the sums of a block, and marks the nodes above the isovalue.
-void finishBlock(const BarRows& bar, std::size_t inBar, float level, float* nodes, Plane* inside) {
+void finishBlock(const BlockStripSums& bar, std::size_t inBar, float level, float* nodes, Plane* inside) {
   for (std::size_t z = 0; z < kBlock; ++z) {
     inside[z] = 0;
     for (std::size_t y = 0; y < kBlock; ++y) {
       const std::size_t row = kBlock * z + y;
-      const F8 f = root(load(bar.sums + row * BarRows::kStride + BarRows::kMargin + kBlock * inBar));
+      const FloatPacket f =
+          sqrt(load(bar.sums + row * BlockStripSums::kStride + BlockStripSums::kMargin + kBlock * inBar));
       store(f, nodes + kBlock * row);
-      inside[z] |= static_cast<Plane>(bitsOf(all(level) < f)) << (8 * y);
+      inside[z] |= static_cast<Plane>(bitsOf(broadcast(level) < f)) << (8 * y);
     }
   }
 }
@@ -209,7 +213,8 @@ void forHomesNear(const LatticeParticles& particles, const BlockCoordinate& firs
   for (std::int32_t z = -around; z <= around; ++z)
     for (std::int32_t y = -around; y <= around; ++y)
       for (std::int32_t x = -around; x < count + around; ++x)
-        if (const LatticeParticles::Home* home = particles.findHome(first.beside(x, y, z))) visit(*home);
+        if (const LatticeParticles::ParticleBlock* home = particles.findBlock(first.beside(x, y, z)))
+          visit(*home);
 }
 
 bool overlaps(const Vec3& lower, const Vec3& upper, float reach, int width) {
@@ -224,18 +229,18 @@ bool overlaps(const Vec3& lower, const Vec3& upper, float reach, int width) {
 /// block.
 /// @param farthest  largest distance from a particle's own block to the end of its kernel [cells]
 template <class Finish>
-void sumBars(const BarTask& ofAll, float farthest, const BlockGrid& grid, const Threads& threads,
-             const Finish& finish) {
+void sumBlockStrips(const BlockStripTask& ofAll, float farthest, const BlockGrid& grid,
+                    const Threads& threads, const Finish& finish) {
   const int around = static_cast<int>(std::ceil(farthest / kBlock));
-  threads.forEach(grid.bars().size(), [&](std::size_t k) {
-    const Bar& bar = grid.bars()[k];
+  threads.forEach(grid.blockStrips().size(), [&](std::size_t k) {
+    const BlockStrip& bar = grid.blockStrips()[k];
     const BlockCoordinate& at = grid.block(bar.first).at;
-    BarTask task = ofAll;
+    BlockStripTask task = ofAll;
     task.width = static_cast<int>(bar.count) * kBlock;
-    BarRows rows;
+    BlockStripSums rows;
     std::fill(std::begin(rows.sums), std::end(rows.sums), 0.f);
     forHomesNear(task.particles, at, static_cast<int>(bar.count), around,
-                 [&](const LatticeParticles::Home& home) {
+                 [&](const LatticeParticles::ParticleBlock& home) {
                    task.shift = {kBlock * (home.at.x - at.x), kBlock * (home.at.y - at.y),
                                  kBlock * (home.at.z - at.z)};
                    if (!overlaps(home.lower + task.shift, home.upper + task.shift, task.reach, task.width))
@@ -251,30 +256,32 @@ void sumBars(const BarTask& ofAll, float farthest, const BlockGrid& grid, const 
 
 void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
                   BlockGrid& grid, const Threads& threads) {
-  const BarTask task{.particles = particles,
-                     .kernel = shapes ? Kernel::Ellipsoid : Kernel::Ball,
-                     .shapes = shapes,
-                     .reach = reach};
-  sumBars(task, reach + (shapes ? shapes->farthest : 0.f), grid, threads,
-          [&](const BarRows& rows, std::size_t inBar, std::size_t block) {
-            HWY_DYNAMIC_DISPATCH(finishBlock)
-            (rows, inBar, level, grid.nodes(block), grid.block(block).inside.data());
-          });
+  const BlockStripTask task{.particles = particles,
+                            .kernel = shapes ? Kernel::Ellipsoid : Kernel::Ball,
+                            .shapes = shapes,
+                            .reach = reach};
+  sumBlockStrips(task, reach + (shapes ? shapes->farthest : 0.f), grid, threads,
+                 [&](const BlockStripSums& rows, std::size_t inBar, std::size_t block) {
+                   HWY_DYNAMIC_DISPATCH(finishBlock)
+                   (rows, inBar, level, grid.nodes(block), grid.block(block).inside.data());
+                 });
 }
 
-void computePull(const LatticeParticles& particles, const KernelShapes& shapes, float reach, float sharpness,
-                 BlockGrid& grid, const Threads& threads) {
-  const BarTask task{.particles = particles,
-                     .kernel = Kernel::Pull,
-                     .shapes = &shapes,
-                     .reach = reach,
-                     .sharpness = sharpness};
-  sumBars(task, reach + shapes.farthest, grid, threads,
-          [&](const BarRows& rows, std::size_t inBar, std::size_t block) {
-            float* to = grid.nodes(block);
-            for (std::size_t row = 0; row < BarRows::kRows; ++row, to += kBlock)
-              std::copy_n(rows.sums + row * BarRows::kStride + BarRows::kMargin + kBlock * inBar, kBlock, to);
-          });
+void computeAttraction(const LatticeParticles& particles, const KernelShapes& shapes, float reach,
+                       float sharpness, BlockGrid& grid, const Threads& threads) {
+  const BlockStripTask task{.particles = particles,
+                            .kernel = Kernel::Pull,
+                            .shapes = &shapes,
+                            .reach = reach,
+                            .sharpness = sharpness};
+  sumBlockStrips(task, reach + shapes.farthest, grid, threads,
+                 [&](const BlockStripSums& rows, std::size_t inBar, std::size_t block) {
+                   float* to = grid.nodes(block);
+                   for (std::size_t row = 0; row < BlockStripSums::kRows; ++row, to += kBlock)
+                     std::copy_n(
+                         rows.sums + row * BlockStripSums::kStride + BlockStripSums::kMargin + kBlock * inBar,
+                         kBlock, to);
+                 });
 }
 
 }  // namespace ooze::surface

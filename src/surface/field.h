@@ -31,9 +31,9 @@ struct KernelShapes {
 void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
                   BlockGrid& grid, const Threads& threads);
 
-/// Computes f = sum of w (1 - q^2)^2 / (1 + sharpness q^2) at every node: the pull of stretched_kernels.h.
-/// The sum is a gather as in computeField(). Block::inside is not set.
-void computePull(const LatticeParticles& particles, const KernelShapes& shapes, float reach, float sharpness,
-                 BlockGrid& grid, const Threads& threads);
+/// Computes f = sum of w (1 - q^2)^2 / (1 + sharpness q^2) at every node: the pull of
+/// velocity_aligned_kernels.h. The sum is a gather as in computeField(). NodeBlock::inside is not set.
+void computeAttraction(const LatticeParticles& particles, const KernelShapes& shapes, float reach,
+                       float sharpness, BlockGrid& grid, const Threads& threads);
 
 }  // namespace ooze::surface

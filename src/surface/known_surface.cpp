@@ -34,8 +34,8 @@ std::vector<BlockCoordinate> blocksOf(const grid::LevelSet& liquid, float cell) 
   return {all.begin(), all.end()};
 }
 
-void Drops::find(const grid::LevelSet& liquid, std::span<const Vec3> positions,
-                 std::span<const std::uint8_t> regions, const Threads& threads) {
+void DropParticles::find(const grid::LevelSet& liquid, std::span<const Vec3> positions,
+                         std::span<const std::uint8_t> regions, const Threads& threads) {
   const float perCell = 1.f / liquid.cell();
   shareOf_.resize(positions.size());
   threads.forChunks(positions.size(), kDropChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -54,15 +54,15 @@ void Drops::find(const grid::LevelSet& liquid, std::span<const Vec3> positions,
   }
 }
 
-void Drops::weigh(const LatticeParticles& sorted, KernelShapes& shapes) const {
+void DropParticles::weigh(const LatticeParticles& sorted, KernelShapes& shapes) const {
   for (std::size_t k = 0; k < sorted.size(); ++k) shapes.weight[k] *= shares_[sorted.order[k]];
 }
 
-void layKnownSurface(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
-                     const Threads& threads) {
+void addLevelSetToField(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
+                        const Threads& threads) {
   const float perH = 1.f / h, shown = kShown * liquid.cell();
   threads.forEach(grid.size(), [&](std::size_t k) {
-    Block& block = grid.block(k);
+    NodeBlock& block = grid.block(k);
     float* const nodes = grid.nodes(k);
     for (std::size_t z = 0, n = 0; z < kBlock; ++z) {
       Plane inside = 0;

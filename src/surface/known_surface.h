@@ -21,7 +21,7 @@ namespace ooze::surface {
 
 /// Particles outside the level set: isolated drops, or parts of sheets and threads thinner than the level
 /// set's cells. Buffers are reused.
-class Drops {
+class DropParticles {
  public:
   /// Collects the particles that count as drops.
   /// @param regions  of the particles; may be empty
@@ -46,7 +46,7 @@ class Drops {
 /// term clamped at 0.
 /// The sum of squares of eq. 13 would temporarily double the volume of liquid that leaves the level set.
 /// @param h  interaction radius [m]
-void layKnownSurface(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
-                     const Threads& threads);
+void addLevelSetToField(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
+                        const Threads& threads);
 
 }  // namespace ooze::surface

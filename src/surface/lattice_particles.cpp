@@ -41,7 +41,7 @@ void LatticeParticles::locate(std::span<const Vec3> positions, std::span<const s
 
 void LatticeParticles::findHomes() {
   map_.clear();
-  homes_.clear();
+  particleBlocks_.clear();
   // Consecutive particles are mostly in the same block, so the last block is cached.
   BlockCoordinate last{};
   std::uint32_t lastHome = kNone;
@@ -49,22 +49,24 @@ void LatticeParticles::findHomes() {
     if (p.home == kNone) continue;
     if (lastHome == kNone || !(p.block == last)) {
       last = p.block;
-      lastHome = map_.insert(last, static_cast<std::uint32_t>(homes_.size()));
-      if (lastHome == homes_.size()) homes_.push_back({last, lastHome, 0, Vec3(0.f), Vec3(0.f)});
+      lastHome = map_.insert(last, static_cast<std::uint32_t>(particleBlocks_.size()));
+      if (lastHome == particleBlocks_.size())
+        particleBlocks_.push_back({last, lastHome, 0, Vec3(0.f), Vec3(0.f)});
     }
     p.home = lastHome;
-    ++homes_[lastHome].end;
+    ++particleBlocks_[lastHome].end;
   }
 }
 
 void LatticeParticles::place(const Threads& threads) {
   // Until the sort, `begin` holds the index by which particles refer to the block, and `end` the number of
   // particles.
-  std::sort(homes_.begin(), homes_.end(), [](const Home& a, const Home& b) { return a.at < b.at; });
-  first_.resize(homes_.size());
+  std::sort(particleBlocks_.begin(), particleBlocks_.end(),
+            [](const ParticleBlock& a, const ParticleBlock& b) { return a.at < b.at; });
+  first_.resize(particleBlocks_.size());
   std::uint32_t count = 0;
-  for (std::uint32_t k = 0; k < homes_.size(); ++k) {
-    Home& home = homes_[k];
+  for (std::uint32_t k = 0; k < particleBlocks_.size(); ++k) {
+    ParticleBlock& home = particleBlocks_[k];
     map_.renumber(home.at, k);
     first_[home.begin] = count;
     home.begin = count;
@@ -84,9 +86,9 @@ void LatticeParticles::place(const Threads& threads) {
 }
 
 void LatticeParticles::measureBoxes(const Threads& threads) {
-  threads.forChunks(homes_.size(), 16, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(particleBlocks_.size(), 16, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
-      Home& home = homes_[k];
+      ParticleBlock& home = particleBlocks_[k];
       Aabb box;
       for (std::size_t i = home.begin; i < home.end; ++i) box.include({x[i], y[i], z[i]});
       home.lower = box.lower;

@@ -15,7 +15,7 @@ namespace ooze::surface {
 class LatticeParticles {
  public:
   /// The particles of a block and their bounding box, in cells from the block's first node.
-  struct Home {
+  struct ParticleBlock {
     BlockCoordinate at;
     std::uint32_t begin, end;
     Vec3 lower, upper;
@@ -31,12 +31,12 @@ class LatticeParticles {
   void measureBoxes(const Threads& threads);
 
   [[nodiscard]] std::size_t size() const { return order.size(); }
-  [[nodiscard]] const std::vector<Home>& homes() const { return homes_; }
+  [[nodiscard]] const std::vector<ParticleBlock>& particleBlocks() const { return particleBlocks_; }
   /// Finds the block in the spatial hash.
   /// @return null if the block has no particles
-  [[nodiscard]] const Home* findHome(const BlockCoordinate& at) const {
+  [[nodiscard]] const ParticleBlock* findBlock(const BlockCoordinate& at) const {
     const std::uint32_t k = map_.find(at);
-    return k == kNone ? nullptr : &homes_[k];
+    return k == kNone ? nullptr : &particleBlocks_[k];
   }
 
   /// Position relative to the first node of the particle's own block [cells]. The arrays are padded: eight
@@ -58,7 +58,7 @@ class LatticeParticles {
     std::uint32_t home;
   };
   std::vector<Located> located_;
-  std::vector<Home> homes_;
+  std::vector<ParticleBlock> particleBlocks_;
   std::vector<std::uint32_t> first_;  ///< next free slot of each block
   BlockMap map_;
 };

@@ -1,6 +1,6 @@
 #include "surface/mesh_smoothing.h"
 
-#include "surface/room.h"
+#include "surface/spare_capacity.h"
 
 #include <algorithm>
 
@@ -18,11 +18,11 @@ Vec3 unitOr(const Vec3& v, const Vec3& otherwise) {
 
 }  // namespace
 
-void MeshSmoothing::findRings(const SurfaceMesh& mesh, const std::vector<Standing>& standing) {
-  makeRoom(first_, mesh.positions.size() + 1);
+void MeshSmoothing::findRings(const SurfaceMesh& mesh, const std::vector<VertexContact>& standing) {
+  reserveWithSlack(first_, mesh.positions.size() + 1);
   first_.assign(mesh.positions.size() + 1, 0);
-  resizeWithRoom(after_, 3 * mesh.triangles.size());
-  resizeWithRoom(before_, after_.size());
+  resizeWithSlack(after_, 3 * mesh.triangles.size());
+  resizeWithSlack(before_, after_.size());
   for (const auto& t : mesh.triangles)
     for (const std::uint32_t v : t) ++first_[v];
   std::uint32_t end = 0;
@@ -31,10 +31,10 @@ void MeshSmoothing::findRings(const SurfaceMesh& mesh, const std::vector<Standin
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t v = t[k], at = --first_[v];
-      const bool onLine = !standing.empty() && standing[v] == Standing::OnTheLine;
+      const bool onLine = !standing.empty() && standing[v] == VertexContact::OnContactLine;
       // Neighbours against the wall would pull the line inward and turn its normals.
       const auto seen = [&](std::uint32_t other) {
-        return onLine && standing[other] == Standing::Against ? v : other;
+        return onLine && standing[other] == VertexContact::Against ? v : other;
       };
       after_[at] = seen(t[(k + 1) % 3]);
       before_[at] = seen(t[(k + 2) % 3]);
@@ -45,7 +45,7 @@ void MeshSmoothing::findPace(const SurfaceMesh& mesh, const std::vector<float>& 
                              const Threads& threads) {
   // Departs from the paper: the plain Laplacian step grows with the squared edge length. On a curved surface
   // the pattern of the marching-cubes cells would show, and would flicker when liquid moves.
-  resizeWithRoom(pace_, weights.size());
+  resizeWithSlack(pace_, weights.size());
   threads.forChunks(weights.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       float sum = 0.f;
@@ -61,7 +61,7 @@ void MeshSmoothing::findPace(const SurfaceMesh& mesh, const std::vector<float>& 
 
 void MeshSmoothing::smooth(std::vector<Vec3>& points, const std::vector<float>& weights, int rounds,
                            const Threads& threads) {
-  resizeWithRoom(other_, points.size());
+  resizeWithSlack(other_, points.size());
   for (int round = 0; round < rounds; ++round) {
     threads.forChunks(points.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
@@ -77,7 +77,7 @@ void MeshSmoothing::smooth(std::vector<Vec3>& points, const std::vector<float>& 
 }
 
 void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads) {
-  makeRoom(moved_, mesh.positions.size());
+  reserveWithSlack(moved_, mesh.positions.size());
   moved_.assign(mesh.positions.begin(), mesh.positions.end());
   smooth(mesh.positions, pace_, rounds - rounds / 2, threads);
   // Departs from the paper, in which round shapes shrink: the displacements are smoothed too and subtracted.
@@ -87,15 +87,15 @@ void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads
   for (std::size_t v = 0; v < moved_.size(); ++v) mesh.positions[v] -= moved_[v];
 }
 
-MeshSmoothing::Extent MeshSmoothing::measure(const SurfaceMesh& mesh, const std::vector<float>& weights,
-                                             const Threads& threads) {
+MeshSmoothing::MeshSize MeshSmoothing::measure(const SurfaceMesh& mesh, const std::vector<float>& weights,
+                                               const Threads& threads) {
   const std::size_t chunks = Threads::chunkCount(mesh.triangles.size(), kSmoothingChunk);
-  resizeWithRoom(extents_, chunks);
+  resizeWithSlack(extents_, chunks);
   // Relative to a vertex of the mesh, where rounding errors are smallest.
   const Vec3 from = mesh.positions.front();
   threads.forChunks(
       mesh.triangles.size(), kSmoothingChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-        Extent sum{0.0, 0.0};
+        MeshSize sum{0.0, 0.0};
         for (std::size_t t = begin; t < end; ++t) {
           const auto& k = mesh.triangles[t];
           const Vec3 a = mesh.positions[k[0]] - from, b = mesh.positions[k[1]] - from,
@@ -106,14 +106,14 @@ MeshSmoothing::Extent MeshSmoothing::measure(const SurfaceMesh& mesh, const std:
         }
         extents_[chunk] = sum;
       });
-  Extent all{0.0, 0.0};
-  for (const Extent& e : extents_) all.volume += e.volume, all.area += e.area;
+  MeshSize all{0.0, 0.0};
+  for (const MeshSize& e : extents_) all.volume += e.volume, all.area += e.area;
   return all;
 }
 
 void MeshSmoothing::giveBackVolume(SurfaceMesh& mesh, const std::vector<float>& weights, double volume,
                                    float farthest, const Threads& threads) {
-  const Extent now = measure(mesh, weights, threads);
+  const MeshSize now = measure(mesh, weights, threads);
   if (!(now.area > 0.0)) return;
   const double wanted = (volume - now.volume) / now.area;
   const float outwards = std::clamp(static_cast<float>(wanted), -farthest, farthest);
@@ -138,7 +138,7 @@ void MeshSmoothing::makeNormals(SurfaceMesh& mesh, const std::vector<float>& wei
 }
 
 void MeshSmoothing::apply(SurfaceMesh& mesh, const std::vector<float>& weights,
-                          const std::vector<Standing>& standing, Rounds rounds, const Threads& threads) {
+                          const std::vector<VertexContact>& standing, Rounds rounds, const Threads& threads) {
   if (mesh.triangles.empty() || (rounds.positions == 0 && rounds.normals == 0)) return;
   findRings(mesh, standing);
   if (rounds.positions > 0) {

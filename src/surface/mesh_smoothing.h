@@ -28,7 +28,7 @@ class MeshSmoothing {
   /// @param mesh      closed and manifold, with the normals of the field
   /// @param weights   0 .. 1, of each vertex; with 0 the vertex and its normal stay as they are
   /// @param standing  class of each vertex, or empty: contact lines follow the free surface only
-  void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<Standing>& standing,
+  void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<VertexContact>& standing,
              Rounds rounds, const Threads& threads);
   /// Returns the neighbours of a vertex of the last mesh. On a contact line the vertex itself replaces some
   /// neighbours.
@@ -39,7 +39,7 @@ class MeshSmoothing {
  private:
   /// Collects the one-ring of each vertex: the next and the previous vertex in each of its triangles.
   /// On a contact line the vertex itself replaces the neighbours that lie against the wall.
-  void findRings(const SurfaceMesh& mesh, const std::vector<Standing>& standing);
+  void findRings(const SurfaceMesh& mesh, const std::vector<VertexContact>& standing);
   /// Computes the step size of each vertex per round, so that the whole surface is smoothed at the same rate.
   void findPace(const SurfaceMesh& mesh, const std::vector<float>& weights, float cell,
                 const Threads& threads);
@@ -47,11 +47,11 @@ class MeshSmoothing {
   void smooth(std::vector<Vec3>& points, const std::vector<float>& weights, int rounds,
               const Threads& threads);
   void smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads);
-  struct Extent {
+  struct MeshSize {
     double volume;  ///< enclosed volume, computed relative to the first vertex
     double area;    ///< weighted area
   };
-  Extent measure(const SurfaceMesh& mesh, const std::vector<float>& weights, const Threads& threads);
+  MeshSize measure(const SurfaceMesh& mesh, const std::vector<float>& weights, const Threads& threads);
   /// Restores the volume by an offset along the normals, scaled with the weight of each vertex.
   void giveBackVolume(SurfaceMesh& mesh, const std::vector<float>& weights, double volume, float farthest,
                       const Threads& threads);
@@ -61,9 +61,9 @@ class MeshSmoothing {
   std::vector<std::uint32_t> first_;           ///< first ring entry of each vertex, and the end
   std::vector<std::uint32_t> after_, before_;  ///< next and previous neighbours around each vertex
   std::vector<float> pace_;
-  std::vector<Vec3> other_;      ///< output buffer of a round
-  std::vector<Extent> extents_;  ///< one entry per chunk
-  std::vector<Vec3> moved_;      ///< displacement of each vertex
+  std::vector<Vec3> other_;        ///< output buffer of a round
+  std::vector<MeshSize> extents_;  ///< one entry per chunk
+  std::vector<Vec3> moved_;        ///< displacement of each vertex
 };
 
 }  // namespace ooze::surface

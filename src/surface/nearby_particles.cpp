@@ -34,15 +34,16 @@ std::size_t collectHome(const LatticeParticles& p, std::uint32_t begin, std::uin
                         const SearchBox& box, NearbyParticles& to, std::size_t count) {
   alignas(64) std::uint32_t numbers[8];
   for (std::uint32_t k = begin; k < end; k += 8) {
-    const F8 x = load(p.x.data() + k), y = load(p.y.data() + k), z = load(p.z.data() + k);
-    const M8 in = (all(box.lower.x) < x) & (x < all(box.upper.x)) & (all(box.lower.y) < y) &
-                  (y < all(box.upper.y)) & (all(box.lower.z) < z) & (z < all(box.upper.z)) &
-                  fromBits(end - k >= 8 ? 255u : (1u << (end - k)) - 1u);
+    const FloatPacket x = load(p.x.data() + k), y = load(p.y.data() + k), z = load(p.z.data() + k);
+    const MaskPacket in = (broadcast(box.lower.x) < x) & (x < broadcast(box.upper.x)) &
+                          (broadcast(box.lower.y) < y) & (y < broadcast(box.upper.y)) &
+                          (broadcast(box.lower.z) < z) & (z < broadcast(box.upper.z)) &
+                          fromBits(end - k >= 8 ? 255u : (1u << (end - k)) - 1u);
     if (bitsOf(in) == 0) continue;
     for (std::uint32_t l = 0; l < 8; ++l) numbers[l] = k + l;
-    compress(x + all(box.shift.x), in, to.x.data() + count);
-    compress(y + all(box.shift.y), in, to.y.data() + count);
-    compress(z + all(box.shift.z), in, to.z.data() + count);
+    compress(x + broadcast(box.shift.x), in, to.x.data() + count);
+    compress(y + broadcast(box.shift.y), in, to.y.data() + count);
+    compress(z + broadcast(box.shift.z), in, to.z.data() + count);
     count += compress(load(numbers), in, to.index.data() + count);
   }
   return count;
@@ -60,7 +61,7 @@ namespace {
 constexpr float kFarAway = 1e6f;  // cells
 }
 
-void NearbyParticles::makeRoom(std::size_t more) {
+void NearbyParticles::reserveWithSlack(std::size_t more) {
   const std::size_t need = found_ + more + 16;
   if (need <= index.size()) return;
   for (std::vector<float>* v : {&x, &y, &z}) v->resize(need + need / 2);
@@ -72,7 +73,7 @@ void NearbyParticles::lookFrom(const LatticeParticles& particles, const BlockCoo
   for (std::int32_t bz = -around; bz <= around; ++bz)
     for (std::int32_t by = -around; by <= around; ++by)
       for (std::int32_t bx = -around; bx <= around; ++bx)
-        if (const LatticeParticles::Home* home = particles.findHome(at.beside(bx, by, bz))) {
+        if (const LatticeParticles::ParticleBlock* home = particles.findBlock(at.beside(bx, by, bz))) {
           const Vec3 shift(kBlock * bx, kBlock * by, kBlock * bz);
           homes_.push_back({home->begin, home->end, home->lower + shift, home->upper + shift, shift});
         }
@@ -83,11 +84,11 @@ void NearbyParticles::collect(const LatticeParticles& particles, const Aabb& box
   for (const NearHome& home : homes_) {
     if (glm::any(glm::greaterThan(box.lower, home.upper)) || glm::any(glm::lessThan(box.upper, home.lower)))
       continue;
-    makeRoom(home.end - home.begin);
+    reserveWithSlack(home.end - home.begin);
     const SearchBox search{box.lower - home.shift, box.upper - home.shift, home.shift};
     found_ = HWY_DYNAMIC_DISPATCH(collectHome)(particles, home.begin, home.end, search, *this, found_);
   }
-  makeRoom(0);
+  reserveWithSlack(0);
   for (std::size_t k = found_; k < padded(); ++k) {
     x[k] = y[k] = z[k] = kFarAway;
     index[k] = 0;

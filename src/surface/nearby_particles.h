@@ -36,7 +36,7 @@ class NearbyParticles {
     std::uint32_t begin, end;
     Vec3 lower, upper, shift;
   };
-  void makeRoom(std::size_t more);
+  void reserveWithSlack(std::size_t more);
 
   std::vector<NearHome> homes_;
   std::size_t found_ = 0;

@@ -10,10 +10,10 @@ namespace {
 constexpr float kMargin = 0.01f;
 
 /// Nodes copied along an axis from the previous block, the block itself and the next block.
-struct Part {
+struct CopiedRange {
   int source, count, target;
 };
-constexpr std::array<Part, 3> kParts{{{kBlock - 1, 1, 0}, {0, kBlock, 1}, {0, 2, kBlock + 1}}};
+constexpr std::array<CopiedRange, 3> kParts{{{kBlock - 1, 1, 0}, {0, kBlock, 1}, {0, 2, kBlock + 1}}};
 
 }  // namespace
 
@@ -22,8 +22,9 @@ NodeWindow::NodeWindow(const BlockGrid& grid, std::size_t block) {
   for (int part = 0; part < 27; ++part) {
     const glm::ivec3 side(part % 3, part / 3 % 3, part / 9);
     const std::uint32_t from = grid.find(at.beside(side.x - 1, side.y - 1, side.z - 1));
-    const Part px = kParts[static_cast<std::size_t>(side.x)], py = kParts[static_cast<std::size_t>(side.y)],
-               pz = kParts[static_cast<std::size_t>(side.z)];
+    const CopiedRange px = kParts[static_cast<std::size_t>(side.x)],
+                      py = kParts[static_cast<std::size_t>(side.y)],
+                      pz = kParts[static_cast<std::size_t>(side.z)];
     for (int z = 0; z < pz.count; ++z)
       for (int y = 0; y < py.count; ++y) {
         float* to = f_.data() + ((pz.target + z) * kWidth + py.target + y) * kWidth + px.target;
@@ -66,10 +67,11 @@ Crossing NodeWindow::crossing(const glm::ivec3& n, int axis, float level) const 
 Crossing NodeWindow::middle(const glm::ivec3& n, unsigned edges, float level) const {
   Crossing sum{Vec3(0.f), Vec3(0.f)};
   float count = 0.f;
-  for (std::size_t e = 0; e < kCubeEdges.size(); ++e) {
+  for (std::size_t e = 0; e < kMarchingCubesEdges.size(); ++e) {
     if ((edges >> e & 1u) == 0) continue;
-    const unsigned k = kCubeEdges[e].lower;
-    const Crossing c = crossing(n + glm::ivec3(k & 1u, k >> 1 & 1u, k >> 2 & 1u), kCubeEdges[e].axis, level);
+    const unsigned k = kMarchingCubesEdges[e].lower;
+    const Crossing c =
+        crossing(n + glm::ivec3(k & 1u, k >> 1 & 1u, k >> 2 & 1u), kMarchingCubesEdges[e].axis, level);
     sum.at += c.at;
     sum.normal += c.normal;
     count += 1.f;

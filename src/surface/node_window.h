@@ -4,7 +4,7 @@
 #include "ooze/base/math.h"
 
 #include "surface/block_grid.h"
-#include "surface/cube_cases.h"
+#include "surface/marching_cubes_table.h"
 
 #include <array>
 

@@ -20,7 +20,7 @@ namespace ooze::surface {
 /// Sums over the neighbours of a particle, itself included: kernel sum, weight and first moment.
 /// The kernel is (1 - q)^2; the weight is w = 1 - q^3, eq. 11 of Yu and Turk.
 struct FirstSums {
-  float crowd, weight;
+  float kernelSum, weight;
   Vec3 moment;
 };
 
@@ -40,40 +40,42 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 void sumFirst(const NearbyParticles& near, const Vec3& at, float perReach, FirstSums& sums) {
-  const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
-  F8 crowd = none, weight = none, mx = none, my = none, mz = none;
+  const FloatPacket x = broadcast(at.x), y = broadcast(at.y), z = broadcast(at.z), one = broadcast(1.f),
+                    none = broadcast(0.f);
+  FloatPacket kernelSum = none, weight = none, mx = none, my = none, mz = none;
   for (std::size_t k = 0; k < near.padded(); k += 8) {
-    const F8 dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
-             dz = load(near.z.data() + k) - z;
-    const F8 r2 = dx * dx + dy * dy + dz * dz;
-    const F8 q2 = r2 * all(perReach * perReach);
+    const FloatPacket dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
+                      dz = load(near.z.data() + k) - z;
+    const FloatPacket r2 = dx * dx + dy * dy + dz * dz;
+    const FloatPacket q2 = r2 * broadcast(perReach * perReach);
     if (bitsOf(q2 < one) == 0) continue;
-    const F8 q = least(root(q2), one);
-    const F8 w = one - q * q * q;
-    crowd = crowd + (one - q) * (one - q);
+    const FloatPacket q = min(sqrt(q2), one);
+    const FloatPacket w = one - q * q * q;
+    kernelSum = kernelSum + (one - q) * (one - q);
     weight = weight + w;
     mx = mx + w * dx, my = my + w * dy, mz = mz + w * dz;
   }
-  sums = {sum(crowd), sum(weight), {sum(mx), sum(my), sum(mz)}};
+  sums = {sum(kernelSum), sum(weight), {sum(mx), sum(my), sum(mz)}};
 }
 
 void sumSecond(const NearbyParticles& near, const float* leanX, const float* leanY, const float* leanZ,
                const Vec3& at, float perReach, SecondSums& sums) {
-  const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
-  F8 weight = none, mx = none, my = none, mz = none, lx = none, ly = none, lz = none;
-  F8 xx = none, xy = none, xz = none, yy = none, yz = none, zz = none;
+  const FloatPacket x = broadcast(at.x), y = broadcast(at.y), z = broadcast(at.z), one = broadcast(1.f),
+                    none = broadcast(0.f);
+  FloatPacket weight = none, mx = none, my = none, mz = none, lx = none, ly = none, lz = none;
+  FloatPacket xx = none, xy = none, xz = none, yy = none, yz = none, zz = none;
   for (std::size_t k = 0; k < near.padded(); k += 8) {
-    const F8 dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
-             dz = load(near.z.data() + k) - z;
-    const F8 q2 = (dx * dx + dy * dy + dz * dz) * all(perReach * perReach);
+    const FloatPacket dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
+                      dz = load(near.z.data() + k) - z;
+    const FloatPacket q2 = (dx * dx + dy * dy + dz * dz) * broadcast(perReach * perReach);
     if (bitsOf(q2 < one) == 0) continue;
-    const F8 q = least(root(q2), one);
-    const F8 w = one - q * q * q;
-    const I8 index = load(near.index.data() + k);
+    const FloatPacket q = min(sqrt(q2), one);
+    const FloatPacket w = one - q * q * q;
+    const IntPacket index = load(near.index.data() + k);
     weight = weight + w;
     lx = lx + w * gather(leanX, index), ly = ly + w * gather(leanY, index),
     lz = lz + w * gather(leanZ, index);
-    const F8 wx = w * dx, wy = w * dy, wz = w * dz;
+    const FloatPacket wx = w * dx, wy = w * dy, wz = w * dz;
     mx = mx + wx, my = my + wy, mz = mz + wz;
     xx = xx + wx * dx, xy = xy + wx * dy, xz = xz + wx * dz;
     yy = yy + wy * dy, yz = yz + wy * dz, zz = zz + wz * dz;
@@ -178,7 +180,7 @@ class ParticleSmoothing::PartVisitor {
       : particles_(particles), reach_(reach), around_(static_cast<int>(std::ceil(reach / kBlock))) {}
 
   template <class Wanted, class Visit>
-  void visit(const LatticeParticles::Home& home, const Wanted& wanted, const Visit& visit) {
+  void visit(const LatticeParticles::ParticleBlock& home, const Wanted& wanted, const Visit& visit) {
     // Buffers of each thread, kept between blocks and meshes.
     static thread_local std::vector<std::uint32_t> chosen;
     static thread_local BlockParts parts;
@@ -207,22 +209,23 @@ class ParticleSmoothing::PartVisitor {
   int around_;
 };
 
-void ParticleSmoothing::look(const LatticeParticles& particles, float reach, const Threads& threads) {
-  for (std::vector<float>* v : {&crowd_, &exposure_, &company_, &leanX_, &leanY_, &leanZ_})
+void ParticleSmoothing::computeNeighbourSums(const LatticeParticles& particles, float reach,
+                                             const Threads& threads) {
+  for (std::vector<float>* v : {&kernelSum_, &exposure_, &neighbourWeight_, &leanX_, &leanY_, &leanZ_})
     v->resize(particles.size());
   const auto take = [&](std::uint32_t i, const Vec3& at, const NearbyParticles& near) {
     FirstSums sums;
     HWY_DYNAMIC_DISPATCH(sumFirst)(near, at, 1.f / reach, sums);
     const Vec3 lean = sums.moment / sums.weight;
-    crowd_[i] = sums.crowd;
-    company_[i] = sums.weight - 1.f;
+    kernelSum_[i] = sums.kernelSum;
+    neighbourWeight_[i] = sums.weight - 1.f;
     leanX_[i] = lean.x, leanY_[i] = lean.y, leanZ_[i] = lean.z;
     exposure_[i] = std::max(smoothStep(kLeanInside, kLeanOutside, glm::length(lean) / reach),
-                            1.f - smoothStep(kCompanyOutside, kCompanyInside, company_[i]));
+                            1.f - smoothStep(kCompanyOutside, kCompanyInside, neighbourWeight_[i]));
   };
   const auto everyOne = [](std::uint32_t) { return true; };
-  threads.forEach(particles.homes().size(), [&](std::size_t k) {
-    PartVisitor(particles, reach).visit(particles.homes()[k], everyOne, take);
+  threads.forEach(particles.particleBlocks().size(), [&](std::size_t k) {
+    PartVisitor(particles, reach).visit(particles.particleBlocks()[k], everyOne, take);
   });
 }
 
@@ -247,15 +250,15 @@ void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, fl
     // mean of its neighbours only relative to the neighbours' own move.
     const Vec3 pull = kPull * much * (mean - sums.lean / sums.weight);
     x_[i] += pull.x, y_[i] += pull.y, z_[i] += pull.z;
-    const float shaped = much * smoothStep(kCompanyOfADrop, kCompanyOfAShape, company_[i]);
+    const float shaped = much * smoothStep(kCompanyOfADrop, kCompanyOfAShape, neighbourWeight_[i]);
     setShape(i, inverseOf(axesOf(covarianceOf(sums, mean), shaped), perReach2));
   };
-  threads.forEach(particles.homes().size(), [&](std::size_t k) {
-    const LatticeParticles::Home& home = particles.homes()[k];
+  threads.forEach(particles.particleBlocks().size(), [&](std::size_t k) {
+    const LatticeParticles::ParticleBlock& home = particles.particleBlocks()[k];
     for (std::uint32_t i = home.begin; i < home.end; ++i) {
       // The factor volume over density in Yu and Turk, eq. 7, has the same effect: the field is near 1 inside
       // the liquid for any particle spacing.
-      shapes_.weight[i] = 1.f / (1.f + strength * (crowd_[i] - 1.f));
+      shapes_.weight[i] = 1.f / (1.f + strength * (kernelSum_[i] - 1.f));
       setShape(i, {perReach2, 0.f, 0.f, perReach2, 0.f, perReach2});
     }
     PartVisitor(particles, reach)
@@ -266,14 +269,14 @@ void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, fl
 
 KernelShapes& ParticleSmoothing::apply(LatticeParticles& particles, float reach, float strength,
                                        const Threads& threads) {
-  look(particles, reach, threads);
+  computeNeighbourSums(particles, reach, threads);
   shape(particles, reach, strength, threads);
   particles.x.swap(x_);
   particles.y.swap(y_);
   particles.z.swap(z_);
   particles.measureBoxes(threads);
   shapes_.farthest = 0.f;
-  for (const LatticeParticles::Home& home : particles.homes())
+  for (const LatticeParticles::ParticleBlock& home : particles.particleBlocks())
     for (int axis = 0; axis < 3; ++axis)
       shapes_.farthest =
           std::max({shapes_.farthest, -home.lower[axis], home.upper[axis] - static_cast<float>(kBlock)});

@@ -20,23 +20,23 @@ class ParticleSmoothing {
   /// @param strength  0..1
   KernelShapes& apply(LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
-  /// Computes only the neighbour sums crowd() and company(), the first half of apply().
-  void look(const LatticeParticles& particles, float reach, const Threads& threads);
+  /// Computes only the neighbour sums kernelSum() and neighbourWeight(), the first half of apply().
+  void computeNeighbourSums(const LatticeParticles& particles, float reach, const Threads& threads);
   /// Returns the number of neighbours of each particle, weighted with 1 - (r / reach)^3.
-  [[nodiscard]] const std::vector<float>& company() const { return company_; }
+  [[nodiscard]] const std::vector<float>& neighbourWeight() const { return neighbourWeight_; }
   /// Returns the kernel sum of (1 - r / reach)^2 over all near particles, the particle itself included; 1 if
   /// isolated.
-  [[nodiscard]] const std::vector<float>& crowd() const { return crowd_; }
+  [[nodiscard]] const std::vector<float>& kernelSum() const { return kernelSum_; }
 
  private:
   class PartVisitor;
 
-  /// Moves and shapes the particles near the surface, using the sums of look().
+  /// Moves and shapes the particles near the surface, using the sums of computeNeighbourSums().
   void shape(const LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
-  std::vector<float> crowd_;                  ///< kernel sum of (1 - q)^2, including the particle's own 1
+  std::vector<float> kernelSum_;              ///< kernel sum of (1 - q)^2, including the particle's own 1
   std::vector<float> exposure_;               ///< 0 inside .. 1 at the surface
-  std::vector<float> company_;                ///< weighted number of neighbours
+  std::vector<float> neighbourWeight_;        ///< weighted number of neighbours
   std::vector<float> leanX_, leanY_, leanZ_;  ///< mean of the neighbours minus the particle [cells]
   std::vector<float> x_, y_, z_;              ///< new positions of the particles
   KernelShapes shapes_;

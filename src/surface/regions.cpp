@@ -25,7 +25,7 @@ float distance2(const Aabb& a, const Aabb& b) {
 
 }  // namespace
 
-std::span<const std::uint8_t> Regions::find(std::span<const Vec3> positions, float joined, float apart) {
+std::span<const std::uint8_t> RegionGrid::find(std::span<const Vec3> positions, float joined, float apart) {
   parent_.resize(positions.size());
   std::iota(parent_.begin(), parent_.end(), 0u);
   sort(positions, joined);
@@ -44,7 +44,7 @@ std::span<const std::uint8_t> Regions::find(std::span<const Vec3> positions, flo
 
 /// Sorts the particles into a uniform grid. Positions that are not finite or are too far to be drawn get no
 /// cell.
-void Regions::sort(std::span<const Vec3> positions, float edge) {
+void RegionGrid::sort(std::span<const Vec3> positions, float edge) {
   map_.clear();
   cells_.clear();
   cellOf_.resize(positions.size());
@@ -66,33 +66,33 @@ void Regions::sort(std::span<const Vec3> positions, float edge) {
     ++cells_[cellOf_[i]].count;
   }
   std::uint32_t first = 0;
-  for (Cell& cell : cells_) cell.first = first, first += cell.count, cell.count = 0;
+  for (RegionCell& cell : cells_) cell.first = first, first += cell.count, cell.count = 0;
   order_.resize(first);
   for (std::uint32_t i = 0; i < positions.size(); ++i)
     if (cellOf_[i] != kNone) order_[cells_[cellOf_[i]].first + cells_[cellOf_[i]].count++] = i;
 }
 
-std::uint32_t Regions::rootOf(std::uint32_t i) {
+std::uint32_t RegionGrid::rootOf(std::uint32_t i) {
   while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
   return i;
 }
 
-void Regions::unite(std::uint32_t a, std::uint32_t b) {
+void RegionGrid::unite(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t one = rootOf(a), other = rootOf(b);
   parent_[std::max(one, other)] = std::min(one, other);
 }
 
-void Regions::join(std::span<const Vec3> positions, float distance) {
+void RegionGrid::join(std::span<const Vec3> positions, float distance) {
   const float distance2 = distance * distance;
-  for (Cell& cell : cells_) joinCells(positions, cell, cell, distance2);
-  for (Cell& cell : cells_)
+  for (RegionCell& cell : cells_) joinCells(positions, cell, cell, distance2);
+  for (RegionCell& cell : cells_)
     forCellsBefore(map_, cell.at,
                    [&](std::uint32_t other) { joinCells(positions, cell, cells_[other], distance2); });
 }
 
 /// Joins close pairs of two cells (union-find). Within a body of liquid the first pair usually joins both
 /// cells.
-void Regions::joinCells(std::span<const Vec3> positions, Cell& a, Cell& b, float distance2) {
+void RegionGrid::joinCells(std::span<const Vec3> positions, RegionCell& a, RegionCell& b, float distance2) {
   const std::uint32_t* const of = order_.data();
   for (std::uint32_t i = a.first; i < a.first + a.count; ++i)
     for (std::uint32_t j = b.first; j < b.first + b.count; ++j) {
@@ -106,16 +106,16 @@ void Regions::joinCells(std::span<const Vec3> positions, Cell& a, Cell& b, float
     a.whole = a.whole && rootOf(of[i]) == rootOf(of[a.first]);
 }
 
-void Regions::collectPieces(std::span<const Vec3> positions) {
+void RegionGrid::collectPieces(std::span<const Vec3> positions) {
   pieces_.clear();
   pieceFirst_.clear();
-  for (const Cell& cell : cells_) {
+  for (const RegionCell& cell : cells_) {
     const std::size_t first = pieces_.size();
     pieceFirst_.push_back(static_cast<std::uint32_t>(first));
     for (std::uint32_t k = cell.first; k < cell.first + cell.count; ++k) {
       const std::uint32_t region = rootOf(order_[k]);
       auto piece = std::find_if(pieces_.begin() + static_cast<std::ptrdiff_t>(first), pieces_.end(),
-                                [&](const Piece& p) { return p.region == region; });
+                                [&](const RegionPiece& p) { return p.region == region; });
       if (piece == pieces_.end()) piece = pieces_.insert(piece, {region, {}});
       piece->box.include(positions[order_[k]]);
     }
@@ -123,7 +123,7 @@ void Regions::collectPieces(std::span<const Vec3> positions) {
   pieceFirst_.push_back(static_cast<std::uint32_t>(pieces_.size()));
 }
 
-void Regions::findNear(float apart) {
+void RegionGrid::findNear(float apart) {
   near_.clear();
   const auto compare = [&](std::uint32_t a, std::uint32_t b) {
     for (std::uint32_t i = pieceFirst_[a]; i < pieceFirst_[a + 1]; ++i)
@@ -143,7 +143,7 @@ void Regions::findNear(float apart) {
 }
 
 /// Gives each region the first number that no nearby region has, in the order of their first particles.
-void Regions::number() {
+void RegionGrid::number() {
   numbers_.assign(parent_.size(), 0);
   for (auto near = near_.begin(); near != near_.end();) {
     const std::uint32_t region = near->second;

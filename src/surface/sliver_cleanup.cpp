@@ -1,6 +1,6 @@
 #include "surface/sliver_cleanup.h"
 
-#include "surface/room.h"
+#include "surface/spare_capacity.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ constexpr std::uint32_t kGone = kNone;
 }  // namespace
 
 void SliverCleanUp::findShortEdges(const SurfaceMesh& mesh, float shortest, const Threads& threads) {
-  resizeWithRoom(isShort_, mesh.triangles.size());
+  resizeWithSlack(isShort_, mesh.triangles.size());
   const auto length2 = [&](std::uint32_t a, std::uint32_t b) {
     const Vec3 d = mesh.positions[b] - mesh.positions[a];
     return glm::dot(d, d);
@@ -48,11 +48,11 @@ void SliverCleanUp::findShortEdges(const SurfaceMesh& mesh, float shortest, cons
 }
 
 void SliverCleanUp::linkCorners(const SurfaceMesh& mesh) {
-  makeRoom(first_, mesh.positions.size());
-  makeRoom(mark_, mesh.positions.size());
-  makeRoom(mergedInto_, mesh.positions.size());
+  reserveWithSlack(first_, mesh.positions.size());
+  reserveWithSlack(mark_, mesh.positions.size());
+  reserveWithSlack(mergedInto_, mesh.positions.size());
   first_.assign(mesh.positions.size(), kNone);
-  resizeWithRoom(next_, 3 * mesh.triangles.size());
+  resizeWithSlack(next_, 3 * mesh.triangles.size());
   for (std::uint32_t c = 0; c < next_.size(); ++c) {
     const std::uint32_t v = mesh.triangles[c / 3][c % 3];
     next_[c] = first_[v];
@@ -121,7 +121,7 @@ void SliverCleanUp::merge(SurfaceMesh& mesh, std::uint32_t kept, std::uint32_t l
   mergedInto_[lost] = kept;
 }
 
-void SliverCleanUp::compact(SurfaceMesh& mesh, LevelSet& set) {
+void SliverCleanUp::compact(SurfaceMesh& mesh, IsosurfaceExtractor& set) {
   // From here on mergedInto_ holds the new index of each remaining vertex.
   std::uint32_t left = 0;
   for (std::uint32_t v = 0; v < mergedInto_.size(); ++v) {
@@ -143,8 +143,8 @@ void SliverCleanUp::compact(SurfaceMesh& mesh, LevelSet& set) {
   mesh.triangles.resize(triangles);
 }
 
-std::span<const std::uint32_t> SliverCleanUp::apply(SurfaceMesh& mesh, float shortest, LevelSet& set,
-                                                    const Threads& threads) {
+std::span<const std::uint32_t> SliverCleanUp::apply(SurfaceMesh& mesh, float shortest,
+                                                    IsosurfaceExtractor& set, const Threads& threads) {
   findShortEdges(mesh, shortest, threads);
   if (edges_.empty()) return {};
   linkCorners(mesh);

@@ -4,7 +4,7 @@
 #include "ooze/base/threads.h"
 #include "ooze/surface/surface_mesh.h"
 
-#include "surface/level_set.h"
+#include "surface/isosurface_extractor.h"
 
 #include <array>
 #include <cstdint>
@@ -26,7 +26,7 @@ class SliverCleanUp {
   /// @param set       updated to the remaining vertices
   /// @return          new index of each vertex, ascending; kNone: the vertex was removed. Empty: none was
   /// removed. Valid until the next call
-  std::span<const std::uint32_t> apply(SurfaceMesh& mesh, float shortest, LevelSet& set,
+  std::span<const std::uint32_t> apply(SurfaceMesh& mesh, float shortest, IsosurfaceExtractor& set,
                                        const Threads& threads);
 
  private:
@@ -49,7 +49,7 @@ class SliverCleanUp {
     while (mergedInto_[vertex] != kNone) vertex = mergedInto_[vertex];
     return vertex;
   }
-  void compact(SurfaceMesh& mesh, LevelSet& set);
+  void compact(SurfaceMesh& mesh, IsosurfaceExtractor& set);
 
   std::vector<std::uint8_t> isShort_;  ///< a bit for each edge of a triangle
   std::vector<ShortEdge> edges_;

@@ -13,14 +13,14 @@ constexpr std::size_t kOneIn = 10;
 
 }  // namespace
 
-void SteadyParticles::forget() {
+void TemporalParticleFilter::forget() {
   pasts_.clear();
   free_.clear();
   std::fill(placeOfId_.begin(), placeOfId_.end(), kNoPlace);
   last_ = kNever;
 }
 
-void SteadyParticles::dropLost(std::uint64_t frame) {
+void TemporalParticleFilter::dropLost(std::uint64_t frame) {
   for (std::uint32_t k = 0; k < pasts_.size(); ++k) {
     Past& past = pasts_[k];
     if (past.last == kNever || past.last + kFrames > frame) continue;
@@ -30,7 +30,7 @@ void SteadyParticles::dropLost(std::uint64_t frame) {
   }
 }
 
-void SteadyParticles::findPlaces(std::uint64_t frame, std::span<const std::uint32_t> ids) {
+void TemporalParticleFilter::findPlaces(std::uint64_t frame, std::span<const std::uint32_t> ids) {
   places_.resize(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= placeOfId_.size())
@@ -52,7 +52,7 @@ void SteadyParticles::findPlaces(std::uint64_t frame, std::span<const std::uint3
   }
 }
 
-bool SteadyParticles::isSame(std::uint64_t frame, std::span<const Vec3> positions) const {
+bool TemporalParticleFilter::isSame(std::uint64_t frame, std::span<const Vec3> positions) const {
   const std::size_t place = frame % kFrames;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const Past& past = pasts_[places_[i]];
@@ -61,11 +61,12 @@ bool SteadyParticles::isSame(std::uint64_t frame, std::span<const Vec3> position
   return true;
 }
 
-bool SteadyParticles::goesOn(std::span<const Vec3> positions, std::uint64_t before, const Threads& threads) {
-  counts_.assign(Threads::chunkCount(positions.size(), kSteadyChunk), Count{});
+bool TemporalParticleFilter::goesOn(std::span<const Vec3> positions, std::uint64_t before,
+                                    const Threads& threads) {
+  counts_.assign(Threads::chunkCount(positions.size(), kSteadyChunk), FollowCount{});
   threads.forChunks(positions.size(), kSteadyChunk,
                     [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-                      Count count;
+                      FollowCount count;
                       for (std::size_t i = begin; i < end; ++i) {
                         const Past& past = pasts_[places_[i]];
                         if (past.frame[before % kFrames] != before) continue;
@@ -75,12 +76,13 @@ bool SteadyParticles::goesOn(std::span<const Vec3> positions, std::uint64_t befo
                       }
                       counts_[chunk] = count;
                     });
-  Count all;
-  for (const Count& c : counts_) all.known += c.known, all.near += c.near;
+  FollowCount all;
+  for (const FollowCount& c : counts_) all.known += c.known, all.near += c.near;
   return kOneIn * all.near >= all.known;
 }
 
-void SteadyParticles::average(std::uint64_t frame, std::span<const Vec3> positions, const Threads& threads) {
+void TemporalParticleFilter::average(std::uint64_t frame, std::span<const Vec3> positions,
+                                     const Threads& threads) {
   means_.resize(positions.size());
   const float perReach2 = 1.f / (reach_ * reach_);
   threads.forChunks(positions.size(), kSteadyChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -105,9 +107,9 @@ void SteadyParticles::average(std::uint64_t frame, std::span<const Vec3> positio
   });
 }
 
-std::span<const Vec3> SteadyParticles::follow(std::uint64_t frame, std::span<const Vec3> positions,
-                                              std::span<const std::uint32_t> ids, float reach,
-                                              const Threads& threads) {
+std::span<const Vec3> TemporalParticleFilter::follow(std::uint64_t frame, std::span<const Vec3> positions,
+                                                     std::span<const std::uint32_t> ids, float reach,
+                                                     const Threads& threads) {
   if (last_ != kNever && (frame < last_ || reach != reach_)) forget();
   const std::uint64_t before = last_;
   const std::size_t countBefore = places_.size();
@@ -115,11 +117,11 @@ std::span<const Vec3> SteadyParticles::follow(std::uint64_t frame, std::span<con
   reach_ = reach;
   dropLost(frame);
   findPlaces(frame, ids);
-  beginsAfresh_ = before == kNever || before + kFrames <= frame ||
+  lacksHistory_ = before == kNever || before + kFrames <= frame ||
                   (before == frame && !(countBefore == positions.size() && isSame(frame, positions)));
   if (before != kNever && before != frame && !goesOn(positions, before, threads)) {
     forget();
-    beginsAfresh_ = true;
+    lacksHistory_ = true;
     last_ = frame;
     findPlaces(frame, ids);
   }

@@ -4,16 +4,16 @@
 #include "surface/border_smoothing.h"
 #include "surface/contact_lines.h"
 #include "surface/field.h"
+#include "surface/isosurface_extractor.h"
 #include "surface/known_surface.h"
 #include "surface/lattice_particles.h"
-#include "surface/level_set.h"
 #include "surface/mesh_smoothing.h"
 #include "surface/particle_smoothing.h"
 #include "surface/regions.h"
-#include "surface/room.h"
 #include "surface/sliver_cleanup.h"
-#include "surface/stretched_kernels.h"
+#include "surface/spare_capacity.h"
 #include "surface/tracked_surface.h"
+#include "surface/velocity_aligned_kernels.h"
 #include "surface/vertex_attributes.h"
 #include "surface/wall_images.h"
 
@@ -96,23 +96,23 @@ class StageClock {
 }  // namespace
 
 struct SurfaceBuilder::State {
-  Regions regions;
-  WallImages images;
+  RegionGrid regions;
+  ParticleMirrors images;
   LatticeParticles particles;
   ParticleSmoothing smoothing;
-  StretchedKernels kernels;
-  Drops drops;
+  VelocityAlignedKernels kernels;
+  DropParticles drops;
   LatticeParticles sortedDrops;
   ParticleSmoothing smoothingOfDrops;
   BlockGrid grid;
   TrackedSurface tracked;
   float trackedCell = 0.f;  ///< cell of the tracked surface; 0: the surface has no history
-  LevelSet levelSet;
+  IsosurfaceExtractor levelSet;
   ContactLines lines;
   SliverCleanUp cleanUp;
   VertexAttributes attributes;
   MeshSmoothing meshSmoothing;
-  HeldAtWalls held;
+  WallVertexConstraint held;
   BorderSmoothing borders;
   std::vector<float> weights;  ///< smoothing weight of each vertex
   SurfaceMesh mesh;
@@ -123,10 +123,10 @@ struct SurfaceBuilder::State {
   void track(std::span<const Vec3> velocities, const SurfaceSettings& settings, float cell,
              const Threads& threads);
   void weigh(float neighbours) {
-    const std::vector<float>& company = attributes.company();
-    resizeWithRoom(weights, company.size());
+    const std::vector<float>& neighbourWeight = attributes.neighbourWeight();
+    resizeWithSlack(weights, neighbourWeight.size());
     for (std::size_t v = 0; v < weights.size(); ++v) {
-      const float t = std::min(1.f, company[v] / neighbours);
+      const float t = std::min(1.f, neighbourWeight[v] / neighbours);
       weights[v] = t * t * (3.f - 2.f * t);
     }
   }
@@ -160,7 +160,7 @@ void SurfaceBuilder::State::layKnown(const SurfaceParticles& given, const Surfac
     shapes = &ofDrops;
   }
   computeField(sortedDrops, shapes, reach, settings.level, grid, threads);
-  layKnownSurface(*given.levelSet, cell, settings.interactionRadius, settings.level, grid, threads);
+  addLevelSetToField(*given.levelSet, cell, settings.interactionRadius, settings.level, grid, threads);
 }
 
 /// Fills the grid with the field of the tracked surface, which continues from the last mesh.
@@ -168,10 +168,10 @@ void SurfaceBuilder::State::track(std::span<const Vec3> velocities, const Surfac
                                   float cell, const Threads& threads) {
   const float reach = settings.interactionRadius / cell;
   if (std::exchange(trackedCell, cell) != cell) tracked.forget();
-  PullSettings pull = pullOf(settings.interactionRadius);
+  AttractionSettings pull = makeAttractionSettings(settings.interactionRadius);
   pull.radius /= cell, pull.cutOff /= cell;
-  const KernelShapes& shapes = kernels.of(particles, velocities, smoothing.crowd(), pull, threads);
-  computePull(particles, shapes, pull.reach(), pull.sharpness(), grid, threads);
+  const KernelShapes& shapes = kernels.of(particles, velocities, smoothing.kernelSum(), pull, threads);
+  computeAttraction(particles, shapes, pull.reach(), pull.sharpness(), grid, threads);
   const float spacing = kSettledSpacing * reach;
   tracked.follow(grid,
                  {.threshold = pull.threshold,
@@ -201,7 +201,7 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   if (settings.smoothing > 0.f && !tracked && !known)
     shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
   else if (tracked || known || settings.meshRounds > 0 || settings.normalRounds > 0)
-    s.smoothing.look(s.particles, reach, threads);
+    s.smoothing.computeNeighbourSums(s.particles, reach, threads);
   s.cost.smoothing = clock.lap();
 
   const float level = tracked ? kTrackedLevel : settings.level;
@@ -232,9 +232,10 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
                                      roundsAt(1.f / reach, settings.normalRounds), cell,
                                      kFarthestOffset * settings.interactionRadius};
   const bool smoothsMesh = rounds.positions > 0 || rounds.normals > 0;
-  s.attributes.fill({particles, s.particles, reach, shapes ? shapes->farthest : 0.f,
-                     smoothsMesh ? std::span<const float>(s.smoothing.company()) : std::span<const float>()},
-                    s.grid, s.levelSet, threads, s.mesh);
+  s.attributes.fill(
+      {particles, s.particles, reach, shapes ? shapes->farthest : 0.f,
+       smoothsMesh ? std::span<const float>(s.smoothing.neighbourWeight()) : std::span<const float>()},
+      s.grid, s.levelSet, threads, s.mesh);
   s.cost.attributes = clock.lap();
 
   if (smoothsMesh) {

@@ -5,7 +5,7 @@
 namespace ooze {
 namespace {
 
-struct Corners {
+struct TriangleCorners {
   glm::dvec3 a, b, c;
 };
 
@@ -13,7 +13,7 @@ template <class PerTriangle>
 double sumOver(const SurfaceMesh& mesh, const PerTriangle& f) {
   double sum = 0.0;
   for (const auto& t : mesh.triangles)
-    sum += f(Corners{mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]});
+    sum += f(TriangleCorners{mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]});
   return sum;
 }
 
@@ -34,12 +34,14 @@ void SurfaceMesh::clear() {
 double enclosedVolume(const SurfaceMesh& mesh) {
   if (mesh.positions.empty()) return 0.0;
   const glm::dvec3 apex = mesh.positions.front();  // near the mesh, to limit cancellation
-  return sumOver(
-      mesh, [&](const Corners& t) { return glm::dot(t.a - apex, glm::cross(t.b - apex, t.c - apex)) / 6.0; });
+  return sumOver(mesh, [&](const TriangleCorners& t) {
+    return glm::dot(t.a - apex, glm::cross(t.b - apex, t.c - apex)) / 6.0;
+  });
 }
 
 double surfaceArea(const SurfaceMesh& mesh) {
-  return sumOver(mesh, [](const Corners& t) { return 0.5 * glm::length(glm::cross(t.b - t.a, t.c - t.a)); });
+  return sumOver(
+      mesh, [](const TriangleCorners& t) { return 0.5 * glm::length(glm::cross(t.b - t.a, t.c - t.a)); });
 }
 
 }  // namespace ooze

@@ -42,8 +42,8 @@ struct Near {
 /// Removes the weight of particles whose displacement differs from the displacements around the nearest
 /// particle.
 /// Where liquids of different origin meet, a blended coordinate would belong to neither.
-void keepKindred(std::span<const Near> near, std::span<const Vec3> ways, double spacing,
-                 std::vector<double>& weights) {
+void keepSimilarDisplacements(std::span<const Near> near, std::span<const Vec3> ways, double spacing,
+                              std::vector<double>& weights) {
   std::size_t nearest = 0;
   for (std::size_t k = 1; k < near.size(); ++k)
     if (near[k].distance2 < near[nearest].distance2) nearest = k;
@@ -95,28 +95,29 @@ Moments momentsOf(std::span<const Near> near, std::span<const double> weights, s
 
 }  // namespace
 
-glm::ivec3 TextureLookup::cellOf(const Vec3& place) const {
+glm::ivec3 InitialPositionField::cellOf(const Vec3& place) const {
   constexpr float kMost = kMiddle - 8.f;
   return {glm::clamp(glm::floor(place / (kCellSide * spacing_)), Vec3(-kMost), Vec3(kMost))};
 }
 
-void TextureLookup::take(std::span<const Vec3> positions, std::span<const Vec3> initial, float spacing) {
+void InitialPositionField::take(std::span<const Vec3> positions, std::span<const Vec3> initial,
+                                float spacing) {
   spacing_ = spacing;
   entries_.clear();
   for (std::size_t i = 0; i < positions.size(); ++i)
     if (isFinite(positions[i]) && isFinite(initial[i]))
       entries_.push_back({keyOf(cellOf(positions[i])), static_cast<std::uint32_t>(i)});
-  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+  std::sort(entries_.begin(), entries_.end(), [](const ParticleInCell& a, const ParticleInCell& b) {
     return a.cell != b.cell ? a.cell < b.cell : a.particle < b.particle;
   });
-  places_.clear(), way_.clear();
-  for (const Entry& e : entries_) {
+  places_.clear(), displacements_.clear();
+  for (const ParticleInCell& e : entries_) {
     places_.push_back(positions[e.particle]);
-    way_.push_back(initial[e.particle] - positions[e.particle]);
+    displacements_.push_back(initial[e.particle] - positions[e.particle]);
   }
 }
 
-std::size_t TextureLookup::nearest(const Vec3& place) const {
+std::size_t InitialPositionField::nearest(const Vec3& place) const {
   std::size_t best = 0;
   float least = std::numeric_limits<float>::infinity();
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -126,7 +127,7 @@ std::size_t TextureLookup::nearest(const Vec3& place) const {
   return best;
 }
 
-Vec3 TextureLookup::at(const Vec3& place) const {
+Vec3 InitialPositionField::at(const Vec3& place) const {
   static thread_local std::vector<Near> near;
   static thread_local std::vector<double> sorted, weights;
   near.clear(), sorted.clear(), weights.clear();
@@ -136,7 +137,7 @@ Vec3 TextureLookup::at(const Vec3& place) const {
     for (int y = -2; y <= 2; ++y) {
       const std::uint64_t first = keyOf(middle + glm::ivec3(-2, y, z)), last = first + 4;
       auto e = std::lower_bound(entries_.begin(), entries_.end(), first,
-                                [](const Entry& a, std::uint64_t cell) { return a.cell < cell; });
+                                [](const ParticleInCell& a, std::uint64_t cell) { return a.cell < cell; });
       for (; e != entries_.end() && e->cell <= last; ++e) {
         const auto k = static_cast<std::size_t>(e - entries_.begin());
         const glm::dvec3 offset = glm::dvec3(places_[k]) - glm::dvec3(place);
@@ -144,7 +145,7 @@ Vec3 TextureLookup::at(const Vec3& place) const {
         if (distance2 < reach * reach) near.push_back({offset, distance2, k}), sorted.push_back(distance2);
       }
     }
-  if (near.empty()) return places_.empty() ? place : place + way_[nearest(place)];
+  if (near.empty()) return places_.empty() ? place : place + displacements_[nearest(place)];
 
   // The first particle that is left out has zero weight, so the blend is continuous when neighbours change.
   double within2 = reach * reach;
@@ -156,15 +157,15 @@ Vec3 TextureLookup::at(const Vec3& place) const {
     const double part = std::max(0.0, 1.0 - std::sqrt(n.distance2 / within2));
     weights.push_back(part * part / (n.distance2 + kSoft * kSoft * s * s));
   }
-  keepKindred(near, way_, s, weights);
-  const Moments m = momentsOf(near, weights, way_);
-  if (!(m.weight > 0.0)) return place + way_[nearest(place)];
+  keepSimilarDisplacements(near, displacements_, s, weights);
+  const Moments m = momentsOf(near, weights, displacements_);
+  if (!(m.weight > 0.0)) return place + displacements_[nearest(place)];
   const glm::dmat3 gradient =
       m.shared * glm::inverse(m.spread + glm::dmat3(kLeastSpread * kLeastSpread * s * s));
   return Vec3(glm::dvec3(place) + m.way - gradient * m.offset);
 }
 
-std::vector<Vec3> TextureLookup::at(std::span<const Vec3> places, const Threads& threads) const {
+std::vector<Vec3> InitialPositionField::at(std::span<const Vec3> places, const Threads& threads) const {
   std::vector<Vec3> all(places.size());
   threads.forChunks(places.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) all[i] = at(places[i]);

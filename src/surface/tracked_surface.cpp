@@ -22,7 +22,7 @@ using TrackedWindow = grid::BlockWindow<1>;
 
 /// Parameters of a step. Lengths in cells.
 struct TrackedStep {
-  float perSpacing, rounding, dt, leash;
+  float perSpacing, rounding, dt, maxDeviation;
 };
 
 }  // namespace ooze::surface
@@ -33,34 +33,37 @@ namespace ooze::surface {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
-OOZE_LANES F8 squared(F8 v) { return v * v; }
+OOZE_LANES FloatPacket squared(FloatPacket v) { return v * v; }
 
 /// Computes the upwind square of a component of grad phi by Godunov's scheme (Osher and Fedkiw 2003, section
 /// 6.2).
 /// First-order differences suffice, since the resting surface does not depend on the order.
 /// @param outward  whether the surface moves towards larger phi
-OOZE_LANES F8 godunov(F8 minus, F8 plus, M8 outward) {
-  const F8 none = all(0.f);
-  return select(outward, most(squared(most(minus, none)), squared(least(plus, none))),
-                most(squared(least(minus, none)), squared(most(plus, none))));
+OOZE_LANES FloatPacket godunov(FloatPacket minus, FloatPacket plus, MaskPacket outward) {
+  const FloatPacket none = broadcast(0.f);
+  return select(outward, max(squared(max(minus, none)), squared(min(plus, none))),
+                max(squared(min(minus, none)), squared(max(plus, none))));
 }
 
 /// Computes kappa |grad phi| by central differences, for eight nodes at once (see
 /// grid/central_differences.h).
 /// @param gradients  along the axes
-OOZE_LANES F8 curvatureTerm(const float* phi, F8 here, F8 gx, F8 gy, F8 gz) {
+OOZE_LANES FloatPacket curvatureTerm(const float* phi, FloatPacket here, FloatPacket gx, FloatPacket gy,
+                                     FloatPacket gz) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
-  const auto twice = [&](int s) HWY_ATTR { return load(phi + s) - all(2.f) * here + load(phi - s); };
+  const auto twice = [&](int s) HWY_ATTR { return load(phi + s) - broadcast(2.f) * here + load(phi - s); };
   const auto mixed = [&](int s, int t) HWY_ATTR {
-    return (load(phi + s + t) - load(phi + s - t) - load(phi + t - s) + load(phi - s - t)) * all(0.25f);
+    return (load(phi + s + t) - load(phi + s - t) - load(phi + t - s) + load(phi - s - t)) * broadcast(0.25f);
   };
-  const F8 xx = twice(sx), yy = twice(sy), zz = twice(sz);
-  const F8 square = gx * gx + gy * gy + gz * gz;
-  const F8 sum = gx * gx * (yy + zz) + gy * gy * (xx + zz) + gz * gz * (xx + yy) -
-                 all(2.f) * (gx * gy * mixed(sx, sy) + gx * gz * mixed(sx, sz) + gy * gz * mixed(sy, sz));
-  const F8 limit = all(2.f) * root(square);  // limited to the curvature of a ball of radius one cell
-  const F8 bent = sum / most(square, all(1e-12f));
-  return most(all(0.f) - limit, least(limit, bent));
+  const FloatPacket xx = twice(sx), yy = twice(sy), zz = twice(sz);
+  const FloatPacket square = gx * gx + gy * gy + gz * gz;
+  const FloatPacket sum =
+      gx * gx * (yy + zz) + gy * gy * (xx + zz) + gz * gz * (xx + yy) -
+      broadcast(2.f) * (gx * gy * mixed(sx, sy) + gx * gz * mixed(sx, sz) + gy * gz * mixed(sy, sz));
+  const FloatPacket limit =
+      broadcast(2.f) * sqrt(square);  // limited to the curvature of a ball of radius one cell
+  const FloatPacket bent = sum / max(square, broadcast(1e-12f));
+  return max(broadcast(0.f) - limit, min(limit, bent));
 }
 
 /// Advances phi in a block by a time step.
@@ -68,28 +71,30 @@ OOZE_LANES F8 curvatureTerm(const float* phi, F8 here, F8 gx, F8 gy, F8 gz) {
 /// @return the largest change of phi near the surface
 float stepBlock(const TrackedWindow& window, const float* guess, const TrackedStep& step, float* to) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
-  const F8 none = all(0.f), half = all(0.5f), one = all(1.f), leash = all(step.leash);
-  F8 changed = none;
+  const FloatPacket none = broadcast(0.f), half = broadcast(0.5f), one = broadcast(1.f),
+                    maxDeviation = broadcast(step.maxDeviation);
+  FloatPacket changed = none;
   for (int z = 0; z < kBlock; ++z)
     for (int y = 0; y < kBlock; ++y, guess += kBlock, to += kBlock) {
       const float* const phi = window.at(0, y, z);
-      const F8 here = load(phi), target = load(guess);
-      const F8 speed = (here - target) * all(step.perSpacing);
-      const M8 outward = none < speed;
-      F8 square = none;
-      F8 central[3];
+      const FloatPacket here = load(phi), target = load(guess);
+      const FloatPacket speed = (here - target) * broadcast(step.perSpacing);
+      const MaskPacket outward = none < speed;
+      FloatPacket square = none;
+      FloatPacket central[3];
       for (const auto& [axis, s] : {std::pair{0, sx}, std::pair{1, sy}, std::pair{2, sz}}) {
-        const F8 minus = here - load(phi - s), plus = load(phi + s) - here;
+        const FloatPacket minus = here - load(phi - s), plus = load(phi + s) - here;
         square = square + godunov(minus, plus, outward);
         central[axis] = (minus + plus) * half;
       }
-      const F8 bend = curvatureTerm(phi, here, central[0], central[1], central[2]);
-      const F8 moved = here + all(step.dt) * (all(step.rounding) * bend - speed * root(square));
-      const F8 now = most(target - leash, least(target + leash, moved));
+      const FloatPacket bend = curvatureTerm(phi, here, central[0], central[1], central[2]);
+      const FloatPacket moved =
+          here + broadcast(step.dt) * (broadcast(step.rounding) * bend - speed * sqrt(square));
+      const FloatPacket now = max(target - maxDeviation, min(target + maxDeviation, moved));
       store(now, to);
-      const F8 change = most(now - here, here - now);
-      const F8 away = most(here, none - here);
-      changed = most(changed, only(away < one, change));
+      const FloatPacket change = max(now - here, here - now);
+      const FloatPacket away = max(here, none - here);
+      changed = max(changed, maskedOrZero(away < one, change));
     }
   alignas(64) float lanes[8];
   store(changed, lanes);
@@ -101,14 +106,15 @@ float stepBlock(const TrackedWindow& window, const float* guess, const TrackedSt
 /// away.
 /// @return whether D is equal at all nodes, so that no surface passes through the block
 bool guessBlock(const float* sums, float threshold, float perForce, float* to) {
-  const F8 one = all(1.f), minusOne = all(-1.f), perThreshold = all(-1.f / threshold);
+  const FloatPacket one = broadcast(1.f), minusOne = broadcast(-1.f),
+                    perThreshold = broadcast(-1.f / threshold);
   std::uint32_t others = 0;
   for (std::size_t n = 0; n < kNodes; n += 8) {
-    const F8 force = (load(sums + n) + all(threshold)) * perThreshold;
-    const F8 part = most(minusOne, least(one, force));
-    const F8 guess = part * all(-perForce) / (one - all(0.5f) * part * part);
+    const FloatPacket force = (load(sums + n) + broadcast(threshold)) * perThreshold;
+    const FloatPacket part = max(minusOne, min(one, force));
+    const FloatPacket guess = part * broadcast(-perForce) / (one - broadcast(0.5f) * part * part);
     store(guess, to + n);
-    const F8 first = all(to[0]);
+    const FloatPacket first = broadcast(to[0]);
     others |= bitsOf((guess < first) | (first < guess));
   }
   return others == 0;
@@ -120,9 +126,9 @@ void leaveBlock(const float* phi, float level, float perCell, float* nodes, Plan
   for (std::size_t z = 0; z < kBlock; ++z) {
     inside[z] = 0;
     for (std::size_t y = 0; y < kBlock; ++y, phi += kBlock, nodes += kBlock) {
-      const F8 f = most(all(0.f), all(level) - load(phi) * all(perCell));
+      const FloatPacket f = max(broadcast(0.f), broadcast(level) - load(phi) * broadcast(perCell));
       store(f, nodes);
-      inside[z] |= static_cast<Plane>(bitsOf(all(level) < f)) << (8 * y);
+      inside[z] |= static_cast<Plane>(bitsOf(broadcast(level) < f)) << (8 * y);
     }
   }
 }
@@ -139,13 +145,13 @@ HWY_EXPORT(leaveBlock);
 
 namespace {
 
-// Slope of F / |T| per spacing at a flat surface (pullOf()).
+// Slope of F / |T| per spacing at a flat surface (makeAttractionSettings()).
 constexpr float kSteepness = 1.86f;
 constexpr float kFarthest = 2.f / kSteepness;  // largest estimated distance [spacings]
 // Largest distance between the surface and the estimate D [spacings].
 // A surface that moves farther between frames starts at this distance. Appearing liquid thus has a surface at
 // once, leaving liquid has none, and curvature cannot remove a drop.
-constexpr float kLeash = 0.5f;
+constexpr float kMaxDeviation = 0.5f;
 constexpr float kCourant = 0.9f;
 // A surface this close to its resting place counts as still [spacings].
 constexpr float kStill = 0.01f;
@@ -158,20 +164,21 @@ void TrackedSurface::forget() {
   phi_.clear();
 }
 
-void TrackedSurface::follow(BlockGrid& grid, const Settings& settings, const Threads& threads) {
-  guessDistances(grid, settings, threads);
-  begin(grid, kLeash * settings.spacing, threads);
+void TrackedSurface::follow(BlockGrid& grid, const TrackingSettings& settings, const Threads& threads) {
+  estimateDistances(grid, settings, threads);
+  begin(grid, kMaxDeviation * settings.spacing, threads);
   findAround(grid, threads);
   // Stability limit of the explicit step: the rates of motion, curvature and settling add up.
   const float rounding = settings.rounding / settings.spacing;
-  const float rate = std::sqrt(3.f) * kLeash + 4.f * rounding + 1.f / settings.spacing;
+  const float rate = std::sqrt(3.f) * kMaxDeviation + 4.f * rounding + 1.f / settings.spacing;
   const float dt = kCourant / rate;
   moves_.assign(grid.size(), 1);
   for (steps_ = 0; steps_ < kMostSteps && step(settings, dt, threads); ++steps_) std::swap(phi_, next_);
   leave(grid, settings, threads);
 }
 
-void TrackedSurface::guessDistances(const BlockGrid& grid, const Settings& settings, const Threads& threads) {
+void TrackedSurface::estimateDistances(const BlockGrid& grid, const TrackingSettings& settings,
+                                       const Threads& threads) {
   guess_.resize(kNodes * grid.size());
   near_.resize(grid.size());
   threads.forEach(grid.size(), [&](std::size_t k) {
@@ -183,8 +190,8 @@ void TrackedSurface::guessDistances(const BlockGrid& grid, const Settings& setti
     if (near_[k]) nears_.push_back(k);
 }
 
-/// Initialises phi with the result of the last frame, clamped to a distance of `leash` from D.
-void TrackedSurface::begin(const BlockGrid& grid, float leash, const Threads& threads) {
+/// Initialises phi with the result of the last frame, clamped to a distance of `maxDeviation` from D.
+void TrackedSurface::begin(const BlockGrid& grid, float maxDeviation, const Threads& threads) {
   std::swap(known_, knownBefore_);
   known_.clear();
   for (std::size_t k = 0; k < grid.size(); ++k) known_.add(grid.block(k).at);
@@ -198,7 +205,8 @@ void TrackedSurface::begin(const BlockGrid& grid, float leash, const Threads& th
       return;
     }
     const float* const from = phi_.data() + kNodes * before;
-    for (std::size_t n = 0; n < kNodes; ++n) to[n] = std::clamp(from[n], guess[n] - leash, guess[n] + leash);
+    for (std::size_t n = 0; n < kNodes; ++n)
+      to[n] = std::clamp(from[n], guess[n] - maxDeviation, guess[n] + maxDeviation);
   });
   std::swap(phi_, next_);
   next_ = phi_;
@@ -216,13 +224,13 @@ void TrackedSurface::findAround(const BlockGrid& grid, const Threads& threads) {
 
 /// Computes the next phi into next_. Blocks at rest whose neighbours all rest are skipped.
 /// @return whether any block moves
-bool TrackedSurface::step(const Settings& settings, float dt, const Threads& threads) {
+bool TrackedSurface::step(const TrackingSettings& settings, float dt, const Threads& threads) {
   const TrackedStep step{1.f / settings.spacing, settings.rounding / settings.spacing, dt,
-                         kLeash * settings.spacing};
+                         kMaxDeviation * settings.spacing};
   const float far = kFarthest * settings.spacing;
-  stirs_.assign(moves_.size(), 0);
+  movesNext_.assign(moves_.size(), 0);
   threads.forEach(nears_.size(), [&](std::size_t k) {
-    const grid::Around& around = around_[k];
+    const grid::BlockNeighbours& around = around_[k];
     if (std::none_of(around.begin(), around.end(), [&](std::uint32_t n) { return n != kNone && moves_[n]; }))
       return;
     TrackedWindow window;
@@ -231,15 +239,15 @@ bool TrackedSurface::step(const Settings& settings, float dt, const Threads& thr
     float* const to = next_.data() + first;
     const float change = HWY_DYNAMIC_DISPATCH(stepBlock)(window, guess_.data() + first, step, to);
     if (change > kStill * dt)
-      stirs_[nears_[k]] = 1;
+      movesNext_[nears_[k]] = 1;
     else
       std::copy_n(phi_.data() + first, kNodes, to);
   });
-  std::swap(moves_, stirs_);
+  std::swap(moves_, movesNext_);
   return std::find(moves_.begin(), moves_.end(), 1) != moves_.end();
 }
 
-void TrackedSurface::leave(BlockGrid& grid, const Settings& settings, const Threads& threads) const {
+void TrackedSurface::leave(BlockGrid& grid, const TrackingSettings& settings, const Threads& threads) const {
   threads.forEach(grid.size(), [&](std::size_t k) {
     HWY_DYNAMIC_DISPATCH(leaveBlock)
     (phi_.data() + kNodes * k, settings.level, settings.perH, grid.nodes(k), grid.block(k).inside.data());

@@ -23,7 +23,7 @@ namespace ooze::surface {
 /// stops, and no reinitialisation is needed.
 class TrackedSurface {
  public:
-  struct Settings {
+  struct TrackingSettings {
     float threshold;  ///< T of eq. 30
     float spacing;    ///< particle spacing [cells]
     float rounding;   ///< mu: inward motion of a ball's surface per curvature [cells^2]
@@ -32,7 +32,7 @@ class TrackedSurface {
   };
   /// Moves the surface to the particles, and replaces the grid's content by a field with the same surface.
   /// @param grid  in: the sum of eq. 30 at the nodes; out: level - phi / h, and the inside nodes
-  void follow(BlockGrid& grid, const Settings& settings, const Threads& threads);
+  void follow(BlockGrid& grid, const TrackingSettings& settings, const Threads& threads);
   /// Clears the history: the next frame starts at F = 0.
   void forget();
 
@@ -40,18 +40,18 @@ class TrackedSurface {
   [[nodiscard]] int steps() const { return steps_; }
 
  private:
-  void guessDistances(const BlockGrid& grid, const Settings& settings, const Threads& threads);
+  void estimateDistances(const BlockGrid& grid, const TrackingSettings& settings, const Threads& threads);
   void findAround(const BlockGrid& grid, const Threads& threads);
-  void begin(const BlockGrid& grid, float leash, const Threads& threads);
-  bool step(const Settings& settings, float dt, const Threads& threads);
-  void leave(BlockGrid& grid, const Settings& settings, const Threads& threads) const;
+  void begin(const BlockGrid& grid, float maxDeviation, const Threads& threads);
+  bool step(const TrackingSettings& settings, float dt, const Threads& threads);
+  void leave(BlockGrid& grid, const TrackingSettings& settings, const Threads& threads) const;
 
   BlockSet known_, knownBefore_;  ///< blocks of this frame and of the previous frame
   std::vector<float> phi_, next_, guess_;
-  std::vector<grid::Around> around_;
-  std::vector<std::uint8_t> near_;           ///< whether the surface may pass through a block
-  std::vector<std::uint32_t> nears_;         ///< indices of the blocks with near_ set
-  std::vector<std::uint8_t> moves_, stirs_;  ///< whether a block moved in the last step, and in this step
+  std::vector<grid::BlockNeighbours> around_;
+  std::vector<std::uint8_t> near_;               ///< whether the surface may pass through a block
+  std::vector<std::uint32_t> nears_;             ///< indices of the blocks with near_ set
+  std::vector<std::uint8_t> moves_, movesNext_;  ///< whether a block moved in the last step, and in this step
   int steps_ = 0;
 };
 

@@ -8,7 +8,7 @@
 #include "base/simd8.h"
 #include "surface/block_parts.h"
 #include "surface/nearby_particles.h"
-#include "surface/room.h"
+#include "surface/spare_capacity.h"
 #include "surface/vertex_attributes.h"
 
 #ifndef OOZE_SURFACE_NEARBY
@@ -28,7 +28,7 @@ struct Nearby {
 };
 
 /// Contribution of a material to a vertex: summed weights, and light times weight.
-struct Portion {
+struct MaterialContribution {
   float weight = 0.f;
   std::array<float, 4> light{};
 };
@@ -46,15 +46,17 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 /// Sums the weights and channels of the particles near a vertex, and stores the weights in `near`.
 void sumNear(Nearby& near, std::size_t channelCount, const Vec3& at, float perReach2, Sums& sums) {
-  const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
-  F8 total = none;
-  F8 channel[VertexAttributes::kMostChannels];
+  const FloatPacket x = broadcast(at.x), y = broadcast(at.y), z = broadcast(at.z), one = broadcast(1.f),
+                    none = broadcast(0.f);
+  FloatPacket total = none;
+  FloatPacket channel[VertexAttributes::kMostChannels];
   for (std::size_t c = 0; c < channelCount; ++c) channel[c] = none;
   const NearbyParticles& p = near.particles;
   for (std::size_t k = 0; k < p.padded(); k += 8) {
-    const F8 dx = load(p.x.data() + k) - x, dy = load(p.y.data() + k) - y, dz = load(p.z.data() + k) - z;
-    const F8 closeness = most(one - root((dx * dx + dy * dy + dz * dz) * all(perReach2)), none);
-    const F8 weight = closeness * closeness;
+    const FloatPacket dx = load(p.x.data() + k) - x, dy = load(p.y.data() + k) - y,
+                      dz = load(p.z.data() + k) - z;
+    const FloatPacket closeness = max(one - sqrt((dx * dx + dy * dy + dz * dz) * broadcast(perReach2)), none);
+    const FloatPacket weight = closeness * closeness;
     store(weight, near.weight.data() + k);
     if (bitsOf(none < weight) == 0) continue;
     total = total + weight;
@@ -95,7 +97,8 @@ class VertexAttributes::BlockGatherer {
         around_(static_cast<int>(std::ceil((source.reach + source.farthest) / kBlock))),
         mesh_(mesh) {}
 
-  void fill(const BlockCoordinate& at, const LevelSet& set, LevelSet::Range vertices) {
+  void fill(const BlockCoordinate& at, const IsosurfaceExtractor& set,
+            IsosurfaceExtractor::VertexRange vertices) {
     parts_.sort(vertices.count, reach_, [&](std::uint32_t k) { return set.local()[vertices.first + k]; });
     near_.particles.lookFrom(particles_, at, around_);
     for (int part = 0; part < parts_.count(); ++part) {
@@ -147,12 +150,12 @@ class VertexAttributes::BlockGatherer {
       mesh_.colours[v] = attributes_.mixing_.colourOf(light);
     }
     if (attributes_.mixesValues_) mesh_.values[v] = next();
-    if (attributes_.mixesCompany_) attributes_.company_[v] = next();
+    if (attributes_.mixesCompany_) attributes_.neighbourWeight_[v] = next();
     if (attributes_.mixesMaterials_) fillLiquids(v);
   }
 
   void fillLiquids(std::uint32_t v) {
-    LiquidsHere& here = mesh_.liquids[v];
+    VertexLiquids& here = mesh_.liquids[v];
     const std::uint32_t colour = mesh_.colours.empty() ? 0 : mesh_.colours[v];
     here = {{onlyMaterial_, onlyMaterial_}, {colour, colour}, 1.f};
     if (onlyMaterial_ == kSeveral) here = heaviestTwo(colour);
@@ -176,8 +179,8 @@ class VertexAttributes::BlockGatherer {
 
   /// Returns the two heaviest liquids at the last vertex.
   /// @param mixed  the mean colour of all liquid at the vertex
-  LiquidsHere heaviestTwo(std::uint32_t mixed) {
-    const std::span<const Portion> portions = weighMaterials();
+  VertexLiquids heaviestTwo(std::uint32_t mixed) {
+    const std::span<const MaterialContribution> portions = weighMaterials();
     std::size_t first = 0, second = 0;
     for (std::size_t m = 1; m < portions.size(); ++m)
       if (portions[m].weight > portions[first].weight)
@@ -185,7 +188,7 @@ class VertexAttributes::BlockGatherer {
       else if (second == first || portions[m].weight > portions[second].weight)
         second = m;
     if (!(portions[second].weight > 0.f)) second = first;
-    LiquidsHere here{
+    VertexLiquids here{
         {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)}, {mixed, mixed}, 1.f};
     if (first == second) return here;
     here.share = portions[first].weight / (portions[first].weight + portions[second].weight);
@@ -194,8 +197,8 @@ class VertexAttributes::BlockGatherer {
     return here;
   }
 
-  std::span<const Portion> weighMaterials() {
-    std::vector<Portion>& portions = portions_;
+  std::span<const MaterialContribution> weighMaterials() {
+    std::vector<MaterialContribution>& portions = portions_;
     portions.assign(attributes_.materialCount_, {});
     const Nearby& near = near_;
     const float* light[4] = {};
@@ -205,7 +208,7 @@ class VertexAttributes::BlockGatherer {
     for (std::size_t k = 0, count = near.particles.found(); k < count; ++k) {
       const float weight = near.weight[k];
       if (!(weight > 0.f)) continue;
-      Portion& portion = portions[attributes_.materials_[near.particles.index[k]]];
+      MaterialContribution& portion = portions[attributes_.materials_[near.particles.index[k]]];
       portion.weight += weight;
       if (!colours) continue;
       for (std::size_t c = 0; c < 4; ++c) portion.light[c] += weight * light[c][k];
@@ -213,7 +216,7 @@ class VertexAttributes::BlockGatherer {
     return portions;
   }
 
-  std::uint32_t colourOf(const Portion& portion) const {
+  std::uint32_t colourOf(const MaterialContribution& portion) const {
     std::array<float, 4> light = portion.light;
     for (float& l : light) l /= portion.weight;
     return attributes_.mixing_.colourOf(light);
@@ -230,24 +233,24 @@ class VertexAttributes::BlockGatherer {
   // Buffers of each thread, kept between blocks and meshes.
   static thread_local BlockParts parts_;
   static thread_local Nearby near_;
-  static thread_local std::vector<Portion> portions_;
+  static thread_local std::vector<MaterialContribution> portions_;
 };
 
 thread_local BlockParts VertexAttributes::BlockGatherer::parts_;
 thread_local Nearby VertexAttributes::BlockGatherer::near_;
-thread_local std::vector<Portion> VertexAttributes::BlockGatherer::portions_;
+thread_local std::vector<MaterialContribution> VertexAttributes::BlockGatherer::portions_;
 
 void VertexAttributes::prepare(const Source& source, const Threads& threads, SurfaceMesh& mesh) {
   const SurfaceParticles& given = source.given;
   const std::vector<std::uint32_t>& order = source.particles.order;
   const std::size_t vertices = mesh.positions.size();
-  const auto sized = [&](auto& values, bool any) { resizeWithRoom(values, any ? vertices : 0); };
+  const auto sized = [&](auto& values, bool any) { resizeWithSlack(values, any ? vertices : 0); };
   sized(mesh.velocities, !given.velocities.empty());
   sized(mesh.colours, !given.colours.empty());
   sized(mesh.materials, !given.materials.empty());
   sized(mesh.values, !given.values.empty());
-  resizeWithRoom(company_, source.company.empty() ? 0 : vertices);
-  mixesCompany_ = !source.company.empty();
+  resizeWithSlack(neighbourWeight_, source.neighbourWeight.empty() ? 0 : vertices);
+  mixesCompany_ = !source.neighbourWeight.empty();
   mixesVelocities_ = !given.velocities.empty();
   mixesValues_ = !given.values.empty();
   mixesColours_ = !given.colours.empty() && !allTheSame(given.colours, order);
@@ -271,7 +274,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
       if (mixesColours_)
         for (const float light : mixing_.lightOf(given.colours[i])) channels_[c++][k] = light;
       if (mixesValues_) channels_[c++][k] = given.values[i];
-      if (mixesCompany_) channels_[c++][k] = source.company[k];
+      if (mixesCompany_) channels_[c++][k] = source.neighbourWeight[k];
       if (mixesMaterials_) materials_[k] = given.materials[i];
     }
   });
@@ -279,14 +282,14 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
   if (mixesMaterials_) materialCount_ = 1u + *std::max_element(materials_.begin(), materials_.end());
 }
 
-void VertexAttributes::fill(const Source& source, const BlockGrid& grid, const LevelSet& set,
+void VertexAttributes::fill(const Source& source, const BlockGrid& grid, const IsosurfaceExtractor& set,
                             const Threads& threads, SurfaceMesh& mesh) {
   prepare(source, threads, mesh);
   if (channelCount_ == 0 && !mixesMaterials_) return;
   threads.forChunks(grid.size(), 4, [&](std::size_t, std::size_t begin, std::size_t end) {
     BlockGatherer gatherer(*this, source, mesh);
     for (std::size_t k = begin; k < end; ++k) {
-      const LevelSet::Range vertices = set.verticesOf(k);
+      const IsosurfaceExtractor::VertexRange vertices = set.verticesOf(k);
       if (vertices.count > 0) gatherer.fill(grid.block(k).at, set, vertices);
     }
   });

@@ -7,8 +7,8 @@
 
 #include "base/srgb.h"
 #include "surface/block_grid.h"
+#include "surface/isosurface_extractor.h"
 #include "surface/lattice_particles.h"
-#include "surface/level_set.h"
 
 #include <array>
 #include <cstdint>
@@ -27,12 +27,13 @@ class VertexAttributes {
     const LatticeParticles& particles;
     float reach;     ///< the interaction radius [cells]
     float farthest;  ///< largest distance that a particle was moved out of its own block [cells]
-    std::span<const float> company;  ///< weighted neighbour count of each sorted particle; may be empty
+    std::span<const float>
+        neighbourWeight;  ///< weighted neighbour count of each sorted particle; may be empty
   };
-  void fill(const Source& source, const BlockGrid& grid, const LevelSet& set, const Threads& threads,
-            SurfaceMesh& mesh);
-  /// Returns the interpolated neighbour count at each vertex; empty if Source::company was empty.
-  [[nodiscard]] const std::vector<float>& company() const { return company_; }
+  void fill(const Source& source, const BlockGrid& grid, const IsosurfaceExtractor& set,
+            const Threads& threads, SurfaceMesh& mesh);
+  /// Returns the interpolated neighbour count at each vertex; empty if Source::neighbourWeight was empty.
+  [[nodiscard]] const std::vector<float>& neighbourWeight() const { return neighbourWeight_; }
 
   /// Largest number of averaged channels: velocity, linear light of the colour, value, company.
   static constexpr std::size_t kMostChannels = 9;
@@ -49,7 +50,7 @@ class VertexAttributes {
   std::size_t channelCount_ = 0;
   bool mixesVelocities_ = false, mixesColours_ = false, mixesValues_ = false, mixesMaterials_ = false;
   bool mixesCompany_ = false;
-  std::vector<float> company_;
+  std::vector<float> neighbourWeight_;
   std::vector<std::uint16_t> materials_;  ///< in the order of the sorted particles
   std::size_t materialCount_ = 0;         ///< largest material index plus one
 };

@@ -45,14 +45,14 @@ void extend(std::span<const T> given, std::size_t count, std::vector<T>& to, std
 
 }  // namespace
 
-const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, const Threads& threads) {
+const SurfaceParticles& ParticleMirrors::add(const SurfaceParticles& given, float h, const Threads& threads) {
   all_ = given;
   const std::size_t size = given.positions.size();
   if (given.walls.empty()) return all_;
   chunks_.resize((size + kImageChunk - 1) / kImageChunk);
   const float reach = kReach * h;
   threads.forChunks(size, kImageChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    std::vector<Image>& images = chunks_[chunk];
+    std::vector<WallImage>& images = chunks_[chunk];
     images.clear();
     if (images.capacity() == 0) images.reserve(kImageChunk);
     for (std::size_t i = begin; i < end; ++i) {
@@ -97,7 +97,7 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
   extend(given.regions, count, regions_, all_.regions);
   std::size_t at = size;
   for (const auto& images : chunks_)
-    for (const Image& image : images) {
+    for (const WallImage& image : images) {
       positions_[at] = image.position;
       if (!given.velocities.empty()) velocities_[at] = given.velocities[image.of];
       if (!given.colours.empty()) colours_[at] = given.colours[image.of];
@@ -117,7 +117,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
   // Deeper than this the cut exceeds any field value.
   const float deep = 2.f * h;
   threads.forEach(grid.size(), [&](std::size_t k) {
-    Block& block = grid.block(k);
+    NodeBlock& block = grid.block(k);
     float* const nodes = grid.nodes(k);
     const glm::dvec3 first = static_cast<double>(side) * glm::dvec3(block.at.x, block.at.y, block.at.z);
     const Vec3 centre = Vec3(first + glm::dvec3(0.5 * static_cast<double>(side - cell)));
@@ -147,7 +147,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
   });
 }
 
-void HeldAtWalls::remember(std::span<const SurfaceWall> walls, const SurfaceMesh& mesh) {
+void WallVertexConstraint::remember(std::span<const SurfaceWall> walls, const SurfaceMesh& mesh) {
   if (walls.empty()) return;
   positions_.reserve(mesh.positions.capacity());
   normals_.reserve(mesh.normals.capacity());
@@ -155,8 +155,8 @@ void HeldAtWalls::remember(std::span<const SurfaceWall> walls, const SurfaceMesh
   normals_ = mesh.normals;
 }
 
-void HeldAtWalls::restore(std::span<const SurfaceWall> walls, float h, const Threads& threads,
-                          SurfaceMesh& mesh) const {
+void WallVertexConstraint::restore(std::span<const SurfaceWall> walls, float h, const Threads& threads,
+                                   SurfaceMesh& mesh) const {
   if (walls.empty()) return;
   threads.forChunks(mesh.positions.size(), kImageChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {

@@ -16,7 +16,7 @@
 namespace ooze::surface {
 
 /// Mirrors the particles near walls. Buffers are reused.
-class WallImages {
+class ParticleMirrors {
  public:
   /// Adds the mirror images of particles near walls, with all attributes of the particles.
   /// @param h  interaction radius [m]
@@ -24,12 +24,12 @@ class WallImages {
   const SurfaceParticles& add(const SurfaceParticles& given, float h, const Threads& threads);
 
  private:
-  struct Image {
+  struct WallImage {
     Vec3 position;
     std::uint32_t of;
   };
 
-  std::vector<std::vector<Image>> chunks_;
+  std::vector<std::vector<WallImage>> chunks_;
   std::vector<Vec3> positions_, velocities_;
   std::vector<std::uint32_t> colours_;
   std::vector<std::uint16_t> materials_;
@@ -46,7 +46,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
 
 /// Keeps vertices against solids in place while a mesh is smoothed; they may only slide along the walls.
 /// Buffers are reused.
-class HeldAtWalls {
+class WallVertexConstraint {
  public:
   /// Stores the mesh before smoothing.
   /// @param mesh  before it is smoothed

@@ -23,13 +23,14 @@ std::string_view groupWord(std::string_view name) {
   return name.substr(0, last);
 }
 
-const Touch& nearest(const std::vector<Touch>& touches, const Vec3& place) {
-  return *std::min_element(touches.begin(), touches.end(), [&](const Touch& a, const Touch& b) {
-    return glm::distance(a.point, place) < glm::distance(b.point, place);
-  });
+const PickedSurface& nearest(const std::vector<PickedSurface>& touches, const Vec3& place) {
+  return *std::min_element(touches.begin(), touches.end(),
+                           [&](const PickedSurface& a, const PickedSurface& b) {
+                             return glm::distance(a.point, place) < glm::distance(b.point, place);
+                           });
 }
 
-Vec3 directionOf(ControlAim aim, const std::vector<Touch>& touches) {
+Vec3 directionOf(ControlAim aim, const std::vector<PickedSurface>& touches) {
   switch (aim) {
     case ControlAim::Still:
       return Vec3(0.f);
@@ -49,7 +50,7 @@ Vec3 directionOf(ControlAim aim, const std::vector<Touch>& touches) {
   return kUp;
 }
 
-Vec3 valueOf(const ControlChoice& choice, const std::vector<Touch>& touches) {
+Vec3 valueOf(const ControlChoice& choice, const std::vector<PickedSurface>& touches) {
   if (choice.kind == ControlKind::Velocity) return choice.speed * directionOf(choice.aim, touches);
   if (choice.kind == ControlKind::Viscosity) return {choice.viscosity, 0.f, 0.f};
   if (choice.kind == ControlKind::Temperature) return {choice.temperature, 0.f, 0.f};
@@ -57,9 +58,9 @@ Vec3 valueOf(const ControlChoice& choice, const std::vector<Touch>& touches) {
 }
 
 /// Places control particles along the stroke, relative to the stroke's first point.
-std::vector<ControlPoint> pointsAlong(const std::vector<Touch>& touches, float spacing) {
+std::vector<ControlPoint> pointsAlong(const std::vector<PickedSurface>& touches, float spacing) {
   std::vector<Vec3> places;
-  for (const Touch& touch : touches) places.push_back(touch.point);
+  for (const PickedSurface& touch : touches) places.push_back(touch.point);
   std::vector<ControlPoint> points{{touches.front().point}};
   if (places.size() > 1) {
     float length = 0.f;
@@ -80,10 +81,10 @@ std::vector<ControlPoint> pointsAlong(const std::vector<Touch>& touches, float s
 std::string whyNoControls(const SessionView& view) {
   if (!view.snapshot) return "There is no world yet.";
   const MethodRow& now = findMethod(view.snapshot->method);
-  if (now.takesControls) return "";
+  if (now.supportsControls) return "";
   std::string which;
   for (const MethodRow& row : methodRegistry())
-    if (row.takesControls) which += (which.empty() ? "" : ", ") + std::string(row.title);
+    if (row.supportsControls) which += (which.empty() ? "" : ", ") + std::string(row.title);
   return fmt::format("Control particles direct the liquid of: {}. This world's is: {}.", which, now.title);
 }
 
@@ -149,7 +150,7 @@ std::span<const Control> controlsNamed(std::span<const Control> controls, std::s
 }
 
 Control paintedControl(const ControlChoice& choice, const Snapshot& snapshot,
-                       const std::vector<Touch>& touches) {
+                       const std::vector<PickedSurface>& touches) {
   Control c;
   c.kind = choice.kind;
   c.shape = choice.shape;

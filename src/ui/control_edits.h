@@ -47,7 +47,7 @@ std::span<const Control> controlsNamed(std::span<const Control> controls, std::s
 /// Builds the control that the brush leaves along a stroke. A click makes a control of one particle.
 /// @param touches  at least one
 Control paintedControl(const ControlChoice& choice, const Snapshot& snapshot,
-                       const std::vector<Touch>& touches);
+                       const std::vector<PickedSurface>& touches);
 
 /// Replaces the control's position keys within the time span of a drag by the keys of the drag.
 /// @param drag  at least one key, ascending in time

@@ -23,7 +23,7 @@ ValueRange extentOf(std::span<const CurvePoint> curve) {
 
 }  // namespace
 
-Curve withMoved(const PairFunction& function, Curve curve, std::size_t point, CurvePoint to) {
+Curve movePoint(const PairFunction& function, Curve curve, std::size_t point, CurvePoint to) {
   const float least = point > 0 ? curve[point - 1].at + kPointGap : 0.f;
   const float most = point + 1 < curve.size() ? curve[point + 1].at - kPointGap : function.farthest;
   // Points from a file may be closer than the gap: such a point keeps its argument.
@@ -32,7 +32,7 @@ Curve withMoved(const PairFunction& function, Curve curve, std::size_t point, Cu
   return curve;
 }
 
-std::optional<AddedPoint> withAdded(const PairFunction& function, const Curve& curve, CurvePoint at) {
+std::optional<AddedPoint> addPoint(const PairFunction& function, const Curve& curve, CurvePoint at) {
   if (curve.size() >= function.mostPoints) return std::nullopt;
   at.at = std::clamp(at.at, 0.f, function.farthest);
   at.value = std::clamp(at.value, -function.largest, function.largest);
@@ -46,7 +46,7 @@ std::optional<AddedPoint> withAdded(const PairFunction& function, const Curve& c
   return added;
 }
 
-std::optional<AddedPoint> withOneMore(const PairFunction& function, const Curve& curve) {
+std::optional<AddedPoint> addPointInWidestGap(const PairFunction& function, const Curve& curve) {
   float from = 0.f, widest = 0.f, before = 0.f;
   const auto consider = [&](float to) {
     if (to - before > widest) widest = to - before, from = before;
@@ -59,10 +59,10 @@ std::optional<AddedPoint> withOneMore(const PairFunction& function, const Curve&
       consider(curve[k].at);
   if (widest < 2.f * kPointGap) consider(function.farthest);
   const float at = from + 0.5f * widest;
-  return withAdded(function, curve, {at, valueAt(curve, at)});
+  return addPoint(function, curve, {at, valueAt(curve, at)});
 }
 
-std::optional<Curve> without(const PairFunction& function, const Curve& curve, std::size_t point) {
+std::optional<Curve> removePoint(const PairFunction& function, const Curve& curve, std::size_t point) {
   if (curve.size() <= function.fewestPoints || point >= curve.size()) return std::nullopt;
   Curve rest = curve;
   rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(point));
@@ -70,8 +70,8 @@ std::optional<Curve> without(const PairFunction& function, const Curve& curve, s
 }
 
 float amplitudeLike(const PairFunction& function, std::span<const CurvePoint> now,
-                    std::span<const CurvePoint> leftOut) {
-  for (const std::span<const CurvePoint> curve : {now, leftOut}) {
+                    std::span<const CurvePoint> defaultPoints) {
+  for (const std::span<const CurvePoint> curve : {now, defaultPoints}) {
     for (const CurveFamily& family : function.families)
       if (const std::optional<float> amplitude = amplitudeOf(family, curve); amplitude && *amplitude > 0.f)
         return *amplitude;
@@ -82,7 +82,7 @@ float amplitudeLike(const PairFunction& function, std::span<const CurvePoint> no
   return function.usual;
 }
 
-bool isCut(std::span<const CurvePoint> curve) {
+bool cutsOffRepulsion(std::span<const CurvePoint> curve) {
   const ValueRange extent = extentOf(curve);
   return extent.high > 0.f && extent.low < -kMostPush * kMargin * extent.high;
 }
@@ -90,7 +90,7 @@ bool isCut(std::span<const CurvePoint> curve) {
 ValueRange rangeOf(std::span<const CurvePoint> curve, bool whole) {
   ValueRange extent = extentOf(curve);
   if (!(extent.high > extent.low)) return {-kRangeOfNothing, kRangeOfNothing};
-  if (!whole && isCut(curve)) extent.low = -kMostPush * extent.high;
+  if (!whole && cutsOffRepulsion(curve)) extent.low = -kMostPush * extent.high;
   // A purely attractive or repulsive curve shows some of the other side, so that points can be dragged there.
   const float size = extent.high - extent.low;
   return {std::min(kMargin * extent.low, -0.25f * size), std::max(kMargin * extent.high, 0.25f * size)};

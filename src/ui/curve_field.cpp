@@ -21,7 +21,7 @@ constexpr float kStepAt = 0.05f,
 constexpr std::size_t kMostLines = 6;
 
 /// The plot area on the screen, with the mapping between curve values and screen coordinates.
-struct Plane {
+struct CurvePlot {
   ImVec2 lower, upper;  ///< upper left and lower right corner
   float farthest;
   ValueRange range;
@@ -59,7 +59,7 @@ void drawText(const Theme& theme, const ImVec2& at, ImU32 colour, const std::str
                                       {at.x - shiftX * size.x, at.y - shiftY * size.y}, colour, text.c_str());
 }
 
-void drawAxes(const Theme& theme, const Plane& plane, const PairFunction& function) {
+void drawAxes(const Theme& theme, const CurvePlot& plane, const PairFunction& function) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(plane.lower, plane.upper, kBack, 3.f * theme.scale);
   const ImU32 dim = ImGui::GetColorU32(theme.dim);
@@ -88,7 +88,7 @@ void drawAxes(const Theme& theme, const Plane& plane, const PairFunction& functi
 }
 
 /// Builds the polyline from the left to the right edge: constant before the first point, 0 after the last.
-std::vector<ImVec2> lineOf(const Plane& plane, const Curve& curve) {
+std::vector<ImVec2> lineOf(const CurvePlot& plane, const Curve& curve) {
   std::vector<ImVec2> line;
   if (curve.empty()) return line;
   if (curve.front().at > 0.f) line.push_back({plane.lower.x, plane.y(curve.front().value)});
@@ -99,7 +99,7 @@ std::vector<ImVec2> lineOf(const Plane& plane, const Curve& curve) {
   return line;
 }
 
-void drawLine(const Plane& plane, const Curve& curve, ImU32 colour, float thickness) {
+void drawLine(const CurvePlot& plane, const Curve& curve, ImU32 colour, float thickness) {
   const std::vector<ImVec2> line = lineOf(plane, curve);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(plane.lower, plane.upper, true);
@@ -108,7 +108,7 @@ void drawLine(const Plane& plane, const Curve& curve, ImU32 colour, float thickn
 }
 
 /// Fills the areas between the curve and the zero line: attraction and repulsion in different colours.
-void drawAreas(const Theme& theme, const Plane& plane, const Curve& curve) {
+void drawAreas(const Theme& theme, const CurvePlot& plane, const Curve& curve) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 pulls = faded(theme.accent, 0.20f), pushes = IM_COL32(96, 140, 220, 46);
   // Antialiased edges would leave seams between the pieces.
@@ -137,11 +137,11 @@ void drawAreas(const Theme& theme, const Plane& plane, const Curve& curve) {
   list.PopClipRect();
 }
 
-bool isBeyond(const Plane& plane, const CurvePoint& p) {
+bool isBeyond(const CurvePlot& plane, const CurvePoint& p) {
   return p.value < plane.range.low || p.value > plane.range.high;
 }
 
-void drawPoints(const Theme& theme, const Plane& plane, const ShownCurve& shown, const CurveState& state,
+void drawPoints(const Theme& theme, const CurvePlot& plane, const ShownCurve& shown, const CurveState& state,
                 std::optional<std::size_t> pointed) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::GetColorU32(shown.own ? theme.accent : theme.dim);
@@ -167,7 +167,7 @@ void drawPoints(const Theme& theme, const Plane& plane, const ShownCurve& shown,
 }
 
 /// Writes the curve's value at the mouse, or the values of the held point.
-void drawReading(const Theme& theme, const Plane& plane, const ShownCurve& shown, const CurveState& state,
+void drawReading(const Theme& theme, const CurvePlot& plane, const ShownCurve& shown, const CurveState& state,
                  std::optional<std::size_t> pointed, bool hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::optional<std::size_t> point = state.held ? state.point : pointed;
@@ -196,7 +196,7 @@ void drawReading(const Theme& theme, const Plane& plane, const ShownCurve& shown
 }
 
 /// Returns the nearest point within reach of the mouse.
-std::optional<std::size_t> pointUnder(const Theme& theme, const Plane& plane, const Curve& curve) {
+std::optional<std::size_t> pointUnder(const Theme& theme, const CurvePlot& plane, const Curve& curve) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<std::size_t> nearest;
   float least = kReach * theme.scale;
@@ -208,7 +208,7 @@ std::optional<std::size_t> pointUnder(const Theme& theme, const Plane& plane, co
   return nearest;
 }
 
-void takeHold(CurveState& state, const Curve& curve, std::size_t point) {
+void beginPointDrag(CurveState& state, const Curve& curve, std::size_t point) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   state.point = point;
   state.held = true;
@@ -217,7 +217,7 @@ void takeHold(CurveState& state, const Curve& curve, std::size_t point) {
 }
 
 /// Computes the held point's new value: its value at the start of the drag, plus the mouse movement since.
-CurvePoint heldPlace(const CurveState& state, const Plane& plane) {
+CurvePoint heldPlace(const CurveState& state, const CurvePlot& plane) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const CurvePoint now = plane.at(mouse), then = plane.at({state.x, state.y});
   return {state.from.at + now.at - then.at, state.from.value + now.value - then.value};
@@ -231,10 +231,10 @@ bool pressed(ImGuiKey key) {
 /// Returns a complete edit with a single change.
 CurveEvents done(Curve curve) { return {std::move(curve), true, true}; }
 
-CurveEvents handleKeys(const ShownCurve& shown, CurveState& state, const Plane& plane) {
+CurveEvents handleKeys(const ShownCurve& shown, CurveState& state, const CurvePlot& plane) {
   if (!state.point || state.held || ImGui::GetIO().WantTextInput || !ImGui::IsWindowFocused()) return {};
   if (pressed(ImGuiKey_Delete)) {
-    std::optional<Curve> rest = without(shown.function, shown.curve, *state.point);
+    std::optional<Curve> rest = removePoint(shown.function, shown.curve, *state.point);
     state.point.reset();
     return rest ? done(std::move(*rest)) : CurveEvents{};
   }
@@ -248,11 +248,11 @@ CurveEvents handleKeys(const ShownCurve& shown, CurveState& state, const Plane& 
   to.value += kStepValue * (plane.range.high - plane.range.low) * up;
   // No begin or end of an edit: undo merges key presses that follow each other quickly.
   CurveEvents events;
-  events.changed = withMoved(shown.function, shown.curve, *state.point, to);
+  events.changed = movePoint(shown.function, shown.curve, *state.point, to);
   return events;
 }
 
-CurveEvents handlePointer(const ShownCurve& shown, CurveState& state, const Plane& plane,
+CurveEvents handlePointer(const ShownCurve& shown, CurveState& state, const CurvePlot& plane,
                           std::optional<std::size_t> pointed, bool hovered) {
   const PairFunction& f = shown.function;
   if (state.held && !ImGui::IsItemActive()) {
@@ -262,17 +262,17 @@ CurveEvents handlePointer(const ShownCurve& shown, CurveState& state, const Plan
     return events;
   }
   if (state.held && state.point) {
-    const Curve moved = withMoved(f, shown.curve, *state.point, heldPlace(state, plane));
+    const Curve moved = movePoint(f, shown.curve, *state.point, heldPlace(state, plane));
     CurveEvents events;
     if (moved != shown.curve) events.changed = moved;
     return events;
   }
   if (!hovered) return {};
   if (ImGui::IsMouseDoubleClicked(0) && !pointed) {
-    std::optional<AddedPoint> added = withAdded(f, shown.curve, plane.at(ImGui::GetIO().MousePos));
+    std::optional<AddedPoint> added = addPoint(f, shown.curve, plane.at(ImGui::GetIO().MousePos));
     if (!added) return {};
-    takeHold(state, added->curve,
-             added->point);  // the new point follows the mouse until the button is released
+    beginPointDrag(state, added->curve,
+                   added->point);  // the new point follows the mouse until the button is released
     CurveEvents events;
     events.changed = std::move(added->curve);
     events.began = true;
@@ -281,13 +281,13 @@ CurveEvents handlePointer(const ShownCurve& shown, CurveState& state, const Plan
   if (ImGui::IsMouseClicked(0)) {
     state.point = pointed;
     if (!pointed) return {};
-    takeHold(state, shown.curve, *pointed);
+    beginPointDrag(state, shown.curve, *pointed);
     CurveEvents events;
     events.began = true;
     return events;
   }
   if (ImGui::IsMouseClicked(1) && pointed) {
-    std::optional<Curve> rest = without(f, shown.curve, *pointed);
+    std::optional<Curve> rest = removePoint(f, shown.curve, *pointed);
     state.point.reset();
     if (rest) return done(std::move(*rest));
   }
@@ -300,10 +300,10 @@ CurveEvents drawCurveField(const Theme& theme, const ShownCurve& shown, CurveSta
                            const ImVec2& size) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (state.point && *state.point >= shown.curve.size()) state.point.reset(), state.held = false;
-  const Plane plane{{corner.x + kLeft * theme.scale, corner.y},
-                    {corner.x + size.x, corner.y + size.y - kBelow * theme.scale},
-                    shown.function.farthest,
-                    state.held ? state.range : rangeOfBoth(shown, state.whole)};
+  const CurvePlot plane{{corner.x + kLeft * theme.scale, corner.y},
+                        {corner.x + size.x, corner.y + size.y - kBelow * theme.scale},
+                        shown.function.farthest,
+                        state.held ? state.range : rangeOfBoth(shown, state.whole)};
   state.range = plane.range;
   state.place = {plane.lower.x, plane.lower.y, plane.upper.x - plane.lower.x, plane.upper.y - plane.lower.y};
   ImGui::InvisibleButton("curve", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
@@ -324,7 +324,7 @@ void drawSmallCurve(const PairFunction& function, const Curve& curve, const ImVe
                     const ImVec2& upper, ImU32 colour, float thickness) {
   const ValueRange near = rangeOf(curve, false);
   const float most = std::max(-near.low, near.high);
-  const Plane plane{lower, upper, function.farthest, {-most, most}};
+  const CurvePlot plane{lower, upper, function.farthest, {-most, most}};
   ImGui::GetWindowDrawList()->AddLine({lower.x, plane.y(0.f)}, {upper.x, plane.y(0.f)}, kGrid);
   drawLine(plane, curve, colour, thickness);
 }

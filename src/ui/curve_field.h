@@ -1,9 +1,9 @@
 // Curve editor: a pair function drawn as a polyline with draggable points.
 #pragma once
 
-#include "ui/areas.h"
 #include "ui/curve_edits.h"
 #include "ui/theme.h"
+#include "ui/window_layout.h"
 
 #include <optional>
 

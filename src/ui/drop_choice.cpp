@@ -10,10 +10,11 @@ namespace ooze::ui {
 namespace {
 
 constexpr std::array kShapes{
-    DropShape{"Ball", "bodies.add_sphere", "bodies.add_collider_sphere", SolidShape::Kind::Sphere},
-    DropShape{"Box", "bodies.add_box", "bodies.add_collider_box", SolidShape::Kind::Box},
-    DropShape{"Capsule", "bodies.add_capsule", "bodies.add_collider_capsule", SolidShape::Kind::Capsule},
-    DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder", SolidShape::Kind::Cylinder},
+    DropShape{"Ball", "bodies.add_sphere", "bodies.add_collider_sphere", SolidShape::SolidKind::Sphere},
+    DropShape{"Box", "bodies.add_box", "bodies.add_collider_box", SolidShape::SolidKind::Box},
+    DropShape{"Capsule", "bodies.add_capsule", "bodies.add_collider_capsule", SolidShape::SolidKind::Capsule},
+    DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder",
+              SolidShape::SolidKind::Cylinder},
 };
 
 constexpr float kDropGap = 0.1f;  // gap left below a dropped body [body sizes]
@@ -23,14 +24,14 @@ const DropShape& shapeOf(const DropChoice& choice) {
 }
 
 // Computes the body's extent from its centre in a direction [size].
-float reachAlong(SolidShape::Kind kind, const Vec3& direction) {
+float reachAlong(SolidShape::SolidKind kind, const Vec3& direction) {
   const Vec3 d = glm::abs(direction);
   switch (kind) {
-    case SolidShape::Kind::Box:
+    case SolidShape::SolidKind::Box:
       return d.x + d.y + d.z;
-    case SolidShape::Kind::Capsule:
+    case SolidShape::SolidKind::Capsule:
       return 1.f + d.y;
-    case SolidShape::Kind::Cylinder:
+    case SolidShape::SolidKind::Cylinder:
       return std::sqrt(std::max(0.f, 1.f - d.y * d.y)) + d.y;
     default:
       return 1.f;
@@ -39,13 +40,14 @@ float reachAlong(SolidShape::Kind kind, const Vec3& direction) {
 
 // Pushes the body out of overlapping solids by their signed distance fields. Stops after a fixed number of
 // tries.
-Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, float gap, Vec3 place) {
+Vec3 pushOutOfSolids(const Snapshot& snapshot, SolidShape::SolidKind kind, float size, float gap,
+                     Vec3 place) {
   constexpr int kTries = 24;
   for (int i = 0; i < kTries; ++i) {
     float most = 0.f;
     Vec3 way(0.f);
     for (const Body& body : snapshot.bodies) {
-      if (!body.shape || !body.present || body.solid.kind == SolidShape::Kind::Mould) continue;
+      if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
       const SignedDistance::Sample near = body.shape->sample(body.pose.toLocal(place));
       const Vec3 normal = body.pose.directionToWorld(near.normal);
       const float missing = size * (reachAlong(kind, normal) + gap) - near.distance;
@@ -78,9 +80,9 @@ Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Ve
   return {shapeOf(choice).target, {place.x, place.y, place.z, dropSize(choice, snapshot), choice.density}};
 }
 
-Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray,
-               const std::optional<Aabb>& domain) {
-  const SolidShape::Kind kind = shapeOf(choice).kind;
+Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,
+               const PickRay& ray, const std::optional<Aabb>& domain) {
+  const SolidShape::SolidKind kind = shapeOf(choice).kind;
   const float size = dropSize(choice, snapshot);
   const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
   const std::optional<float> liquid = pickLiquid(snapshot, ray);
@@ -89,18 +91,18 @@ Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCa
     place = ray.origin + *liquid * ray.direction + size * (reachAlong(kind, kUpward) + kDropGap) * kUpward;
   else
     place = ray.origin + (solid ? solid->distance : distanceOfTarget(ray, camera)) * ray.direction;
-  return within(domain, size, clearOfSolids(snapshot, kind, size, kDropGap, place));
+  return within(domain, size, pushOutOfSolids(snapshot, kind, size, kDropGap, place));
 }
 
-Vec3 colliderPlace(SolidShape::Kind kind, float size, const Snapshot& snapshot, const OrbitCamera& camera,
-                   const Ray& ray, const std::optional<Aabb>& domain) {
+Vec3 colliderPlace(SolidShape::SolidKind kind, float size, const Snapshot& snapshot,
+                   const OrbitCamera& camera, const PickRay& ray, const std::optional<Aabb>& domain) {
   const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
   const float along =
       solid ? solid->distance : pickLiquid(snapshot, ray).value_or(distanceOfTarget(ray, camera));
-  return within(domain, size, clearOfSolids(snapshot, kind, size, 0.f, ray.origin + along * ray.direction));
+  return within(domain, size, pushOutOfSolids(snapshot, kind, size, 0.f, ray.origin + along * ray.direction));
 }
 
-float distanceOfTarget(const Ray& ray, const OrbitCamera& camera) {
+float distanceOfTarget(const PickRay& ray, const OrbitCamera& camera) {
   const Vec3 forward = camera.spec().target - camera.spec().eye;
   return glm::dot(forward, forward) / glm::dot(ray.direction, forward);
 }

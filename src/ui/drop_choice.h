@@ -15,7 +15,7 @@ struct DropShape {
   const char* word;      ///< name in the panel
   const char* target;    ///< target of the command that drops a dynamic body
   const char* collider;  ///< target of the command that adds a static collider
-  SolidShape::Kind kind;
+  SolidShape::SolidKind kind;
 };
 std::span<const DropShape> dropShapes();
 
@@ -36,16 +36,16 @@ Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Ve
 /// clear of the first solid hit, the inside of a tank included. A ray that hits nothing uses the distance of
 /// the camera's target.
 /// @param domain  the scene's domain; bodies outside the domain would be removed at once
-Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray,
-               const std::optional<Aabb>& domain);
+Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,
+               const PickRay& ray, const std::optional<Aabb>& domain);
 
 /// Computes the position of a collider that is placed under a ray. The collider stands on the first solid,
 /// seen through liquid; else in the liquid; else at the distance of the camera's target.
 /// @param size, domain  as in dropPlace()
-Vec3 colliderPlace(SolidShape::Kind kind, float size, const Snapshot& snapshot, const OrbitCamera& camera,
-                   const Ray& ray, const std::optional<Aabb>& domain);
+Vec3 colliderPlace(SolidShape::SolidKind kind, float size, const Snapshot& snapshot,
+                   const OrbitCamera& camera, const PickRay& ray, const std::optional<Aabb>& domain);
 
 /// Returns the distance along a ray to the depth of the camera's target [m].
-float distanceOfTarget(const Ray& ray, const OrbitCamera& camera);
+float distanceOfTarget(const PickRay& ray, const OrbitCamera& camera);
 
 }  // namespace ooze::ui

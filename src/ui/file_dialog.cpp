@@ -65,10 +65,11 @@ void FileDialog::begin(const FileRequest& request) {
   places_.clear();
   const auto last = lastFolders.find(about_);
   const fs::path lastFolder = last == lastFolders.end() ? fs::path() : last->second;
-  for (const Place& place :
-       {Place{"Home", homeFolder()}, Place{"Ooze", userDataFolder()}, Place{"Started in", currentFolder()},
-        Place{"Last used", lastFolder}, Place{"Computer", "/"}}) {
-    const auto same = [&place](const Place& p) { return p.folder == tidy(place.folder); };
+  for (const FolderShortcut& place :
+       {FolderShortcut{"Home", homeFolder()}, FolderShortcut{"Ooze", userDataFolder()},
+        FolderShortcut{"Started in", currentFolder()}, FolderShortcut{"Last used", lastFolder},
+        FolderShortcut{"Computer", "/"}}) {
+    const auto same = [&place](const FolderShortcut& p) { return p.folder == tidy(place.folder); };
     if (isFolder(place.folder) && std::none_of(places_.begin(), places_.end(), same))
       places_.push_back({place.name, tidy(place.folder)});
   }
@@ -160,7 +161,7 @@ std::optional<fs::path> FileDialog::accept() {
     replaceName(proposed_);
     return std::nullopt;
   }
-  return kind_ == FileRequest::Kind::Open ? acceptToOpen(path) : acceptToSave(path);
+  return kind_ == FileRequest::RequestKind::Open ? acceptToOpen(path) : acceptToSave(path);
 }
 
 std::optional<fs::path> FileDialog::acceptToOpen(const fs::path& file) {

@@ -16,7 +16,7 @@ namespace ooze::ui {
 
 /// A request to open a file dialog.
 struct FileRequest {
-  enum class Kind { Open, Save } kind = Kind::Open;
+  enum class RequestKind { Open, Save } kind = RequestKind::Open;
   std::string title;             ///< title of the dialog: "Save the session"
   std::string about;             ///< kind of file, which has a last used folder of its own: "mesh"
   std::filesystem::path folder;  ///< folder shown first; empty: the last used folder of this kind
@@ -30,7 +30,7 @@ struct FileRequest {
 class FileDialog {
  public:
   /// A bookmarked folder that is one click away.
-  struct Place {
+  struct FolderShortcut {
     std::string name;
     std::filesystem::path folder;
   };
@@ -77,7 +77,7 @@ class FileDialog {
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] Question question() const { return question_; }
   [[nodiscard]] const std::filesystem::path& asked() const { return asked_; }
-  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  [[nodiscard]] const std::vector<FolderShortcut>& places() const { return places_; }
   [[nodiscard]] bool showsAllFiles() const { return allFiles_; }
   /// Returns whether accept() would do nothing: no folder is selected and the name is blank.
   [[nodiscard]] bool nothingChosen() const;
@@ -95,10 +95,10 @@ class FileDialog {
   std::optional<std::filesystem::path> refuse(std::string problem);
 
   bool open_ = false, replaced_ = false, entered_ = false;
-  FileRequest::Kind kind_ = FileRequest::Kind::Open;
+  FileRequest::RequestKind kind_ = FileRequest::RequestKind::Open;
   std::string about_;
   std::vector<std::string> extensions_;
-  std::vector<Place> places_;
+  std::vector<FolderShortcut> places_;
   std::filesystem::path folder_;
   FolderContents contents_;
   FolderOrder order_ = FolderOrder::Name;

@@ -37,9 +37,9 @@ std::vector<Vec3> directions() {
 
 /// Control particles grouped by direction: a group for each of directions(), and last the particles inside
 /// the shape, where liquid is held.
-using Leading = std::vector<std::vector<ControlPoint>>;
+using ControlsByDirection = std::vector<std::vector<ControlPoint>>;
 
-struct Neighbourhood {
+struct ControlGrid {
   Aabb box;       ///< in the body's frame
   float reach;    ///< [m]
   float spacing;  ///< [m]
@@ -47,18 +47,18 @@ struct Neighbourhood {
 
 /// Chooses the grid around the body. The spacing follows the liquid's, unless the grid would have too many
 /// particles.
-Neighbourhood neighbourhoodOf(const Body& body, float h) {
+ControlGrid neighbourhoodOf(const Body& body, float h) {
   const Aabb bounds = body.shape->bounds();
   const float reach = kDrawnFrom * 0.5f * glm::length(bounds.size());
-  Neighbourhood s{bounds.expanded(reach), reach, kFinest * h};
+  ControlGrid s{bounds.expanded(reach), reach, kFinest * h};
   const Vec3 size = s.box.size();
   s.spacing = std::max(s.spacing, std::cbrt(size.x * size.y * size.z / static_cast<float>(kMostPoints)));
   return s;
 }
 
-Leading sort(const Body& body, const Neighbourhood& s) {
+ControlsByDirection groupByDirection(const Body& body, const ControlGrid& s) {
   const std::vector<Vec3> ways = directions();
-  Leading leading(ways.size() + 1);
+  ControlsByDirection leading(ways.size() + 1);
   const glm::ivec3 count(glm::ceil(s.box.size() / s.spacing));
   for (int z = 0; z <= count.z; ++z)
     for (int y = 0; y <= count.y; ++y)
@@ -90,7 +90,7 @@ std::vector<const Body*> followableBodies(const Snapshot& snapshot) {
   std::vector<const Body*> found;
   for (const Body& body : snapshot.bodies) {
     if (body.name.empty() || !body.shape || !body.present) continue;
-    using Kind = SolidShape::Kind;
+    using Kind = SolidShape::SolidKind;
     const Kind kind = body.solid.kind;
     const float size = glm::length(body.shape->bounds().size());
     if (kind != Kind::Plane && kind != Kind::Tank && kind != Kind::Mould && size > 0.f &&
@@ -102,9 +102,9 @@ std::vector<const Body*> followableBodies(const Snapshot& snapshot) {
 
 std::vector<Command> followShape(const Body& body, const Snapshot& snapshot,
                                  const std::vector<Control>& present) {
-  const Neighbourhood s = neighbourhoodOf(body, snapshot.interactionRadius);
+  const ControlGrid s = neighbourhoodOf(body, snapshot.interactionRadius);
   const std::vector<Vec3> ways = directions();
-  Leading leading = sort(body, s);
+  ControlsByDirection leading = groupByDirection(body, s);
   std::vector<Control> named = present;
   std::vector<Command> commands{{"body." + body.name + ".present", {0.f}}};
   for (std::size_t k = 0; k < leading.size(); ++k) {

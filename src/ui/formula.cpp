@@ -19,23 +19,24 @@ bool belongsToWord(std::string_view character) {
 }
 
 float sizeOf(const FormulaRun& run, float line) {
-  return run.level == FormulaRun::Level::Line ? line : 0.76f * line;
+  return run.level == FormulaRun::TextLevel::Line ? line : 0.76f * line;
 }
 
 }  // namespace
 
 std::vector<FormulaRun> parseFormula(std::string_view text) {
   std::vector<FormulaRun> runs;
-  FormulaRun::Level level = FormulaRun::Level::Line;
+  FormulaRun::TextLevel level = FormulaRun::TextLevel::Line;
   bool accented = false;
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view character = text.substr(i, characterAt(text, i));
     i += character.size();
-    if (level != FormulaRun::Level::Line && !belongsToWord(character)) level = FormulaRun::Level::Line;
+    if (level != FormulaRun::TextLevel::Line && !belongsToWord(character))
+      level = FormulaRun::TextLevel::Line;
     if (character == "*") {
       accented = !accented;
     } else if (character == "_" || character == "^") {
-      level = character == "_" ? FormulaRun::Level::Lowered : FormulaRun::Level::Raised;
+      level = character == "_" ? FormulaRun::TextLevel::Lowered : FormulaRun::TextLevel::Raised;
     } else {
       if (runs.empty() || runs.back().level != level || runs.back().accented != accented)
         runs.push_back({level, accented, ""});
@@ -51,9 +52,9 @@ void addFormula(const Theme& theme, const ImVec2& corner, std::string_view text,
   float x = 0.f;
   for (const FormulaRun& run : parseFormula(text)) {
     const float size = sizeOf(run, line);
-    const float y = run.level == FormulaRun::Level::Line      ? 0.f
-                    : run.level == FormulaRun::Level::Lowered ? kLowered * line + 0.12f * line
-                                                              : kRaised * line;
+    const float y = run.level == FormulaRun::TextLevel::Line      ? 0.f
+                    : run.level == FormulaRun::TextLevel::Lowered ? kLowered * line + 0.12f * line
+                                                                  : kRaised * line;
     list.AddText(theme.text, size, {corner.x + x, corner.y + y},
                  ImGui::GetColorU32(run.accented ? theme.accent : colour), run.text.c_str());
     x += theme.text->CalcTextSizeA(size, 1e9f, 0.f, run.text.c_str()).x;

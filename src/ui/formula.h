@@ -10,7 +10,7 @@
 namespace ooze::ui {
 
 struct FormulaRun {
-  enum class Level { Line, Lowered, Raised } level = Level::Line;
+  enum class TextLevel { Line, Lowered, Raised } level = TextLevel::Line;
   bool accented = false;
   std::string text;
 

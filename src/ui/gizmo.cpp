@@ -43,7 +43,7 @@ Stroke squareAt(const OrbitCamera& camera, const Vec3& centre, float half) {
 
 }  // namespace
 
-std::optional<float> alongAxis(const Ray& ray, const Vec3& origin, const Vec3& axis) {
+std::optional<float> alongAxis(const PickRay& ray, const Vec3& origin, const Vec3& axis) {
   const Vec3 to = origin - ray.origin;
   const float both = glm::dot(ray.direction, axis), apart = 1.f - both * both;
   if (apart < 1e-3f) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<float> alongAxis(const Ray& ray, const Vec3& origin, const Vec3& a
   return (both * glm::dot(ray.direction, to) - glm::dot(axis, to)) / apart;
 }
 
-std::optional<float> angleAbout(const Ray& ray, const Vec3& origin, const Vec3& axis) {
+std::optional<float> angleAbout(const PickRay& ray, const Vec3& origin, const Vec3& axis) {
   const float facing = glm::dot(ray.direction, axis);
   if (std::abs(facing) < kEdgeOn) return std::nullopt;
   const float along = glm::dot(origin - ray.origin, axis) / facing;
@@ -84,7 +84,7 @@ Gizmo::Gizmo(const Placement& placement, GizmoMode mode, const OrbitCamera& came
 void Gizmo::addArrow(int axis) {
   const Vec3 unit = axisOf(axis), tip = origin_ + length_ * unit;
   const float head = kHead / kLength * length_;
-  Part part{{GizmoMode::Move, axis}, {{{origin_ + 0.15f * length_ * unit, tip}}}};
+  HandlePart part{{GizmoMode::Move, axis}, {{{origin_ + 0.15f * length_ * unit, tip}}}};
   const Vec3 one = axisOf((axis + 1) % 3), other = axisOf((axis + 2) % 3);
   for (const Vec3& side : {one, other, -one, -other})
     part.strokes.push_back({{tip, tip - head * unit + 0.4f * head * side}});
@@ -121,9 +121,9 @@ float Gizmo::away(const Stroke& stroke, const Vec2& at) const {
 std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
   std::optional<GizmoHandle> found;
   float nearest = kHandleReach;
-  for (const Part& part : parts_) {
+  for (const HandlePart& part : parts_) {
     // Skips handles on which a drag from this point would have no defined value.
-    const Ray ray = camera_.ray(at, aspect_);
+    const PickRay ray = camera_.ray(at, aspect_);
     if (part.handle.mode == GizmoMode::Move && part.handle.axis != GizmoHandle::kFree &&
         !alongAxis(ray, origin_, axisOf(part.handle.axis)))
       continue;
@@ -141,7 +141,7 @@ std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
 }
 
 void Gizmo::draw(std::optional<GizmoHandle> lit, std::vector<Stroke>& strokes) const {
-  for (const Part& part : parts_)
+  for (const HandlePart& part : parts_)
     for (Stroke stroke : part.strokes) {
       // Scaling is uniform whichever handle is dragged, so all scale handles share a colour.
       stroke.colour = colourOf(part.handle.mode == GizmoMode::Scale ? GizmoHandle::kFree : part.handle.axis);
@@ -201,7 +201,7 @@ std::vector<Stroke> boxOf(const Placement& placement) {
   const Aabb& box = placement.bounds;
   if (!isFinite(box.lower) || !isFinite(box.upper)) return {};
   const Vec3 half = 0.5f * box.size();
-  std::vector<Stroke> edges = outlineOf(SolidShape::Kind::Box, 1.f, Vec3(0.f));
+  std::vector<Stroke> edges = outlineOf(SolidShape::SolidKind::Box, 1.f, Vec3(0.f));
   for (Stroke& edge : edges)
     for (Vec3& point : edge.points) point = placement.pose.toWorld(box.centre() + half * point);
   return edges;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "ui/gizmo_state.h"
-#include "ui/marks.h"
 #include "ui/orbit_camera.h"
+#include "ui/overlay_strokes.h"
 #include "ui/placement.h"
 
 #include <optional>
@@ -15,12 +15,12 @@ namespace ooze::ui {
 /// Returns the point of an axis that is closest to a ray, as the distance from the axis origin [m]. Empty if
 /// the ray is parallel to the axis, or if the closest point lies behind the eye.
 /// @param axis  unit
-std::optional<float> alongAxis(const Ray& ray, const Vec3& origin, const Vec3& axis);
+std::optional<float> alongAxis(const PickRay& ray, const Vec3& origin, const Vec3& axis);
 
 /// Returns the angle about an axis at which a ray meets the plane across the axis [rad]. Empty if the ray
 /// sees the plane edge-on.
 /// @param axis  unit
-std::optional<float> angleAbout(const Ray& ray, const Vec3& origin, const Vec3& axis);
+std::optional<float> angleAbout(const PickRay& ray, const Vec3& origin, const Vec3& axis);
 
 /// A handle of one axis (0 = x, 1 = y, 2 = z) or of none (kFree). The free handle moves in the plane of the
 /// view.
@@ -45,7 +45,7 @@ class Gizmo {
   void draw(std::optional<GizmoHandle> lit, std::vector<Stroke>& strokes) const;
 
  private:
-  struct Part {
+  struct HandlePart {
     GizmoHandle handle;
     std::vector<Stroke> strokes;
   };
@@ -58,7 +58,7 @@ class Gizmo {
   float aspect_;
   Vec3 origin_;
   float length_;  ///< length of an arrow [m]
-  std::vector<Part> parts_;
+  std::vector<HandlePart> parts_;
 };
 
 /// A drag of a handle, from the position where the drag began to the current pointer.

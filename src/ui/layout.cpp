@@ -51,7 +51,7 @@ void drawStatus(PanelContext& context, const ViewRect& part) {
   ImGui::End();
 }
 
-void drawPanels(PanelContext& context, Side side) {
+void drawPanels(PanelContext& context, PanelSide side) {
   for (const Panel& panel : panels()) {
     if (panel.side != side || (panel.shown && !panel.shown(context))) continue;
     if (!panelTitle(context.theme, panel.title)) continue;
@@ -63,31 +63,31 @@ void drawPanels(PanelContext& context, Side side) {
 }
 
 // Draws the tabs of a single combined panel. @return the side whose panels are shown
-Side drawTabs(PanelContext& context) {
-  Side& shown = context.state.stackedSide;
+PanelSide drawTabs(PanelContext& context) {
+  PanelSide& shown = context.state.stackedSide;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
-  if (toggleButton(context.theme, "Scene and tool", shown == Side::Left, width)) shown = Side::Left;
+  if (toggleButton(context.theme, "Scene and tool", shown == PanelSide::Left, width)) shown = PanelSide::Left;
   ImGui::SameLine(0.f, gap);
-  if (toggleButton(context.theme, "Liquid", shown == Side::Right, width)) shown = Side::Right;
+  if (toggleButton(context.theme, "Liquid", shown == PanelSide::Right, width)) shown = PanelSide::Right;
   ImGui::Dummy({0.f, 2.f * context.theme.scale});
   return shown;
 }
 
-void drawSides(PanelContext& context, const Areas& areas) {
+void drawSides(PanelContext& context, const WindowLayout& areas) {
   const ImVec4 colour = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
   const auto side = [&](const char* name, const ViewRect& part) {
     begin(context, name, part, {12.f, 10.f}, colour, 0);
   };
   if (areas.left) {
     side("Left", *areas.left);
-    drawPanels(context, Side::Left);
+    drawPanels(context, PanelSide::Left);
     ImGui::End();
   }
   if (areas.right) {
     side("Right", *areas.right);
-    const Side shown = areas.stacked ? drawTabs(context) : Side::Right;
-    ImGui::PushID(shown == Side::Left ? "left" : "right");
+    const PanelSide shown = areas.stacked ? drawTabs(context) : PanelSide::Right;
+    ImGui::PushID(shown == PanelSide::Left ? "left" : "right");
     drawPanels(context, shown);
     ImGui::PopID();
     ImGui::End();
@@ -110,7 +110,7 @@ float drawEdge(const PanelContext& context, const char* name, const ViewRect& pa
   return active ? (upright ? moved.x : moved.y) / context.theme.scale : 0.f;
 }
 
-void drawEdges(PanelContext& context, const Areas& areas) {
+void drawEdges(PanelContext& context, const WindowLayout& areas) {
   InterfaceState& state = context.state;
   if (areas.leftEdge)
     state.leftWidth =
@@ -146,7 +146,7 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
       drawLine(context, view, below,
                "Paused: nothing flows. Hold the button and press Space, and it pours as the outline shows.",
                ImGui::GetColorU32(context.theme.accent));
-    if (context.state.missed == row.action)
+    if (context.state.missedTool == row.action)
       drawLine(context, view, below, row.miss, ImGui::GetColorU32(context.theme.accent));
   }
 }
@@ -169,7 +169,7 @@ void drawWaiting(const PanelContext& context, const ViewRect& view) {
 }  // namespace
 
 ViewRect drawLayout(PanelContext& context) {
-  const Areas areas = arrange(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
+  const WindowLayout areas = arrangeWindow(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
   if (areas.top) drawTop(context, *areas.top);
   if (areas.status) drawStatus(context, *areas.status);
   drawSides(context, areas);

@@ -1,9 +1,9 @@
 // Draws the window layout: bars above and below, panels around the view, and splitters between them.
 #pragma once
 
-#include "ui/areas.h"
 #include "ui/message_list.h"
 #include "ui/panels/panel.h"
+#include "ui/window_layout.h"
 
 namespace ooze::ui {
 

@@ -12,7 +12,7 @@ constexpr std::size_t kMost = 4;  // messages shown at once; the oldest is dropp
 }  // namespace
 
 void MessageList::add(Message message, double now) {
-  const double until = now + (message.kind == Message::Kind::Error ? kErrorSeconds : kInfoSeconds);
+  const double until = now + (message.kind == Message::MessageKind::Error ? kErrorSeconds : kInfoSeconds);
   std::erase_if(shown_, [&](const Shown& s) { return s.message.text == message.text; });
   shown_.push_back({std::move(message), until, {}, {}});
   if (shown_.size() > kMost) shown_.erase(shown_.begin());
@@ -22,7 +22,7 @@ void MessageList::draw(const Theme& theme, const ImVec2& bottomCentre, float wid
   std::erase_if(shown_, [now](const Shown& s) { return s.until < now; });
   float bottom = bottomCentre.y - 12.f * theme.scale;
   for (std::size_t i = shown_.size(); i-- > 0;) {
-    const bool error = shown_[i].message.kind == Message::Kind::Error;
+    const bool error = shown_[i].message.kind == Message::MessageKind::Error;
     ImGui::SetNextWindowPos({bottomCentre.x, bottom}, ImGuiCond_Always, {0.5f, 1.f});
     ImGui::SetNextWindowSizeConstraints({0.f, 0.f},
                                         {std::max(width - 24.f * theme.scale, 120.f), 400.f * theme.scale});

@@ -25,7 +25,7 @@ const MaterialDefinition* withoutCounterpart(const Catalog& catalog,
 }  // namespace
 
 std::string methodCard(const MethodRow& method) {
-  return fmt::format("{}\n{}\n{}", method.source, method.goodAt, method.poorAt);
+  return fmt::format("{}\n{}\n{}", method.source, method.strengths, method.weaknesses);
 }
 
 std::string methodItems(const Theme& theme, const Catalog& catalog,

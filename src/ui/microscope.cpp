@@ -53,9 +53,9 @@ Stroke arrow(const OrbitCamera& camera, const Vec3& from, const Vec3& along, std
   return stroke;
 }
 
-class MarkMaker {
+class MicroscopeOverlayBuilder {
  public:
-  MarkMaker(const MicroscopeState& state, const StepRecord& record, const OrbitCamera& camera)
+  MicroscopeOverlayBuilder(const MicroscopeState& state, const StepRecord& record, const OrbitCamera& camera)
       : record_(record),
         camera_(camera),
         stage_(shownStage(state, record)),
@@ -106,7 +106,7 @@ class MarkMaker {
   /// Draws the velocity arrows. The first arrow is the widest, so that coinciding arrows stay visible.
   void addArrows() {
     float longest = 0.f;
-    for (const InspectedArrow& a : details_.arrows) longest = std::max(longest, glm::length(a.velocity));
+    for (const InspectedVelocity& a : details_.arrows) longest = std::max(longest, glm::length(a.velocity));
     if (!(longest > 0.f)) return;
     const float length = kLongestArrow * record_.interactionRadius / longest;
     for (std::size_t k = 0; k < details_.arrows.size(); ++k)
@@ -194,7 +194,7 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
   auto shot = std::make_shared<Snapshot>(*snapshotAfter(record, stage, now));
   for (MaterialDefinition& material : shot->materials) {
     material.look = "clay";
-    material.lookChanges = {};
+    material.lookOverrides = {};
   }
   const ParticleDetails* details = shownDetails(state, record);
   std::unordered_map<std::uint32_t, std::uint32_t> colours;
@@ -218,12 +218,13 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
   return shot;
 }
 
-std::vector<Stroke> microscopeMarks(const MicroscopeState& state, const StepRecord& record,
-                                    const OrbitCamera& camera) {
-  return shownDetails(state, record) ? MarkMaker(state, record, camera).make() : std::vector<Stroke>();
+std::vector<Stroke> microscopeOverlay(const MicroscopeState& state, const StepRecord& record,
+                                      const OrbitCamera& camera) {
+  return shownDetails(state, record) ? MicroscopeOverlayBuilder(state, record, camera).make()
+                                     : std::vector<Stroke>();
 }
 
-std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const Ray& ray, float radius) {
+std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const PickRay& ray, float radius) {
   std::optional<std::uint32_t> nearest;
   float best = 0.f;
   for (std::size_t i = 0; i < shown.positions.size(); ++i) {

@@ -5,9 +5,9 @@
 #include "ooze/world/snapshot.h"
 
 #include "session/session.h"
-#include "ui/marks.h"
 #include "ui/microscope_state.h"
 #include "ui/orbit_camera.h"
+#include "ui/overlay_strokes.h"
 #include "world/step_record.h"
 
 #include <cstddef>
@@ -40,11 +40,11 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
                                                    const Snapshot& now);
 /// Builds the overlay of the chosen particle: neighbours, links and displacements. Positions and velocities
 /// that the method reports are added; velocity arrows share a scale.
-std::vector<Stroke> microscopeMarks(const MicroscopeState& state, const StepRecord& record,
-                                    const OrbitCamera& camera);
+std::vector<Stroke> microscopeOverlay(const MicroscopeState& state, const StepRecord& record,
+                                      const OrbitCamera& camera);
 
 /// Returns the first particle that a ray hits. @param radius  particle radius [m]
-std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const Ray& ray, float radius);
+std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const PickRay& ray, float radius);
 
 /// Returns colours as 0xAABBGGRR: of a neighbour by its relative distance q, and of a link by its strain.
 std::uint32_t neighbourColour(float q);

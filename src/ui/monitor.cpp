@@ -17,8 +17,8 @@ std::size_t indexOf(std::vector<std::string>& names, const std::string& name) {
   return names.size() - 1;
 }
 
-FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
-  FrameFigures f;
+FrameStatistics statisticsOf(const Snapshot& s, std::vector<std::string>& stages) {
+  FrameStatistics f;
   f.frame = s.frame;
   f.time = s.time;
   f.steps = s.substeps;
@@ -38,7 +38,7 @@ FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
 
 }  // namespace
 
-void Monitor::note(const std::string& scene, const Snapshot& frame) {
+void FrameMonitor::note(const std::string& scene, const Snapshot& frame) {
   const std::lock_guard lock(mutex_);
   if (scene != scene_) {
     scene_ = scene;
@@ -49,9 +49,9 @@ void Monitor::note(const std::string& scene, const Snapshot& frame) {
   if (std::exchange(figures_.method, frame.method) != frame.method) figures_.solves = false;
   figures_.links = frame.linkWords.many;
   figures_.solves = figures_.solves || frame.statistics.solver;
-  std::deque<FrameFigures>& frames = figures_.frames;
+  std::deque<FrameStatistics>& frames = figures_.frames;
   while (!frames.empty() && frames.back().frame >= frame.frame) frames.pop_back();
-  frames.push_back(figuresOf(frame, figures_.stages));
+  frames.push_back(statisticsOf(frame, figures_.stages));
   if (frames.size() > mostFrames_) frames.pop_front();
   if (frame.slices.empty()) return;
   trace_.push_back({frame.frame, frame.slices});
@@ -62,44 +62,44 @@ void Monitor::note(const std::string& scene, const Snapshot& frame) {
   }
 }
 
-void Monitor::notePicture(const StageSlice& slice) {
+void FrameMonitor::notePicture(const StageSlice& slice) {
   const std::lock_guard lock(mutex_);
   pictures_.push_back(slice);
   if (pictures_.size() > mostFrames_) pictures_.pop_front();
 }
 
-void Monitor::read(FunctionRef<void(const Figures&)> use) const {
+void FrameMonitor::read(FunctionRef<void(const FrameHistory&)> use) const {
   const std::lock_guard lock(mutex_);
   use(figures_);
 }
 
-void Monitor::writeCsv(const std::filesystem::path& file) { write(file, csv()); }
-void Monitor::writeTrace(const std::filesystem::path& file) { write(file, trace()); }
+void FrameMonitor::writeCsv(const std::filesystem::path& file) { write(file, csv()); }
+void FrameMonitor::writeTrace(const std::filesystem::path& file) { write(file, trace()); }
 
-void Monitor::write(const std::filesystem::path& file, const std::string& text) {
-  Message message{Message::Kind::Info, "Saved " + file.string()};
+void FrameMonitor::write(const std::filesystem::path& file, const std::string& text) {
+  Message message{Message::MessageKind::Info, "Saved " + file.string()};
   try {
     writeFile(file, text);
   } catch (const std::exception& error) {
-    message = {Message::Kind::Error, error.what()};
+    message = {Message::MessageKind::Error, error.what()};
   }
   const std::lock_guard lock(mutex_);
   messages_.push_back(std::move(message));
 }
 
-std::vector<Message> Monitor::takeMessages() {
+std::vector<Message> FrameMonitor::takeMessages() {
   const std::lock_guard lock(mutex_);
   return std::exchange(messages_, {});
 }
 
-std::string Monitor::csv() const {
+std::string FrameMonitor::csv() const {
   const std::lock_guard lock(mutex_);
   const bool links = !figures_.links.empty();
   std::string out = fmt::format(
       "frame,time [s],steps,particles,{}kinetic energy [J],mean density [1],largest speed [m/s]{}",
       links ? figures_.links + "," : "", figures_.solves ? ",iterations,residual [1]" : "");
   for (const std::string& stage : figures_.stages) out += "," + stage + " [ms]";
-  for (const FrameFigures& f : figures_.frames) {
+  for (const FrameStatistics& f : figures_.frames) {
     fmt::format_to(std::back_inserter(out), "\n{},{:.6f},{},{},{}{:.6g},{:.6g},{:.6g}", f.frame, f.time,
                    f.steps, f.particles, links ? fmt::format("{},", f.links) : "", f.kineticEnergy,
                    f.meanDensity, f.maxSpeed);
@@ -111,7 +111,7 @@ std::string Monitor::csv() const {
   return out + "\n";
 }
 
-std::string Monitor::trace() const {
+std::string FrameMonitor::trace() const {
   std::vector<TraceThread> threads{{"simulation", {}}, {"picture", {}}};
   {
     const std::lock_guard lock(mutex_);

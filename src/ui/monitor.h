@@ -19,7 +19,7 @@
 
 namespace ooze::ui {
 
-struct FrameFigures {
+struct FrameStatistics {
   std::uint64_t frame = 0;
   double time = 0.0;  ///< simulated time at the end of the frame [s]
   int steps = 0;
@@ -28,28 +28,28 @@ struct FrameFigures {
   double meanDensity = 0.0;    ///< the method's measure of density [1]
   double maxSpeed = 0.0;       ///< [m/s]
   SolverWork solver;           ///< zero for a method that solves no equations
-  std::vector<float> stages;   ///< [ms], in the order of Figures::stages; missing entries are 0
+  std::vector<float> stages;   ///< [ms], in the order of FrameHistory::stages; missing entries are 0
 
   [[nodiscard]] float stage(std::size_t s) const { return s < stages.size() ? stages[s] : 0.f; }
 };
 
-struct Figures {
-  std::vector<std::string> stages;  ///< stage names, in the order of first execution
-  std::string method;               ///< key of the method
-  std::string links;                ///< the method's word for links; "": no links
-  bool solves = false;              ///< the method solves a pressure equation
-  std::deque<FrameFigures> frames;  ///< ascending in the frame number; a frame simulated again replaces its
-                                    ///< old entry and all later entries
+struct FrameHistory {
+  std::vector<std::string> stages;     ///< stage names, in the order of first execution
+  std::string method;                  ///< key of the method
+  std::string links;                   ///< the method's word for links; "": no links
+  bool solves = false;                 ///< the method solves a pressure equation
+  std::deque<FrameStatistics> frames;  ///< ascending in the frame number; a frame simulated again replaces
+                                       ///< its old entry and all later entries
 };
 
 /// Collects the statistics of the last frames. All member functions are thread-safe.
-class Monitor {
+class FrameMonitor {
  public:
   static constexpr std::size_t kFrames = 36'000;  ///< ten minutes at 60 frames a second
   static constexpr std::size_t kSlices =
       150'000;  ///< stage timings kept for the trace: some 300 frames of 30 steps
 
-  explicit Monitor(std::size_t frames = kFrames, std::size_t slices = kSlices)
+  explicit FrameMonitor(std::size_t frames = kFrames, std::size_t slices = kSlices)
       : mostFrames_(frames), mostSlices_(slices) {}
 
   /// Records a simulated frame. A different scene clears the statistics.
@@ -58,7 +58,7 @@ class Monitor {
   void notePicture(const StageSlice& slice);
 
   /// Calls `use` with the statistics, under the lock: threads that record frames wait meanwhile.
-  void read(FunctionRef<void(const Figures&)> use) const;
+  void read(FunctionRef<void(const FrameHistory&)> use) const;
 
   /// Write csv() or trace() to a file. takeMessages() reports success or failure.
   void writeCsv(const std::filesystem::path& file);
@@ -76,7 +76,7 @@ class Monitor {
   const std::size_t mostFrames_, mostSlices_;
   mutable std::mutex mutex_;
   std::string scene_;
-  Figures figures_;
+  FrameHistory figures_;
   std::deque<TraceFrame> trace_;
   std::size_t slices_ = 0;  ///< number of slices in trace_
   std::deque<StageSlice> pictures_;

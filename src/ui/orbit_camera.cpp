@@ -26,7 +26,7 @@ float OrbitCamera::halfHeightAt(const Vec3& point) const {
   return std::tan(0.5f * glm::radians(spec_.fieldOfView)) * glm::dot(point - spec_.eye, forward());
 }
 
-Ray OrbitCamera::ray(const Vec2& at, float aspect) const {
+PickRay OrbitCamera::ray(const Vec2& at, float aspect) const {
   const float half = std::tan(0.5f * glm::radians(spec_.fieldOfView));
   return {spec_.eye, glm::normalize(forward() + right() * (at.x * half * aspect) + up() * (at.y * half))};
 }
@@ -71,7 +71,7 @@ void OrbitCamera::zoom(float factor, const Vec2& at, float aspect) {
   const float distance = glm::length(spec_.target - spec_.eye);
   factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
   const float lowest = lowestEye();
-  const Ray through = ray(at, aspect);
+  const PickRay through = ray(at, aspect);
   const Vec3 fixed = spec_.eye + through.direction * (distance / glm::dot(through.direction, forward()));
   spec_.eye = fixed + (spec_.eye - fixed) * factor;
   spec_.target = fixed + (spec_.target - fixed) * factor;
@@ -91,7 +91,7 @@ std::optional<float> groundOf(const Snapshot& snapshot) {
   constexpr float kLevel = 0.999f;  // cosine of the largest tilt that counts as level
   std::optional<float> ground;
   for (const Body& body : snapshot.bodies) {
-    if (body.solid.kind != SolidShape::Kind::Plane || !body.shape || !body.isDrawn()) continue;
+    if (body.solid.kind != SolidShape::SolidKind::Plane || !body.shape || !body.isDrawn()) continue;
     const Vec3 up = body.pose.directionToWorld(body.shape->sample(Vec3(0.f)).normal);
     if (up.y < kLevel) continue;
     ground = std::max(ground.value_or(body.pose.position.y), body.pose.position.y);

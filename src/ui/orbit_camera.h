@@ -11,7 +11,7 @@ namespace ooze::ui {
 
 inline constexpr Vec3 kUpward{0.f, 1.f, 0.f};
 
-struct Ray {
+struct PickRay {
   Vec3 origin{0.f};
   Vec3 direction{0.f, 0.f, -1.f};  ///< unit
 };
@@ -30,7 +30,7 @@ class OrbitCamera {
   /// Returns the ray through a point of the view.
   /// @param at  (-1, -1) bottom left .. (1, 1) top right
   /// @param aspect  width over height of the view
-  [[nodiscard]] Ray ray(const Vec2& at, float aspect) const;
+  [[nodiscard]] PickRay ray(const Vec2& at, float aspect) const;
   /// Projects a point of space into the view, in the coordinates of ray(). @return false if the point lies
   /// behind the eye
   bool project(const Vec3& point, float aspect, Vec2& at) const;

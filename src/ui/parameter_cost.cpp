@@ -20,11 +20,11 @@ Vec3 gravityOf(const std::vector<float>& worldValues) {
           valueOf(worldValues, "gravity_z")};
 }
 
-int fixedSubsteps(const Trial& trial) {
+int fixedSubsteps(const ParameterSet& trial) {
   return static_cast<int>(std::lround(valueOf(trial.worldValues, "substeps")));
 }
 
-SubstepNeed needOf(const SessionView& view, const Trial& trial) {
+SubstepNeed requiredSubsteps(const SessionView& view, const ParameterSet& trial) {
   const WorldSpec& spec = view.scene->world;
   MethodSettings settings = spec.methodSettings;
   settings.pairs = trial.pairs;
@@ -32,8 +32,9 @@ SubstepNeed needOf(const SessionView& view, const Trial& trial) {
                      spec.framesPerSecond);
 }
 
-std::optional<EditCost> costOf(const SessionView& view, const Trial& without, const Trial& with) {
-  const SubstepNeed before = needOf(view, without), after = needOf(view, with);
+std::optional<EditCost> editCost(const SessionView& view, const ParameterSet& without,
+                                 const ParameterSet& with) {
+  const SubstepNeed before = requiredSubsteps(view, without), after = requiredSubsteps(view, with);
   const Snapshot& now = *view.snapshot;
   // Substeps that another limit than the materials requires now are needed without the edit too.
   const bool byMotion = now.substepLimit != after.limit && now.substepLimit != before.limit;
@@ -42,14 +43,14 @@ std::optional<EditCost> costOf(const SessionView& view, const Trial& without, co
   return EditCost{least, after.count, after.limit};
 }
 
-bool bearsNot(const SessionView& view, const Trial& without, const Trial& with) {
+bool exceedsFixedSubsteps(const SessionView& view, const ParameterSet& without, const ParameterSet& with) {
   const int fixed = fixedSubsteps(with);
   if (fixed < 1) return false;
-  const int needed = needOf(view, with).count;
+  const int needed = requiredSubsteps(view, with).count;
   const int fixedBefore = fixedSubsteps(without);
-  const bool boreNotBefore =
-      fixedBefore >= 1 && needOf(view, without).count >= needed && fixedBefore <= fixed;
-  return needed > fixed && !boreNotBefore;
+  const bool exceededBefore =
+      fixedBefore >= 1 && requiredSubsteps(view, without).count >= needed && fixedBefore <= fixed;
+  return needed > fixed && !exceededBefore;
 }
 
 }  // namespace ooze::ui

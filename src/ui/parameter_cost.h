@@ -12,14 +12,14 @@
 namespace ooze::ui {
 
 /// A trial set of materials and settings of a world, current or hypothetical.
-struct Trial {
+struct ParameterSet {
   std::vector<MaterialDefinition> materials;
   std::vector<float> worldValues;  ///< in the order of worldParameters()
   PairTable pairs{};
 };
 
 /// Returns the substeps per frame that the scene needs with these values. @throws InputError as substepsFor()
-SubstepNeed needOf(const SessionView& view, const Trial& trial);
+SubstepNeed requiredSubsteps(const SessionView& view, const ParameterSet& trial);
 
 /// Returns the gravity vector.
 /// @param worldValues  in the order of worldParameters()
@@ -27,7 +27,7 @@ SubstepNeed needOf(const SessionView& view, const Trial& trial);
 Vec3 gravityOf(const std::vector<float>& worldValues);
 
 /// Returns the fixed number of substeps, or 0 if substeps are automatic.
-int fixedSubsteps(const Trial& trial);
+int fixedSubsteps(const ParameterSet& trial);
 
 /// The substeps per frame before and after an edit.
 struct EditCost {
@@ -36,9 +36,10 @@ struct EditCost {
 };
 /// Returns the cost of an edit, or empty if frames get no more substeps. If motion already requires more
 /// substeps, a material costs nothing extra.
-std::optional<EditCost> costOf(const SessionView& view, const Trial& without, const Trial& with);
+std::optional<EditCost> editCost(const SessionView& view, const ParameterSet& without,
+                                 const ParameterSet& with);
 
 /// Returns whether the edit would make a world with fixed substeps unstable.
-bool bearsNot(const SessionView& view, const Trial& without, const Trial& with);
+bool exceedsFixedSubsteps(const SessionView& view, const ParameterSet& without, const ParameterSet& with);
 
 }  // namespace ooze::ui

@@ -7,15 +7,15 @@
 namespace ooze::ui {
 namespace {
 
-struct Letter {
+struct GreekLetter {
   std::string_view small, capital, name;
 };
 constexpr std::array kGreek{
-    Letter{"α", "Α", "alpha"}, Letter{"β", "Β", "beta"},  Letter{"γ", "Γ", "gamma"},
-    Letter{"δ", "Δ", "delta"}, Letter{"κ", "Κ", "kappa"}, Letter{"λ", "Λ", "lambda"},
-    Letter{"μ", "Μ", "mu"},    Letter{"µ", "Μ", "mu"},  // the second is the micro sign
-    Letter{"ρ", "Ρ", "rho"},   Letter{"σ", "Σ", "sigma"}, Letter{"ς", "Σ", "sigma"},
-    Letter{"χ", "Χ", "chi"},
+    GreekLetter{"α", "Α", "alpha"}, GreekLetter{"β", "Β", "beta"},  GreekLetter{"γ", "Γ", "gamma"},
+    GreekLetter{"δ", "Δ", "delta"}, GreekLetter{"κ", "Κ", "kappa"}, GreekLetter{"λ", "Λ", "lambda"},
+    GreekLetter{"μ", "Μ", "mu"},    GreekLetter{"µ", "Μ", "mu"},  // the second is the micro sign
+    GreekLetter{"ρ", "Ρ", "rho"},   GreekLetter{"σ", "Σ", "sigma"}, GreekLetter{"ς", "Σ", "sigma"},
+    GreekLetter{"χ", "Χ", "chi"},
 };
 constexpr std::array<std::string_view, 3> kMinus{"-", "−", "–"};
 
@@ -26,22 +26,22 @@ std::size_t lengthAt(std::string_view text, std::size_t at) {
 }
 
 std::string_view greekName(std::string_view character) {
-  for (const Letter& letter : kGreek)
+  for (const GreekLetter& letter : kGreek)
     if (character == letter.small || character == letter.capital) return letter.name;
   return {};
 }
 
-enum class Kind { Other, Letter, Digit };
+enum class CharacterKind { Other, GreekLetter, Digit };
 
 /// Builder for a list of words.
 class Words {
  public:
-  void add(std::string_view part, Kind kind) {
+  void add(std::string_view part, CharacterKind kind) {
     if (kind != last_ || list_.empty()) list_.emplace_back();
     list_.back() += part;
     last_ = kind;
   }
-  void end() { last_ = Kind::Other; }
+  void end() { last_ = CharacterKind::Other; }
   /// Adds a complete word, such as the name of a Greek letter.
   void addWhole(std::string_view word) {
     list_.emplace_back(word);
@@ -51,7 +51,7 @@ class Words {
 
  private:
   std::vector<std::string> list_;
-  Kind last_ = Kind::Other;
+  CharacterKind last_ = CharacterKind::Other;
 };
 
 bool beginsOne(const std::string& part, const std::vector<std::string>& words) {
@@ -95,9 +95,9 @@ bool isCalled(const ParameterInfo& row, const std::vector<std::string>& query) {
 
 std::vector<std::string> explanation(const ParameterInfo& row, std::string_view heading) {
   std::vector<std::string> words = names(row);
-  for (const std::string_view text : {heading, row.tooltip, row.more, row.lesson.tenMore})
+  for (const std::string_view text : {heading, row.tooltip, row.more, row.lesson.tenPercentMore})
     for (std::string& word : searchWords(text)) words.push_back(std::move(word));
-  for (const ParameterMark& mark : row.marks)
+  for (const ParameterTickLabel& mark : row.marks)
     for (std::string& word : searchWords(mark.word)) words.push_back(std::move(word));
   return words;
 }
@@ -125,9 +125,9 @@ std::vector<std::string> searchWords(std::string_view text) {
     if (const std::string_view name = greekName(character); !name.empty())
       words.addWhole(name);
     else if (std::isalpha(byte) != 0)
-      words.add(std::string(1, static_cast<char>(std::tolower(byte))), Kind::Letter);
+      words.add(std::string(1, static_cast<char>(std::tolower(byte))), CharacterKind::GreekLetter);
     else if (std::isdigit(byte) != 0)
-      words.add(character, Kind::Digit);
+      words.add(character, CharacterKind::Digit);
     else if (last && character == "+")
       words.addWhole("plus");
     else if (last && std::find(kMinus.begin(), kMinus.end(), character) != kMinus.end())

@@ -46,7 +46,7 @@ Placement placementOf(const BodyValues& body) {
   p.bounds = body.bounds;
   p.movable = body.motion != Motion::Kinematic;
   p.falls = body.motion == Motion::Dynamic;
-  p.sizable = body.kind != SolidShape::Kind::Plane;
+  p.sizable = body.kind != SolidShape::SolidKind::Plane;
   if (!p.movable)
     p.why = "It follows the keys of its scene file, which alone can move it.";
   else if (!p.sizable)
@@ -95,8 +95,8 @@ float allowedSize(const Placement& placement, float size) {
 Command nozzleCommand(const ToolContext& context) {
   const ToolOptions& options = context.state.tools;
   const Snapshot& snapshot = *context.view.snapshot;
-  const std::optional<Touch> seen =
-      touchMeant(snapshot, context.camera, context.camera.ray({0.f, 0.f}, context.aspect));
+  const std::optional<PickedSurface> seen =
+      pickTargetSurface(snapshot, context.camera, context.camera.ray({0.f, 0.f}, context.aspect));
   const Vec3 foot = seen ? seen->point : context.camera.spec().target;
   // Uses the pour tool's height, within limits that keep the nozzle off the ground and inside the picture.
   const float half = context.camera.halfHeightAt(foot);

@@ -44,7 +44,7 @@ Command nozzleCommand(const ToolContext& context);
 /// Returns the gizmo mode of an action.
 GizmoMode gizmoMode(Action action);
 
-/// Decomposes a rotation into the angles about x, y and z of meshTurn(). x lies within 90 degrees of 0.
+/// Decomposes a rotation into the angles about x, y and z of meshRotation(). x lies within 90 degrees of 0.
 /// [degrees]
 Vec3 turnDegrees(const Quat& turn);
 

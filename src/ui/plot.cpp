@@ -23,7 +23,7 @@ class SharpFills {
 };
 
 template <class Value>
-double meanOf(const std::deque<FrameFigures>& frames, const PlotColumn& column, const Value& value) {
+double meanOf(const std::deque<FrameStatistics>& frames, const PlotColumn& column, const Value& value) {
   double sum = 0.0;
   for (std::size_t i = column.begin; i < column.end; ++i) sum += value(frames[i]);
   return sum / static_cast<double>(column.end - column.begin);
@@ -31,12 +31,12 @@ double meanOf(const std::deque<FrameFigures>& frames, const PlotColumn& column, 
 
 }  // namespace
 
-std::vector<PlotColumn> plotColumns(const std::deque<FrameFigures>& frames, double from, double to,
+std::vector<PlotColumn> plotColumns(const std::deque<FrameStatistics>& frames, double from, double to,
                                     std::size_t most) {
   std::vector<PlotColumn> columns;
   const auto share = static_cast<std::uint64_t>(
       std::max(1.0, std::ceil((to - from) / static_cast<double>(std::max<std::size_t>(most, 1)))));
-  const auto before = [](const FrameFigures& f, double frame) {
+  const auto before = [](const FrameStatistics& f, double frame) {
     return static_cast<double>(f.frame) < frame;
   };
   auto first = std::lower_bound(frames.begin(), frames.end(), from, before);
@@ -68,7 +68,7 @@ std::string shortNumber(double value) {
   return fmt::format("{:.3g}", value);
 }
 
-double drawStack(const PlotArea& area, const std::deque<FrameFigures>& frames,
+double drawStack(const PlotArea& area, const std::deque<FrameStatistics>& frames,
                  std::span<const PlotColumn> columns, std::span<const PlotBand> bands) {
   // Accumulates the bands from the bottom, column by column.
   std::vector<std::vector<float>> tops(bands.size() + 1, std::vector<float>(columns.size(), 0.f));
@@ -96,9 +96,9 @@ double drawStack(const PlotArea& area, const std::deque<FrameFigures>& frames,
   return top;
 }
 
-std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameFigures>& frames,
+std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameStatistics>& frames,
                                    std::span<const PlotColumn> columns, ImU32 colour,
-                                   const std::function<double(const FrameFigures&)>& value) {
+                                   const std::function<double(const FrameStatistics&)>& value) {
   if (columns.empty()) return {0.0, 1.0};
   struct Spread {
     double low, high, mean;

@@ -39,14 +39,14 @@ class PlotRange {
   std::optional<double> held_;  ///< frame at the right edge; unset: the newest
 };
 
-/// Frames that share a column of a plot: [begin, end) of Figures::frames.
+/// Frames that share a column of a plot: [begin, end) of FrameHistory::frames.
 struct PlotColumn {
   double frame;  ///< the middle frame
   std::size_t begin, end;
 };
 /// Groups the frames in [from, to] into about `most` columns or fewer. Column boundaries do not depend on
 /// from and to, so that a scrolling plot does not flicker.
-std::vector<PlotColumn> plotColumns(const std::deque<FrameFigures>& frames, double from, double to,
+std::vector<PlotColumn> plotColumns(const std::deque<FrameStatistics>& frames, double from, double to,
                                     std::size_t most);
 
 /// Rounds up to the next number of 1, 2 or 5 times a power of ten; 1 for 0.
@@ -70,18 +70,18 @@ struct PlotArea {
 /// A band of a stacked area plot.
 struct PlotBand {
   ImU32 colour;
-  std::function<float(const FrameFigures&)> value;
+  std::function<float(const FrameStatistics&)> value;
 };
 
 /// Draws a stacked area plot, from the first band at the bottom to the last. @return the value at the upper
 /// edge
-double drawStack(const PlotArea& area, const std::deque<FrameFigures>& frames,
+double drawStack(const PlotArea& area, const std::deque<FrameStatistics>& frames,
                  std::span<const PlotColumn> columns, std::span<const PlotBand> bands);
 
 /// Draws a line of column means, with a bar from the lowest to the highest value of each column.
 /// @return the values at the lower and the upper edge
-std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameFigures>& frames,
+std::pair<double, double> drawLine(const PlotArea& area, const std::deque<FrameStatistics>& frames,
                                    std::span<const PlotColumn> columns, ImU32 colour,
-                                   const std::function<double(const FrameFigures&)>& value);
+                                   const std::function<double(const FrameStatistics&)>& value);
 
 }  // namespace ooze::ui

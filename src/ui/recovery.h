@@ -23,7 +23,7 @@ class Recovery {
   virtual void restore(std::size_t index) = 0;
   virtual void discard(std::size_t index) = 0;
   /// Postpones the decision: the sessions are offered again at the next start.
-  virtual void later() = 0;
+  virtual void postpone() = 0;
 };
 
 }  // namespace ooze::ui

@@ -1,6 +1,6 @@
 #include "ui/settings.h"
 
-#include "scene/light_numbers.h"
+#include "scene/light_parameters.h"
 #include "ui/panels/panel.h"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ Action qualityOf(const std::string& word) {
 
 }  // namespace
 
-void makeUsable(Settings& settings) {
-  const Settings usual;
+void sanitizeSettings(InterfaceSettings& settings) {
+  const InterfaceSettings usual;
   limit(settings.leftWidth, kNarrowestPanel, kWidestPanel, usual.leftWidth);
   limit(settings.rightWidth, kNarrowestPanel, kWidestPanel, usual.rightWidth);
   limit(settings.bottomHeight, kLowestStrip, kHighestStrip, usual.bottomHeight);
@@ -50,7 +50,7 @@ void makeUsable(Settings& settings) {
   settings.scale = std::round(settings.scale * 4.f) / 4.f;  // rounds to the steps of the menu
   limit(settings.windowWidth, kNarrowestWindow, kLargestWindow, usual.windowWidth);
   limit(settings.windowHeight, kLowestWindow, kLargestWindow, usual.windowHeight);
-  for (const LightNumber& n : kLightNumbers)
+  for (const LightParameter& n : kLightParameters)
     limit(settings.look.light.*n.member, n.lower, n.upper, usual.look.light.*n.member);
   limit(settings.look.spray, 0.f, 1.f, usual.look.spray);
   settings.quality = wordOf(qualityOf(settings.quality));
@@ -59,7 +59,7 @@ void makeUsable(Settings& settings) {
   if (settings.recentFiles.size() > kMostRecent) settings.recentFiles.resize(kMostRecent);
 }
 
-void apply(const Settings& settings, InterfaceState& state) {
+void apply(const InterfaceSettings& settings, InterfaceState& state) {
   state.leftWidth = settings.leftWidth;
   state.rightWidth = settings.rightWidth;
   state.bottomHeight = settings.bottomHeight;
@@ -77,7 +77,7 @@ void apply(const Settings& settings, InterfaceState& state) {
   state.recentFiles = settings.recentFiles;
 }
 
-void applyLook(const Settings::Look& look, InterfaceState& state) {
+void applyLook(const InterfaceSettings::Look& look, InterfaceState& state) {
   state.view = viewAction(look.view);
   state.background = backgroundAction(look.background);
   state.light = look.light;
@@ -86,7 +86,7 @@ void applyLook(const Settings::Look& look, InterfaceState& state) {
   state.colour = look.colour;
 }
 
-void collect(const InterfaceState& state, const std::string& scene, Settings& settings) {
+void collect(const InterfaceState& state, const std::string& scene, InterfaceSettings& settings) {
   settings.leftWidth = state.leftWidth;
   settings.rightWidth = state.rightWidth;
   settings.bottomHeight = state.bottomHeight;
@@ -111,7 +111,7 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
                    state.spray};
 }
 
-void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {
+void addRecentFile(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {
   recent.erase(std::remove(recent.begin(), recent.end(), file), recent.end());
   recent.insert(recent.begin(), file);
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);

@@ -12,7 +12,7 @@ namespace ooze::ui {
 
 struct InterfaceState;
 
-struct Settings {
+struct InterfaceSettings {
   /// The look of a scene. Applies to this scene only; another scene starts with its author's look.
   struct Look {
     std::string scene;
@@ -41,23 +41,23 @@ struct Settings {
         windowHeight = 800.f;  ///< size while neither maximised nor full screen [design pixels]
   bool maximised = false;
 
-  bool operator==(const Settings&) const = default;
+  bool operator==(const InterfaceSettings&) const = default;
 };
 
 /// Clamps every number into its range, and replaces unknown words by their defaults.
-void makeUsable(Settings& settings);
+void sanitizeSettings(InterfaceSettings& settings);
 
 /// Copies the settings into the interface state, except the look and the window size.
-void apply(const Settings& settings, InterfaceState& state);
+void apply(const InterfaceSettings& settings, InterfaceState& state);
 /// Copies a look into the interface state.
-void applyLook(const Settings::Look& look, InterfaceState& state);
+void applyLook(const InterfaceSettings::Look& look, InterfaceState& state);
 
 /// Copies the interface state into the settings.
 /// @param settings  keeps values that the state lacks, such as the window size
 /// @param scene     name of the scene shown; "": the stored look stays
-void collect(const InterfaceState& state, const std::string& scene, Settings& settings);
+void collect(const InterfaceState& state, const std::string& scene, InterfaceSettings& settings);
 
 /// Moves the file to the front of the list of recent files, and drops the oldest beyond twelve.
-void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file);
+void addRecentFile(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file);
 
 }  // namespace ooze::ui

@@ -13,19 +13,20 @@ constexpr float kImGuisPadding = 2.f;  // padding of the handle within its frame
 constexpr float kTextGap = 3.f;        // gap between the handle and a text [design pixels]
 const ImVec4 kNone{0.f, 0.f, 0.f, 0.f};
 
-struct Box {
+struct ScreenBox {
   ImVec2 from, to;
 };
 
 /// A text with its position.
-struct Placed {
+struct PlacedText {
   const char* text;
   ImFont* font;
   ImVec4 colour;
-  Box box;
+  ScreenBox box;
 };
 
-Placed placed(const std::string& text, ImFont* font, const ImVec4& colour, float x, const Box& frame) {
+PlacedText placed(const std::string& text, ImFont* font, const ImVec4& colour, float x,
+                  const ScreenBox& frame) {
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0.f, text.c_str());
   const float y = std::round(0.5f * (frame.from.y + frame.to.y - size.y));
   return {text.c_str(), font, colour, {{x, y}, {x + size.x, y + size.y}}};
@@ -35,25 +36,25 @@ float widthOf(const std::string& text, const ImFont* font) {
   return font->CalcTextSizeA(font->FontSize, 1e9f, 0.f, text.c_str()).x;
 }
 
-std::vector<Placed> place(const Theme& theme, const SliderText& text, const Box& frame) {
+std::vector<PlacedText> place(const Theme& theme, const SliderText& text, const ScreenBox& frame) {
   if (text.value.empty()) return {};
   const ImVec4 bright = ImGui::GetStyleColorVec4(ImGuiCol_Text);
   const float pad = 6.f * theme.scale, room = frame.to.x - frame.from.x;
   const float value = widthOf(text.value, theme.text), aside = widthOf(text.aside, theme.small);
   if (!text.atEnds)
     return {placed(text.value, theme.text, bright, std::round(frame.from.x + 0.5f * (room - value)), frame)};
-  std::vector<Placed> all{placed(text.value, theme.text, bright, frame.from.x + pad, frame)};
+  std::vector<PlacedText> all{placed(text.value, theme.text, bright, frame.from.x + pad, frame)};
   if (!text.aside.empty() && value + aside + 3.f * pad <= room)
     all.push_back(placed(text.aside, theme.small, theme.dim, std::round(frame.to.x - pad - aside), frame));
   return all;
 }
 
 /// Draws the handle. Under a text the handle is a mark along the lower edge, too flat to look like a comma.
-void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>& texts) {
+void drawHandle(const Theme& theme, const ScreenBox& handle, const std::vector<PlacedText>& texts) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::GetColorU32(theme.accent);
   const float gap = kTextGap * theme.scale, round = 0.5f * (handle.to.x - handle.from.x);
-  const bool inTheWay = std::any_of(texts.begin(), texts.end(), [&](const Placed& t) {
+  const bool inTheWay = std::any_of(texts.begin(), texts.end(), [&](const PlacedText& t) {
     return handle.to.x > t.box.from.x - gap && handle.from.x < t.box.to.x + gap;
   });
   if (!inTheWay) return list.AddRectFilled(handle.from, handle.to, colour, round);
@@ -74,7 +75,7 @@ float sliderMiddle(const Theme& theme, float part, float width) {
 
 SliderFill::SliderFill(const Theme& theme, float part, bool lit, const SliderText& text) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const Box frame{from, {from.x + ImGui::CalcItemWidth(), from.y + ImGui::GetFrameHeight()}};
+  const ScreenBox frame{from, {from.x + ImGui::CalcItemWidth(), from.y + ImGui::GetFrameHeight()}};
   const ImGuiStyle& style = ImGui::GetStyle();
   const float handle = sliderHandle(theme);
   const float end = from.x + sliderMiddle(theme, part, frame.to.x - from.x) - 0.5f * handle;
@@ -85,10 +86,10 @@ SliderFill::SliderFill(const Theme& theme, float part, bool lit, const SliderTex
     list.AddRectFilled(from, {end, frame.to.y},
                        ImGui::GetColorU32(lit ? ImVec4(accent.x, accent.y, accent.z, 0.32f) : plain),
                        style.FrameRounding, ImDrawFlags_RoundCornersLeft);
-  const std::vector<Placed> texts = place(theme, text, frame);
+  const std::vector<PlacedText> texts = place(theme, text, frame);
   drawHandle(theme, {{end, from.y + kImGuisPadding}, {end + handle, frame.to.y - kImGuisPadding}}, texts);
   list.PushClipRect(frame.from, frame.to, true);
-  for (const Placed& t : texts)
+  for (const PlacedText& t : texts)
     list.AddText(t.font, t.font->FontSize, t.box.from, ImGui::GetColorU32(t.colour), t.text);
   list.PopClipRect();
   const ImVec4 over{1.f, 1.f, 1.f, 0.05f};

@@ -2,7 +2,7 @@
 
 #include "ui/formula.h"
 #include "ui/slider_fill.h"
-#include "ui/slider_marks.h"
+#include "ui/slider_tick_labels.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ constexpr float kLabelPart = 0.44f,
 constexpr float kLarge = 1.4f;       // height of a large slider, in usual heights
 
 /// State of a row that persists between frames, in ImGui's storage.
-struct Memory {
-  explicit Memory(ImGuiStorage& storage) : storage_(storage), id_(ImGui::GetID("memory")) {
+struct SliderMemory {
+  explicit SliderMemory(ImGuiStorage& storage) : storage_(storage), id_(ImGui::GetID("memory")) {
     const int bits = storage.GetInt(id_);
     typing = bits & 1, focusWanted = bits & 2, editing = bits & 4, quiet = bits & 8;
     refusal = static_cast<Refusal>(bits >> 4);
@@ -85,7 +85,7 @@ void drawLabel(const Theme& theme, const SliderRow& row, float column, bool chan
 }
 
 /// Draws a text field in place of the slider. @return true if the value changed
-bool typeNumber(const SliderRow& row, float& value, Memory& memory) {
+bool typeNumber(const SliderRow& row, float& value, SliderMemory& memory) {
   std::array<char, 64> text{};
   const std::string shown = shortest(value);
   shown.copy(text.data(), text.size() - 1);
@@ -116,7 +116,7 @@ std::string printed(const std::string& format, float value) {
 bool slideFromZero(const SliderRow& row, const std::string& format, float& value, int flags) {
   std::string text = printed(format, value);
   for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += 2) text.insert(at, 1, '%');
-  auto part = static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale));
+  auto part = static_cast<float>(sliderFraction(value, row.lower, row.upper, row.scale));
   if (!ImGui::SliderFloat("##value", &part, 0.f, 1.f, text.c_str(), flags)) return false;
   value = sliderValue(part, row.lower, row.upper, row.scale);
   // Rounds the value to the digits shown, as ImGui's own sliders do.
@@ -126,10 +126,10 @@ bool slideFromZero(const SliderRow& row, const std::string& format, float& value
 }
 
 float partOf(const SliderRow& row, float value) {
-  return static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale));
+  return static_cast<float>(sliderFraction(value, row.lower, row.upper, row.scale));
 }
 
-bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memory) {
+bool slide(const Theme& theme, const SliderRow& row, float& value, SliderMemory& memory) {
   const std::string format(row.format);
   const bool logarithmic = row.scale == Scale::Logarithmic;
   const int flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput;
@@ -244,8 +244,8 @@ class DrawnRow {
     ImGui::SetNextItemWidth(width_);
     drawSlider();
     ImGui::PopStyleVar();
-    const MarkEvents words = drawMarks(
-        theme_, row_.marks, nearestMark(row_.marks, value_, row_.lower, row_.upper, row_.scale),
+    const TickLabelEvents words = drawTickLabels(
+        theme_, row_.marks, nearestTickLabel(row_.marks, value_, row_.lower, row_.upper, row_.scale),
         [this](float value) { return partOf(row_, value); }, [this] { follow(); });
     held_ |= words.held;
     if (words.chosen && *words.chosen != value_) {
@@ -294,7 +294,7 @@ class DrawnRow {
   const float width_ = ImGui::GetContentRegionAvail().x;
   float start_ = ImGui::GetCursorPosX();  ///< x position where lines begin
   const float buttons_ = (row_.explains ? 2.f : 1.f) * ImGui::GetFrameHeight();
-  Memory memory_{*ImGui::GetStateStorage()};
+  SliderMemory memory_{*ImGui::GetStateStorage()};
   SliderEvents events_;
   bool pointed_ = false, held_ = false;
 };

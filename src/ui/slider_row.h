@@ -22,7 +22,7 @@ struct SliderRow {
   std::string_view symbol = {};  ///< formula behind the label
   std::string_view aside = {};   ///< converted value, beside the number
   /// Tick labels. A slider with labels is large and has a line to itself; a click on a label sets its value.
-  std::span<const ParameterMark> marks = {};
+  std::span<const ParameterTickLabel> marks = {};
 };
 
 enum class Edit { None, Changed, Reset };

@@ -9,14 +9,17 @@ namespace ooze::ui {
 namespace {
 
 // Colours of the world's own stages. Costly stages stand out; stages without cost are grey.
-struct Row {
+struct StageColour {
   std::string_view stage;
   ImU32 colour;
 };
 constexpr std::array kOfTheWorld{
-    Row{"keep", IM_COL32(96, 102, 112, 255)},      Row{"start", IM_COL32(140, 146, 156, 255)},
-    Row{"commands", IM_COL32(112, 118, 128, 255)}, Row{"emission", IM_COL32(128, 134, 144, 255)},
-    Row{"bodies", IM_COL32(150, 138, 126, 255)},   Row{"domain", IM_COL32(104, 112, 104, 255)},
+    StageColour{"keep", IM_COL32(96, 102, 112, 255)},
+    StageColour{"start", IM_COL32(140, 146, 156, 255)},
+    StageColour{"commands", IM_COL32(112, 118, 128, 255)},
+    StageColour{"emission", IM_COL32(128, 134, 144, 255)},
+    StageColour{"bodies", IM_COL32(150, 138, 126, 255)},
+    StageColour{"domain", IM_COL32(104, 112, 104, 255)},
 };
 
 /// Returns the colour of a kind of stage; 0 for Other.
@@ -55,7 +58,7 @@ ImU32 colourOf(StageKind kind) {
 }
 
 ImU32 colourOf(std::string_view stage) {
-  for (const Row& row : kOfTheWorld)
+  for (const StageColour& row : kOfTheWorld)
     if (row.stage == stage) return row.colour;
   std::uint32_t hash = 2166136261u;
   for (const char c : stage) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
@@ -65,14 +68,14 @@ ImU32 colourOf(std::string_view stage) {
 
 }  // namespace
 
-ImU32 stageColour(const StageNote& stage) {
+ImU32 stageColour(const StageDescription& stage) {
   const ImU32 ofKind = colourOf(stage.kind);
   return ofKind != 0 ? ofKind : colourOf(stage.name);
 }
 
 ImU32 stageColour(std::string_view stage, std::string_view method) {
   for (const MethodRow& row : methodRegistry())
-    if (const StageNote* note = row.key == method ? findStage(row, stage) : nullptr)
+    if (const StageDescription* note = row.key == method ? findStage(row, stage) : nullptr)
       return stageColour(*note);
   return colourOf(stage);
 }

@@ -27,17 +27,17 @@ struct SweepChoice {
 
 /// The contact sheet of the current or the last sweep.
 struct SweepSheet {
-  struct Axis {
+  struct SheetAxisLabels {
     std::string title;
     std::vector<std::string> values;  ///< at least one
   };
-  struct Cell {
+  struct SweepTile {
     ImTextureID texture = nullptr;  ///< null: not rendered yet, or failed
     std::string words;              ///< why the picture is missing, or a note about the picture; or ""
     std::vector<Command> values;    ///< parameter values of this picture
   };
-  Axis across, down;
-  std::vector<Cell> cells;  ///< row by row
+  SheetAxisLabels across, down;
+  std::vector<SweepTile> cells;  ///< row by row
   float aspect = 4.f / 3.f;
   float done = 1.f;  ///< 0 .. 1
   bool running = false;

@@ -15,10 +15,10 @@ constexpr std::array<std::uint32_t, 6> kColours{0xff4a63d9, 0xffd6e1e6, 0xffb078
 
 Vec3 sizeOf(const AddedBody& what) {
   switch (what.kind) {
-    case SolidShape::Kind::Sphere:
-    case SolidShape::Kind::Box:
-    case SolidShape::Kind::Capsule:
-    case SolidShape::Kind::Cylinder:
+    case SolidShape::SolidKind::Sphere:
+    case SolidShape::SolidKind::Box:
+    case SolidShape::SolidKind::Capsule:
+    case SolidShape::SolidKind::Cylinder:
       return Vec3(what.size);  // each shape uses the components that apply
     default:
       throw InputError("an added body is a sphere, a box, a capsule or a cylinder");
@@ -26,7 +26,7 @@ Vec3 sizeOf(const AddedBody& what) {
 }
 
 AddedBody analyticBodyOf(TargetField field, float size) {
-  using Kind = SolidShape::Kind;
+  using Kind = SolidShape::SolidKind;
   switch (field) {
     case TargetField::AddBox:
       return {.kind = Kind::Box, .motion = Motion::Dynamic, .size = size};
@@ -53,21 +53,21 @@ AddedBody addedBodyOf(const Command& command, TargetField field) {
   const float size = command.values[3];
   if (field != TargetField::AddMesh) return analyticBodyOf(field, size);
   const auto kind = static_cast<MeshKind>(static_cast<int>(command.values[4]));
-  return {kind == MeshKind::Mould ? SolidShape::Kind::Mould : SolidShape::Kind::Mesh,
+  return {kind == MeshKind::Mould ? SolidShape::SolidKind::Mould : SolidShape::SolidKind::Mesh,
           kind == MeshKind::Dynamic ? Motion::Dynamic : Motion::Static, size, 0, command.text};
 }
 
-Quat meshTurn(const Vec3& degrees) {
+Quat meshRotation(const Vec3& degrees) {
   const Vec3 angle = glm::radians(degrees);
   const auto about = [](float a, const Vec3& axis) { return glm::angleAxis(a, axis); };
   return about(angle.y, {0.f, 1.f, 0.f}) * about(angle.x, {1.f, 0.f, 0.f}) * about(angle.z, {0.f, 0.f, 1.f});
 }
 
-Quat turnOf(const Command& command) {
+Quat rotationOfMesh(const Command& command) {
   const std::size_t first = command.target == "liquid.add_mesh" ? 5 : 6;
   const std::vector<float>& v = command.values;
   if (v.size() < first + 3) return {1.f, 0.f, 0.f, 0.f};
-  return meshTurn({v[first], v[first + 1], v[first + 2]});
+  return meshRotation({v[first], v[first + 1], v[first + 2]});
 }
 
 Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
@@ -79,9 +79,9 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
     solid.size = sizeOf(what);
     body = makeBody(name, solid, what.motion);
   } else {
-    const SizedMesh& mesh = meshes.get(what.mesh, what.kind, what.size);
+    const ScaledMesh& mesh = meshes.get(what.mesh, what.kind, what.size);
     body.name = name;
-    body.meshFile = meshPlace(what.mesh);
+    body.meshFile = findMeshFile(what.mesh);
     body.solid = mesh.solid;
     body.shape = mesh.shape;
     body.motion = what.motion;
@@ -92,19 +92,19 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
   return body;
 }
 
-Command withMeshRead(const Command& command, MeshStore& meshes) {
+Command resolveMeshFile(const Command& command, MeshStore& meshes) {
   const bool ofBody = command.target == "bodies.add_mesh";
   if (!ofBody && command.target != "liquid.add_mesh") return command;
   Command read = command;
   read.text = meshes.named(command.text);
   if (!ofBody) {
-    (void)meshes.get(read.text, SolidShape::Kind::Mesh, command.values[3]);
+    (void)meshes.get(read.text, SolidShape::SolidKind::Mesh, command.values[3]);
     return read;
   }
   try {
     (void)makeAddedBody(addedBodyOf(read, TargetField::AddMesh), meshes);
   } catch (const InputError& e) {
-    const std::string file = meshPlace(read.text).string(), why = e.what();
+    const std::string file = findMeshFile(read.text).string(), why = e.what();
     throw InputError(why.starts_with(file) ? why : file + ": " + why);
   }
   return read;

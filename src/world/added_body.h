@@ -9,7 +9,7 @@
 namespace ooze {
 
 struct AddedBody {
-  SolidShape::Kind kind = SolidShape::Kind::Sphere;
+  SolidShape::SolidKind kind = SolidShape::SolidKind::Sphere;
   Motion motion = Motion::Dynamic;
   float size = 0.f;          ///< size as in Command [m]
   std::uint32_t number = 0;  ///< number in the body's name
@@ -21,7 +21,7 @@ struct AddedBody {
 AddedBody addedBodyOf(const Command& command, TargetField field);
 
 /// Returns the rotation of the mesh that a command adds.
-Quat turnOf(const Command& command);
+Quat rotationOfMesh(const Command& command);
 
 /// Makes the body of a description.
 /// @throws InputError if no such shape exists, or the mesh file is gone
@@ -30,6 +30,6 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes);
 /// Reads and checks the mesh file of a command, and replaces the command's text by file name and content
 /// hash. Other commands are returned unchanged.
 /// @throws InputError in one line if the mesh cannot be used
-Command withMeshRead(const Command& command, MeshStore& meshes);
+Command resolveMeshFile(const Command& command, MeshStore& meshes);
 
 }  // namespace ooze

@@ -123,7 +123,7 @@ std::span<const TargetRow> bodyRows() {
        .ranges = {kPlace, kPlace, kPlace, kQuaternion, kQuaternion, kQuaternion, kQuaternion},
        .needs = Needs::Movable,
        .puts = true,
-       .disturbs = {"velocity", "angular_velocity"},
+       .alsoChanges = {"velocity", "angular_velocity"},
        .check = checkPlace,
        // Only static bodies are compared: a moving body is at another place in every frame.
        .access =
@@ -183,7 +183,7 @@ std::span<const TargetRow> bodyRows() {
        .arity = 6,
        .ranges = {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace},
        .needs = Needs::Dynamic,
-       .ofHand = true,
+       .isMouseDrag = true,
        .access = BodyAccess{nullptr, writePull}},
       {.group = "body",
        .key = "release",
@@ -191,7 +191,7 @@ std::span<const TargetRow> bodyRows() {
        .effect = CommandEffect::Event,
        .arity = 0,
        .needs = Needs::Dynamic,
-       .ofHand = true,
+       .isMouseDrag = true,
        .access = BodyAccess{nullptr, [](BodyValues& b, std::size_t, const Command&) { b.pull.reset(); }}},
   };
   return rows;

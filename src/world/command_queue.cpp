@@ -1,7 +1,7 @@
 #include "world/command_queue.h"
 
-#include "world/record_bytes.h"
-#include "world/record_checks.h"
+#include "world/record_serialization.h"
+#include "world/record_validation.h"
 
 #include <algorithm>
 #include <iterator>
@@ -47,7 +47,7 @@ bool CommandQueue::applyDue(std::uint64_t step, FunctionRef<void(const Command&)
   return any;
 }
 
-void CommandQueue::waitAgain(std::uint64_t logged) {
+void CommandQueue::requeueSince(std::uint64_t logged) {
   const auto first = log_.begin() + static_cast<std::ptrdiff_t>(logged);
   std::vector<Command> again;
   for (auto c = first; c != log_.end(); ++c) again.push_back(std::move(c->command));
@@ -67,12 +67,12 @@ void CommandQueue::save(ByteWriter& out, std::uint64_t step) const {
 void CommandQueue::restore(ByteReader& in, std::uint64_t step) {
   log_ = restoreCommands<std::vector<LoggedCommand>>(in);
   // Logged commands were applied at or before this step.
-  requireSoundSave(isInOrder(log_) && (log_.empty() || log_.back().step <= step));
+  validateSave(isInOrder(log_) && (log_.empty() || log_.back().step <= step));
   scheduled_ = restoreCommands<std::deque<LoggedCommand>>(in);
   submitted_.clear();
   for (LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
     submitted_.push_back(std::move(c.command));
-  requireSoundSave(isInOrder(scheduled_));
+  validateSave(isInOrder(scheduled_));
 }
 
 }  // namespace ooze

@@ -30,7 +30,7 @@ class CommandQueue {
   /// @return true if any command was due
   bool applyDue(std::uint64_t step, FunctionRef<void(const Command&)> apply);
   /// Moves the log from index `logged` on back to the waiting commands, before the commands submitted since.
-  void waitAgain(std::uint64_t logged);
+  void requeueSince(std::uint64_t logged);
 
   /// @param step  index of the next step
   void save(ByteWriter& out, std::uint64_t step) const;

@@ -35,8 +35,9 @@ void World::submit(const Command& command) {
   s.requireRoom(command);
   s.requireTakeable(command);
   // The log holds whole pair functions, even if the command sets a part of one.
-  Command read = withMeshRead(wholeCommand(command, scope), *s.meshes);
-  if (command.target == "liquid.add_mesh") (void)meshSeeds(read, roomForNew(s.spec, *s.method), s.edited());
+  Command read = resolveMeshFile(expandToWholeSetting(command, scope), *s.meshes);
+  if (command.target == "liquid.add_mesh")
+    (void)meshSeeds(read, newParticleBudget(s.spec, *s.method), s.edited());
   s.commands.submit(std::move(read));
 }
 
@@ -54,18 +55,18 @@ void World::State::requireRoom(const Command& command) const {
     if (present + static_cast<std::size_t>(waiting) >= most)
       throw InputError(fmt::format("{}: there are {} {} already", command.target, most, things));
   };
-  if (what == Adds::Body) require(bodies.added(), kMostAddedBodies, "added bodies");
-  if (what == Adds::Emitter) require(emitters.added(), kMostAddedEmitters, "added nozzles");
-  if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
+  if (what == Adds::Body) require(bodies.added(), kMaxAddedBodies, "added bodies");
+  if (what == Adds::Emitter) require(emitters.added(), kMaxAddedEmitters, "added nozzles");
+  if (what == Adds::Material) require(materials.size(), kMaxMaterials, "materials");
   if (what == Adds::Control && command.text != kNoControl &&
       resolveTarget(command.target, scope()).object == Target::kNotThere)
-    require(controls.list().size(), kMostControls, "controls");
+    require(controls.list().size(), kMaxControls, "controls");
 }
 
 void World::State::requireTakeable(const Command& command) const {
   if (command.target != "edits.take_back") return;
   const std::vector<Command>& submitted = commands.submitted();
-  const auto adds = [](const Command& c) { return isTakenBack(c.target); };
+  const auto adds = [](const Command& c) { return isUndoableEvent(c.target); };
   const auto waiting = std::count_if(submitted.begin(), submitted.end(), adds);
   events.requireTakeable(command.values[0], static_cast<std::uint64_t>(waiting));
 }
@@ -78,7 +79,7 @@ void World::replay(const std::vector<LoggedCommand>& log) {
     if (l.step < s.clock.step())
       throw InputError(
           fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.clock.step()));
-    read.push_back({l.step, withMeshRead(l.command, *s.meshes)});
+    read.push_back({l.step, resolveMeshFile(l.command, *s.meshes)});
   }
   s.commands.schedule(std::move(read));
 }
@@ -101,8 +102,8 @@ bool World::State::applyDueCommands() {
   for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= clock.time() + kRounding;
        ++timelineDone, any = true)
     apply(spec.timeline[timelineDone].command);
-  if (guard.retaken() && !clock.atFrameBoundary())
-    return any;  // the commands wait for the next frame (frame_guard.h)
+  if (guard.isRepeatedFrame() && !clock.atFrameBoundary())
+    return any;  // the commands wait for the next frame (frame_rollback.h)
   return commands.applyDue(clock.step(), [this](const Command& c) { apply(c); }) || any;
 }
 
@@ -121,9 +122,9 @@ void World::State::apply(const Command& command) {
   const std::optional<Target> found = targetNow(command.target);
   if (!found) return;
   const Target& t = *found;
-  if (isTakenBack(t)) return events.carryOut(t, command, edited());
+  if (isUndoableEvent(t)) return events.runEvent(t, command, edited());
   if (t.field == TargetField::TakeBack)
-    return events.takeBack(static_cast<std::uint64_t>(command.values[0]), clock.sinceFrameBegan(), edited());
+    return events.revert(static_cast<std::uint64_t>(command.values[0]), clock.sinceFrameBegan(), edited());
   if (t.field == TargetField::MaterialAdd) {
     if (materials.add(command)) applySettings();
     return;
@@ -155,7 +156,7 @@ void World::State::apply(const Command& command) {
     settings = fromValues<WorldSettings>(kWorldParameters, values);
     return applySettings();
   }
-  HandTools tools{hand, push, *method->view().particles};
+  MouseTools tools{hand, push, *method->view().particles};
   row.write(tools, command);
 }
 

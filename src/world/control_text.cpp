@@ -115,7 +115,7 @@ class Decoder {
       control_.position = control_.placeKeys.front().pose.position;
       control_.orientation = control_.placeKeys.front().pose.orientation;
     }
-    requireSoundValues(control_);
+    validateControlValues(control_);
     return std::move(control_);
   }
 
@@ -271,7 +271,7 @@ Control decodeControl(std::string_view name, std::string_view text, const Contro
   return decoder.done();
 }
 
-bool sameMake(const Control& a, const Control& b) {
+bool haveSameStructure(const Control& a, const Control& b) {
   return a.kind == b.kind && a.shape == b.shape && a.falloff == b.falloff && a.body == b.body &&
          a.carried == b.carried && a.start == b.start && a.stop == b.stop && a.orientation == b.orientation &&
          sameKeys(a, b) && samePoints(a, b);

@@ -110,7 +110,7 @@ class GoldenRecorder final : public StageObserver {
   void hashGrid(const Method& method, GoldenStage& stage) const;
   void hashWorld(GoldenStage& stage) const;
   void keepDigests(const Particles& particles, GoldenStage& stage);
-  [[nodiscard]] bool hasRoomFor(std::uint64_t bytes);
+  [[nodiscard]] bool reserveDigestBytes(std::uint64_t bytes);
   void keepStep(const Particles& particles);
 
   World& world_;
@@ -140,7 +140,7 @@ std::string describe(const GoldenDifference& difference);
 
 /// Describes parts that only one of the two runs has, from the actual run's view: `has no pressure, strain,
 /// but exposure`. Returns "" if both have the same parts.
-std::string partsApart(const GoldenRun& expected, const GoldenRun& actual);
+std::string describePartDifferences(const GoldenRun& expected, const GoldenRun& actual);
 
 /// Finds the first stage after which two runs are not bit-identical. If the parts of the runs differ, that is
 /// the first stage of all.

@@ -95,7 +95,7 @@ std::string describe(const GoldenDifference& d) {
   return text + ": " + d.what;
 }
 
-std::string partsApart(const GoldenRun& expected, const GoldenRun& actual) {
+std::string describePartDifferences(const GoldenRun& expected, const GoldenRun& actual) {
   if (expected.parts == actual.parts) return "";
   const auto missing = without(expected.parts, actual.parts), more = without(actual.parts, expected.parts);
   if (missing.empty() && more.empty()) return "has its fields in another order";
@@ -106,7 +106,7 @@ std::string partsApart(const GoldenRun& expected, const GoldenRun& actual) {
 
 std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const GoldenRun& actual) {
   const std::size_t common = std::min(expected.stages.size(), actual.stages.size());
-  if (const std::string apart = partsApart(expected, actual); !apart.empty() && common > 0)
+  if (const std::string apart = describePartDifferences(expected, actual); !apart.empty() && common > 0)
     return GoldenDifference{expected.stages[0].step,
                             expected.stageNames[expected.stages[0].name],
                             "what came instead " + apart,

@@ -189,7 +189,7 @@ void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
   stage.blocks.clear();
   if (run_.digestedStages < run_.stages.size()) return;  // the budget is spent
   if (row_.cellSide && (run_.stages.empty() || blocks != lastBlocks_)) {
-    if (!hasRoomFor(blocks.size() * sizeof blocks[0])) return;
+    if (!reserveDigestBytes(blocks.size() * sizeof blocks[0])) return;
     stage.blocks = lastBlocks_ = std::move(blocks);
   }
   // Hashes of positions, velocities and fields come first.
@@ -198,7 +198,7 @@ void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
       run_.stages.empty() || stage.particles != last_.particles ||
       !std::equal(stage.hashes.begin(), stage.hashes.begin() + ofParticles, last_.hashes.begin());
   if (changed) {
-    if (!hasRoomFor(std::uint64_t{p.nextId} * sizeof(std::uint16_t))) return;
+    if (!reserveDigestBytes(std::uint64_t{p.nextId} * sizeof(std::uint16_t))) return;
     stage.digests.assign(p.nextId, 0);
     for (std::size_t i = 0; i < p.size(); ++i) {
       const std::uint64_t hash = motionHash_[i] + fieldHash_[p.id[i]];
@@ -208,7 +208,7 @@ void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
   ++run_.digestedStages;
 }
 
-bool GoldenRecorder::hasRoomFor(std::uint64_t bytes) {
+bool GoldenRecorder::reserveDigestBytes(std::uint64_t bytes) {
   digestBytes_ += bytes;
   return digestBytes_ <= run_.digestBudget;
 }

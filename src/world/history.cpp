@@ -3,7 +3,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,8 +37,8 @@ void requireSound(const std::vector<HistoryBranch>& branches, std::size_t presen
   for (std::size_t b = 0; sound && b < branches.size(); ++b) {
     const HistoryBranch& branch = branches[b];
     sound = (b == 0 ? branch.parent == 0 : branch.parent < b) && branch.from <= branch.last &&
-            branch.fromStep <= branch.lastStep && isMoment(branch.from, branch.fromStep) &&
-            isMoment(branch.last, branch.lastStep) && isInOrder(branch.log) &&
+            branch.fromStep <= branch.lastStep && isPossibleMoment(branch.from, branch.fromStep) &&
+            isPossibleMoment(branch.last, branch.lastStep) && isInOrder(branch.log) &&
             (branch.log.empty() || branch.log.back().step <= branch.lastStep);
     std::size_t logged = 0;
     for (const EditPiece& piece : branch.edits) {
@@ -63,7 +63,7 @@ History::History(const World& start, std::vector<HistoryBranch> branches, std::s
   present_ = present;
 }
 
-std::size_t History::editsBehind(const World& world) const {
+std::size_t History::appliedEditCount(const World& world) const {
   const std::vector<EditPiece>& edits = branch().edits;
   const std::size_t logged = world.commandLog().size();
   const auto after =
@@ -105,13 +105,13 @@ void History::end(const World& world) {
 
 void History::fork(const World& world) {
   if (atEnd(world)) return;
-  if (branches_.size() >= kMostBranches) forgetABranch();
+  if (branches_.size() >= kMaxBranches) removeOldestLeafBranch();
   HistoryBranch child;
   child.name = std::to_string(++names_);
   child.from = child.last = world.frameIndex();
   child.fromStep = child.lastStep = world.stepIndex();
   child.log = world.commandLog();
-  const auto behind = branch().edits.begin() + static_cast<std::ptrdiff_t>(editsBehind(world));
+  const auto behind = branch().edits.begin() + static_cast<std::ptrdiff_t>(appliedEditCount(world));
   child.edits.assign(branch().edits.begin(), behind);
   // States before the start of the present branch belong to an ancestor, so the parent is that ancestor.
   child.parent = present_;
@@ -122,7 +122,7 @@ void History::fork(const World& world) {
 }
 
 /// Removes the oldest branch that is not present and has no child branches.
-void History::forgetABranch() {
+void History::removeOldestLeafBranch() {
   const auto isNeeded = [&](std::size_t b) {
     return b == present_ || std::any_of(branches_.begin() + 1, branches_.end(),
                                         [&](const HistoryBranch& child) { return child.parent == b; });

@@ -31,12 +31,13 @@ constexpr float kBesideEdge = 0.25f;
 // Distance from the blade within which liquid is pushed apart [h].
 constexpr float kPartingReach = 0.75f;
 
-KeptEdit addLiquid(const Command& command, EditedWorld world) {
+UndoRecord addLiquid(const Command& command, EditedWorld world) {
   const WorldMaterials& materials = world.materials;
   LiquidSeeds seeds;
   // The command was refused if too few ids were left; an emitter may have used some since.
   seeds.positions = meshSeeds(command, kParticleLimit, world);
-  seeds.positions.resize(std::min<std::size_t>(seeds.positions.size(), roomForNew(world.spec, world.method)));
+  seeds.positions.resize(
+      std::min<std::size_t>(seeds.positions.size(), newParticleBudget(world.spec, world.method)));
   seeds.velocities.assign(seeds.positions.size(), Vec3(0.f));
   seeds.material = static_cast<std::uint16_t>(command.values[4]);
   if (seeds.material < materials.size()) seeds.colour = materials[seeds.material].colour;
@@ -45,7 +46,7 @@ KeptEdit addLiquid(const Command& command, EditedWorld world) {
 
 /// Cuts liquid with a blade. Removes links across the blade, prevents new ones, and pushes the two sides
 /// apart with equal and opposite momentum.
-KeptEdit cut(std::span<const float> v, EditedWorld world) {
+UndoRecord cut(std::span<const float> v, EditedWorld world) {
   Method& method = world.method;
   const Blade blade(vectorOf(v), vectorOf(v.subspan(3)), vectorOf(v.subspan(6)), vectorOf(v.subspan(9)));
   const auto normal = blade.normal();
@@ -57,7 +58,7 @@ KeptEdit cut(std::span<const float> v, EditedWorld world) {
   const auto distance = [&](const Vec3& place) {
     return beside.contains(place) ? wide.distance(place, *normal, kCutReach * h) : std::nullopt;
   };
-  KeptEdit kept = method.edit(CutLiquid{crosses, distance}, world.threads);
+  UndoRecord kept = method.edit(CutLiquid{crosses, distance}, world.threads);
   const float reach = kPartingReach * h;
   const Aabb near = blade.bounds().expanded(reach);
   // Fraction of the parting speed at a point, negative on the side that the normal points away from.
@@ -89,11 +90,12 @@ KeptEdit cut(std::span<const float> v, EditedWorld world) {
 
 }  // namespace
 
-std::uint64_t roomForNew(const WorldSpec& spec, const Method& method) {
-  return std::min<std::uint64_t>(roomForKept(spec, method), kMostIds - method.view().particles->nextId);
+std::uint64_t newParticleBudget(const WorldSpec& spec, const Method& method) {
+  return std::min<std::uint64_t>(restoredParticleBudget(spec, method),
+                                 kMostIds - method.view().particles->nextId);
 }
 
-std::uint64_t roomForKept(const WorldSpec& spec, const Method& method) {
+std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method) {
   return spec.particleLimit - method.view().particles->size();
 }
 
@@ -115,11 +117,11 @@ std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field) {
   }
   const TargetRow* row = findTargetRow(field);
   if (!row) return std::nullopt;
-  const MethodDeed* deed = findDeed(method, fmt::format("{}.{}", row->group, row->key));
-  return deed ? std::optional(EditName{EditKind::Deed, deed->key}) : std::nullopt;
+  const MethodAction* action = findAction(method, fmt::format("{}.{}", row->group, row->key));
+  return action ? std::optional(EditName{EditKind::Deed, action->key}) : std::nullopt;
 }
 
-KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world) {
+UndoRecord editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world) {
   Method& method = world.method;
   const Threads& threads = world.threads;
   const std::span<const float> v = command.values;
@@ -137,7 +139,7 @@ KeptEdit editLiquid(const EditName& name, TargetField field, const Command& comm
     case EditKind::Cut:
       return cut(v, world);
     case EditKind::Deed:
-      return method.edit(CarryOutDeed{name.deed}, threads);
+      return method.edit(RunAction{name.action}, threads);
   }
   return {};
 }
@@ -145,9 +147,9 @@ KeptEdit editLiquid(const EditName& name, TargetField field, const Command& comm
 std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world) {
   const auto material = static_cast<std::uint16_t>(command.values[4]);
   if (material >= world.materials.size()) return {};  // the material itself waits to be added
-  const SizedMesh& mesh = world.meshes.get(command.text, SolidShape::Kind::Mesh, command.values[3]);
+  const ScaledMesh& mesh = world.meshes.get(command.text, SolidShape::SolidKind::Mesh, command.values[3]);
   const float spacing = world.materials.restSpacing(material);
-  const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), turnOf(command)};
+  const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), rotationOfMesh(command)};
   std::vector<Vec3> places =
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, world.spec.seed, 0.f, limit);
   // Particles at rest are slightly closer than the rest spacing.

@@ -6,7 +6,7 @@
 #include "ooze/world/world.h"
 
 #include "world/mesh_store.h"
-#include "world/sane_speeds.h"
+#include "world/stability_monitor.h"
 #include "world/target_rows.h"
 #include "world/world_bodies.h"
 #include "world/world_emitters.h"
@@ -27,20 +27,20 @@ struct EditedWorld {
   const WorldMaterials& materials;
   WorldEmitters& emitters;
   WorldBodies& bodies;
-  SaneSpeeds& speeds;
+  StabilityMonitor& speeds;
 };
 
 /// Number of particles that may still be added: new ones, which need unused ids, or restored ones, which keep
 /// their ids.
-std::uint64_t roomForNew(const WorldSpec& spec, const Method& method);
-std::uint64_t roomForKept(const WorldSpec& spec, const Method& method);
+std::uint64_t newParticleBudget(const WorldSpec& spec, const Method& method);
+std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method);
 
 /// Returns the liquid edit that an event of this field runs; nothing if the event does not edit liquid.
 std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field);
 
 /// Runs an edit.
 /// @return the undo record of the edit
-KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world);
+UndoRecord editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world);
 
 /// Fills the mesh of a command with points at the rest spacing (blue noise). Skips places where liquid or a
 /// body already is.

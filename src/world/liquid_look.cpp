@@ -13,13 +13,13 @@ const LiquidLook* findLook(std::string_view key) {
   return found == kLiquidLooks.end() ? nullptr : found;
 }
 
-std::size_t findLookNumber(std::string_view key) {
+std::size_t findOpticalProperty(std::string_view key) {
   std::size_t i = 0;
-  while (i < kLookNumbers.size() && kLookNumbers[i].key != key) ++i;
+  while (i < kOpticalProperties.size() && kOpticalProperties[i].key != key) ++i;
   return i;
 }
 
-void requireInRange(const LookNumber& number, float value) {
+void requireInRange(const OpticalProperty& number, float value) {
   // The comparison is negated so that a NaN is refused too.
   if (!(value >= number.lower && value <= number.upper))
     throw InputError(

@@ -26,7 +26,7 @@ void writeColour(MaterialDefinition& m, std::size_t, const Command& c) {
 }
 
 /// Row for an optical property of a look. A command without a number restores the look's own value.
-TargetRow rowOf(const LookNumber& n, std::string_view label, std::string_view unit) {
+TargetRow rowOf(const OpticalProperty& n, std::string_view label, std::string_view unit) {
   return {.group = "material",
           .key = n.key,
           .label = label,
@@ -34,10 +34,10 @@ TargetRow rowOf(const LookNumber& n, std::string_view label, std::string_view un
           .scale = n.scale,
           .ranges = {{{n.lower, n.upper}}},
           .otherwise = "the look's own",
-          .place = findLookNumber(n.key),
+          .place = findOpticalProperty(n.key),
           .access = MaterialAccess{
-              [](const MaterialDefinition& m, std::size_t i) { return valueOf(m.lookChanges[i]); },
-              [](MaterialDefinition& m, std::size_t i, const Command& c) { m.lookChanges[i] = ownOf(c); },
+              [](const MaterialDefinition& m, std::size_t i) { return valueOf(m.lookOverrides[i]); },
+              [](MaterialDefinition& m, std::size_t i, const Command& c) { m.lookOverrides[i] = ownOf(c); },
               always<MaterialDefinition>}};
 }
 
@@ -88,12 +88,12 @@ std::span<const TargetRow> materialRows() {
                                 },
                                 [](MaterialDefinition& m, std::size_t, const Command& c) { m.look = c.text; },
                                 always<MaterialDefinition>}},
-      rowOf(kLookNumbers[0], "Absorption", "1/m"),
-      rowOf(kLookNumbers[1], "Cloudiness", "1/m"),
-      rowOf(kLookNumbers[2], "Roughness", ""),
-      rowOf(kLookNumbers[3], "Refractive index", ""),
+      rowOf(kOpticalProperties[0], "Absorption", "1/m"),
+      rowOf(kOpticalProperties[1], "Cloudiness", "1/m"),
+      rowOf(kOpticalProperties[2], "Roughness", ""),
+      rowOf(kOpticalProperties[3], "Refractive index", ""),
   };
-  static_assert(kLookNumbers.size() == 4, "every number of a look needs its row");
+  static_assert(kOpticalProperties.size() == 4, "every number of a look needs its row");
   return rows;
 }
 

@@ -55,8 +55,9 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
   } else if (key == kLookKey) {
     requireLook(value);
     material.look = value;
-  } else if (const std::size_t i = findLookNumber(key); i < kLookNumbers.size()) {
-    material.lookChanges[i] = numberIn(key, value, kLookNumbers[i].lower, kLookNumbers[i].upper);
+  } else if (const std::size_t i = findOpticalProperty(key); i < kOpticalProperties.size()) {
+    material.lookOverrides[i] =
+        numberIn(key, value, kOpticalProperties[i].lower, kOpticalProperties[i].upper);
   } else if (const std::size_t row = findParameter(rows, key); row < rows.size()) {
     constexpr float kMost = std::numeric_limits<float>::max();
     material.values[row] = numberIn(key, value, -kMost, kMost);
@@ -64,7 +65,7 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
   } else {
     std::vector<std::string> known{std::string(kRadiusKey), std::string(kDensityKey), std::string(kColourKey),
                                    std::string(kLookKey)};
-    for (const LookNumber& n : kLookNumbers) known.emplace_back(n.key);
+    for (const OpticalProperty& n : kOpticalProperties) known.emplace_back(n.key);
     for (const ParameterInfo& r : rows) known.emplace_back(r.key);
     throw InputError(fmt::format("unknown key \"{}\"{}", key, suggestion(key, known)));
   }
@@ -83,9 +84,9 @@ std::string encodeMaterial(const MaterialDefinition& material, std::string_view 
   std::string text =
       fmt::format("{} = {}\n{} = {}\n{} = {:08x}\n{} = {}\n", kRadiusKey, material.referenceRadius,
                   kDensityKey, material.density, kColourKey, material.colour, kLookKey, material.look);
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-    if (const auto& own = material.lookChanges[i])
-      text += fmt::format("{} = {}\n", kLookNumbers[i].key, *own);
+  for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
+    if (const auto& own = material.lookOverrides[i])
+      text += fmt::format("{} = {}\n", kOpticalProperties[i].key, *own);
   for (std::size_t r = 0; r < rows.size(); ++r)
     text += fmt::format("{} = {}\n", rows[r].key, material.values[r]);
   return text;

@@ -54,7 +54,7 @@ float meshCell(float height, float interactionRadius) {
   return std::min(std::max(0.5f * interactionRadius, kSmallestCell), height / kCellsOfHeight);
 }
 
-std::filesystem::path meshPlace(const std::string& text) {
+std::filesystem::path findMeshFile(const std::string& text) {
   const std::filesystem::path name = nameIn(text);
   const auto content = contentIn(text);
   if (!content || name.is_absolute()) return name;
@@ -69,7 +69,7 @@ std::string withoutFolder(const std::string& text) {
   return nameWith(file, *content);
 }
 
-void lookForMeshIn(const std::filesystem::path& folder, const std::string& text) {
+void searchMeshIn(const std::filesystem::path& folder, const std::string& text) {
   const auto content = contentIn(text);
   if (!content) return;
   std::error_code ignored;
@@ -83,7 +83,7 @@ Mesh MeshStore::load(const std::filesystem::path& file) const {
 }
 
 Mesh MeshStore::loadNamed(const std::string& text) const {
-  const std::filesystem::path file = meshPlace(text);
+  const std::filesystem::path file = findMeshFile(text);
   const auto content = contentIn(text);
   std::error_code ignored;
   if (content && !std::filesystem::exists(file, ignored))
@@ -101,14 +101,14 @@ std::string MeshStore::named(const std::string& text) const {
   return nameWith(text, content);
 }
 
-const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, float height) {
+const ScaledMesh& MeshStore::get(const std::string& text, SolidShape::SolidKind kind, float height) {
   const auto key = std::make_tuple(text, kind, height);
   if (const auto found = meshes_.find(key); found != meshes_.end()) return found->second;
   Mesh mesh = loadNamed(text);
   try {
     standWithHeight(mesh, height);
     for (Vec3& p : mesh.positions) p.y -= 0.5f * height;
-    SizedMesh sized;
+    ScaledMesh sized;
     sized.solid.kind = kind;
     sized.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
     const float cell = meshCell(height, h_);
@@ -117,18 +117,18 @@ const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, 
         work_ ? makeDistance(sized.solid, cell, cache, *work_) : makeDistance(sized.solid, cell, cache);
     return meshes_.emplace(key, std::move(sized)).first->second;
   } catch (const InputError& e) {
-    throw InputError(fmt::format("{}: {}", meshPlace(text).string(), e.what()));
+    throw InputError(fmt::format("{}: {}", findMeshFile(text).string(), e.what()));
   }
 }
 
 void prepareMesh(const Command& command, float interactionRadius) {
   MeshStore store(interactionRadius);
-  (void)withMeshRead(command, store);
+  (void)resolveMeshFile(command, store);
 }
 
-void prepareMesh(const Command& command, float interactionRadius, LongWork& work) {
+void prepareMesh(const Command& command, float interactionRadius, CancellationToken& work) {
   MeshStore store(interactionRadius, &work);
-  (void)withMeshRead(command, store);
+  (void)resolveMeshFile(command, store);
 }
 
 }  // namespace ooze

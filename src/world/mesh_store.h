@@ -1,7 +1,7 @@
 // Cache of the meshes that commands bring into a world; each file is read once.
 #pragma once
 
-#include "ooze/base/long_work.h"
+#include "ooze/base/cancellation_token.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/world/command.h"
 
@@ -14,7 +14,7 @@
 namespace ooze {
 
 /// A mesh scaled to a given height, with the centre of its bounds at the origin.
-struct SizedMesh {
+struct ScaledMesh {
   SolidShape solid;
   ShapePtr shape;
 };
@@ -24,7 +24,7 @@ struct SizedMesh {
 class MeshStore {
  public:
   /// @param work  progress and cancellation token for reading and sampling; null: none
-  explicit MeshStore(float interactionRadius, LongWork* work = nullptr)
+  explicit MeshStore(float interactionRadius, CancellationToken* work = nullptr)
       : h_(interactionRadius), work_(work) {}
 
   /// Returns the mesh of a command's text, scaled to a height; reads the file on first use.
@@ -33,10 +33,10 @@ class MeshStore {
   /// @throws InputError in one line if the file cannot be read, is not closed enough to have an inside, or
   /// does not match the hash
   /// @throws Cancelled
-  const SizedMesh& get(const std::string& text, SolidShape::Kind kind, float height);
+  const ScaledMesh& get(const std::string& text, SolidShape::SolidKind kind, float height);
   /// Returns the file name without folder, and the hash of the present content. The log then identifies the
   /// content without revealing the user's folders. A text that already has a hash only loses its folder. The
-  /// file's path is remembered on this machine for meshPlace().
+  /// file's path is remembered on this machine for findMeshFile().
   /// @throws InputError as get()
   [[nodiscard]] std::string named(const std::string& text) const;
 
@@ -45,8 +45,8 @@ class MeshStore {
   [[nodiscard]] Mesh loadNamed(const std::string& text) const;
 
   float h_;  ///< [m]
-  LongWork* work_;
-  std::map<std::tuple<std::string, SolidShape::Kind, float>, SizedMesh> meshes_;
+  CancellationToken* work_;
+  std::map<std::tuple<std::string, SolidShape::SolidKind, float>, ScaledMesh> meshes_;
 };
 
 /// Returns the cell size of the signed distance field for a mesh that a command adds [m].
@@ -55,17 +55,17 @@ float meshCell(float height, float interactionRadius);
 
 /// Returns the path of the mesh file that a text names. For a text with a hash, that is the path where the
 /// content was last seen on this machine.
-std::filesystem::path meshPlace(const std::string& text);
+std::filesystem::path findMeshFile(const std::string& text);
 
 /// Converts a text with a path, as older saves hold, to the form that named() returns.
 std::string withoutFolder(const std::string& text);
 
 /// Searches a folder for the mesh file of a text, and remembers the path if found. Does nothing if the
 /// content is still at a known path.
-void lookForMeshIn(const std::filesystem::path& folder, const std::string& text);
+void searchMeshIn(const std::filesystem::path& folder, const std::string& text);
 
 /// Same as prepareMesh(command, interactionRadius), with progress and cancellation.
 /// @throws Cancelled
-void prepareMesh(const Command& command, float interactionRadius, LongWork& work);
+void prepareMesh(const Command& command, float interactionRadius, CancellationToken& work);
 
 }  // namespace ooze

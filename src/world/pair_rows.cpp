@@ -218,7 +218,7 @@ PairCurve pairCurveOf(const PairEntry& pair, const TargetScope& scope) {
     if (!pair.other && !pair.solid.empty() && b.name == pair.solid) contact = b.contact;
   const PairEntry* entry = findPair(scope.settings.pairs, pair);
   return {findPairFunction(scope.method, pair.function), entry ? entry->curve : std::vector<CurvePoint>(),
-          scope.method.pairLeftOut(scope.settings, scope.materials, pair, contact)};
+          scope.method.defaultPairCurve(scope.settings, scope.materials, pair, contact)};
 }
 
 TargetName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,

@@ -147,7 +147,8 @@ std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, 
   return quantity.kind == FieldKind::Sequential ? sequentialColour(part) : divergingColour(part);
 }
 
-const QuantityScale& SteadyScale::follow(std::span<const float> values, const Field& quantity, double time) {
+const QuantityScale& SmoothedScale::follow(std::span<const float> values, const Field& quantity,
+                                           double time) {
   constexpr double kHalving = 0.25;  // half-life of the excess width [s]
   // Margin, so that values just below a limit do not exceed the limit soon after.
   constexpr float kRoom = 1.15f;
@@ -171,7 +172,7 @@ const QuantityScale& SteadyScale::follow(std::span<const float> values, const Fi
 
 /// Shrinks the scale once a smaller one has sufficed for kPatience.
 /// @param roomy  upper end that would suffice now
-void SteadyScale::shrink(float roomy, double time) {
+void SmoothedScale::shrink(float roomy, double time) {
   constexpr double kPatience = 0.5;  // [s]
   mostNeeded_ = std::max(mostNeeded_, roomy);
   if (time - calmSince_ < kPatience) return;

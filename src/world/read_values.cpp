@@ -20,9 +20,9 @@ Target present(std::string_view target, TargetScope scope) {
 
 }  // namespace
 
-/// True if setting the row also changes the row's `disturbs` keys; for a control, only keyframes can be
+/// True if setting the row also changes the row's `alsoChanges` keys; for a control, only keyframes can be
 /// changed.
-bool World::State::disturbs(const TargetRow& row, std::string_view name) const {
+bool World::State::alsoChanges(const TargetRow& row, std::string_view name) const {
   const std::vector<Control>& list = controls.list();
   return !row.is<Control>() || std::any_of(list.begin(), list.end(),
                                            [&](const Control& c) { return c.name == name && c.isKeyed(); });
@@ -66,12 +66,13 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
       return nullptr;  // the thing does not exist
     }
   };
-  for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials.list())) {
-    const std::string target = settingOf(single, s.spec.method);
+  for (const std::string& single : expandTarget(command.target, s.spec.method, s.materials.list())) {
+    const std::string target = enclosingSetting(single, s.spec.method);
     const TargetName name = parseTarget(target);
     if (const TargetRow* row = add(target))
-      for (const std::string_view key : row->disturbs)
-        if (!key.empty() && s.disturbs(*row, name.name)) add(TargetName{name.group, name.name, key}.text());
+      for (const std::string_view key : row->alsoChanges)
+        if (!key.empty() && s.alsoChanges(*row, name.name))
+          add(TargetName{name.group, name.name, key}.text());
   }
   return before;
 }

@@ -1,8 +1,8 @@
 // Serialization of a world: saving, restoring and hashing.
 #include "ooze/base/error.h"
 
-#include "world/record_bytes.h"
-#include "world/record_checks.h"
+#include "world/record_serialization.h"
+#include "world/record_validation.h"
 #include "world/settings.h"
 #include "world/state.h"
 #include "world/targets.h"
@@ -91,12 +91,12 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kCarriedVersion,
-                   "the save is of another version of Ooze");
-  requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
-  requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
-                   "the save is of another detail or scene");
-  requireSoundSave(in.value<double>() == spec.framesPerSecond, kSaveOfAnotherWorld);
+  validateSave(version >= kWorldVersion && version <= kCarriedVersion,
+               "the save is of another version of Ooze");
+  validateSave(in.text() == spec.method, kSaveOfAnotherWorld);
+  validateSave(in.value<float>() == spec.methodSettings.interactionRadius,
+               "the save is of another detail or scene");
+  validateSave(in.value<double>() == spec.framesPerSecond, kSaveOfAnotherWorld);
   settings = {};
   for (const auto& row : settingsOf(version)) settings.*row.member = in.value<float>();
   for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
@@ -104,18 +104,18 @@ void World::State::restoreState(ByteReader& in) {
   clock.restore(in);
   speeds.restore(in);
   timelineDone = in.value<std::uint64_t>();
-  requireSoundSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
+  validateSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
   materials.restore(in, version >= kPairsVersion, version >= kCarriedVersion);
   emitters.restore(in, emitterPartsOf(version), materials.size());
   bodies.restore(in, version >= kScaledVersion);
-  requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
+  validateSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
-  requireSoundSave(version >= kSourcesVersion || sources.none(), kSaveOfAnotherWorld);
-  requireSoundSave(version != kSourcesVersion || !sources.none(), kSaveOfAnotherWorld);
+  validateSave(version >= kSourcesVersion || sources.none(), kSaveOfAnotherWorld);
+  validateSave(version != kSourcesVersion || !sources.none(), kSaveOfAnotherWorld);
   if (version >= kSourcesVersion) sources.restore(in);
   applySettings();
   method->restore(in);
-  requireSoundSave(method->view().particles->size() <= spec.particleLimit);
+  validateSave(method->view().particles->size() <= spec.particleLimit);
   hand.restore(in, *method->view().particles);
   push.restore(in);
   events.restore(in);
@@ -147,19 +147,19 @@ void World::restore(ByteReader& in) {
   s.requireValidInOrder(s.commands.scheduled());
   s.requireValidInOrder(s.commands.submitted());
   const bool midFrame = in.flag();
-  requireSoundSave(midFrame == !s.clock.atFrameBoundary());
+  validateSave(midFrame == !s.clock.atFrameBoundary());
   // The stored start of the frame is validated now, not only when a roll-back needs the start.
   const auto remake = [&](ByteReader& state, ByteReader& rest) {
     State trial(s.spec, 1, s.meshes);
     trial.restoreState(state);
-    requireSoundSave(state.atEnd() && trial.clock.atFrameBoundary() &&
-                     trial.clock.frame() == s.clock.frame() && trial.clock.step() <= s.clock.step());
+    validateSave(state.atEnd() && trial.clock.atFrameBoundary() && trial.clock.frame() == s.clock.frame() &&
+                 trial.clock.step() <= s.clock.step());
     trial.events.restoreStash(rest, trial.materials, *trial.method);
     trial.keepFrameStart();
     return std::move(trial.guard);
   };
   if (midFrame) s.guard.restore(in, s.commands.log().size(), remake);
-  requireSoundSave(in.atEnd());
+  validateSave(in.atEnd());
   state_ = std::move(fresh);
 }
 

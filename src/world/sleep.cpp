@@ -3,7 +3,7 @@
 #include "bodies/rotation.h"
 #include "liquid/particle_arrays.h"
 #include "liquid/state_bounds.h"
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 #include "world/speeds.h"
 
 #include <algorithm>
@@ -49,12 +49,12 @@ bool Sleep::endFrame(const Particles& particles, const std::vector<Body>& bodies
     if (particles.size() > 0 && fastestParticle(particles) < kSlow * h) watch(particles, bodies);
     return false;
   }
-  if (!follow(particles) || strays(particles, bodies, kSwing * h)) {
+  if (!follow(particles) || hasMovedBeyond(particles, bodies, kMaxExcursion * h)) {
     wake();
     return false;
   }
   if (++frames_ < patience_) return false;
-  if (strays(particles, bodies, kDrift * h)) {
+  if (hasMovedBeyond(particles, bodies, kMaxDrift * h)) {
     watch(particles, bodies);
     return false;
   }
@@ -88,7 +88,7 @@ bool Sleep::follow(const Particles& particles) {
   return true;
 }
 
-bool Sleep::strays(const Particles& particles, const std::vector<Body>& bodies, float limit) const {
+bool Sleep::hasMovedBeyond(const Particles& particles, const std::vector<Body>& bodies, float limit) const {
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (bodies[b].isMoved() && !(farthestPoint(bodies[b], poses_[b]) <= limit)) return true;
   return anyFarther(particles.position, places_, limit);
@@ -109,23 +109,23 @@ void Sleep::restore(ByteReader& in, const Particles& particles, const std::vecto
   read.ids_ = in.array<std::uint32_t>();
   readValues(in, read.places_);
   read.poses_ = in.array<Pose>();
-  requireSoundSave(read.frames_ < patience_ && read.places_.size() == read.ids_.size());
-  requireSoundSave(read.poses_.size() == (read.ids_.empty() ? 0 : bodies.size()));
-  requireSoundSave(!read.ids_.empty() || read.frames_ == 0);
+  validateSave(read.frames_ < patience_ && read.places_.size() == read.ids_.size());
+  validateSave(read.poses_.size() == (read.ids_.empty() ? 0 : bodies.size()));
+  validateSave(!read.ids_.empty() || read.frames_ == 0);
   const StateBounds bounds(h);
-  for (std::size_t k = 0; k < read.places_.size(); ++k) requireSoundSave(bounds.isPlace(read.places_[k]));
+  for (std::size_t k = 0; k < read.places_.size(); ++k) validateSave(bounds.isPlace(read.places_[k]));
   for (const Pose& pose : read.poses_)
-    requireSoundSave(isFinite(pose.position) && std::abs(glm::length(pose.orientation) - 1.f) < 1e-3f);
+    validateSave(isFinite(pose.position) && std::abs(glm::length(pose.orientation) - 1.f) < 1e-3f);
   std::vector<std::uint32_t> ids = read.ids_;
   std::sort(ids.begin(), ids.end());
-  requireSoundSave(ids.empty() || ids.back() < particles.nextId);
-  requireSoundSave(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+  validateSave(ids.empty() || ids.back() < particles.nextId);
+  validateSave(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
   if (read.asleep_) {
-    requireSoundSave(read.ids_.empty());
+    validateSave(read.ids_.empty());
     for (std::size_t i = 0; i < particles.size(); ++i)
-      requireSoundSave(particles.isFrozen(i) || isStill(particles.velocity[i]));
+      validateSave(particles.isFrozen(i) || isStill(particles.velocity[i]));
     for (const Body& body : bodies)
-      requireSoundSave(!body.isMoved() || (isStill(body.velocity) && isStill(body.angularVelocity)));
+      validateSave(!body.isMoved() || (isStill(body.velocity) && isStill(body.angularVelocity)));
   }
   *this = std::move(read);
 }

@@ -16,9 +16,9 @@ namespace ooze {
 /// Sleep state of a world. Liquid and dynamic bodies sleep and wake together, because a moving body may reach
 /// the liquid and moving liquid may reach a body.
 ///
-/// Motion is watched for half a second, from frame to frame. Every particle and body must stay within kSwing
-/// of its position at the start, and end within kDrift. The looser limit on the way allows small
-/// oscillations.
+/// Motion is watched for half a second, from frame to frame. Every particle and body must stay within
+/// kMaxExcursion of its position at the start, and end within kMaxDrift. The looser limit on the way allows
+/// small oscillations.
 class Sleep {
  public:
   static constexpr double kPatience = 0.5;  ///< duration of the watch [s]
@@ -27,10 +27,10 @@ class Sleep {
   static constexpr float kSlow = 10.f;  ///< [h/s]
   /// Largest excursion during the watch. Pairs that the paper's pressures push past each other may oscillate
   /// for ever, for example in coiled honey.
-  static constexpr float kSwing = 0.03f;  ///< [h]
+  static constexpr float kMaxExcursion = 0.03f;  ///< [h]
   /// Largest drift over the watch. Visible creep is faster, and liquid that hangs and is about to drip stays
   /// above the limit.
-  static constexpr float kDrift = 0.003f;  ///< per kPatience [h]
+  static constexpr float kMaxDrift = 0.003f;  ///< per kPatience [h]
 
   explicit Sleep(double framesPerSecond);
 
@@ -52,7 +52,8 @@ class Sleep {
  private:
   void watch(const Particles& particles, const std::vector<Body>& bodies);
   bool follow(const Particles& particles);
-  [[nodiscard]] bool strays(const Particles& particles, const std::vector<Body>& bodies, float limit) const;
+  [[nodiscard]] bool hasMovedBeyond(const Particles& particles, const std::vector<Body>& bodies,
+                                    float limit) const;
 
   std::uint32_t patience_;  ///< kPatience in frames
   bool asleep_ = false;

@@ -6,7 +6,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/particles/particles.h"
 
-#include "world/hand.h"
+#include "world/grab_constraint.h"
 #include "world/push.h"
 
 #include <vector>
@@ -14,20 +14,20 @@
 namespace ooze {
 
 /// Upper limit for any speed in a valid state; its square is still finite [m/s].
-inline constexpr float kMostSpeed = 1e11f;
+inline constexpr float kMaxSpeed = 1e11f;
 
 /// The present state of everything that can move liquid or bodies, as references.
 struct SpeedSources {
   const Particles& particles;
   const std::vector<Emitter>& emitters;
   const std::vector<Body>& bodies;
-  const Hand& hand;
+  const GrabConstraint& hand;
   const Push& push;
-  float gravity;            ///< magnitude of gravity [m/s^2]
-  StableStep stable;        ///< stability limit of the method for the present materials
-  float interactionRadius;  ///< [m]
-  float farthestMove;       ///< largest distance that anything may move in a step [m]
-  float mostGain;           ///< factor by which the fastest particle may gain speed in a frame [1]
+  float gravity;              ///< magnitude of gravity [m/s^2]
+  StableStep stable;          ///< stability limit of the method for the present materials
+  float interactionRadius;    ///< [m]
+  float maxStepDisplacement;  ///< largest distance that anything may move in a step [m]
+  float maxSpeedGain;         ///< factor by which the fastest particle may gain speed in a frame [1]
   double framesPerSecond;
   const Threads& threads;  ///< threads for the parallel searches
   float controls = 0.f;    ///< greatest speed that control particles and bands ask for [m/s]

@@ -23,8 +23,9 @@ std::shared_ptr<const Snapshot> SprayTrail::snapshot(const World& world, const S
     spray_.forget();
     return shot;
   }
-  std::vector<float> throws;
-  for (const MaterialDefinition& material : shot->materials) throws.push_back(sprayOf(material.look));
+  std::vector<float> emissionFactors;
+  for (const MaterialDefinition& material : shot->materials)
+    emissionFactors.push_back(sprayOf(material.look));
   const WorldSettings& settings = world.settings();
   SprayFrame now;
   now.frame = shot->frame;
@@ -35,7 +36,7 @@ std::shared_ptr<const Snapshot> SprayTrail::snapshot(const World& world, const S
   now.ids = shot->ids;
   now.materials = shot->particleMaterials;
   now.frozen = shot->frozen;
-  now.throws = throws;
+  now.emissionFactors = emissionFactors;
   now.bodies = shot->bodies;
   now.domain = world.spec().domain;
   now.gravity = {settings.gravityX, settings.gravityY, settings.gravityZ};

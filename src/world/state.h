@@ -5,12 +5,12 @@
 #include "ooze/world/world.h"
 
 #include "world/command_queue.h"
-#include "world/frame_guard.h"
-#include "world/hand.h"
+#include "world/frame_rollback.h"
+#include "world/grab_constraint.h"
 #include "world/mesh_store.h"
 #include "world/push.h"
-#include "world/sane_speeds.h"
 #include "world/sleep.h"
+#include "world/stability_monitor.h"
 #include "world/targets.h"
 #include "world/world_bodies.h"
 #include "world/world_clock.h"
@@ -48,16 +48,16 @@ struct World::State {
   WorldBodies bodies;
   WorldControls controls;
   WorldSources sources;
-  Hand hand;
+  GrabConstraint hand;
   Push push;
   WorldEvents events;
   WorldClock clock;
-  SaneSpeeds speeds;
+  StabilityMonitor speeds;
   Sleep sleep;
   CommandQueue commands;
   std::size_t timelineDone = 0;  ///< number of the specification's timeline commands that were applied
   bool changed = false;          ///< true if commands were applied since the last step
-  FrameGuard guard;
+  FrameRollback guard;
 
   [[nodiscard]] Vec3 gravity() const;  ///< [m/s^2]
   [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
@@ -86,8 +86,8 @@ struct World::State {
   [[nodiscard]] EditedWorld edited();
   /// Returns the present value; nothing if no command could set a value here.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
-  /// True if setting this row also changes the keys in the row's `disturbs`.
-  [[nodiscard]] bool disturbs(const TargetRow& row, std::string_view name) const;
+  /// True if setting this row also changes the keys in the row's `alsoChanges`.
+  [[nodiscard]] bool alsoChanges(const TargetRow& row, std::string_view name) const;
 
   // Steps (step.cpp).
   void takeStep();
@@ -97,8 +97,8 @@ struct World::State {
   void endFrame();
   [[nodiscard]] bool isStirred(float dt) const;
   [[nodiscard]] SpeedSources speedSources() const;
-  [[nodiscard]] float fastestDirected() const;  ///< greatest speed that controls and bands ask for [m/s]
-  [[nodiscard]] float farthestMove() const;     ///< largest distance that anything may move in a step [m]
+  [[nodiscard]] float fastestDirected() const;      ///< greatest speed that controls and bands ask for [m/s]
+  [[nodiscard]] float maxStepDisplacement() const;  ///< largest distance that anything may move in a step [m]
   void observed(std::string_view stage) const;
   void keepFrameStart();
   void returnToFrameStart();

@@ -11,11 +11,11 @@
 namespace ooze {
 
 void takeMethodStep(Method& method, float dt, StepContext& context) {
-  context.timesSettled = 0;
+  context.bodyAdvanceCount = 0;
   method.step(dt, context);
-  if (context.timesSettled != 1)
+  if (context.bodyAdvanceCount != 1)
     throw MethodFault(fmt::format("the method \"{}\" settled the bodies {} times in a step, not once",
-                                  method.key(), context.timesSettled));
+                                  method.key(), context.bodyAdvanceCount));
 }
 
 void World::step() {
@@ -39,14 +39,17 @@ void World::step() {
       reached = std::max(reached, before + length);
       s.rollBack(error.what());
     } catch (...) {
-      s.threads.heed(nullptr);  // clears the token first, because restoring runs parallel loops too
+      s.threads.setCancellationToken(
+          nullptr);  // clears the token first, because restoring runs parallel loops too
       s.returnToFrameStart();
       throw;
     }
   } while (s.clock.framesDone() < reached - 1e-9);  // tolerance: both values are rounded fractions of a frame
 }
 
-void World::heed(const LongWork* work) { state_->threads.heed(work); }
+void World::setCancellationToken(const CancellationToken* work) {
+  state_->threads.setCancellationToken(work);
+}
 
 void World::State::takeStep() {
   const StageTimer::Span span(timer, kStepSlice);
@@ -76,16 +79,16 @@ void World::State::takeStep() {
 }
 
 void World::State::moveAll(float dt) {
-  const int mostSteps = stepsAreSet() ? clock.substeps() : kMostSubsteps;
-  push.act(dt, fastestFollowed(farthestMove(), spec.framesPerSecond, mostSteps), *method, bodies.all(),
-           threads);
+  const int mostSteps = stepsAreSet() ? clock.substeps() : kMaxSubsteps;
+  push.act(dt, maxSpeedOfSubsteps(maxStepDisplacement(), spec.framesPerSecond, mostSteps), *method,
+           bodies.all(), threads);
   hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method, threads);
   bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
   controls.pose(bodies.list(), clock.time() + dt);
   StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   context.controls = &controls.posed();
-  context.room = roomForNew(spec, *method);
+  context.room = newParticleBudget(spec, *method);
   if (methodRow->cellSide) context.sources = sources.hold(clock.time() + dt);
   PosedWindow window;
   if (methodRow->cellSide && spec.window) {
@@ -102,7 +105,7 @@ void World::State::moveAll(float dt) {
 /// True if an outside influence moves liquid or bodies in this step.
 bool World::State::isStirred(float dt) const {
   if (!hand.empty() || !push.empty()) return true;
-  if (methodRow->takesControls && controls.anyActive(clock.time() + dt)) return true;
+  if (methodRow->supportsControls && controls.anyActive(clock.time() + dt)) return true;
   if (methodRow->cellSide && (!spec.sources.empty() || (spec.window && !spec.window->keys.empty())))
     return true;
   const auto stirs = [&](const Body& body) { return body.pull || keysMove(body, clock.time() + dt); };
@@ -138,8 +141,8 @@ SpeedSources World::State::speedSources() const {
           glm::length(gravity()),
           materials.stableStep(gravity()),
           spec.methodSettings.interactionRadius,
-          farthestMove(),
-          methodRow->mostGain,
+          maxStepDisplacement(),
+          methodRow->maxSpeedGain,
           spec.framesPerSecond,
           threads,
           fastestDirected()};
@@ -147,14 +150,14 @@ SpeedSources World::State::speedSources() const {
 
 float World::State::fastestDirected() const {
   float most = 0.f;
-  if (methodRow->takesControls)
+  if (methodRow->supportsControls)
     most = controls.fastest(bodies.list(), clock.time(), 1.0 / spec.framesPerSecond);
   if (methodRow->cellSide) most = std::max(most, sources.fastest(clock.time()));
   return most;
 }
 
-float World::State::farthestMove() const {
-  return methodRow->farthestMove * spec.methodSettings.interactionRadius;
+float World::State::maxStepDisplacement() const {
+  return methodRow->maxStepDisplacement * spec.methodSettings.interactionRadius;
 }
 
 void World::State::emit(float dt) {
@@ -166,7 +169,7 @@ void World::State::emit(float dt) {
     method->insert(seeds);
   };
   emitters.emit(
-      clock.time(), dt, materials, [this] { return roomForNew(spec, *method); }, flow);
+      clock.time(), dt, materials, [this] { return newParticleBudget(spec, *method); }, flow);
 }
 
 void World::State::observed(std::string_view stage) const {
@@ -174,13 +177,13 @@ void World::State::observed(std::string_view stage) const {
 }
 
 void World::State::keepFrameStart() {
-  if (!guard.lacksStart(clock)) return;
+  if (!guard.needsFrameStart(clock)) return;
   const StageTimer::Scope scope(timer, "keep");
   guard.keep(clock, commands, events.stash(), [this](ByteWriter& out) { saveState(out); });
 }
 
 void World::State::returnToFrameStart() {
-  guard.goBack(commands, events.stash(), [this](ByteReader& in) { restoreState(in); });
+  guard.restoreFrameStart(commands, events.stash(), [this](ByteReader& in) { restoreState(in); });
 }
 
 void World::State::rollBack(const std::string& reason) {

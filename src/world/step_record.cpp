@@ -14,19 +14,19 @@ namespace {
 
 constexpr std::string_view kFirstStage = "commands";  // first stage of a step
 
-const StageNote& noteOf(std::string_view stage, const MethodRow& method) {
+const StageDescription& noteOf(std::string_view stage, const MethodRow& method) {
   static constexpr std::array kNotes{
-      StageNote{kStartStage, "", "The state before the step."},
-      StageNote{kFirstStage, "", "What was edited since the last step takes effect."},
-      StageNote{"emission", "", "Nozzles add the layers of liquid that leave them in this step."},
-      StageNote{
+      StageDescription{kStartStage, "", "The state before the step."},
+      StageDescription{kFirstStage, "", "What was edited since the last step takes effect."},
+      StageDescription{"emission", "", "Nozzles add the layers of liquid that leave them in this step."},
+      StageDescription{
           "bodies", "",
           "Bodies move: kinematic ones along their keys, dynamic ones by the velocities that they have."},
-      StageNote{kLastStage, "", "What left the domain is removed, and the step is checked."},
+      StageDescription{kLastStage, "", "What left the domain is removed, and the step is checked."},
   };
-  static constexpr StageNote kUnknown{"", "", ""};
-  if (const StageNote* own = findStage(method, stage)) return *own;
-  for (const StageNote& note : kNotes)
+  static constexpr StageDescription kUnknown{"", "", ""};
+  if (const StageDescription* own = findStage(method, stage)) return *own;
+  for (const StageDescription& note : kNotes)
     if (note.name == stage) return note;
   return kUnknown;
 }
@@ -46,9 +46,9 @@ float farthestBetween(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 }
 
 /// StageObserver that records one step of a world.
-class Recorder final : public StageObserver {
+class StageRecorder final : public StageObserver {
  public:
-  Recorder(const World& world, std::optional<std::uint32_t> particle) : world_(world) {
+  StageRecorder(const World& world, std::optional<std::uint32_t> particle) : world_(world) {
     record_.particle = particle;
     record_.interactionRadius = world.spec().methodSettings.interactionRadius;
     if (particle) watched_.emplace(WatchedParticle{*particle});
@@ -63,7 +63,7 @@ class Recorder final : public StageObserver {
   WatchedParticle* watched() override { return watched_ ? &*watched_ : nullptr; }
 
   StepRecord finish() {
-    if (watched_) record_.atTurn = std::move(watched_->atTurn);
+    if (watched_) record_.sweepValues = std::move(watched_->sweepValues);
     // Particles created during the step have no entry in earlier stages yet.
     for (RecordedStage& stage : record_.stages)
       for (RecordedStage::Vectors* vectors : {&stage.positions, &stage.velocities})
@@ -82,7 +82,7 @@ class Recorder final : public StageObserver {
     record_.stages.clear();
     record_.step = world_.stepIndex();
     record_.time = world_.time();
-    if (watched_) watched_->atTurn.clear();
+    if (watched_) watched_->sweepValues.clear();
     record_.ids.clear(), record_.materials.clear(), record_.colours.clear();
     places_.reset(0);
     known_ = 0;
@@ -167,7 +167,7 @@ StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle,
                       const std::function<void(World&)>& prepare) {
   World copy = copyOf(world, threads);
   if (prepare) prepare(copy);
-  Recorder recorder(copy, particle);
+  StageRecorder recorder(copy, particle);
   copy.observe(&recorder);
   copy.step();
   copy.observe(nullptr);

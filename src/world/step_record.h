@@ -23,7 +23,7 @@ inline constexpr std::string_view kStartStage = "start";
 struct RecordedStage {
   using Vectors = std::shared_ptr<const std::vector<Vec3>>;
 
-  StageNote note;
+  StageDescription note;
   Vectors positions;  ///< in the order of StepRecord::ids [m]; NaN for particles that do not exist yet or any
                       ///< more
   /// In the order of StepRecord::ids [m/s]: the internal velocities that the next stage starts from, not
@@ -45,8 +45,8 @@ struct StepRecord {
   std::vector<std::uint32_t> colours;
   std::vector<RecordedStage> stages;
 
-  std::optional<std::uint32_t> particle;  ///< id of the inspected particle
-  std::vector<InspectedValue> atTurn;     ///< WatchedParticle::atTurn of the inspected particle
+  std::optional<std::uint32_t> particle;    ///< id of the inspected particle
+  std::vector<InspectedValue> sweepValues;  ///< WatchedParticle::sweepValues of the inspected particle
 
   /// Returns the index of a particle in `ids` and in the vectors of the stages.
   [[nodiscard]] std::optional<std::size_t> placeOf(std::uint32_t id) const;

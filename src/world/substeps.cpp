@@ -26,7 +26,7 @@ SubstepNeed restoreNeed(ByteReader& in) {
 SubstepNeed needOf(const StableStep& stable, double framesPerSecond) {
   const double count = std::ceil(1.0 / (framesPerSecond * stable.seconds) - 1e-4);
   if (count <= 1.0) return {1, "frame"};
-  return {static_cast<int>(std::min<double>(count, kMostSubsteps)), std::string(stable.limit)};
+  return {static_cast<int>(std::min<double>(count, kMaxSubsteps)), std::string(stable.limit)};
 }
 
 SubstepNeed substepsFor(std::string_view method, const MethodSettings& settings,
@@ -39,7 +39,7 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
   const float h = sources.interactionRadius, frame = sources.frameSeconds();
   StableStep stable = sources.stable;
   const auto bound = [&](float speed, std::string_view what) {
-    const float step = sources.farthestMove / std::max(speed, 1e-6f);
+    const float step = sources.maxStepDisplacement / std::max(speed, 1e-6f);
     if (step < stable.seconds) stable = {step, what};
   };
   // A falling particle gains this speed over the whole frame.
@@ -66,8 +66,8 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
   return needOf(stable, sources.framesPerSecond);
 }
 
-float fastestFollowed(float farthestMove, double framesPerSecond, int substeps) {
-  return farthestMove * static_cast<float>(framesPerSecond) * static_cast<float>(substeps);
+float maxSpeedOfSubsteps(float maxStepDisplacement, double framesPerSecond, int substeps) {
+  return maxStepDisplacement * static_cast<float>(framesPerSecond) * static_cast<float>(substeps);
 }
 
 int SubstepPlan::next(const SubstepNeed& need) {
@@ -105,8 +105,8 @@ void SubstepPlan::restore(ByteReader& in) {
   held_ = restoreNeed(in);
   calmNeed_ = restoreNeed(in);
   calmFrames_ = in.value<std::int32_t>();
-  if (held_.count < 0 || held_.count > kMostSubsteps || calmNeed_.count < 0 ||
-      calmNeed_.count > held_.count || calmFrames_ < 0 || calmFrames_ >= kPatience)
+  if (held_.count < 0 || held_.count > kMaxSubsteps || calmNeed_.count < 0 || calmNeed_.count > held_.count ||
+      calmFrames_ < 0 || calmFrames_ >= kPatience)
     throw InputError("the save is damaged: its number of steps makes no sense");
 }
 

@@ -13,14 +13,14 @@ namespace ooze {
 struct SpeedSources;
 
 /// Largest number of substeps chosen for materials and speeds, to limit the cost of a frame.
-inline constexpr int kMostSubsteps = 400;
+inline constexpr int kMaxSubsteps = 400;
 
 /// Largest number of times that the step of a failing frame is halved.
-inline constexpr int kMostHalvings = 3;
+inline constexpr int kMaxHalvings = 3;
 
 /// Upper limit for the steps of any frame. A command in the middle of a frame may split steps into at most
 /// twice as many as needed.
-inline constexpr int kMostStepsOfFrame = (2 * kMostSubsteps) << kMostHalvings;
+inline constexpr int kMaxStepsPerFrame = (2 * kMaxSubsteps) << kMaxHalvings;
 
 /// Returns the number of substeps for which the time step is stable.
 /// @param framesPerSecond  frame rate [1/s]
@@ -32,8 +32,8 @@ SubstepNeed needOf(const StableStep& stable, double framesPerSecond);
 SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double time);
 
 /// Returns the greatest speed that this number of substeps can follow [m/s].
-/// @param farthestMove  largest distance that anything may move in a step [m]
-float fastestFollowed(float farthestMove, double framesPerSecond, int substeps);
+/// @param maxStepDisplacement  largest distance that anything may move in a step [m]
+float maxSpeedOfSubsteps(float maxStepDisplacement, double framesPerSecond, int substeps);
 
 /// Follows the needed number of substeps from frame to frame with hysteresis. The number rises at once, but
 /// falls only after kPatience frames in a row that needed clearly fewer, and then to the largest need among

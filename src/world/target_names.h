@@ -22,9 +22,9 @@ struct TargetName {
 TargetName parseTarget(std::string_view target);
 
 /// True for events that edits.take_back can undo.
-bool isTakenBack(std::string_view target);
+bool isUndoableEvent(std::string_view target);
 /// True for commands of a mouse drag: grabbing, carrying and pulling.
-bool isOfHand(std::string_view target);
+bool isMouseDrag(std::string_view target);
 /// True if commands of this target take a mesh file as text.
 bool namesMesh(std::string_view target);
 
@@ -48,20 +48,20 @@ TargetWords describeTarget(std::string_view target, std::string_view method);
 /// duck".
 std::string editLabel(const Command& command, std::string_view method);
 
-/// Returns the whole setting that a target belongs to, in the form of singleTargets(). For a point of a pair
+/// Returns the whole setting that a target belongs to, in the form of expandTarget(). For a point of a pair
 /// function, that is the function.
-std::string settingOf(std::string_view target, std::string_view method);
+std::string enclosingSetting(std::string_view target, std::string_view method);
 
 /// Expands a target into targets of one thing each. "METHOD.KEY" expands to every material; the two materials
 /// of a pair are put into index order.
-std::vector<std::string> singleTargets(std::string_view target, std::string_view method,
-                                       const std::vector<MaterialDefinition>& materials);
+std::vector<std::string> expandTarget(std::string_view target, std::string_view method,
+                                      const std::vector<MaterialDefinition>& materials);
 /// True if a later command leaves no effect of an earlier one: both set the same value, or the later command
 /// sets every material instead of one, or a whole function instead of a part. Added materials are never
 /// overruled.
 bool overrules(std::string_view later, std::string_view earlier, std::string_view method);
 /// True if the two targets set a common value.
-bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
-                const std::vector<MaterialDefinition>& materials);
+bool targetsOverlap(std::string_view a, std::string_view b, std::string_view method,
+                    const std::vector<MaterialDefinition>& materials);
 
 }  // namespace ooze

@@ -8,7 +8,7 @@
 #include "ooze/world/command.h"
 #include "ooze/world/liquid_look.h"
 
-#include "world/hand.h"
+#include "world/grab_constraint.h"
 #include "world/pair_values.h"
 #include "world/push.h"
 #include "world/target_names.h"
@@ -26,7 +26,7 @@ namespace ooze {
 struct TargetScope;
 
 /// Identifies the rows that code handles individually. The numbers are part of the save format
-/// (KeptEvent::field); the numbers of method actions are in MethodDeed::number.
+/// (EventUndoRecord::field); the numbers of method actions are in MethodAction::number.
 enum class TargetField : std::uint32_t {
   None = 0,
   MaterialAdd = 1,
@@ -70,8 +70,8 @@ struct TargetAccess {
 using WorldNumbers = std::vector<float>;
 
 /// The mouse tools that act on liquid, as references.
-struct HandTools {
-  Hand& hand;
+struct MouseTools {
+  GrabConstraint& hand;
   Push& push;
   const Particles& particles;
 };
@@ -112,15 +112,15 @@ struct TargetRow {
   Needs needs = Needs::Nothing;
   Adds adds = Adds::Nothing;
   TargetField field = TargetField::None;
-  bool takenBack = false;  ///< edits.take_back can undo the command
-  bool ofHand = false;     ///< part of a mouse drag
+  bool isUndoable = false;   ///< edits.take_back can undo the command
+  bool isMouseDrag = false;  ///< part of a mouse drag
   bool sweepable = false;
   bool whole = false;      ///< sets the whole thing, and overrules the thing's other keys
   bool puts = false;       ///< moves the body, and resets its origin for removeStray()
   bool recolours = false;  ///< also recolours the existing liquid
-  std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values change too
-  const ParameterInfo* parameter = nullptr;       ///< parameter whose range replaces `ranges`
-  std::size_t place = 0;                          ///< index of the value in its list, passed to `access`
+  std::array<std::string_view, 2> alsoChanges = {};  ///< keys of the same thing whose values change too
+  const ParameterInfo* parameter = nullptr;          ///< parameter whose range replaces `ranges`
+  std::size_t place = 0;                             ///< index of the value in its list, passed to `access`
   /// Pair function that the row sets, whole or in part; validated by `write`.
   const PairFunction* function = nullptr;
   /// Key of the setting that contains this part; "": the row is a whole setting.
@@ -130,7 +130,7 @@ struct TargetRow {
   void (*check)(const Command&, const TargetScope&) = nullptr;
   std::variant<std::monostate, TargetAccess<MaterialDefinition>, TargetAccess<WorldNumbers>,
                TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<Control>,
-               TargetAccess<PairCurve>, TargetAccess<HandTools>>
+               TargetAccess<PairCurve>, TargetAccess<MouseTools>>
       access = {};
 
   [[nodiscard]] bool takesText() const { return text != Text::None; }

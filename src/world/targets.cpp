@@ -94,7 +94,7 @@ void requireSuits(std::string_view target, const Row& row, std::string_view name
     throw InputError(fmt::format("{}: \"{}\" is not a dynamic body", target, name));
   if (row.needs == Row::Needs::Movable && body && body->motion == Motion::Kinematic)
     throw InputError(fmt::format("{}: \"{}\" is a kinematic body and follows its keys", target, name));
-  if (row.needs == Row::Needs::Sizable && body && body->kind == SolidShape::Kind::Plane)
+  if (row.needs == Row::Needs::Sizable && body && body->kind == SolidShape::SolidKind::Plane)
     throw InputError(fmt::format("{}: \"{}\" is a plane, which has no size", target, name));
 }
 
@@ -121,8 +121,8 @@ bool isNewControl(const TargetName& name, const TargetScope& scope) {
 void requireDeed(std::string_view target, const MethodRow& method) {
   const auto methods = methodRegistry();
   const bool ofMethods = std::any_of(methods.begin(), methods.end(),
-                                     [&](const MethodRow& m) { return findDeed(m, target) != nullptr; });
-  if (ofMethods && !findDeed(method, target))
+                                     [&](const MethodRow& m) { return findAction(m, target) != nullptr; });
+  if (ofMethods && !findAction(method, target))
     throw InputError(fmt::format("{}: the method \"{}\" has no such deed", target, method.key));
 }
 
@@ -268,7 +268,7 @@ void requireValues(const Command& command, const Target& target, const TargetSco
   if (target.pair) (void)curveAfter(command, target, scope);
 }
 
-Command wholeCommand(const Command& command, const TargetScope& scope) {
+Command expandToWholeSetting(const Command& command, const TargetScope& scope) {
   if (!isPairGroup(parseTarget(command.target).group)) return command;
   const Target target = resolveTarget(command.target, scope);
   if (!target.pair) return command;
@@ -322,7 +322,7 @@ void requireSound(const EmitterSpec& emitter) {
     throw InputError("the radius of a shower's drops must be from 0 to 10 m");
 }
 
-void requireSoundValues(const Control& c) {
+void validateControlValues(const Control& c) {
   const auto within = [&](std::string_view key, std::initializer_list<float> values) {
     const Row& row = *findTargetRow(fixedRows(), {"control", {}, key});
     for (const float v : values)

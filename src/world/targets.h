@@ -32,7 +32,7 @@ struct TargetScope {
   struct NamedBody {
     std::string_view name;
     Motion motion;
-    SolidShape::Kind kind;
+    SolidShape::SolidKind kind;
     OwnContact contact = {};
   };
   /// Range of numbers in the names of bodies or nozzles that may exist when a command is applied.
@@ -72,7 +72,7 @@ void requireValues(const Command& command, const Target& target, const TargetSco
 
 /// Expands a command that sets a part of a value to the whole value, for example one point of a pair
 /// function. Other commands are returned unchanged.
-Command wholeCommand(const Command& command, const TargetScope& scope);
+Command expandToWholeSetting(const Command& command, const TargetScope& scope);
 
 /// @throws InputError that says which part of a target is unknown, with a suggestion
 [[noreturn]] void refuseTarget(std::string_view target, std::string_view part,
@@ -87,7 +87,7 @@ void requireSound(const EmitterSpec& emitter);
 
 /// Validates the values of a control.
 /// @throws InputError if a value is outside the range for commands
-void requireSoundValues(const Control& control);
+void validateControlValues(const Control& control);
 
 /// @throws InputError if a value is not finite, or outside the range
 void requireWithin(const TargetRange& range, std::string_view name, float value);
@@ -98,7 +98,7 @@ void requireInRange(std::string_view group, std::string_view key, float value, s
 void requireLook(std::string_view look);
 
 /// True for events that edits.take_back can undo.
-inline bool isTakenBack(const Target& target) { return target.row->takenBack; }
+inline bool isUndoableEvent(const Target& target) { return target.row->isUndoable; }
 
 /// Returns the name of the material that a command adds; empty if the command adds none.
 std::string_view materialAddedBy(const Command& command);

@@ -1,7 +1,7 @@
 #include "ooze/world/world.h"
 
 #include "world/settings.h"
-#include "world/sound_spec.h"
+#include "world/spec_validation.h"
 #include "world/state.h"
 #include "world/statistics.h"
 
@@ -52,7 +52,7 @@ void World::State::fillLiquids() {
   for (const LiquidVolume& v : spec.liquids) {
     const float spacing = materials.restSpacing(v.material);
     LiquidSeeds seeds;
-    seeds.positions = fillLiquid(v, spacing, spec.seed, roomForNew(spec, *method));
+    seeds.positions = fillLiquid(v, spacing, spec.seed, newParticleBudget(spec, *method));
     // Bodies below the surface displace the liquid.
     std::erase_if(seeds.positions, [this](const Vec3& p) { return bodies.contain(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);

@@ -58,14 +58,14 @@ void WorldBodies::write(const Target& target, const Command& command) {
 }
 
 std::optional<std::uint32_t> WorldBodies::add(const Command& command, TargetField field) {
-  if (added_.size() >= kMostAddedBodies) return std::nullopt;
+  if (added_.size() >= kMaxAddedBodies) return std::nullopt;
   AddedBody what = addedBodyOf(command, field);
   what.number = lastNumber() + 1;
   insert(what);
   Body& body = bodies_.list.back();
   const bool mesh = field == TargetField::AddMesh;
   if (body.motion == Motion::Dynamic) body.density = command.values[mesh ? 5 : 4];
-  if (mesh) body.pose.orientation = body.previousPose.orientation = turnOf(command);
+  if (mesh) body.pose.orientation = body.previousPose.orientation = rotationOfMesh(command);
   body.pose.position = body.previousPose.position =
       Vec3(command.values[0], command.values[1], command.values[2]);
   origins_.back() = body.centre();

@@ -50,7 +50,7 @@ class WorldBodies {
   void putBack(std::span<const std::byte> kept);
   /// Validates the bytes of keptAdded(), except for the existence of mesh files.
   /// @throws InputError
-  static void requireKept(std::span<const std::byte> kept);
+  static void validateUndoRecord(std::span<const std::byte> kept);
 
   /// @param withScales  also writes the scale of each body, which otherwise must be 1
   void save(ByteWriter& out, bool withScales) const;

@@ -61,7 +61,7 @@ void restoreBody(ByteReader& in, Body& b) {
   require(isPlace(b.pose.position) && std::abs(glm::length(b.pose.orientation) - 1.f) < 1e-3f);
   b.velocity = in.value<Vec3>();
   b.angularVelocity = in.value<Vec3>();
-  require(within(b.velocity, kMostSpeed) && within(b.angularVelocity, kMostSpeed));
+  require(within(b.velocity, kMaxSpeed) && within(b.angularVelocity, kMaxSpeed));
   b.density = in.value<float>();
   require(std::isfinite(b.density));
   if (b.motion == Motion::Dynamic) require(std::isfinite(b.mass()) && b.mass() > 0.0);
@@ -88,7 +88,7 @@ void saveAdded(ByteWriter& out, const AddedBody& a) {
 
 AddedBody restoreAdded(ByteReader& in) {
   AddedBody what;
-  what.kind = static_cast<SolidShape::Kind>(in.value<std::uint8_t>());
+  what.kind = static_cast<SolidShape::SolidKind>(in.value<std::uint8_t>());
   const auto motion = in.value<std::uint8_t>();
   require(motion == static_cast<std::uint8_t>(Motion::Static) ||
           motion == static_cast<std::uint8_t>(Motion::Dynamic));
@@ -97,8 +97,9 @@ AddedBody restoreAdded(ByteReader& in) {
   what.size = in.value<float>();
   what.mesh = withoutFolder(in.text());
   requireInRange("bodies", what.mesh.empty() ? "add_sphere" : "add_mesh", what.size, 3);
-  const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
-  require(ofMesh != what.mesh.empty());
+  const bool meshExplanation =
+      what.kind == SolidShape::SolidKind::Mesh || what.kind == SolidShape::SolidKind::Mould;
+  require(meshExplanation != what.mesh.empty());
   return what;
 }
 
@@ -116,7 +117,7 @@ std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& mak
   ByteReader in(bytes);
   const auto count = in.value<std::uint64_t>();
   const bool scaled = (count & kWithScales) != 0;
-  require((count & ~kWithScales) <= kMostAddedBodies);
+  require((count & ~kWithScales) <= kMaxAddedBodies);
   std::vector<KeptBody> kept;
   for (std::uint64_t n = 0; n < (count & ~kWithScales); ++n) {
     const AddedBody what = restoreAdded(in);
@@ -153,7 +154,7 @@ void WorldBodies::restore(ByteReader& in, bool withScales) {
   if (in.value<std::uint64_t>() != spec_->bodies.size()) throw InputError("the save is of another world");
   removeAdded();
   const auto count = in.value<std::uint64_t>();
-  require(count <= kMostAddedBodies);
+  require(count <= kMaxAddedBodies);
   for (std::uint64_t n = 0; n < count; ++n) {
     const AddedBody what = restoreAdded(in);
     require(what.number > lastNumber());
@@ -165,7 +166,7 @@ void WorldBodies::restore(ByteReader& in, bool withScales) {
   for (std::size_t b = 0; b < list().size(); ++b) {
     const float scale = withScales ? in.value<float>() : 1.f;
     requireInRange("body", "scale", scale);
-    require(scale == 1.f || list()[b].solid.kind != SolidShape::Kind::Plane);
+    require(scale == 1.f || list()[b].solid.kind != SolidShape::SolidKind::Plane);
     setScale(b, scale);
   }
 }
@@ -184,14 +185,14 @@ std::vector<std::byte> WorldBodies::keptAdded() const {
   return out.bytes();
 }
 
-void WorldBodies::requireKept(std::span<const std::byte> kept) {
+void WorldBodies::validateUndoRecord(std::span<const std::byte> kept) {
   (void)readKept(kept, [](const AddedBody& what) {
     if (what.mesh.empty()) {
       MeshStore none(1.f);
       return makeAddedBody(what, none);
     }
     // Whether the mesh file still exists is checked when the body is put back.
-    return makeBody({}, {SolidShape::Kind::Sphere, Vec3(what.size)}, what.motion);
+    return makeBody({}, {SolidShape::SolidKind::Sphere, Vec3(what.size)}, what.motion);
   });
 }
 
@@ -203,7 +204,7 @@ void WorldBodies::putBack(std::span<const std::byte> kept) {
       return a.number >= number;
     });
     const bool taken = place != added_.end() && place->number == what.number;
-    if (taken || added_.size() >= kMostAddedBodies) continue;
+    if (taken || added_.size() >= kMaxAddedBodies) continue;
     const std::ptrdiff_t at = placeOf(place - added_.begin());
     bodies_.list.insert(bodies_.list.begin() + at, std::move(body));
     origins_.insert(origins_.begin() + at, origin);

@@ -1,6 +1,6 @@
 #include "world/world_clock.h"
 
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ bool WorldClock::finishStep(bool chosen) {
   ++step_;
   if (++substepsDone_ != substeps_) return false;
   // A repeated frame shows that its need was underestimated, so the next frames keep the higher number.
-  if (halvings_ > 0 && chosen) plan_.raise(std::min(substeps_, kMostSubsteps), "roll-back");
+  if (halvings_ > 0 && chosen) plan_.raise(std::min(substeps_, kMaxSubsteps), "roll-back");
   substepsDone_ = 0;
   halvings_ = 0;
   ++frame_;
@@ -54,14 +54,14 @@ void WorldClock::save(ByteWriter& out) const {
 void WorldClock::restore(ByteReader& in) {
   step_ = in.value<std::uint64_t>();
   frame_ = in.value<std::uint64_t>();
-  requireSoundSave(isMoment(frame_, step_));
+  validateSave(isPossibleMoment(frame_, step_));
   substeps_ = in.value<std::int32_t>();
   substepsDone_ = in.value<std::int32_t>();
-  requireSoundSave(substeps_ >= 0 && substeps_ <= kMostStepsOfFrame);
-  requireSoundSave(substepsDone_ >= 0 && (substepsDone_ == 0 || substepsDone_ < substeps_));
+  validateSave(substeps_ >= 0 && substeps_ <= kMaxStepsPerFrame);
+  validateSave(substepsDone_ >= 0 && (substepsDone_ == 0 || substepsDone_ < substeps_));
   plan_.restore(in);
   halvings_ = in.value<std::int32_t>();
-  requireSoundSave(halvings_ >= 0 && halvings_ <= kMostHalvings);
+  validateSave(halvings_ >= 0 && halvings_ <= kMaxHalvings);
 }
 
 }  // namespace ooze

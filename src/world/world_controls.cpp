@@ -2,7 +2,7 @@
 
 #include "ooze/world/control_text.h"
 
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ void saveControl(ByteWriter& out, const Control& control) {
 }
 
 WorldControls::WorldControls(const WorldSpec& spec)
-    : spec_(&spec), list_(spec.controls), wholes_(spec.controls.size()) {}
+    : spec_(&spec), list_(spec.controls), controlTexts_(spec.controls.size()) {}
 
 void WorldControls::write(const Target& target, const Command& command) {
   target.row->write(list_[target.object], command);
@@ -45,7 +45,7 @@ void WorldControls::set(std::string_view name, const Control* control) {
   const auto named = [&](const Control& c) { return c.name == name; };
   auto place = std::find_if(list_.begin(), list_.end(), named);
   if (place != list_.end()) {
-    wholes_.erase(wholes_.begin() + (place - list_.begin()));
+    controlTexts_.erase(controlTexts_.begin() + (place - list_.begin()));
     place = list_.erase(place);
   } else {
     // A restored control of the scene returns to its old rank: among controls of full strength the last one
@@ -55,7 +55,7 @@ void WorldControls::set(std::string_view name, const Control* control) {
   }
   if (!control) return;
   auto text = std::make_shared<const std::string>(textOf(*control));
-  wholes_.insert(wholes_.begin() + (place - list_.begin()), std::move(text));
+  controlTexts_.insert(controlTexts_.begin() + (place - list_.begin()), std::move(text));
   list_.insert(place, *control);
 }
 
@@ -70,7 +70,8 @@ std::string WorldControls::textOf(std::size_t index) const {
 
 bool WorldControls::anySet() const {
   return list_.size() != spec_->controls.size() ||
-         std::any_of(wholes_.begin(), wholes_.end(), [](const auto& text) { return text != nullptr; });
+         std::any_of(controlTexts_.begin(), controlTexts_.end(),
+                     [](const auto& text) { return text != nullptr; });
 }
 
 bool WorldControls::anyActive(double time) const {
@@ -81,7 +82,7 @@ float WorldControls::fastest(const std::vector<Body>& bodies, double time, doubl
   float most = 0.f;
   for (const Control& c : list_)
     for (const double t : {time, time + seconds})
-      if (const auto posed = poseOf(c, 0, bodies, t)) most = std::max(most, fastestOf(*posed));
+      if (const auto posed = poseOf(c, 0, bodies, t)) most = std::max(most, maxSpeedOf(*posed));
   return most;
 }
 
@@ -90,7 +91,7 @@ void WorldControls::save(ByteWriter& out, bool wholes) const {
   for (std::size_t i = 0; i < list_.size(); ++i) {
     if (wholes) {
       out.text(list_[i].name);
-      out.text(wholes_[i] ? *wholes_[i] : std::string());
+      out.text(controlTexts_[i] ? *controlTexts_[i] : std::string());
     }
     saveControl(out, list_[i]);
   }
@@ -98,18 +99,17 @@ void WorldControls::save(ByteWriter& out, bool wholes) const {
 
 void WorldControls::restore(ByteReader& in, bool wholes) {
   const auto count = in.value<std::uint64_t>();
-  requireSoundSave(wholes ? count <= kMostControls + spec_->controls.size() : count == list_.size(),
-                   kSaveOfAnotherWorld);
+  validateSave(wholes ? count <= kMaxControls + spec_->controls.size() : count == list_.size(),
+               kSaveOfAnotherWorld);
   list_.clear();
-  wholes_.clear();
+  controlTexts_.clear();
   posed_ = {};
   for (std::size_t i = 0; i < count; ++i) {
     const std::string name = wholes ? in.text() : spec_->controls[i].name;
     const std::string text = wholes ? in.text() : std::string();
     const Control* scene = ofScene(name);
-    requireSoundSave(!text.empty() || scene, kSaveOfAnotherWorld);
-    requireSoundSave(
-        std::none_of(list_.begin(), list_.end(), [&](const Control& c) { return c.name == name; }));
+    validateSave(!text.empty() || scene, kSaveOfAnotherWorld);
+    validateSave(std::none_of(list_.begin(), list_.end(), [&](const Control& c) { return c.name == name; }));
     // Keyframes come from the scene or the text; the save only stores whether they exist.
     Control c = text.empty() ? *scene : decodeControl(name, text, scene);
     c.enabled = in.flag();
@@ -121,9 +121,9 @@ void WorldControls::restore(ByteReader& in, bool wholes) {
     if (in.flag()) c.placeKeys.clear();
     if (in.flag()) c.valueKeys.clear();
     if (in.flag()) c.strengthKeys.clear();
-    requireSoundValues(c);
+    validateControlValues(c);
     list_.push_back(std::move(c));
-    wholes_.push_back(text.empty() ? nullptr : std::make_shared<const std::string>(text));
+    controlTexts_.push_back(text.empty() ? nullptr : std::make_shared<const std::string>(text));
   }
 }
 

@@ -60,7 +60,7 @@ class WorldControls {
   const WorldSpec* spec_;
   std::vector<Control> list_;  ///< controls of the scene in scene order, then others in order of arrival
   /// Text of each control set by a command; null if the control is as in the scene.
-  std::vector<std::shared_ptr<const std::string>> wholes_;
+  std::vector<std::shared_ptr<const std::string>> controlTexts_;
   PosedControls posed_;  ///< points into list_
 };
 

@@ -2,7 +2,7 @@
 
 #include "liquid/nozzle_times.h"
 #include "world/added_names.h"
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 
 #include <algorithm>
 #include <utility>
@@ -51,7 +51,7 @@ void WorldEmitters::write(const Target& target, const Command& command, std::siz
 }
 
 std::optional<std::uint32_t> WorldEmitters::add(std::span<const float> values, std::size_t materials) {
-  if (added_.size() >= kMostAddedEmitters || values[8] >= static_cast<float>(materials)) return std::nullopt;
+  if (added_.size() >= kMaxAddedEmitters || values[8] >= static_cast<float>(materials)) return std::nullopt;
   const std::uint32_t number = lastNumber() + 1;
   EmitterSpec nozzle = addedEmitter(number, values.size() > 9 && values[9] >= 0.5f);
   nozzle.position = vectorOf(values);
@@ -95,9 +95,9 @@ void WorldEmitters::save(ByteWriter& out, const Parts& parts) const {
 }
 
 void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t materials) {
-  requireSoundSave(in.value<std::uint64_t>() == spec_->emitters.size(), kSaveOfAnotherWorld);
+  validateSave(in.value<std::uint64_t>() == spec_->emitters.size(), kSaveOfAnotherWorld);
   added_ = in.array<std::uint32_t>();
-  requireSoundSave(added_.size() <= kMostAddedEmitters);
+  validateSave(added_.size() <= kMaxAddedEmitters);
   std::vector<std::uint8_t> kinds(added_.size(), 0);
   if (parts.kinds)
     for (std::uint8_t& k : kinds) k = in.flag();
@@ -105,7 +105,7 @@ void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t mate
   list_.clear();
   for (const EmitterSpec& e : spec_->emitters) list_.emplace_back(e);
   for (std::size_t k = 0; k < added_.size(); ++k) {
-    requireSoundSave(added_[k] > (k == 0 ? 0 : added_[k - 1]));
+    validateSave(added_[k] > (k == 0 ? 0 : added_[k - 1]));
     list_.emplace_back(addedEmitter(added_[k], kinds[k] != 0));
   }
   for (Emitter& e : list_) {
@@ -113,10 +113,10 @@ void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t mate
     e.restore(in, spec_->methodSettings.interactionRadius);
     requireSound(e.spec());
     e.spec().material = in.value<std::uint16_t>();
-    requireSoundSave(e.spec().material < materials);
+    validateSave(e.spec().material < materials);
     if (parts.stops) {
       e.spec().stop = in.value<double>();
-      requireSoundSave(e.spec().stop >= 0.0 && e.spec().stop <= kNeverStops);
+      validateSave(e.spec().stop >= 0.0 && e.spec().stop <= kNeverStops);
     }
     if (parts.jets) e.restoreJet(in);
   }

@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 
 namespace ooze {
 
-void WorldEvents::carryOut(const Target& target, const Command& command, EditedWorld world) {
-  KeptEvent event{.number = ++events_, .field = target.field};
+void WorldEvents::runEvent(const Target& target, const Command& command, EditedWorld world) {
+  EventUndoRecord event{.number = ++events_, .field = target.field};
   const auto keepNumber = [&](std::optional<std::uint32_t> added) {
     if (added) event.kept.ids = {*added};
   };
@@ -29,12 +29,12 @@ void WorldEvents::carryOut(const Target& target, const Command& command, EditedW
   stash_.add(std::move(event));
 }
 
-void WorldEvents::takeBack(std::uint64_t number, float elapsed, EditedWorld world) {
-  const std::shared_ptr<const KeptEvent> event = stash_.take(number);
+void WorldEvents::revert(std::uint64_t number, float elapsed, EditedWorld world) {
+  const std::shared_ptr<const EventUndoRecord> event = stash_.take(number);
   if (!event) return;  // the record was dropped since
   if (const auto name = liquidEdit(world.materials.method(), event->field)) {
-    const std::uint64_t room = roomForKept(world.spec, world.method);
-    return world.method.takeBack(*name, event->kept, room, elapsed);
+    const std::uint64_t room = restoredParticleBudget(world.spec, world.method);
+    return world.method.revert(*name, event->kept, room, elapsed);
   }
   if (event->field == TargetField::RemoveAdded) {
     world.bodies.putBack(event->kept.bytes);
@@ -56,18 +56,18 @@ void WorldEvents::requireTakeable(float number, std::uint64_t waiting) const {
     throw InputError(fmt::format("edits.take_back: event {} was taken back already, or is too long ago", n));
 }
 
-void WorldEvents::requireKept(const KeptEvent& event, const WorldMaterials& materials,
-                              const Method& method) const {
+void WorldEvents::validateUndoRecord(const EventUndoRecord& event, const WorldMaterials& materials,
+                                     const Method& method) const {
   const auto require = [](bool sound) {
-    requireSoundSave(sound, "the save is damaged: what was kept of an event makes no sense");
+    validateSave(sound, "the save is damaged: what was kept of an event makes no sense");
   };
   require(event.number > 0 && event.number <= events_);
   if (const auto name = liquidEdit(materials.method(), event.field))
-    return method.requireKept(*name, event.kept);
+    return method.validateUndoRecord(*name, event.kept);
   require(event.kept.ties.empty());
-  if (event.field == TargetField::RemoveAdded) return WorldBodies::requireKept(event.kept.bytes);
+  if (event.field == TargetField::RemoveAdded) return WorldBodies::validateUndoRecord(event.kept.bytes);
   const TargetRow* row = findTargetRow(event.field);
-  require(row && row->takenBack && (row->group == "bodies" || row->group == "emitters"));
+  require(row && row->isUndoable && (row->group == "bodies" || row->group == "emitters"));
 }
 
 void WorldEvents::save(ByteWriter& out) const {
@@ -82,8 +82,8 @@ void WorldEvents::restore(ByteReader& in) {
 
 void WorldEvents::restoreStash(ByteReader& in, const WorldMaterials& materials, const Method& method) {
   stash_.restore(in);
-  requireSoundSave(stash_.digest() == digest_);
-  stash_.visit([&](const KeptEvent& event) { requireKept(event, materials, method); });
+  validateSave(stash_.digest() == digest_);
+  stash_.visit([&](const EventUndoRecord& event) { validateUndoRecord(event, materials, method); });
 }
 
 }  // namespace ooze

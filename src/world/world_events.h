@@ -5,8 +5,8 @@
 #include "ooze/world/command.h"
 
 #include "world/liquid_edits.h"
-#include "world/stash.h"
 #include "world/targets.h"
+#include "world/undo_store.h"
 
 #include <cstdint>
 
@@ -16,13 +16,13 @@ class WorldEvents {
  public:
   /// Returns the number of undoable events so far in this run.
   [[nodiscard]] std::uint64_t count() const { return events_; }
-  [[nodiscard]] const Stash& stash() const { return stash_; }
-  [[nodiscard]] Stash& stash() { return stash_; }
+  [[nodiscard]] const UndoStore& stash() const { return stash_; }
+  [[nodiscard]] UndoStore& stash() { return stash_; }
 
-  void carryOut(const Target& target, const Command& command, EditedWorld world);
+  void runEvent(const Target& target, const Command& command, EditedWorld world);
   /// Undoes an event.
   /// @param elapsed  time since the frame began [s]
-  void takeBack(std::uint64_t number, float elapsed, EditedWorld world);
+  void revert(std::uint64_t number, float elapsed, EditedWorld world);
   /// @param waiting  number of events that will be applied first
   /// @throws InputError if the event cannot be undone
   void requireTakeable(float number, std::uint64_t waiting) const;
@@ -36,10 +36,11 @@ class WorldEvents {
   void restoreStash(ByteReader& in, const WorldMaterials& materials, const Method& method);
 
  private:
-  void requireKept(const KeptEvent& event, const WorldMaterials& materials, const Method& method) const;
+  void validateUndoRecord(const EventUndoRecord& event, const WorldMaterials& materials,
+                          const Method& method) const;
 
   std::uint64_t events_ = 0;
-  Stash stash_;
+  UndoStore stash_;
   std::uint64_t digest_ = 0;  ///< hash of the undo store at the time of the save last restored
 };
 

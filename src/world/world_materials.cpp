@@ -3,9 +3,9 @@
 #include "ooze/base/error.h"
 
 #include "world/pair_rows.h"
-#include "world/record_bytes.h"
-#include "world/record_checks.h"
-#include "world/sound_spec.h"
+#include "world/record_serialization.h"
+#include "world/record_validation.h"
+#include "world/spec_validation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +52,7 @@ bool WorldMaterials::add(const Command& command) {
   material.name = materialAddedBy(command);
   const auto same = [&](const MaterialDefinition& m) { return m.name == material.name; };
   // submit() refuses this case, but a hand-written log may contain it.
-  if (list_.size() >= kMostMaterials || std::any_of(list_.begin(), list_.end(), same)) return false;
+  if (list_.size() >= kMaxMaterials || std::any_of(list_.begin(), list_.end(), same)) return false;
   list_.push_back(std::move(material));
   return true;
 }
@@ -85,18 +85,18 @@ void WorldMaterials::save(ByteWriter& out, bool withPairs) const {
 
 void WorldMaterials::restore(ByteReader& in, bool withPairs, bool withTemperatures) {
   const auto count = in.value<std::uint64_t>();
-  requireSoundSave(count >= spec_->materials.size() && count <= UINT16_MAX, kSaveOfAnotherWorld);
+  validateSave(count >= spec_->materials.size() && count <= UINT16_MAX, kSaveOfAnotherWorld);
   list_.clear();
   for (std::uint64_t k = 0; k < count; ++k) {
     MaterialDefinition m = readMaterial(in);
     if (k < spec_->materials.size()) {
       const MaterialDefinition& given = spec_->materials[k];
-      requireSoundSave(
+      validateSave(
           m.name == given.name && m.referenceRadius == given.referenceRadius && m.density == given.density,
           kSaveOfAnotherWorld);
     }
     if (!withTemperatures) addLaterValues(m, k);
-    requireSoundSave(m.values.size() == method_->parameters().size(), kSaveOfAnotherWorld);
+    validateSave(m.values.size() == method_->parameters().size(), kSaveOfAnotherWorld);
     requireSound(m, *method_);
     list_.push_back(std::move(m));
   }
@@ -126,9 +126,9 @@ void WorldMaterials::restorePairs(ByteReader& in) {
     if (liquids) e.other = other;
     e.solid = in.text();
     e.curve = in.array<CurvePoint>();
-    requireSoundSave(!findPair(settings_.pairs, e));
+    validateSave(!findPair(settings_.pairs, e));
     settings_.pairs.push_back(std::move(e));
-    requireSoundPairs(settings_.pairs, *method_, list_.size(), spec_->bodies);
+    validatePairs(settings_.pairs, *method_, list_.size(), spec_->bodies);
   }
 }
 

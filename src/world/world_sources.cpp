@@ -2,7 +2,7 @@
 
 #include "ooze/methods/method.h"
 
-#include "world/record_checks.h"
+#include "world/record_validation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ WorldSources::WorldSources(const WorldSpec& spec) : spec_(&spec) {
   const MethodRow& method = findMethod(spec.method);
   if (!method.cellSide) return;
   for (const SourceSpec& source : spec.sources) {
-    HeldBand& held = held_.emplace_back();
+    SourceBand& held = held_.emplace_back();
     held.material = source.material;
     held.colour = spec.materials[source.material].colour;
   }
@@ -79,12 +79,12 @@ void WorldSources::read(std::size_t source, double time) const {
   r.after = frameOf(source, frame);
 }
 
-std::span<HeldBand> WorldSources::hold(double time) {
+std::span<SourceBand> WorldSources::hold(double time) {
   for (std::size_t s = 0; s < held_.size(); ++s) {
     read(s, time);
     const Read& r = read_[s];
-    const BandMoment *low = &r.before.moments.back(), *high = low;
-    for (const BandMoment& m : r.after.moments) {
+    const BandState *low = &r.before.moments.back(), *high = low;
+    for (const BandState& m : r.after.moments) {
       high = &m;
       if (m.time >= time) break;
       low = &m;
@@ -102,21 +102,21 @@ float WorldSources::fastest(double time) const {
     const double framesPerSecond = read_[s].before.framesPerSecond;
     read(s, (std::floor(time * framesPerSecond + kSameTime) + 1.0) / framesPerSecond);
     for (const BandFrame* frame : {&read_[s].before, &read_[s].after})
-      for (const BandMoment& m : frame->moments) most = std::max(most, fastestOf(frame->cells, m));
+      for (const BandState& m : frame->moments) most = std::max(most, maxSpeedOf(frame->cells, m));
   }
   return most;
 }
 
 void WorldSources::save(ByteWriter& out) const {
   out.value(static_cast<std::uint64_t>(held_.size()));
-  for (const HeldBand& held : held_) out.array(held.gone);
+  for (const SourceBand& held : held_) out.array(held.gone);
 }
 
 void WorldSources::restore(ByteReader& in) {
-  requireSoundSave(in.value<std::uint64_t>() == held_.size(), kSaveOfAnotherWorld);
-  for (HeldBand& held : held_) {
+  validateSave(in.value<std::uint64_t>() == held_.size(), kSaveOfAnotherWorld);
+  for (SourceBand& held : held_) {
     held.gone = in.array<float>();
-    requireSoundSave(std::ranges::all_of(held.gone, [](float part) { return part >= 0.f && part < 1.f; }));
+    validateSave(std::ranges::all_of(held.gone, [](float part) { return part >= 0.f && part < 1.f; }));
   }
 }
 

@@ -25,7 +25,7 @@ class WorldSources {
   [[nodiscard]] bool none() const { return held_.empty(); }
   /// Returns the bands interpolated to a time [s]. The result is valid until the next call.
   /// @throws SourceFault if a band is too short, damaged, or has another cell size than the world
-  std::span<HeldBand> hold(double time);
+  std::span<SourceBand> hold(double time);
   /// Returns the greatest speed of the liquid in the bands during one frame [m/s]. The frame contains `time`
   /// or begins at `time` [s].
   /// @throws SourceFault as hold()
@@ -45,7 +45,7 @@ class WorldSources {
   void requireFitting(std::size_t source, const BandFrame& frame) const;
 
   const WorldSpec* spec_;
-  std::vector<HeldBand> held_;
+  std::vector<SourceBand> held_;
   mutable std::vector<Read> read_;  // cache of file contents
 };
 

@@ -238,7 +238,7 @@ std::vector<Command> controlsFrom(WorldValues& from, const WorldValues& to) {
     if (!named(to.controls, c.name)) commands.push_back({whole(c), {}, std::string(kNoControl)});
   for (const Control& c : to.controls) {
     const Control* before = named(from.controls, c.name);
-    if (before && sameMake(*before, c)) continue;
+    if (before && haveSameStructure(*before, c)) continue;
     commands.push_back({whole(c), {}, encodeControl(c)});
     if (before)
       from.controls[indexIn(from.controls, before)] = c;
@@ -250,7 +250,8 @@ std::vector<Command> controlsFrom(WorldValues& from, const WorldValues& to) {
 
 }  // namespace
 
-std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method) {
+std::vector<Command> commandsToReach(const WorldValues& from, const WorldValues& to,
+                                     std::string_view method) {
   std::vector<Command> commands;
   WorldValues base = from;  // added materials can have pair functions
   for (const MaterialDefinition& m : addedMaterials(from, to)) {

@@ -20,7 +20,7 @@ struct BodyValues {
   std::string name;
   Motion motion = Motion::Static;
   bool present = true;
-  SolidShape::Kind kind = SolidShape::Kind::Mesh;
+  SolidShape::SolidKind kind = SolidShape::SolidKind::Mesh;
   Aabb bounds;  ///< bounds of the solid in the body's frame [m]
   Pose pose;
   Pose previousPose;                   ///< Body::previousPose
@@ -79,7 +79,7 @@ inline constexpr std::string_view kMethodTarget = "method";
 
 /// Returns the commands that change the values of `from` to those of `to`, including commands that add
 /// missing materials.
-std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method);
+std::vector<Command> commandsToReach(const WorldValues& from, const WorldValues& to, std::string_view method);
 
 /// Returns the commands that give the named material all values of another, except name and density.
 std::vector<Command> commandsToBecome(std::string_view name, const MaterialDefinition& other,

@@ -1,9 +1,9 @@
 // Tests that the stages of a grid liquid allocate no memory after the first step.
 #include "allocation/counting_new.h"
 #include "grid/advection.h"
-#include "grid/extension.h"
 #include "grid/implicit_viscosity.h"
 #include "grid/projection.h"
+#include "grid/velocity_extrapolation.h"
 #include "unit/grid_liquid_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -19,10 +19,10 @@ TEST(WarmLiquid, TakesNoMemory) {
   const auto solid = [](const Vec3& p) { return glm::length(p - Vec3(0.2f)) - 0.3f; };
   const auto still = [](const Vec3&) { return grid::SolidMotion{}; };
   grid::Advection advection;
-  grid::Extension extension;
+  grid::VelocityExtrapolation extension;
   grid::ImplicitViscosity viscosity;
   grid::Projection projection;
-  grid::Marching marching;
+  grid::FastMarching marching;
   FaceField next, before;
   CellField nu;
   const auto step = [&](const Liquid& from) {
@@ -31,11 +31,11 @@ TEST(WarmLiquid, TakesNoMemory) {
     distance.fill(l.cells, solid, one());
     l.faces.setSolids(l.cells, solid, still, one());
     const float dt = std::min(0.1f, advection.stableStep(l.cells, l.velocity, 5.f, one()));
-    extension.intoAir(l.cells, l.phi, l.faces, 5.f, l.velocity, one());
-    extension.freeOfDivergence(l.cells, l.phi, l.faces, dt, l.velocity, {}, one());
-    extension.intoSolids(l.cells, distance, l.faces, 3.f, l.velocity, one());
-    extension.holdAlongSolids(l.cells, distance, still, l.faces, l.velocity, one());
-    grid::extendIntoAir(l.cells, l.phi, 3.f, l.nu, marching, one());
+    extension.extrapolateIntoAir(l.cells, l.phi, l.faces, 5.f, l.velocity, one());
+    extension.removeAirDivergence(l.cells, l.phi, l.faces, dt, l.velocity, {}, one());
+    extension.extrapolateIntoSolids(l.cells, distance, l.faces, 3.f, l.velocity, one());
+    extension.applySolidBoundary(l.cells, distance, still, l.faces, l.velocity, one());
+    grid::extrapolateCellsIntoAir(l.cells, l.phi, 3.f, l.nu, marching, one());
     before = l.velocity;
     for (const auto scheme : {grid::AdvectionScheme::SemiLagrangian, grid::AdvectionScheme::MacCormack}) {
       advection.advect(l.cells, before, dt, before, l.velocity, scheme, one());

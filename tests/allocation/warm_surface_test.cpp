@@ -61,7 +61,7 @@ TEST(WarmSurface, FollowingParticlesTakesNoMemory) {
   Wobble liquid;
   std::vector<std::uint32_t> ids(liquid.rest.size());
   for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = i;
-  SteadyParticles steady;
+  TemporalParticleFilter steady;
   const Threads one(1);
   for (int frame = 0; frame < 20; ++frame) {
     const SurfaceParticles particles = liquid.at(frame);

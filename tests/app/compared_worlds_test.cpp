@@ -124,7 +124,7 @@ TEST_F(LinkedSessionTest, AMethodIsOfTheChosenAndTheOtherBeginsAnewBesideIt) {
 }
 
 TEST(PaceTest, LetsNobodyBeginBeforeTheOtherHasComeAsFar) {
-  Pace pace;
+  FrameBarrier pace;
   int nudged = 0;
   pace.enter(0, 5, [] {});
   EXPECT_TRUE(pace.mayBegin(0, 5)) << "alone";
@@ -171,7 +171,7 @@ class ComparedWorldsTest : public testing::Test {
     return worlds_.view(side).snapshot->materials[0].values[findParameter(findMethod("clavet").parameters(),
                                                                           "viscosity_linear")];
   }
-  static SaveFile savedBy(SimulationThread& world) {
+  static SaveFile copySave(SimulationThread& world) {
     std::promise<SaveFile> promise;
     world.copySession([&promise](SaveFile save) { promise.set_value(std::move(save)); });
     return promise.get_future().get();
@@ -179,7 +179,7 @@ class ComparedWorldsTest : public testing::Test {
   /// Returns the state hash of a saved session, and the hash of the same session replayed in a single
   /// world.
   static std::pair<std::uint64_t, std::uint64_t> hashes(const SaveFile& save) {
-    World alone(sceneOfSave(save).world, 2);
+    World alone(parseSavedScene(save).world, 2);
     alone.replay(save.commands);
     while (alone.frameIndex() < save.frame) alone.step();
     return {restoredWorld(save, "save", 1).hash(), alone.hash()};
@@ -204,7 +204,7 @@ TEST_F(ComparedWorldsTest, TheSecondBeginsAsACopyAndEachIsWhatItWouldBeAlone) {
   ASSERT_TRUE(waitForFrame(frame(0) + 10));
   worlds_.edits().setPlaying(false);
   SimulationThread& second = const_cast<SimulationThread&>(*worlds_.second());
-  const SaveFile a = savedBy(first_), b = savedBy(second);
+  const SaveFile a = copySave(first_), b = copySave(second);
   EXPECT_THAT(a.commands, IsEmpty());
   EXPECT_EQ(b.commands.size(), 1u);
   const auto [aHash, aAlone] = hashes(a);
@@ -334,7 +334,7 @@ TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
 
 TEST_F(ComparedWorldsTest, WhatIsCopiedOverTheFirstIsNotSavedYet) {
   const std::filesystem::path sessions = folder_.path() / "sessions", side = folder_.path() / "side.ooze";
-  first_.keepUnsavedIn(sessions);
+  first_.setUnsavedFolder(sessions);
   first_.autosave(side, 0.1);
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());

@@ -24,7 +24,7 @@ TEST_F(GraphicsResetDeathTest, SavesSaysSoAndEnds) {
       writeFile(save_, "as it was");
       return true;
     });
-    ResetWatch([] { return true; }).look();
+    ResetWatch([] { return true; }).checkReset();
   };
   EXPECT_EXIT(draw(), testing::ExitedWithCode(1),
               "^ooze: the graphics card was reset or unplugged; the session was saved on the side and is "
@@ -35,7 +35,7 @@ TEST_F(GraphicsResetDeathTest, SavesSaysSoAndEnds) {
 TEST_F(GraphicsResetDeathTest, DoesNotPromiseASaveThatFailed) {
   const auto draw = [] {
     const DisplayLossGuard guard([] { return false; });
-    ResetWatch([] { return true; }).look();
+    ResetWatch([] { return true; }).checkReset();
   };
   EXPECT_EXIT(draw(), testing::ExitedWithCode(1), "could not be saved");
 }
@@ -45,7 +45,7 @@ TEST_F(GraphicsResetDeathTest, IsNotSeenWhereThereIsNone) {
     writeFile(save_, "for nothing");
     return true;
   });
-  ResetWatch([] { return false; }).look();
+  ResetWatch([] { return false; }).checkReset();
   EXPECT_FALSE(std::filesystem::exists(save_));
 }
 

@@ -31,9 +31,9 @@ class FileLibraryTest : public testing::Test {
       EXPECT_EQ(image.width, kThumbnailSize.x);
       return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(++uploaded_));
     };
-    const auto painter = [this]() -> std::function<PictureLine::Draw()> {
+    const auto painter = [this]() -> std::function<RenderQueue::Draw()> {
       return [this] {
-        return PictureLine::Draw([this](const Shot& shot) {
+        return RenderQueue::Draw([this](const FrameJob& shot) {
           ++drawn_;
           EXPECT_GT(shot.snapshot->positions.size(), 100u);
           return Image(shot.settings.size.x, shot.settings.size.y, 3);
@@ -49,7 +49,7 @@ class FileLibraryTest : public testing::Test {
     ADD_FAILURE() << name << " is not listed";
     return {};
   }
-  static ui::MaterialEntry honeyCalled(const std::string& title) {
+  static ui::MaterialEntry makeHoney(const std::string& title) {
     return {loadMaterial("honey", "clavet"), title, "", "clavet"};
   }
 
@@ -73,7 +73,7 @@ TEST_F(FileLibraryTest, WhatShipsHasItsPictureAtOnceAndOfOneSize) {
 
 TEST_F(FileLibraryTest, AnOwnMaterialIsDrawnOnceInTheBackgroundAndKept) {
   auto library = open();
-  ASSERT_EQ(library->saveMaterial(honeyCalled("Mine"), false), "");
+  ASSERT_EQ(library->saveMaterial(makeHoney("Mine"), false), "");
   const Listing mine = find(*library, "mine");
   EXPECT_TRUE(library->thumbnail(mine).coming);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -90,7 +90,7 @@ TEST_F(FileLibraryTest, AnOwnMaterialIsDrawnOnceInTheBackgroundAndKept) {
 
 TEST_F(FileLibraryTest, LeavingWhileAPictureIsMadeDoesNotWaitForIt) {
   auto library = open();
-  ASSERT_EQ(library->saveMaterial(honeyCalled("Mine"), false), "");
+  ASSERT_EQ(library->saveMaterial(makeHoney("Mine"), false), "");
   library->thumbnail(find(*library, "mine"));
   const auto begin = std::chrono::steady_clock::now();
   library.reset();
@@ -102,14 +102,14 @@ TEST_F(FileLibraryTest, AFolderThatCannotBeWrittenIsOneLineAndWorkGoesOn) {
   const auto library = open();
   const std::size_t shipped = library->catalog().materials.size();
   ASSERT_GT(shipped, 0u);
-  EXPECT_THAT(library->saveMaterial(honeyCalled("Mine"), false), HasSubstr("cannot make the folder"));
+  EXPECT_THAT(library->saveMaterial(makeHoney("Mine"), false), HasSubstr("cannot make the folder"));
   EXPECT_THAT(library->duplicate(find(*library, "honey")), HasSubstr("cannot make the folder"));
   EXPECT_EQ(library->catalog().materials.size(), shipped);
 }
 
 TEST_F(FileLibraryTest, ADamagedPictureIsMadeAnew) {
   auto library = open();
-  ASSERT_EQ(library->saveMaterial(honeyCalled("Mine"), false), "");
+  ASSERT_EQ(library->saveMaterial(makeHoney("Mine"), false), "");
   const Listing mine = find(*library, "mine");
   std::filesystem::create_directories(cachedThumbnail(mine).parent_path());
   writeFile(cachedThumbnail(mine), std::string_view("not a picture"));

@@ -14,7 +14,7 @@ namespace {
 // std::raise delivers the signal to this thread before it returns. kill may deliver it to another thread of
 // the process, later.
 TEST(Interrupt, WaitsUntilItIsAskedFor) {
-  InterruptGuard guard;
+  InterruptBlock guard;
   EXPECT_FALSE(guard.arrived());
   std::raise(SIGINT);
   EXPECT_TRUE(guard.arrived());
@@ -25,7 +25,7 @@ TEST(Interrupt, IsAlsoTheEndOfTheTerminal) {
   // The tests may run under nohup themselves, which ignores SIGHUP.
   const auto before = std::signal(SIGHUP, SIG_DFL);
   {
-    InterruptGuard guard;
+    InterruptBlock guard;
     std::raise(SIGHUP);
     EXPECT_TRUE(guard.arrived());
   }
@@ -35,7 +35,7 @@ TEST(Interrupt, IsAlsoTheEndOfTheTerminal) {
 TEST(Interrupt, IsNotTheEndOfTheTerminalUnderNohup) {
   const auto before = std::signal(SIGHUP, SIG_IGN);
   {
-    InterruptGuard guard;
+    InterruptBlock guard;
     std::raise(SIGHUP);
     EXPECT_FALSE(guard.arrived());
   }
@@ -45,8 +45,8 @@ TEST(Interrupt, IsNotTheEndOfTheTerminalUnderNohup) {
 TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto load = [] {
-    InterruptGuard guard;
-    const InterruptEndsProgram loading(guard, "loading");
+    InterruptBlock guard;
+    const ExitOnInterrupt loading(guard, "loading");
     kill(getpid(), SIGINT);
     std::this_thread::sleep_for(std::chrono::seconds(20));  // the signal ends the sleep
   };
@@ -54,8 +54,8 @@ TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {
 }
 
 TEST(Interrupt, WaitsAgainOnceLoadingIsDone) {
-  InterruptGuard guard;
-  { const InterruptEndsProgram loading(guard, "loading"); }
+  InterruptBlock guard;
+  { const ExitOnInterrupt loading(guard, "loading"); }
   std::raise(SIGINT);
   EXPECT_TRUE(guard.arrived());
 }

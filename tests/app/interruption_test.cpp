@@ -20,7 +20,7 @@ using Seconds = std::chrono::duration<double>;
 
 /// The longest time between signal and exit. An idle machine takes some milliseconds; the interrupted work
 /// would take much longer.
-constexpr Seconds kAtOnce(3.0);
+constexpr Seconds kMaxExitTime(3.0);
 
 /// A scene with one quick frame, followed by frames that take many seconds each.
 constexpr const char* kLongFrame = R"({
@@ -36,7 +36,7 @@ class Interruption : public Program {
   Interruption() { writeFile(folder_ / "long.json", std::string_view(kLongFrame)); }
 
   /// Starts the program, sends the signal shortly after `ready` returns true, and expects the program to
-  /// end within kAtOnce.
+  /// end within kMaxExitTime.
   /// @return its exit code and its output
   Outcome interrupt(const std::string& arguments, int signal, const std::function<bool()>& ready) {
     const pid_t process = start(arguments);
@@ -50,7 +50,7 @@ class Interruption : public Program {
     const auto sent = Clock::now();
     ::kill(process, signal);
     ::waitpid(process, &status, 0);
-    EXPECT_LT(Clock::now() - sent, kAtOnce) << arguments;
+    EXPECT_LT(Clock::now() - sent, kMaxExitTime) << arguments;
     Outcome o{WIFEXITED(status) ? WEXITSTATUS(status) : -1, readText(folder_ / ".out"),
               readText(folder_ / ".err")};
     std::filesystem::remove(folder_ / ".out");

@@ -4,7 +4,7 @@
 
 #include "ooze/world/mesh_command.h"
 
-#include "app/window/mesh_facts.h"
+#include "app/window/mesh_properties.h"
 #include "base/file.h"
 #include "fixtures/recording_session.h"
 #include "fixtures/small_scene.h"
@@ -61,7 +61,7 @@ class MeshWorkerTest : public testing::Test {
     return settleUntil([this] { return worker_.current() && worker_.current()->facts; });
   }
   /// Offers a file that is not a mesh. @return the error message
-  std::string complaint(const std::filesystem::path& file) {
+  std::string errorMessageOf(const std::filesystem::path& file) {
     messages_.clear();
     worker_.offer(file, std::nullopt);
     EXPECT_TRUE(settleUntil([this] { return !messages_.empty(); }));
@@ -71,7 +71,7 @@ class MeshWorkerTest : public testing::Test {
     EXPECT_THAT(messages_.at(0), HasSubstr(file.filename().string()));
     return messages_.at(0);
   }
-  ui::MeshOrder order(ui::MeshUse use) const {
+  ui::MeshImportAnswer order(ui::MeshUse use) const {
     return {worker_.current()->file, use, {0.1f, 0.2f, 0.3f}, 0.1f, 500.f, 1, kH};
   }
   std::set<std::filesystem::path> samples() const {
@@ -97,7 +97,7 @@ TEST_F(MeshWorkerTest, TellsWhatAFileHolds) {
   ASSERT_NE(worker_.current(), nullptr);
   EXPECT_FALSE(worker_.current()->facts) << "it returns at once";
   ASSERT_TRUE(read());
-  const ui::MeshFacts& facts = *worker_.current()->facts;
+  const ui::MeshProperties& facts = *worker_.current()->facts;
   EXPECT_EQ(facts.triangles, 12u);
   EXPECT_EQ(facts.size, Vec3(2.f, 1.f, 3.f));
   EXPECT_NEAR(facts.volume, 6.0, 1e-5);
@@ -151,7 +151,7 @@ TEST_F(MeshWorkerTest, WhatTheWorldWouldRefuseIsSaidBeforeAnythingIsSubmitted) {
 }
 
 TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {
-  ui::MeshOrder o{"a.ply", ui::MeshUse::Collider, {1.f, 2.f, 3.f}, 0.5f, 700.f, 1, 0.02f};
+  ui::MeshImportAnswer o{"a.ply", ui::MeshUse::Collider, {1.f, 2.f, 3.f}, 0.5f, 700.f, 1, 0.02f};
   EXPECT_EQ(meshCommand(o).target, "bodies.add_mesh");
   EXPECT_EQ(meshCommand(o).values.at(4), 0.f);
   o.use = ui::MeshUse::Mould;
@@ -160,7 +160,7 @@ TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {
   EXPECT_EQ(meshCommand(o).target, "liquid.add_mesh");
   EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f));
   EXPECT_EQ(meshCommands(o).size(), 1u);
-  o.firmBy = "springs.add";
+  o.shapeKeepingAction = "springs.add";
   o.turn = {10.f, 20.f, 30.f};
   EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f, 10.f, 20.f, 30.f));
   ASSERT_EQ(meshCommands(o).size(), 2u);
@@ -187,18 +187,19 @@ TEST_F(MeshWorkerTest, SeveralFilesAreAskedAboutOneAfterTheOther) {
 }
 
 TEST_F(MeshWorkerTest, WhatIsNoMeshIsOneLineAndTheNextFileIsAskedAbout) {
-  EXPECT_THAT(complaint(folder_.path() / "missing.obj"), HasSubstr("no such file"));
-  EXPECT_THAT(complaint(folder_.path()), HasSubstr("directory"));
-  EXPECT_THAT(complaint(folder_.write("empty.ply", "")), HasSubstr("empty"));
-  EXPECT_THAT(complaint(folder_.write("text.obj", "Dear reader,\nthis is a letter.\n")), testing::Ne(""));
-  EXPECT_THAT(complaint(folder_.write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n")), testing::Ne(""));
-  EXPECT_THAT(complaint(folder_.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")),
+  EXPECT_THAT(errorMessageOf(folder_.path() / "missing.obj"), HasSubstr("no such file"));
+  EXPECT_THAT(errorMessageOf(folder_.path()), HasSubstr("directory"));
+  EXPECT_THAT(errorMessageOf(folder_.write("empty.ply", "")), HasSubstr("empty"));
+  EXPECT_THAT(errorMessageOf(folder_.write("text.obj", "Dear reader,\nthis is a letter.\n")),
+              testing::Ne(""));
+  EXPECT_THAT(errorMessageOf(folder_.write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n")), testing::Ne(""));
+  EXPECT_THAT(errorMessageOf(folder_.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")),
               HasSubstr("flat"));
-  EXPECT_THAT(complaint(folder_.write("noise.stl", std::string(5000, '\x9b'))), testing::Ne(""));
+  EXPECT_THAT(errorMessageOf(folder_.write("noise.stl", std::string(5000, '\x9b'))), testing::Ne(""));
   const auto unreadable = folder_.write("secret.obj", boxObj());
   std::filesystem::permissions(unreadable, std::filesystem::perms::none);
   if (geteuid() != 0) {
-    EXPECT_THAT(complaint(unreadable), HasSubstr("denied"));
+    EXPECT_THAT(errorMessageOf(unreadable), HasSubstr("denied"));
   }
 
   worker_.offer(folder_.path() / "missing.obj", std::nullopt);
@@ -210,7 +211,7 @@ TEST_F(MeshWorkerTest, AFileOfTwoGigabytesIsRefusedAtOnce) {
   const auto file = folder_.write("huge.stl", "x");
   std::filesystem::resize_file(file, std::uintmax_t{2} << 30);
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_THAT(complaint(file), HasSubstr("2.1 GB is too large"));
+  EXPECT_THAT(errorMessageOf(file), HasSubstr("2.1 GB is too large"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
 }
 
@@ -228,7 +229,7 @@ TEST_F(MeshWorkerTest, TheDrawingOfATangleStaysSmall) {
 TEST_F(MeshWorkerTest, SamplingCanBeCancelled) {
   worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
   ASSERT_TRUE(read());
-  ui::MeshOrder large = order(ui::MeshUse::Collider);
+  ui::MeshImportAnswer large = order(ui::MeshUse::Collider);
   large.height = 1.f;
   large.h = 0.01f;  // 400 x 200 x 600 samples, which take seconds
   worker_.accept(large);

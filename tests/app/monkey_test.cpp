@@ -32,7 +32,7 @@ using testing::StartsWith;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kActions = 20;               // actions of a round, between two window sizes
-constexpr double kMostEndSeconds = 120.0;  // films and exports in progress are completed at the end
+constexpr double kMaxExitSeconds = 120.0;  // films and exports in progress are completed at the end
 
 void expectFinite(const Json& json) {
   if (json.is_structured())
@@ -53,7 +53,7 @@ class MonkeyWindow : public WindowTest {
   ~MonkeyWindow() override { ::unsetenv("XDG_STATE_HOME"); }
 
   /// Passes the actions to xdotool. @return false if the program has ended meanwhile
-  bool goesOn(const std::string& actions) {
+  bool sendInput(const std::string& actions) {
     try {
       server_.xdotool(actions);
     } catch (const std::runtime_error&) {  // the window no longer exists
@@ -63,13 +63,13 @@ class MonkeyWindow : public WindowTest {
   }
   /// Quits the program from whatever it shows, with Escape first. @return its exit code
   int quit() {
-    bool goes = goesOn(fmt::format("windowsize {} 1024 640 windowfocus {}", window_, window_));
+    bool goes = sendInput(fmt::format("windowsize {} 1024 640 windowfocus {}", window_, window_));
     for (int k = 0; k < 3 && goes; ++k) {
       settle();
-      goes = goesOn("key Escape");
+      goes = sendInput("key Escape");
     }
     if (goes) settle();
-    if (goes && goesOn("key ctrl+q")) return program_->waitForEnd(kMostEndSeconds);
+    if (goes && sendInput("key ctrl+q")) return program_->waitForEnd(kMaxExitSeconds);
     return program_->waitForEnd(1.0);
   }
   void expectOnlyNotes() const {
@@ -106,7 +106,7 @@ TEST_F(MonkeyWindow, AnythingBreaksNothingAndReplays) {
     std::string actions;
     // Acts at a human pace; the window need not keep up with it.
     for (int i = 0; i < kActions; ++i) actions += monkey.act() + "sleep 0.1 ";
-    if (goesOn(actions + monkey.resize(window_))) continue;
+    if (sendInput(actions + monkey.resize(window_))) continue;
     // Random input may also have chosen Quit in the menu.
     ASSERT_EQ(program_->waitForEnd(1.0), 0) << "round " << round << ":\n"
                                             << actions << '\n'

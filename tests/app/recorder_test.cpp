@@ -5,7 +5,7 @@
 
 #include "ooze/base/error.h"
 
-#include "app/pictures/fresh_name.h"
+#include "app/pictures/unused_name.h"
 #include "fixtures/small_scene.h"
 #include "render/film_probe.h"
 #include "session/simulation_thread.h"
@@ -34,7 +34,7 @@ constexpr int kWidth = 64, kHeight = 48;
 
 /// Returns a picture of noise, so that films grow, with the frame number in binary: sixteen columns, black
 /// or white.
-Image numbered(std::uint64_t number) {
+Image numberedPicture(std::uint64_t number) {
   Image image(kWidth, kHeight, 3);
   auto noise = static_cast<std::uint32_t>(number) * 2654435761u + 1u;
   for (std::uint8_t& byte : image.pixels) {
@@ -79,13 +79,13 @@ class RecorderTest : public ::testing::Test {
     ASSERT_TRUE(waitUntil([&] { return simulation_.view().scene != before; }));
   }
   void start(ui::RecordingFormat format) {
-    Recorder::Spec spec{folder_.path(), format, {}, {}};
+    FilmRecorder::Spec spec{folder_.path(), format, {}, {}};
     spec.settings.size = {kWidth + 1, kHeight + 1};  // odd sides, which the recorder crops to even ones
     recorder_.start(*simulation_.view().scene, spec);
   }
   void record(std::uint64_t frames) {
     ASSERT_TRUE(waitUntil([&] { return recorder_.status() && recorder_.status()->frames >= frames; }))
-        << said();
+        << joinMessages();
   }
   /// Blocks drawing until release().
   void hold() { held_ = true; }
@@ -93,9 +93,9 @@ class RecorderTest : public ::testing::Test {
     held_ = false;
     held_.notify_all();
   }
-  std::string said() {
-    for (const Message& m : recorder_.takeMessages()) said_ += m.text + "\n";
-    return said_;
+  std::string joinMessages() {
+    for (const Message& m : recorder_.takeMessages()) messages_ += m.text + "\n";
+    return messages_;
   }
   /// Returns the current frame, or 0 before the first snapshot.
   std::uint64_t frame() const {
@@ -108,20 +108,20 @@ class RecorderTest : public ::testing::Test {
   std::atomic<int> drawMilliseconds_ = 0;
   std::atomic<bool> held_ = false;
   std::atomic<std::uint64_t> fails_ = ~0ull;  ///< number of the frame whose drawing throws
-  std::string said_;
-  Recorder recorder_{[this]() -> std::function<PictureLine::Draw()> {
-                       return [this] {
-                         return [this](const Shot& shot) {
-                           held_.wait(true);
-                           std::this_thread::sleep_for(milliseconds(drawMilliseconds_));
-                           if (shot.snapshot->frame == fails_) throw RunError("no more paint");
-                           EXPECT_EQ(shot.settings.size, glm::ivec2(kWidth, kHeight));
-                           EXPECT_EQ(shot.settings.quality, 2);
-                           return numbered(shot.snapshot->frame);
-                         };
-                       };
-                     },
-                     nothing()};
+  std::string messages_;
+  FilmRecorder recorder_{[this]() -> std::function<RenderQueue::Draw()> {
+                           return [this] {
+                             return [this](const FrameJob& shot) {
+                               held_.wait(true);
+                               std::this_thread::sleep_for(milliseconds(drawMilliseconds_));
+                               if (shot.snapshot->frame == fails_) throw RunError("no more paint");
+                               EXPECT_EQ(shot.settings.size, glm::ivec2(kWidth, kHeight));
+                               EXPECT_EQ(shot.settings.quality, 2);
+                               return numberedPicture(shot.snapshot->frame);
+                             };
+                           };
+                         },
+                         nothing()};
   SimulationThread simulation_{1, nothing(),
                                [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
                                  recorder_.take(scene, std::move(frame));
@@ -202,7 +202,7 @@ TEST_F(RecorderTest, NothingRecordedLeavesNothing) {
   for (const ui::RecordingFormat format : {ui::RecordingFormat::Pictures, ui::RecordingFormat::Mp4}) {
     start(format);
     recorder_.finish();
-    EXPECT_THAT(said(), HasSubstr("Nothing was recorded"));
+    EXPECT_THAT(joinMessages(), HasSubstr("Nothing was recorded"));
     EXPECT_FALSE(fs::exists(recorder_.recordings().back().file));
   }
 }
@@ -220,7 +220,7 @@ TEST_F(RecorderTest, AnotherSceneEndsItAndARestartDoesNot) {
   record(before + 10);
   open(other);
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
-  EXPECT_THAT(said(), HasSubstr("Saved"));
+  EXPECT_THAT(joinMessages(), HasSubstr("Saved"));
   const Recording& done = recorder_.recordings().back();
   bool restarted = false;
   for (std::uint64_t i = 1; i < done.frames; ++i) {
@@ -256,7 +256,7 @@ TEST_F(RecorderTest, WithoutFfmpegItRecordsPicturesAndSaysSo) {
   simulation_.setPlaying(true);
   record(3);
   recorder_.finish();
-  EXPECT_THAT(said(), HasSubstr("ffmpeg is not installed: recording pictures"));
+  EXPECT_THAT(joinMessages(), HasSubstr("ffmpeg is not installed: recording pictures"));
   EXPECT_TRUE(fs::exists(recorder_.recordings().back().file / "frame_00002.png"));
 }
 
@@ -272,8 +272,8 @@ TEST_F(RecorderTest, AFullDiskEndsItWithOneMessageAndTheSimulationGoesOn) {
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
-  EXPECT_THAT(said(), HasSubstr("The recording has ended: cannot write"));
-  EXPECT_THAT(said(), HasSubstr("frame_00000.png: File too large"));
+  EXPECT_THAT(joinMessages(), HasSubstr("The recording has ended: cannot write"));
+  EXPECT_THAT(joinMessages(), HasSubstr("frame_00000.png: File too large"));
   const std::uint64_t then = frame();
   EXPECT_TRUE(waitUntil([&] { return frame() > then + 5; }));
   EXPECT_FALSE(fs::exists(recorder_.recordings().back().file)) << "an empty folder is of no use";
@@ -285,7 +285,7 @@ TEST_F(RecorderTest, ADrawingThatFailsEndsItAndWhatWasDrawnIsThere) {
   start(ui::RecordingFormat::Pictures);
   simulation_.setPlaying(true);
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
-  EXPECT_THAT(said(), HasSubstr("The recording has ended: no more paint"));
+  EXPECT_THAT(joinMessages(), HasSubstr("The recording has ended: no more paint"));
   const Recording& done = recorder_.recordings().back();
   EXPECT_EQ(done.frames, 6u);
   EXPECT_EQ(numberIn(done.file / "frame_00005.png"), 6u);
@@ -325,7 +325,7 @@ TEST_F(FilmRecorderTest, AFilmHasEveryFrameAtTheScenesRate) {
   EXPECT_EQ(done.frames, done.lastFrame - done.firstFrame + 1);
   EXPECT_EQ(decodedFrames(done.file), static_cast<int>(done.frames));
   EXPECT_EQ(probe(done.file, "r_frame_rate"), "24/1");
-  EXPECT_THAT(said(), HasSubstr("Saved " + done.file.string()));
+  EXPECT_THAT(joinMessages(), HasSubstr("Saved " + done.file.string()));
 }
 
 TEST_F(FilmRecorderTest, AnEncoderThatIsKilledEndsItAndWhatIsThereCanBePlayed) {
@@ -343,7 +343,8 @@ TEST_F(FilmRecorderTest, AnEncoderThatIsKilledEndsItAndWhatIsThereCanBePlayed) {
   ASSERT_GT(id, 0);
   kill(id, SIGKILL);
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
-  EXPECT_THAT(said(), HasSubstr("ffmpeg was stopped; " + film().string() + " plays as far as it goes"));
+  EXPECT_THAT(joinMessages(),
+              HasSubstr("ffmpeg was stopped; " + film().string() + " plays as far as it goes"));
   EXPECT_GT(decodedFrames(film()), 0);
   const std::uint64_t then = frame();
   EXPECT_TRUE(waitUntil([&] { return frame() > then + 5; })) << "the simulation goes on";

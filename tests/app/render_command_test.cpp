@@ -29,7 +29,7 @@ class RenderCommandTest : public testing::Test {
     return o;
   }
   /// Runs the command. @return the message that the command throws, or ""
-  static std::string failureOf(const RenderOptions& o) {
+  static std::string errorMessageOf(const RenderOptions& o) {
     try {
       renderCommand(o);
     } catch (const std::exception& error) {
@@ -84,7 +84,7 @@ TEST_F(RenderCommandTest, GoesOnFromASaveToTheSamePicture) {
   EXPECT_EQ(renderCommand(fromTheSave), 0);
   EXPECT_EQ(readBytes(folder_.path() / "a.png"), readBytes(folder_.path() / "b.png"));
   fromTheSave.frames = {3, 3, 1};
-  EXPECT_THAT(failureOf(fromTheSave), testing::HasSubstr("stands at frame 4 already"));
+  EXPECT_THAT(errorMessageOf(fromTheSave), testing::HasSubstr("stands at frame 4 already"));
 }
 
 TEST_F(RenderCommandTest, RefusesWhatCannotBeWritten) {
@@ -157,7 +157,7 @@ TEST_F(RenderCommandTest, WithoutFfmpegAFilmIsRefusedBeforeTheSceneIsRead) {
   setenv("PATH", folder_.path().c_str(), 1);
   RenderOptions o = options("film.mp4", {0, 100'000, 1});
   o.choice.scene = "no_such_scene";
-  EXPECT_EQ(failureOf(o), "cannot write a film: ffmpeg is not installed");
+  EXPECT_EQ(errorMessageOf(o), "cannot write a film: ffmpeg is not installed");
   setenv("PATH", before.c_str(), 1);
 }
 
@@ -169,7 +169,7 @@ TEST_F(RenderCommandTest, AFullDiskIsOneLineAndLeavesNoHalfPicture) {
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit full{1000, before.rlim_max};  // smaller than a picture, which has some 30 kB
   setrlimit(RLIMIT_FSIZE, &full);
-  const std::string said = failureOf(o);
+  const std::string said = errorMessageOf(o);
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   EXPECT_THAT(said, testing::EndsWith("pictures/frame_00000.png: File too large"));

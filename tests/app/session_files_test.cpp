@@ -32,13 +32,13 @@ class SessionFilesTest : public testing::Test {
     return done();
   }
   /// Writes an autosave of six frames with the given edits, as a crashed program leaves it.
-  void lose(const std::string& name, const std::vector<Command>& commands) {
+  void writeLostSession(const std::string& name, const std::vector<Command>& commands) {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
     while (live.world().frameIndex() < 6) live.step();
     for (const Command& c : commands) EXPECT_THAT(live.apply({{c, 1}}, true), IsEmpty());
     writeSave(autosaves_ / name, live.save());
   }
-  [[nodiscard]] std::size_t left() const {
+  [[nodiscard]] std::size_t countAutosaves() const {
     std::size_t count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(autosaves_))
       count += entry.path().extension() == ".ooze" ? 1 : 0;
@@ -55,7 +55,7 @@ class SessionFilesTest : public testing::Test {
 };
 
 TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
-  lose("1-1.ooze", {{"world.gravity_y", {-2.f}}});
+  writeLostSession("1-1.ooze", {{"world.gravity_y", {-2.f}}});
   std::ofstream(autosaves_ / "2-1.ooze") << "torn";
   std::filesystem::last_write_time(autosaves_ / "2-1.ooze",
                                    std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
@@ -69,7 +69,7 @@ TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
   EXPECT_THAT(files.lost()[1].problem, HasSubstr("not a save"));
   EXPECT_NEAR(files.lost()[1].age, 7200.0, 60.0);
   files.discard(1);
-  EXPECT_EQ(left(), 1u);
+  EXPECT_EQ(countAutosaves(), 1u);
   files.restore(0);
   EXPECT_TRUE(files.lost().empty());
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().snapshot != nullptr; }));
@@ -77,19 +77,19 @@ TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
   EXPECT_TRUE(simulation_.view().sessionFile.empty()) << "an autosave is nothing to save to";
   ASSERT_TRUE(simulation_.autosaveNow(60.0));
   files.settle();
-  EXPECT_EQ(left(), 1u) << "that of this program";
+  EXPECT_EQ(countAutosaves(), 1u) << "that of this program";
   simulation_.finish();
   files.finish();
-  EXPECT_EQ(left(), 0u);
+  EXPECT_EQ(countAutosaves(), 0u);
   EXPECT_EQ(readSave(unsaved()).commands.size(), 1u) << "it was saved nowhere else";
 }
 
 TEST_F(SessionFilesTest, WhatIsPutOffIsOfferedToTheNextProgram) {
-  lose("1-1.ooze", {});
+  writeLostSession("1-1.ooze", {});
   SessionFiles files(simulation_, 0.0);
   SimulationThread second(1, [] {});
   EXPECT_TRUE(SessionFiles(second, 0.0).lost().empty()) << "this program offers it";
-  files.later();
+  files.postpone();
   EXPECT_TRUE(files.lost().empty());
   EXPECT_EQ(SessionFiles(second, 0.0).lost().size(), 1u);
 }

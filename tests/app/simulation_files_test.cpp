@@ -38,10 +38,10 @@ class SimulationFiles : public testing::Test {
     simulation_.setPlaying(false);
     return there;
   }
-  bool isTold(const std::string& what) {
+  bool hasMessage(const std::string& what) {
     return waitUntil([&] {
-      for (const Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
-      return told_.find(what) != std::string::npos;
+      for (const Message& m : simulation_.takeMessages()) messages_ += m.text + "\n";
+      return messages_.find(what) != std::string::npos;
     });
   }
 
@@ -58,7 +58,7 @@ class SimulationFiles : public testing::Test {
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
   SimulationThread simulation_{1, [] {}};
-  std::string told_;
+  std::string messages_;
 };
 
 TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
@@ -110,7 +110,7 @@ TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo == "Erase liquid"; }));
   const std::filesystem::path to = folder_.path() / "new folder" / "session.ooze";
   simulation_.save(to);
-  ASSERT_TRUE(isTold("Saved as"));
+  ASSERT_TRUE(hasMessage("Saved as"));
   EXPECT_EQ(simulation_.view().sessionFile, to);
 
   const SaveFile save = readSave(to);
@@ -128,13 +128,13 @@ TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
 
 TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
   const std::filesystem::path folder = folder_.path() / "sessions";
-  simulation_.keepUnsavedIn(folder);
+  simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
   simulation_.undo();
   simulation_.redo();
   // A push is no undoable edit. The thread handles this command after the undo and redo.
   simulation_.submit({"liquid.push", {0.f, 0.05f, 0.f, 0.02f, 0.f}});
-  ASSERT_TRUE(waitUntil([&] { return simulation_.commandLog().size() == 1; })) << told_;
+  ASSERT_TRUE(waitUntil([&] { return simulation_.commandLog().size() == 1; })) << messages_;
   simulation_.finish();
   EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
 }
@@ -143,9 +143,9 @@ TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
   ASSERT_TRUE(open());
   const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");
   simulation_.save(blocked / "session.ooze");
-  EXPECT_TRUE(isTold("in_the_way")) << told_;
+  EXPECT_TRUE(hasMessage("in_the_way")) << messages_;
   simulation_.load(folder_.write("torn.ooze", "oozesave and nothing behind it").string(), std::nullopt);
-  EXPECT_TRUE(isTold("torn.ooze: ")) << told_;
+  EXPECT_TRUE(hasMessage("torn.ooze: ")) << messages_;
   EXPECT_EQ(simulation_.view().scene->title, "Small pour");
   EXPECT_TRUE(simulation_.view().sessionFile.empty());
   simulation_.singleStep();
@@ -158,13 +158,13 @@ TEST_F(SimulationFiles, SavesASceneToStartFromAndSaysWhatIsNotInIt) {
   simulation_.submit({"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}});
   const std::filesystem::path file = folder_.path() / "scenes" / "mine.json";
   simulation_.saveScene(file, {});
-  ASSERT_TRUE(isTold("Saved as scene")) << told_;
-  EXPECT_THAT(told_, HasSubstr("Not in it: erased liquid"));
+  ASSERT_TRUE(hasMessage("Saved as scene")) << messages_;
+  EXPECT_THAT(messages_, HasSubstr("Not in it: erased liquid"));
   EXPECT_EQ(loadScene(file.string(), Detail::Coarse).world.emitters[0].position.y, 0.3f);
 
   const std::uint64_t step = simulation_.view().snapshot->step;
   simulation_.saveScene("/proc/none/mine.json", {});
-  ASSERT_TRUE(isTold("/proc/none")) << told_;
+  ASSERT_TRUE(hasMessage("/proc/none")) << messages_;
   EXPECT_EQ(simulation_.view().snapshot->step, step);
   EXPECT_TRUE(play(step + 2)) << "the session goes on";
 }
@@ -190,26 +190,26 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   // A failed autosave is reported once only.
   simulation_.autosave("/proc/nothing/side.ooze", 0.02);
   ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
-  EXPECT_TRUE(isTold("in case of a crash"));
+  EXPECT_TRUE(hasMessage("in case of a crash"));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no further message may arrive meanwhile
-  for (const Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
-  EXPECT_EQ(told_.find("in case of a crash"), told_.rfind("in case of a crash"));
+  for (const Message& m : simulation_.takeMessages()) messages_ += m.text + "\n";
+  EXPECT_EQ(messages_.find("in case of a crash"), messages_.rfind("in case of a crash"));
 }
 
 TEST_F(SimulationFiles, WhatWasSavedIsNotKeptOnceMore) {
   const std::filesystem::path folder = folder_.path() / "sessions";
-  simulation_.keepUnsavedIn(folder);
+  simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
   edit(-2.f);
   simulation_.save(folder_.path() / "session.ooze");
-  ASSERT_TRUE(isTold("Saved as"));
+  ASSERT_TRUE(hasMessage("Saved as"));
   simulation_.finish();
   EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
 TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
   const std::filesystem::path folder = folder_.path() / "sessions", kept = folder / "unsaved small.ooze";
-  simulation_.keepUnsavedIn(folder);
+  simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
   ASSERT_TRUE(play(2));
   const auto first = simulation_.view().scene;
@@ -219,7 +219,7 @@ TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
   simulation_.submit({"world.gravity_y", {-2.f}});
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
   simulation_.load(file_.string(), Detail::Coarse);
-  EXPECT_TRUE(isTold("unsaved small.ooze"));
+  EXPECT_TRUE(hasMessage("unsaved small.ooze"));
   EXPECT_EQ(readSave(kept).commands.size(), 1u);
 
   std::filesystem::remove(kept);
@@ -238,7 +238,7 @@ TEST_F(SimulationFiles, KeepsTheLastFewUnsavedSessions) {
     std::ofstream(folder / name) << "of another day";
     std::filesystem::last_write_time(folder / name, longAgo);
   }
-  simulation_.keepUnsavedIn(folder);
+  simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
   for (const float gravity : {-1.f, -2.f, -3.f, -4.f, -5.f, -6.f}) {
     const auto scene = simulation_.view().scene;
@@ -256,7 +256,7 @@ TEST_F(SimulationFiles, KeepsTheLastFewUnsavedSessions) {
 
 TEST_F(SimulationFiles, AnUnsavedSessionThatIsOpenedStaysWhateverItsAge) {
   const std::filesystem::path folder = folder_.path() / "sessions", oldest = folder / "unsaved small.ooze";
-  simulation_.keepUnsavedIn(folder);
+  simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
   for (const float gravity : {-1.f, -2.f, -3.f, -4.f, -5.f}) {
     const auto scene = simulation_.view().scene;
@@ -273,11 +273,11 @@ TEST_F(SimulationFiles, AnUnsavedSessionThatIsOpenedStaysWhateverItsAge) {
 
 TEST_F(SimulationFiles, ASaveThatFailedLeavesSomethingToKeep) {
   const std::filesystem::path folder = folder_.path() / "sessions";
-  simulation_.keepUnsavedIn(folder);
+  simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
   edit(-2.f);
   simulation_.save(folder_.write("in_the_way", "a file where a folder should be") / "session.ooze");
-  ASSERT_TRUE(isTold("in_the_way"));
+  ASSERT_TRUE(hasMessage("in_the_way"));
   simulation_.finish();
   EXPECT_EQ(gravityIn(folder / "unsaved small.ooze"), -2.f);
   EXPECT_TRUE(simulation_.kept());
@@ -285,13 +285,13 @@ TEST_F(SimulationFiles, ASaveThatFailedLeavesSomethingToKeep) {
 
 TEST_F(SimulationFiles, WhatCannotBeKeptIsNotLeftWithoutAWordAndTheAutosaveHasItAtTheEnd) {
   const std::filesystem::path autosave = folder_.path() / "side.ooze";
-  simulation_.keepUnsavedIn(folder_.write("in_the_way", "a file where a folder should be") / "sessions");
+  simulation_.setUnsavedFolder(folder_.write("in_the_way", "a file where a folder should be") / "sessions");
   simulation_.autosave(autosave, 1000.0);
   ASSERT_TRUE(open());
   edit(-2.f);
   const auto scene = simulation_.view().scene;
   simulation_.load(file_.string(), Detail::Coarse);
-  EXPECT_TRUE(isTold("Nothing was opened")) << told_;
+  EXPECT_TRUE(hasMessage("Nothing was opened")) << messages_;
   EXPECT_EQ(simulation_.view().scene, scene);
   EXPECT_EQ(simulation_.view().edits.undo, "Gravity, upward");
   simulation_.load(file_.string(), Detail::Coarse);
@@ -306,13 +306,13 @@ TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   ASSERT_TRUE(open());
   EXPECT_FALSE(simulation_.autosaveNow(10.0));
-  ASSERT_TRUE(isTold("in case of a crash"));
+  ASSERT_TRUE(hasMessage("in case of a crash"));
   simulation_.autosave(folder_.path() / "side.ooze", 1000.0);
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
-  told_.clear();
+  messages_.clear();
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   EXPECT_FALSE(simulation_.autosaveNow(10.0));
-  EXPECT_TRUE(isTold("in case of a crash"));
+  EXPECT_TRUE(hasMessage("in case of a crash"));
 }
 
 /// A fixture with the files that a crashed program leaves.
@@ -324,13 +324,13 @@ class LostSession : public SimulationFiles {
   ~LostSession() override {
     for (const char* name : {"XDG_STATE_HOME", "XDG_DATA_HOME"}) unsetenv(name);
   }
-  std::filesystem::path left(const std::string& content) {
+  std::filesystem::path writeLostAutosave(const std::string& content) {
     const std::optional<AutosaveSlot> slot = claimAutosave(folder_.path() / "ooze" / "autosave");
     std::ofstream(slot->file) << content;
     return slot->file;
   }
-  std::filesystem::path left() {
-    const std::filesystem::path file = left("");
+  std::filesystem::path writeLostAutosave() {
+    const std::filesystem::path file = writeLostAutosave("");
     LiveWorld live(std::make_shared<const Scene>(loadScene(file_.string(), Detail::Coarse)), 1, {});
     live.apply({{{"world.gravity_y", {-2.f}}, 1, {}}}, true);
     live.step();
@@ -340,7 +340,7 @@ class LostSession : public SimulationFiles {
 };
 
 TEST_F(LostSession, StaysUntilItIsInAnotherFile) {
-  const std::filesystem::path lost = left();
+  const std::filesystem::path lost = writeLostAutosave();
   ASSERT_TRUE(open());
   SessionFiles files(simulation_, 1000.0);
   ASSERT_EQ(files.lost().size(), 1u);
@@ -364,12 +364,12 @@ TEST_F(LostSession, StaysUntilItIsInAnotherFile) {
 }
 
 TEST_F(LostSession, ThatCannotBeOpenedIsOfferedAgain) {
-  const std::filesystem::path lost = left("oozesave and nothing behind it");
+  const std::filesystem::path lost = writeLostAutosave("oozesave and nothing behind it");
   ASSERT_TRUE(open());
   SessionFiles files(simulation_, 1000.0);
   ASSERT_EQ(files.lost().size(), 1u);
   files.restore(0);
-  EXPECT_TRUE(isTold(lost.filename().string()));
+  EXPECT_TRUE(hasMessage(lost.filename().string()));
   simulation_.finish();
   files.finish();
   EXPECT_EQ(lostAutosaves(lost.parent_path()).size(), 1u);

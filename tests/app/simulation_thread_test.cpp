@@ -69,7 +69,7 @@ TEST_F(SimulationThreadTest, AnotherScenePlaysAlthoughTheWorldBeforeItStood) {
 
 TEST_F(SimulationThreadTest, OnlyTheWorldThatIsLetPlayMovesAndTheNextOneStandsUntilItIsToo) {
   SimulationThread simulation(1, wake());
-  simulation.letPlay(nullptr);
+  simulation.allowPlaying(nullptr);
   simulation.setPlaying(true);
   ASSERT_TRUE(open(simulation));
   const auto stands = [&] {
@@ -78,13 +78,13 @@ TEST_F(SimulationThreadTest, OnlyTheWorldThatIsLetPlayMovesAndTheNextOneStandsUn
   };
   EXPECT_TRUE(stands());
   const auto first = simulation.view().scene;
-  simulation.letPlay(first);
+  simulation.allowPlaying(first);
   ASSERT_TRUE(waitForStep(simulation, 1));
 
   simulation.load(file_.string(), std::nullopt);
   ASSERT_TRUE(waitUntil([&] { return simulation.view().scene != first; }));
   EXPECT_TRUE(stands());
-  simulation.letPlay(simulation.view().scene);
+  simulation.allowPlaying(simulation.view().scene);
   EXPECT_TRUE(waitForStep(simulation, 1));
 }
 
@@ -98,7 +98,7 @@ TEST_F(SimulationThreadTest, ABadSceneIsAMessageAndTheWorldStays) {
                   Detail::Coarse);
   std::vector<Message> messages;
   ASSERT_TRUE(waitUntil([&] { return !(messages = simulation.takeMessages()).empty(); }));
-  EXPECT_EQ(messages[0].kind, Message::Kind::Error);
+  EXPECT_EQ(messages[0].kind, Message::MessageKind::Error);
   EXPECT_THAT(messages[0].text, HasSubstr("bad.json"));
   EXPECT_EQ(simulation.view().scene->title, "Small pour");
   EXPECT_EQ(simulation.view().snapshot->step, before->step);

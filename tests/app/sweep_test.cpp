@@ -93,7 +93,7 @@ class SweepTest : public testing::Test {
     return o;
   }
   /// Runs the command. @return the message that the command throws, or ""
-  static std::string failureOf(const SweepOptions& o) {
+  static std::string errorMessageOf(const SweepOptions& o) {
     try {
       sweepCommand(o);
     } catch (const std::exception& error) {
@@ -110,8 +110,8 @@ class SweepTest : public testing::Test {
     return p;
   }
   /// Draws a hash of the particle positions as a picture, so that no OpenGL is needed.
-  static PictureLine::Draw drawFlat() {
-    return [](const Shot& shot) {
+  static RenderQueue::Draw drawFlat() {
+    return [](const FrameJob& shot) {
       Image image(shot.settings.size.x, shot.settings.size.y, 3);
       const std::uint64_t sum = hashBytes(std::as_bytes(std::span(shot.snapshot->positions)));
       for (std::size_t i = 0; i < image.pixels.size(); ++i)
@@ -145,7 +145,7 @@ TEST_F(SweepTest, EveryCellIsItsOwnRunAtAnyNumberOfThreads) {
     alone.submit({"clavet.viscosity_linear", {i % 2 == 0 ? 0.5f : 8.f}});
     alone.submit({"world.gravity_y", {i / 2 == 0 ? -9.81f : -1.f}});
     while (alone.frameIndex() < 8) alone.step();
-    Shot shot{alone.snapshot(), {}, {}, 0};
+    FrameJob shot{alone.snapshot(), {}, {}, 0};
     shot.settings.size = {32, 24};
     const Image expected = drawFlat()(shot);
     EXPECT_EQ(runs[0][i].picture.pixels, expected.pixels) << i;
@@ -189,7 +189,7 @@ TEST_F(SweepTest, CancellingEndsItSoonAndKeepsWhatIsDone) {
 TEST_F(SweepTest, WhatCannotBeDrawnEndsItWithTheReason) {
   Sweep sweep(
       plan({"viscosity_linear=1:8:4"}, 1),
-      []() -> PictureLine::Draw { throw RunError("no OpenGL 4.1: nothing there"); }, false);
+      []() -> RenderQueue::Draw { throw RunError("no OpenGL 4.1: nothing there"); }, false);
   finish(sweep);
   EXPECT_THROW(sweep.rethrow(), RunError);
 }
@@ -198,8 +198,8 @@ TEST_F(SweepTest, ColoursMeanTheSameInAllPictures) {
   SweepPlan p = plan({"world.gravity_y=-20:-1:2"}, 10);
   p.picture.quantity = kSpeedField;
   std::vector<QuantityScale> scales;
-  const auto note = [&scales]() -> PictureLine::Draw {
-    return [&scales](const Shot& shot) {
+  const auto note = [&scales]() -> RenderQueue::Draw {
+    return [&scales](const FrameJob& shot) {
       scales.push_back(shot.settings.quantityScale.value());
       return drawFlat()(shot);
     };
@@ -227,7 +227,7 @@ TEST_F(SweepTest, TheSheetSaysWhatWasVariedAndWhen) {
 
 TEST_F(SweepTest, RefusesBadInputInOneLineAndWritesNothing) {
   const auto failure = [this](std::vector<std::string> vary) {
-    return failureOf(options(std::move(vary), 1));
+    return errorMessageOf(options(std::move(vary), 1));
   };
   EXPECT_THAT(failure({"viscosity_liner=1:2:2"}), HasSubstr("did you mean \"viscosity_linear\"?"));
   EXPECT_THAT(failure({"material.gooo.friction=0:1:2"}), HasSubstr("did you mean \"goo\"?"));
@@ -241,15 +241,15 @@ TEST_F(SweepTest, RefusesBadInputInOneLineAndWritesNothing) {
   EXPECT_THAT(failure({"friction=0:1:2", "stiffness=0:1:2", "stickiness=0:1:2"}), HasSubstr("one or two"));
   SweepOptions o = options({"friction=0:1:2"}, 1);
   o.out = folder_.path() / "sheet.jpg";
-  EXPECT_THAT(failureOf(o), HasSubstr("a .png file"));
+  EXPECT_THAT(errorMessageOf(o), HasSubstr("a .png file"));
   o.out = folder_.path() / "no" / "sheet.png";
-  EXPECT_THAT(failureOf(o), HasSubstr("cannot write"));
+  EXPECT_THAT(errorMessageOf(o), HasSubstr("cannot write"));
   o = options({"friction=0:1:2"}, 1);
   o.choice.assignments = {"friction=7"};
-  EXPECT_THAT(failureOf(o), HasSubstr("out of range"));
+  EXPECT_THAT(errorMessageOf(o), HasSubstr("out of range"));
   o = options({"friction=0:1:2"}, 1);
   o.view = "sphers";
-  EXPECT_THAT(failureOf(o), HasSubstr("spheres"));
+  EXPECT_THAT(errorMessageOf(o), HasSubstr("spheres"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1)
       << "only the scene is there";
 }

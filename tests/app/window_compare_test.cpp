@@ -34,7 +34,7 @@ bool isPictured(const Image& screen, int x0, int y0, int x1, int y1) {
 }
 
 TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
-  patience_ = 90.0;  // each run of a sweep is simulated from its start
+  maxWaitSeconds_ = 90.0;  // each run of a sweep is simulated from its start
   start();
   key("Tab");  // hides the panels
   pause();

@@ -44,7 +44,7 @@ Json WindowTest::close() {
 }
 
 Json WindowTest::report() {
-  EXPECT_EQ(program_->waitForEnd(patience_), 0) << readText(output_);
+  EXPECT_EQ(program_->waitForEnd(maxWaitSeconds_), 0) << readText(output_);
   return Json::parse(readText(report_));
 }
 
@@ -55,7 +55,7 @@ Json WindowTest::reported() const {
 }
 
 void WindowTest::waitUntil(const std::string& what, const std::function<bool()>& holds) {
-  const auto end = Clock::now() + std::chrono::duration<double>(patience_);
+  const auto end = Clock::now() + std::chrono::duration<double>(maxWaitSeconds_);
   while (!holds()) {
     const bool runs = program_->running();
     if (runs && Clock::now() < end) {
@@ -94,7 +94,7 @@ Image WindowTest::waitForScreen(const std::string& what,
 // A report that appears after the program has read its input already reflects that input.
 Json WindowTest::settle() {
   const auto runs = [this] { return program_->running(); };
-  if (!hasReadItsInput(server_.display(), windowId(), runs, patience_))
+  if (!hasReadItsInput(server_.display(), windowId(), runs, maxWaitSeconds_))
     throw std::runtime_error("the window does not read its input; the program said:\n" + readText(output_));
   std::filesystem::remove(report_);
   return waitFor("the input is handled", [](const Json& r) { return r["window"]["settled"] == true; });

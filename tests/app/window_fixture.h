@@ -35,8 +35,8 @@ class WindowTest : public testing::Test {
   /// Returns the report that the program writes when it ends.
   Json report();
 
-  // All of the following functions end the test with a message if the program ends, or after `patience_`
-  // seconds.
+  // All of the following functions end the test with a message if the program ends, or after
+  // `maxWaitSeconds_` seconds.
 
   /// Waits until the condition holds. @param what  completes the message "waited in vain until ..."
   void waitUntil(const std::string& what, const std::function<bool()>& holds);
@@ -72,7 +72,7 @@ class WindowTest : public testing::Test {
   /// Returns the latest report of the running program, or null if no report exists yet.
   [[nodiscard]] Json reported() const;
 
-  double patience_ = 30.0;  ///< longest wait for one condition, on a machine that others use too [s]
+  double maxWaitSeconds_ = 30.0;  ///< longest wait for one condition, on a machine that others use too [s]
   TemporaryFolder folder_;
   std::filesystem::path scene_;
   std::filesystem::path settings_ = folder_.path() / "XDG_CONFIG_HOME" / "ooze" / "settings.json";

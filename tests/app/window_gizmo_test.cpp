@@ -3,9 +3,9 @@
 #include "ooze/scene/scene.h"
 
 #include "render/camera.h"
-#include "ui/areas.h"
 #include "ui/gizmo.h"
 #include "ui/panels/panel.h"
+#include "ui/window_layout.h"
 #include "window_fixture.h"
 
 #include <cmath>
@@ -38,11 +38,11 @@ class GizmoWindowTest : public WindowTest {
     key("Home");
     ui::InterfaceState state;
     state.panelsVisible = false;
-    view_ = ui::arrange({kWidth, kHeight}, state, 1.f).view;
+    view_ = ui::arrangeWindow({kWidth, kHeight}, state, 1.f).view;
     const Scene scene = loadScene(scene_.string(), Detail::Medium);
     const CameraView framed =
         CameraView(scene.camera)
-            .holding(subjectCorners(*World(scene.world, 1).snapshot()), view_.width / view_.height);
+            .movedToFit(subjectCorners(*World(scene.world, 1).snapshot()), view_.width / view_.height);
     camera_ = ui::OrbitCamera({framed.eye, framed.target, framed.fieldOfView});
   }
 

@@ -8,9 +8,9 @@
 namespace ooze {
 namespace {
 
-constexpr int kLetters = 140;   // letters and icons have pixels brighter than this
-constexpr int kSurfaces = 120;  // panels, frames and scroll bars are darker than this
-constexpr int kSeams = 45;      // the gaps between panels are darker than this
+constexpr int kMinTextBrightness = 140;   // letters and icons have pixels brighter than this
+constexpr int kMaxPanelBrightness = 120;  // panels, frames and scroll bars are darker than this
+constexpr int kMaxGapBrightness = 45;     // the gaps between panels are darker than this
 
 /// Margins of a part of the window that must be free of text [design pixels]. ImGui clips text in the
 /// middle of a window's padding, so text that is too wide reaches into the margin. Panels scroll, so their
@@ -36,7 +36,7 @@ int brighterThan(const Image& image, const ui::ViewRect& part, int limit) {
   return count;
 }
 
-std::size_t shades(const Image& image, const ui::ViewRect& part) {
+std::size_t countColours(const Image& image, const ui::ViewRect& part) {
   std::set<std::uint32_t> colours;
   for (int y = static_cast<int>(part.y); y < static_cast<int>(part.bottom()); y += 3)
     for (int x = static_cast<int>(part.x); x < static_cast<int>(part.right()); x += 3) {
@@ -49,7 +49,7 @@ std::size_t shades(const Image& image, const ui::ViewRect& part) {
 void lookAtMargins(const Image& screen, const Margins& m, const ui::ViewRect& r, float scale,
                    std::vector<std::string>& wrong) {
   const auto look = [&](const char* side, const ui::ViewRect& strip) {
-    if (const int count = brighterThan(screen, strip, kSurfaces); count > 0)
+    if (const int count = brighterThan(screen, strip, kMaxPanelBrightness); count > 0)
       wrong.push_back(fmt::format("{}: {} bright pixels in its margin {}", m.part, count, side));
   };
   look("left", {r.x, r.y, m.left * scale, r.height});
@@ -60,16 +60,16 @@ void lookAtMargins(const Image& screen, const Margins& m, const ui::ViewRect& r,
 
 }  // namespace
 
-std::vector<std::string> untidiness(const Image& screen, const ui::Areas& areas, float scale) {
+std::vector<std::string> findLayoutFaults(const Image& screen, const ui::WindowLayout& areas, float scale) {
   std::vector<std::string> wrong;
   for (const auto& [name, part] : areas.all()) {
     const std::string_view word = name;
     if (word.ends_with("edge")) {
-      if (brighterThan(screen, part, kSeams) > 0)
+      if (brighterThan(screen, part, kMaxGapBrightness) > 0)
         wrong.push_back(fmt::format("something lies over the {}", word));
     } else if (word == "view") {
-      if (shades(screen, part) < 100) wrong.emplace_back("the view is empty");
-    } else if (brighterThan(screen, part, kLetters) < static_cast<int>(150.f * scale * scale)) {
+      if (countColours(screen, part) < 100) wrong.emplace_back("the view is empty");
+    } else if (brighterThan(screen, part, kMinTextBrightness) < static_cast<int>(150.f * scale * scale)) {
       wrong.push_back(fmt::format("{} is empty", word));
     }
     for (const Margins& margins : kMargins)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "image/image.h"
-#include "ui/areas.h"
+#include "ui/window_layout.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace ooze {
 /// @param screen  screenshot with the window in its upper left corner, as large as the areas say [pixels]
 /// @param scale   pixels per design pixel
 /// @return descriptions of all faults
-std::vector<std::string> untidiness(const Image& screen, const ui::Areas& areas, float scale);
+std::vector<std::string> findLayoutFaults(const Image& screen, const ui::WindowLayout& areas, float scale);
 
 /// Returns the upper left corner of a picture.
 Image cornerOf(const Image& picture, int width, int height);

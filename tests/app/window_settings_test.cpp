@@ -23,15 +23,15 @@ class WindowSettings : public WindowTest {
 
   Json kept() const { return Json::parse(readText(settings_)); }
   /// Waits until everything is drawn at the window's present size, and keeps a picture of the window.
-  void expectTidy(int width, int height, float scale) {
-    const ui::Areas areas =
-        ui::arrange({static_cast<float>(width), static_cast<float>(height)}, ui::InterfaceState(), scale);
+  void expectCleanLayout(int width, int height, float scale) {
+    const ui::WindowLayout areas = ui::arrangeWindow({static_cast<float>(width), static_cast<float>(height)},
+                                                     ui::InterfaceState(), scale);
     std::vector<std::string> wrong{"nothing was drawn"};
     Image screen(1, 1, 3);
     for (int tries = 0; tries < 40 && !wrong.empty(); ++tries) {
       waitForFrames(2);
       screen = server_.screenshot();
-      wrong = untidiness(screen, areas, scale);
+      wrong = findLayoutFaults(screen, areas, scale);
     }
     const std::string name = fmt::format("layout_{}x{}_at_{:g}", width, height, scale);
     keepPicture(name, cornerOf(screen, width, height));
@@ -42,12 +42,12 @@ class WindowSettings : public WindowTest {
 TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
   start();
   resize(1024, 640);
-  expectTidy(1024, 640, 1.f);
+  expectCleanLayout(1024, 640, 1.f);
   resize(1600, 900);
-  expectTidy(1600, 900, 1.f);
+  expectCleanLayout(1600, 900, 1.f);
   for (int k = 0; k < 4; ++k) key("ctrl+equal");
   resize(3840, 2160);
-  expectTidy(3840, 2160, 2.f);
+  expectCleanLayout(3840, 2160, 2.f);
   key("ctrl+0");
   resize(kWidth, kHeight);
 

@@ -14,7 +14,7 @@ namespace ooze {
 namespace {
 
 constexpr long kVersion = 5;
-constexpr double kPatience = 15.0;  // [s]
+constexpr double kMaxWaitSeconds = 15.0;  // [s]
 
 class DragSource {
  public:
@@ -61,7 +61,7 @@ class DragSource {
   // function answers.
   XClientMessageEvent waitFor(const char* type) {
     const auto begin = std::chrono::steady_clock::now();
-    while (std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(kPatience)) {
+    while (std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(kMaxWaitSeconds)) {
       while (XPending(display_) > 0) {
         XEvent event;
         XNextEvent(display_, &event);

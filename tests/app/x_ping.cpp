@@ -60,7 +60,7 @@ class Ping {
 
 }  // namespace
 
-bool hasReadItsInput(const std::string& display, unsigned long window, const std::function<bool()>& goesOn,
+bool hasReadItsInput(const std::string& display, unsigned long window, const std::function<bool()>& isRunning,
                      double seconds) {
   const std::unique_ptr<Display, int (*)(Display*)> connection(XOpenDisplay(display.c_str()), XCloseDisplay);
   if (!connection) throw std::runtime_error("cannot open " + display);
@@ -68,7 +68,7 @@ bool hasReadItsInput(const std::string& display, unsigned long window, const std
   Ping ping(connection.get(), window);
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   while (!ping.isAnswered()) {
-    if (!goesOn() || Clock::now() > end) return false;
+    if (!isRunning() || Clock::now() > end) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return true;

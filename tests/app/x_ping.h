@@ -8,10 +8,10 @@ namespace ooze {
 
 /// Waits until the program of the window has read every event that was sent to the window before.
 /// @param window     X id of the window
-/// @param goesOn     called repeatedly; false ends the wait
+/// @param isRunning     called repeatedly; false ends the wait
 /// @param seconds    longest wait [s]
 /// @return whether the program has answered
-bool hasReadItsInput(const std::string& display, unsigned long window, const std::function<bool()>& goesOn,
+bool hasReadItsInput(const std::string& display, unsigned long window, const std::function<bool()>& isRunning,
                      double seconds);
 
 }  // namespace ooze

@@ -60,7 +60,7 @@ ProductLiquid& restedWithSprings(std::size_t particles) {
   static std::map<std::size_t, ProductLiquid> made;
   const auto found = made.find(particles);
   if (found != made.end()) return found->second;
-  const Rest rest = restFor(particles);
+  const RestPhases rest = restFor(particles);
   return made.emplace(particles, ProductLiquid::rested(settled(particles), true, rest, Threads()))
       .first->second;
 }
@@ -77,10 +77,10 @@ void emitLayer(benchmark::State& state) {
     const std::uint32_t firstNew = liquid.method().view().particles->nextId;
     const double insertion = secondsOf([&] { liquid.method().insert(layer); });
     liquid.step(threads);
-    KeptEdit added;
+    UndoRecord added;
     for (std::uint32_t id = firstNew; id < liquid.method().view().particles->nextId; ++id)
       added.ids.push_back(id);
-    const double removal = secondsOf([&] { liquid.method().takeBack({EditKind::Add}, added, 0, 0.f); });
+    const double removal = secondsOf([&] { liquid.method().revert({EditKind::Add}, added, 0, 0.f); });
     inserting += insertion, erasing += removal;
     state.SetIterationTime(insertion + removal);
   }

@@ -3,9 +3,9 @@
 #include "ooze/base/threads.h"
 
 #include "grid/advection.h"
-#include "grid/extension.h"
 #include "grid/implicit_viscosity.h"
 #include "grid/projection.h"
+#include "grid/velocity_extrapolation.h"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -130,10 +130,10 @@ void viscosity(benchmark::State& state) {
 }
 
 void extension(benchmark::State& state) {
-  grid::Extension memory;
+  grid::VelocityExtrapolation memory;
   measure(state, [&](WetBox& box, const Threads& threads) {
-    memory.intoAir(box.cells, box.phi, box.faces, 5.f, box.velocity, threads);
-    return memory.freeOfDivergence(box.cells, box.phi, box.faces, box.dt, box.velocity, {}, threads)
+    memory.extrapolateIntoAir(box.cells, box.phi, box.faces, 5.f, box.velocity, threads);
+    return memory.removeAirDivergence(box.cells, box.phi, box.faces, box.dt, box.velocity, {}, threads)
         .solver.iterations;
   });
 }

@@ -13,13 +13,13 @@ Vec3 direction(const Vec3& rij, float r, std::uint32_t i, std::uint32_t j) {
 }
 
 /// Corrects x = sigma dt for the overlap of many pairs, as the product does.
-float inACrowd(float x) {
+float correctForOverlap(float x) {
   const float within = std::min(x, 2.f);
   return x * (1.f + within * (0.085f + within * 0.05f));
 }
 
 /// Approximates exp(-x) as the product does.
-float leftOf(float x) { return 1.f / (1.f + x * (1.f + x * (0.5f + x / 6.f))); }
+float expNegative(float x) { return 1.f / (1.f + x * (1.f + x * (0.5f + x / 6.f))); }
 
 }  // namespace
 
@@ -113,7 +113,8 @@ void Liquid::applyViscosity(float dt) {
     const float r = std::sqrt(r2);
     const Vec3 rHat = direction(rij, r, i, j);
     const float u = glm::dot(particles[i].velocity - particles[j].velocity, rHat);
-    const float linear = 0.5f * (1.f - r / law.h) * inACrowd(dt * law.sigma), left = leftOf(linear);
+    const float linear = 0.5f * (1.f - r / law.h) * correctForOverlap(dt * law.sigma),
+                left = expNegative(linear);
     const float mean = linear > 0.f ? (1.f - left) / linear : 1.f;
     const float impulse = u - u * left / (1.f + dt * (1.f - r / law.h) * law.beta * std::max(u, 0.f) * mean);
     particles[i].velocity -= 0.5f * impulse * rHat;
@@ -135,9 +136,9 @@ void Liquid::adjustSprings(float dt) {
     const float r = glm::length(b.position - a.position);
     const float stretched = 1.f + law.gamma, squeezed = 1.f - law.gamma;
     if (r > stretched * length)
-      length = r / stretched + (length - r / stretched) * leftOf(dt * law.alpha * stretched);
+      length = r / stretched + (length - r / stretched) * expNegative(dt * law.alpha * stretched);
     else if (r < squeezed * length)
-      length = r / squeezed + (length - r / squeezed) * leftOf(dt * law.alpha * squeezed);
+      length = r / squeezed + (length - r / squeezed) * expNegative(dt * law.alpha * squeezed);
     spring = length > law.h ? springs.erase(spring) : std::next(spring);
   }
 }

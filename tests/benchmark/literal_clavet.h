@@ -17,7 +17,7 @@ struct Particle {
 };
 
 /// Parameters of the paper, in any consistent units. The defaults are in units of h and frames.
-struct Law {
+struct ClavetParameters {
   float h = 1.f;
   float restDensity = 10.f;  ///< rho0
   float k = 0.004f;
@@ -69,9 +69,9 @@ class HashGrid {
 
 class Liquid {
  public:
-  explicit Liquid(const Law& paper) : law(paper) {}
+  explicit Liquid(const ClavetParameters& paper) : law(paper) {}
 
-  Law law;
+  ClavetParameters law;
   std::vector<Particle> particles;
   /// Rest lengths by pair, with the smaller index in the upper half of the key. The standard library's hash
   /// returns this key unchanged, so the springs of a particle are near each other in memory. This and

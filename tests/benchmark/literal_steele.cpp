@@ -117,7 +117,7 @@ void SteeleLiquid::step(float dt) {
     separate();
   }
   grid_.build(particles, cell);
-  for (passes_ = 0; passes_ < law.mostPasses && !correctDensity(); ++passes_) {
+  for (passes_ = 0; passes_ < law.maxPasses && !correctDensity(); ++passes_) {
   }
 }
 

@@ -9,7 +9,7 @@
 namespace ooze::literal {
 
 /// Parameters of the method. Lengths are in particle radii (radius 1), in any consistent unit of time.
-struct SteeleLaw {
+struct SteeleParameters {
   float radius = 1.f;
   float viscosity = 20.f;      ///< v
   float viscousSupport = 4.f;  ///< [radii]
@@ -18,16 +18,16 @@ struct SteeleLaw {
   float restDensity = 7.58652f;
   float elasticity = 0.2f;  ///< c
   float tolerance = 0.02f;  ///< accepted mean error of the density
-  int mostPasses = 4;
+  int maxPasses = 4;
   int moves = 6;  ///< M
   Vec3 gravity{0.f};
 };
 
 class SteeleLiquid {
  public:
-  explicit SteeleLiquid(const SteeleLaw& paper) : law(paper) {}
+  explicit SteeleLiquid(const SteeleParameters& paper) : law(paper) {}
 
-  SteeleLaw law;
+  SteeleParameters law;
   std::vector<Particle> particles;
 
   /// Advances by one substep, in the order of the indices and without solids. Forces and viscosity are

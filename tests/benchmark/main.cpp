@@ -33,7 +33,7 @@ constexpr const char* kUsage =
     "  anything else is for Google Benchmark (--help)\n";
 
 /// Short rest phases, because a tool that counts instructions is some fifty times slower.
-constexpr Rest kRest{.settling = 10, .presetting = 15, .yielding = 1};
+constexpr RestPhases kRest{.settling = 10, .presetting = 15, .yielding = 1};
 
 /// Takes steps of settled liquid.
 /// @return the sum of the particles' heights, which is printed so that no step can be optimised away
@@ -53,7 +53,7 @@ double takeSteps(int steps, bool isProduct, std::size_t particles, bool springs)
   return sum;
 }
 
-int countedSteps(int argc, char** argv) {
+int runCountedSteps(int argc, char** argv) {
   const bool isProduct = argc == 6 && std::strcmp(argv[3], "product") == 0;
   const bool isLiteral = argc == 6 && std::strcmp(argv[3], "literal") == 0;
   const int steps = argc == 6 ? std::atoi(argv[2]) : 0;
@@ -68,19 +68,19 @@ int countedSteps(int argc, char** argv) {
   return 0;
 }
 
-const Stretch& stretchNamed(std::string_view name) {
-  for (const Stretch& s : stretches())
+const MotionInterval& stretchNamed(std::string_view name) {
+  for (const MotionInterval& s : stretches())
     if (s.name == name) return s;
   throw InputError("no such stretch: " + std::string(name));
 }
 
-int keptState(const std::vector<std::string>& words) {
+int writeState(const std::vector<std::string>& words) {
   const MovingLiquid moving(stretchNamed(words.at(0)), parseDetail(words.at(1)));
   writeFile(words.at(2), std::span<const std::byte>(moving.state()));
   return 0;
 }
 
-int countedMotion(const std::vector<std::string>& words) {
+int runCountedMotion(const std::vector<std::string>& words) {
   const int count = std::stoi(words.at(0));
   const MovingLiquid moving(stretchNamed(words.at(2)), parseDetail(words.at(3)), readBytes(words.at(4)));
   std::size_t particleSteps = 0;
@@ -102,9 +102,9 @@ int countedMotion(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + std::min(argc, 2), argv + argc);
   try {
-    if (argc > 1 && std::strcmp(argv[1], "--steps") == 0) return countedSteps(argc, argv);
-    if (argc == 5 && std::strcmp(argv[1], "--state") == 0) return keptState(words);
-    if (argc == 7 && std::strcmp(argv[1], "--motion") == 0) return countedMotion(words);
+    if (argc > 1 && std::strcmp(argv[1], "--steps") == 0) return runCountedSteps(argc, argv);
+    if (argc == 5 && std::strcmp(argv[1], "--state") == 0) return writeState(words);
+    if (argc == 7 && std::strcmp(argv[1], "--motion") == 0) return runCountedMotion(words);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "ooze_benchmark: %s\n", error.what());
     return 2;

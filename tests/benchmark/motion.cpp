@@ -14,11 +14,11 @@ namespace ooze::bench {
 namespace {
 
 constexpr std::array kStretches{
-    Stretch{"block_without_springs", "", "water", 6, 36},
-    Stretch{"block_with_springs", "", "honey", 6, 36},
-    Stretch{"pour", "clavet_pour_bunny", "", 180, 240},
-    Stretch{"splash", "clavet_fast_splash", "", 3, 33},
-    Stretch{"tank_with_bodies", "clavet_floating_object", "", 6, 36},
+    MotionInterval{"block_without_springs", "", "water", 6, 36},
+    MotionInterval{"block_with_springs", "", "honey", 6, 36},
+    MotionInterval{"pour", "clavet_pour_bunny", "", 180, 240},
+    MotionInterval{"splash", "clavet_fast_splash", "", 3, 33},
+    MotionInterval{"tank_with_bodies", "clavet_floating_object", "", 6, 36},
 };
 
 /// Returns a scene with a block on the ground: 20,000 particles at medium detail, 1,000 at coarse.
@@ -35,14 +35,14 @@ std::string blockOf(std::string_view material) {
 
 bool isSmall(Detail detail) { return detail == Detail::Coarse; }
 
-Scene sceneOf(const Stretch& stretch, Detail detail) {
+Scene sceneOf(const MotionInterval& stretch, Detail detail) {
   return stretch.scene.empty() ? parseScene(blockOf(stretch.block), "block.json", detail)
                                : loadScene(stretch.scene, detail);
 }
 
 /// Converts a material to the parameters of the literal transcription. Its alpha and gamma are the means of
 /// the material's values for stretch and compression.
-literal::Law lawOf(const WorldSpec& world) {
+literal::ClavetParameters lawOf(const WorldSpec& world) {
   const MaterialDefinition& d = world.materials.front();
   const float h = world.methodSettings.interactionRadius;
   const auto m = fromValues<clavet::Material>(clavet::kParameters, d.values);
@@ -62,14 +62,14 @@ literal::Law lawOf(const WorldSpec& world) {
 
 }  // namespace
 
-std::span<const Stretch> stretches() { return kStretches; }
+std::span<const MotionInterval> stretches() { return kStretches; }
 
-MovingLiquid::MovingLiquid(const Stretch& stretch, Detail detail, std::vector<std::byte> state)
+MovingLiquid::MovingLiquid(const MotionInterval& stretch, Detail detail, std::vector<std::byte> state)
     : scene_(sceneOf(stretch, detail)),
       frames_(isSmall(detail) ? 2 : stretch.to - stretch.from),
       state_(std::move(state)) {}
 
-MovingLiquid::MovingLiquid(const Stretch& stretch, Detail detail) : MovingLiquid(stretch, detail, {}) {
+MovingLiquid::MovingLiquid(const MotionInterval& stretch, Detail detail) : MovingLiquid(stretch, detail, {}) {
   World world(scene_.world);
   const std::uint64_t from = isSmall(detail) ? std::min<std::uint64_t>(stretch.from, 4) : stretch.from;
   while (world.frameIndex() < from) world.advanceFrame();
@@ -113,7 +113,7 @@ float MovingLiquid::stepSeconds() const {
   return static_cast<float>(1.0 / (scene_.world.framesPerSecond * world.substeps()));
 }
 
-const MovingLiquid& movingLiquid(const Stretch& stretch, Detail detail) {
+const MovingLiquid& movingLiquid(const MotionInterval& stretch, Detail detail) {
   static std::map<std::pair<std::string_view, Detail>, MovingLiquid> made;
   const std::pair key{stretch.name, detail};
   const auto found = made.find(key);

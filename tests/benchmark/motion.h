@@ -18,7 +18,7 @@
 namespace ooze::bench {
 
 /// A range of frames of a scene, after frame `from` and up to frame `to`.
-struct Stretch {
+struct MotionInterval {
   std::string_view name;   ///< part of the benchmark's name
   std::string_view scene;  ///< scene among the assets, or "" for a block that collapses on the ground
   std::string_view block;  ///< material of the block among the assets
@@ -28,16 +28,16 @@ struct Stretch {
 /// Returns the measured stretches: collapsing blocks of 20,000 particles at medium detail (1,000 at
 /// coarse), poured honey, a splash, and a tank with two bodies. Each lies where the scene holds most liquid
 /// or moves fastest.
-[[nodiscard]] std::span<const Stretch> stretches();
+[[nodiscard]] std::span<const MotionInterval> stretches();
 
 /// A stretch at a level of detail, ready to be simulated. At coarse detail, which only smoke-tests the
 /// benchmark, the stretch is two frames near the start.
 class MovingLiquid {
  public:
   /// Simulates the scene up to the beginning of the stretch.
-  MovingLiquid(const Stretch& stretch, Detail detail);
+  MovingLiquid(const MotionInterval& stretch, Detail detail);
   /// Starts from a saved state, because instruction counting is too slow for the steps before the stretch.
-  MovingLiquid(const Stretch& stretch, Detail detail, std::vector<std::byte> state);
+  MovingLiquid(const MotionInterval& stretch, Detail detail, std::vector<std::byte> state);
 
   [[nodiscard]] const std::vector<std::byte>& state() const { return state_; }
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
@@ -57,6 +57,6 @@ class MovingLiquid {
 };
 
 /// Returns the stretch at this detail, made once for all benchmarks of the stretch.
-[[nodiscard]] const MovingLiquid& movingLiquid(const Stretch& stretch, Detail detail);
+[[nodiscard]] const MovingLiquid& movingLiquid(const MotionInterval& stretch, Detail detail);
 
 }  // namespace ooze::bench

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Times the steps of a stretch, without their preparation.
-void worldStretch(benchmark::State& state, const Stretch& stretch, Detail detail) {
+void worldStretch(benchmark::State& state, const MotionInterval& stretch, Detail detail) {
   const MovingLiquid& ready = movingLiquid(stretch, detail);
   double seconds = 0, particleSteps = 0, steps = 0, frames = 0, springs = 0, particles = 0, bytes = 0;
   for (auto _ : state) {
@@ -48,7 +48,7 @@ void worldStretch(benchmark::State& state, const Stretch& stretch, Detail detail
   state.counters["bytes"] = bytes;
 }
 
-void literalSteps(benchmark::State& state, const Stretch& stretch, Detail detail) {
+void literalSteps(benchmark::State& state, const MotionInterval& stretch, Detail detail) {
   const MovingLiquid& ready = movingLiquid(stretch, detail);
   literal::Liquid liquid = ready.literalLiquid();
   const float dt = ready.stepSeconds();
@@ -59,7 +59,7 @@ void literalSteps(benchmark::State& state, const Stretch& stretch, Detail detail
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-  for (const Stretch& stretch : stretches())
+  for (const MotionInterval& stretch : stretches())
     for (const Detail detail : {Detail::Coarse, Detail::Medium}) {
       const std::string tail = std::string(stretch.name) + "/" + std::string(detailWord(detail));
       benchmark::RegisterBenchmark(

@@ -3,7 +3,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
-#include "scene/scene_method.h"
+#include "scene/scene_conversion.h"
 
 #include <benchmark/benchmark.h>
 #include <chrono>
@@ -21,7 +21,7 @@ WorldSpec damOf(std::string_view method, double particles) {
   const Scene scene = loadScene("mps_dam_break", Detail::Coarse);
   Scene told = method == scene.world.method
                    ? scene
-                   : parseScene(underMethod(scene, method).text, "mps_dam_break", Detail::Coarse);
+                   : parseScene(convertToMethod(scene, method).text, "mps_dam_break", Detail::Coarse);
   MethodSettings& settings = told.world.methodSettings;
   constexpr double kVolume = 0.0572 * 0.1144 * 0.05;  // [m^3]
   const float edge = findMethod(method).restSpacing(settings, told.world.materials[0]);

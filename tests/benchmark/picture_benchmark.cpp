@@ -139,7 +139,7 @@ void run(const Options& options) {
   fmt::print("{}\n", reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
   for (const std::string& file : options.saves) {
     const SaveFile save = readSave(file);
-    const Scene scene = sceneOfSave(save);
+    const Scene scene = parseSavedScene(save);
     World world(scene.world, 1);
     ByteReader state(save.state);
     world.restore(state);

@@ -20,7 +20,7 @@ constexpr float kStep = 1.f / 720.f;         // [s]; its cohesion is stable up t
 constexpr float kSupport = 4.f;              // support radius of viscosity [radii]
 constexpr float kWideSupport = 5.25f;        // support radius with 60 neighbours at rest [radii]
 
-struct Blob {
+struct SettledBall {
   std::unique_ptr<steele::Steele> method;
   Bodies bodies;
   StageTimer timer;
@@ -36,12 +36,12 @@ struct Blob {
 };
 
 /// Returns a free ball that has rested for 40 steps. @param support  support radius of viscosity [radii]
-Blob made(std::size_t particles, float support) {
+SettledBall made(std::size_t particles, float support) {
   MethodSettings settings;
   settings.interactionRadius = kInteractionRadius;
   MaterialDefinition material;
   material.values = toValues<steele::Material>(steele::kParameters, {.viscousSupport = support});
-  Blob b;
+  SettledBall b;
   b.method = std::make_unique<steele::Steele>(settings);
   b.method->setMaterials({&material, 1});
   b.method->setGravity(Vec3(0.f));
@@ -65,11 +65,11 @@ Blob made(std::size_t particles, float support) {
 }
 
 /// Returns the ball, at rest or with a common velocity that makes a step take `moves` moves.
-Blob& blob(std::size_t particles, int moves, float support) {
-  static std::map<std::tuple<std::size_t, int, float>, Blob> all;
+SettledBall& blob(std::size_t particles, int moves, float support) {
+  static std::map<std::tuple<std::size_t, int, float>, SettledBall> all;
   const std::tuple key{particles, moves, support};
   if (const auto found = all.find(key); found != all.end()) return found->second;
-  Blob& b = all[key] = made(particles, support);
+  SettledBall& b = all[key] = made(particles, support);
   if (moves == 1) return b;
   // A move covers at most half a radius (Steele::moves).
   const float speed = (static_cast<float>(moves) - 0.5f) * 0.5f * b.method->radius() / kStep;
@@ -79,7 +79,7 @@ Blob& blob(std::size_t particles, int moves, float support) {
 }
 
 void steeleStep(benchmark::State& state, float support) {
-  Blob& b = blob(static_cast<std::size_t>(state.range(1)), static_cast<int>(state.range(0)), support);
+  SettledBall& b = blob(static_cast<std::size_t>(state.range(1)), static_cast<int>(state.range(0)), support);
   const Threads threads(static_cast<int>(state.range(2)));
   b.timer.clear();
   b.moves = b.passes = 0.0;
@@ -103,7 +103,7 @@ void steeleWide(benchmark::State& state) { steeleStep(state, kWideSupport); }
 /// Measures the literal transcription on the same ball.
 void literalStep(benchmark::State& state) {
   const Particles& p = blob(static_cast<std::size_t>(state.range(0)), 1, kSupport).method->liquid().particles;
-  literal::SteeleLaw law;
+  literal::SteeleParameters law;
   law.radius = steele::kRadius * kInteractionRadius;
   literal::SteeleLiquid liquid(law);
   for (std::size_t i = 0; i < p.size(); ++i)

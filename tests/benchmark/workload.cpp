@@ -31,7 +31,7 @@ clavet::Material paperLiquid(Springs springs) {
   return m;
 }
 
-literal::Law literalLaw(Springs springs) {
+literal::ClavetParameters literalLaw(Springs springs) {
   const clavet::Material m = paperLiquid(springs);
   return {.h = 1.f,
           .restDensity = m.restDensity,
@@ -83,7 +83,7 @@ std::size_t heapBytes() {
   return now.uordblks + now.hblkhd;
 }
 
-Rest restFor(std::size_t particles) {
+RestPhases restFor(std::size_t particles) {
   if (particles <= 20'000) return {.settling = 60, .presetting = 30, .yielding = 10};
   if (particles <= 200'000) return {.settling = 30, .presetting = 20, .yielding = 5};
   return {.settling = 4, .presetting = 4, .yielding = 1};
@@ -110,7 +110,7 @@ void ProductLiquid::step(const Threads& threads) {
   method_->step(kFrame, context);
 }
 
-ProductLiquid ProductLiquid::rested(const LiquidSeeds& seeds, bool springs, const Rest& rest,
+ProductLiquid ProductLiquid::rested(const LiquidSeeds& seeds, bool springs, const RestPhases& rest,
                                     const Threads& threads) {
   ProductLiquid liquid(seeds, springs ? Springs::Presetting : Springs::None);
   for (int n = 0; n < (springs ? rest.presetting : 1); ++n) liquid.step(threads);
@@ -139,7 +139,7 @@ LiquidSeeds ProductLiquid::seeds() const {
   return seeds;
 }
 
-LiquidSeeds settledBall(std::size_t particles, const Rest& rest) {
+LiquidSeeds settledBall(std::size_t particles, const RestPhases& rest) {
   const float spacing = restSpacing();
   LiquidSeeds seeds;
   seeds.positions = latticeBall(particles, spacing);
@@ -167,7 +167,7 @@ literal::Liquid makeLiteral(const LiquidSeeds& seeds, Springs springs) {
   return liquid;
 }
 
-literal::Liquid restedLiteral(const LiquidSeeds& seeds, bool springs, const Rest& rest) {
+literal::Liquid restedLiteral(const LiquidSeeds& seeds, bool springs, const RestPhases& rest) {
   literal::Liquid liquid = makeLiteral(seeds, springs ? Springs::Presetting : Springs::None);
   for (int n = 0; n < (springs ? rest.presetting : 1); ++n) liquid.step(kLiteralStep);
   if (!springs) return liquid;

@@ -21,21 +21,21 @@ enum class Springs { None, Presetting, Yielding };
 
 /// Number of steps of rest before a measurement. Large drops get few, or settling would outlast the
 /// measurement.
-struct Rest {
+struct RestPhases {
   int settling;  ///< steps without springs, from the lattice
   /// Steps with springs but without a yield point, in which rest lengths approach the distances; then steps
   /// with the paper's yield point. Springs begin at L = h, and would otherwise inflate the drop by a fifth
   /// permanently.
   int presetting, yielding;
 };
-[[nodiscard]] Rest restFor(std::size_t particles);
+[[nodiscard]] RestPhases restFor(std::size_t particles);
 
 /// Returns the edge of the cube that a particle occupies at rest [m].
 [[nodiscard]] float restSpacing();
 
 /// Returns a ball of `particles` at rest density, relaxed by the product without springs, ascending in id.
 /// Positions in [m], velocities in [m/s].
-[[nodiscard]] LiquidSeeds settledBall(std::size_t particles, const Rest& rest);
+[[nodiscard]] LiquidSeeds settledBall(std::size_t particles, const RestPhases& rest);
 
 /// Returns the ball after the rest of restFor(), made once for all benchmarks of this size.
 [[nodiscard]] const LiquidSeeds& settled(std::size_t particles);
@@ -46,7 +46,7 @@ class ProductLiquid {
   ProductLiquid(const LiquidSeeds& seeds, Springs springs);
   /// Returns a liquid that has rested with springs as `rest` says. Without springs the liquid rests for one
   /// step, because the first step allocates memory.
-  static ProductLiquid rested(const LiquidSeeds& seeds, bool springs, const Rest& rest,
+  static ProductLiquid rested(const LiquidSeeds& seeds, bool springs, const RestPhases& rest,
                               const Threads& threads);
 
   void use(Springs springs);
@@ -68,7 +68,7 @@ class ProductLiquid {
 
 /// Returns the literal transcription of the same law with the same particles, in units of h and frames.
 [[nodiscard]] literal::Liquid makeLiteral(const LiquidSeeds& seeds, Springs springs);
-[[nodiscard]] literal::Liquid restedLiteral(const LiquidSeeds& seeds, bool springs, const Rest& rest);
+[[nodiscard]] literal::Liquid restedLiteral(const LiquidSeeds& seeds, bool springs, const RestPhases& rest);
 
 /// Time step of the transcription, in frames.
 inline constexpr float kLiteralStep = 1.f;

@@ -5,7 +5,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/world/world.h"
 
-#include "world/stash.h"
+#include "world/undo_store.h"
 
 #include <algorithm>
 #include <array>
@@ -89,17 +89,17 @@ class ForgedSave {
   }
 
   /// Changes the only undo record of the save, and the digest of this record with it.
-  void changeEvent(TargetField field, const std::function<void(KeptEvent&)>& change) {
+  void changeEvent(TargetField field, const std::function<void(EventUndoRecord&)>& change) {
     ByteWriter begin;
     begin.value(std::uint64_t{1}), begin.value(std::uint64_t{1});
     begin.value(static_cast<std::uint32_t>(field));
     const std::size_t at = find(begin.bytes());
     ByteReader in(std::span<const std::byte>(bytes_).subspan(at));
-    Stash stash;
+    UndoStore stash;
     stash.restore(in);
     ByteWriter before, after;
     stash.save(before);
-    KeptEvent event = *stash.take(1);
+    EventUndoRecord event = *stash.take(1);
     change(event);
     stash.add(event);
     stash.save(after);

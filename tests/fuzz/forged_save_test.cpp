@@ -67,7 +67,7 @@ World busyWorld(bool midFrame) {
   WorldSpec spec = test::busySpec();
   spec.emitters[0].radius = 0.015625f;  // exact in binary, so that a test finds these bytes again
   spec.emitters[0].speed = 0.8125f;
-  spec.bodies.push_back(makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.0234375f)}, Motion::Dynamic));
+  spec.bodies.push_back(makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.0234375f)}, Motion::Dynamic));
   spec.bodies.back().density = 300.5f;
   spec.bodies.back().pose.position = {0.1f, 0.3f, 0.f};
   World world(spec, 1);
@@ -134,21 +134,22 @@ const Forgery kForgeries[]{
     {"KeptParticleNotANumber",
      [](ForgedSave& s) {
        s.changeEvent(TargetField::Erase,
-                     [](KeptEvent& e) { std::memcpy(e.kept.bytes.data() + 8, &kNan, sizeof kNan); });
+                     [](EventUndoRecord& e) { std::memcpy(e.kept.bytes.data() + 8, &kNan, sizeof kNan); });
      }},
     {"KeptTieNotANumber",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase, [](KeptEvent& e) { e.kept.ties.push_back({0, 1, kNan}); });
+       s.changeEvent(TargetField::Erase, [](EventUndoRecord& e) { e.kept.ties.push_back({0, 1, kNan}); });
      }},
     {"KeptEventOfNoKind",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase, [](KeptEvent& e) { e.field = static_cast<TargetField>(9999); });
+       s.changeEvent(TargetField::Erase,
+                     [](EventUndoRecord& e) { e.field = static_cast<TargetField>(9999); });
      }},
     {"KeptEventYetToCome",
-     [](ForgedSave& s) { s.changeEvent(TargetField::Erase, [](KeptEvent& e) { e.number = 7; }); }},
+     [](ForgedSave& s) { s.changeEvent(TargetField::Erase, [](EventUndoRecord& e) { e.number = 7; }); }},
     {"KeptBodiesWithoutEnd",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase, [](KeptEvent& e) {
+       s.changeEvent(TargetField::Erase, [](EventUndoRecord& e) {
          e.field = TargetField::RemoveAdded;
          e.kept.bytes.assign(std::size_t{1} << 20, std::byte{0x7f});
        });
@@ -255,10 +256,10 @@ TEST(ForgedSave, AMaterialThatNoSliderCanMakeIsRefused) {
   for (const float bad : {kNan, kInfinity, -1.f, 1e30f}) {
     SaveFile save = smallSave();
     save.materials[0].values[0] = bad;
-    expectRefusedAtOnce([&] { (void)sceneOfSave(decodeSave(encodeSave(save), "a.ooze")); });
+    expectRefusedAtOnce([&] { (void)parseSavedScene(decodeSave(encodeSave(save), "a.ooze")); });
     save = smallSave();
     save.materials[0].density = bad;
-    expectRefusedAtOnce([&] { (void)sceneOfSave(decodeSave(encodeSave(save), "a.ooze")); });
+    expectRefusedAtOnce([&] { (void)parseSavedScene(decodeSave(encodeSave(save), "a.ooze")); });
   }
 }
 

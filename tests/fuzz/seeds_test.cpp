@@ -121,7 +121,7 @@ TEST_F(FuzzSeeds, SavesGoOn) {
     expectEachSound(target, [](const auto& seed) {
       const SaveFile save = readSave(seed);
       EXPECT_EQ(save.source, kTinyScene);
-      World world(sceneOfSave(save).world, 1);
+      World world(parseSavedScene(save).world, 1);
       ByteReader state(save.state);
       world.restore(state);
       world.step();

@@ -54,7 +54,7 @@ struct Shape {
   std::function<bool(const Vec3&)> smooth;
   /// Distance from the surface up to which OpenVDB itself is within 0.04 cells of the truth [cells]. For a
   /// mesh of small triangles its error reaches 0.2 cells at a distance of four cells.
-  float trusted;
+  float trustedDistance;
 };
 
 constexpr float kMajor = 0.7f, kMinor = 0.35f;
@@ -88,7 +88,7 @@ float boxDistance(const Vec3& p) {
 }
 
 /// Returns whether the point lies beside a face of the box, at least three cells away from its edges.
-bool besideAFace(const Vec3& p) {
+bool isBesideFace(const Vec3& p) {
   const Vec3 d = glm::abs(p - kMiddle) - kHalf;
   std::array<float, 3> sorted{d.x, d.y, d.z};
   std::sort(sorted.begin(), sorted.end());
@@ -109,14 +109,14 @@ const std::vector<Shape>& shapes() {
     return std::vector<Shape>{
         {"ball", ball(1.f), vdb::tools::createLevelSetSphere<FloatGrid>(1.f, vdbOf(kMiddle), kCell, kBand),
          anywhere, 4.f},
-        {"box", boxDistance, vdb::tools::createLevelSetBox<FloatGrid>(box, *transform, kBand), besideAFace,
+        {"box", boxDistance, vdb::tools::createLevelSetBox<FloatGrid>(box, *transform, kBand), isBesideFace,
          4.f},
         {"torus", torusDistance, torus(), anywhere, 1.f}};
   }();
   return all;
 }
 
-LevelSet ourOwn(const Shape& shape) {
+LevelSet makeLevelSet(const Shape& shape) {
   return LevelSet::fromFunction(shape.distance, {Vec3(-1.3f), Vec3(1.3f)}, kCell, kBand, one());
 }
 
@@ -159,8 +159,8 @@ void expectNear(const Difference& found, const Limits& smooth, const Limits& all
 
 TEST(LevelSetBesideOpenVdb, HasTheSameDistances) {
   for (const Shape& shape : shapes()) {
-    const LevelSet set = ourOwn(shape);
-    expectNear(difference(set, *shape.vdb, shape.trusted, shape), {1e-5f, 1e-5f, 0.045f},
+    const LevelSet set = makeLevelSet(shape);
+    expectNear(difference(set, *shape.vdb, shape.trustedDistance, shape), {1e-5f, 1e-5f, 0.045f},
                {1e-5f, 1e-5f, 0.045f}, shape);
     expectSameVolume(set, *shape.vdb, 0.005, shape.name);
   }
@@ -176,7 +176,7 @@ TEST(LevelSetBesideOpenVdb, BecomesADistanceAgain) {
     set.reinitialise(one());
     expectNear(difference(set, *shape.vdb, 1.f, shape), {0.0125f, 0.009f, 0.045f}, {0.0125f, 0.9f, 0.045f},
                shape);
-    expectNear(difference(set, *shape.vdb, shape.trusted, shape), {0.021f, 0.016f, 0.045f},
+    expectNear(difference(set, *shape.vdb, shape.trustedDistance, shape), {0.021f, 0.016f, 0.045f},
                {0.021f, 0.9f, 0.045f}, shape);
     expectSameVolume(set, *shape.vdb, 0.005, shape.name);
   }
@@ -211,7 +211,7 @@ TEST(LevelSetBesideOpenVdb, CombinesAsItDoes) {
 TEST(LevelSetBesideOpenVdb, MovesAlongItsNormals) {
   for (const Shape& shape : shapes())
     for (const float way : {2.f, -2.f}) {  // cells
-      LevelSet ours = ourOwn(shape);
+      LevelSet ours = makeLevelSet(shape);
       const FloatGrid::Ptr theirs = vdbOf(ours);
       ours.advance([&](const Vec3&) { return way * kCell; }, 0.f, 1.f, one());
       ours.reinitialise(one());
@@ -225,7 +225,7 @@ TEST(LevelSetBesideOpenVdb, MovesAlongItsNormals) {
 
 TEST(LevelSetBesideOpenVdb, MovesByItsCurvature) {
   for (const Shape& shape : shapes()) {
-    LevelSet ours = ourOwn(shape);
+    LevelSet ours = makeLevelSet(shape);
     const FloatGrid::Ptr theirs = vdbOf(ours);
     constexpr int kSteps = 24;
     vdb::tools::LevelSetFilter<FloatGrid> filter(*theirs);
@@ -242,7 +242,7 @@ TEST(LevelSetBesideOpenVdb, MovesByItsCurvature) {
 
 TEST(LevelSetBesideOpenVdb, KnowsTheClosestPoints) {
   for (const Shape& shape : shapes()) {
-    const LevelSet ours = ourOwn(shape);
+    const LevelSet ours = makeLevelSet(shape);
     const vdb::Vec3SGrid::Ptr theirs = vdb::tools::cpt(*vdbOf(ours));
     Difference worst, off;
     std::size_t none = 0, all = 0;

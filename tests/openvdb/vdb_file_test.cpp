@@ -1,6 +1,6 @@
 // Tests of surfaces written as .vdb, read by OpenVDB itself and by Blender.
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
-#include "ooze/base/long_work.h"
 #include "ooze/export/liquid_files.h"
 #include "ooze/surface/surface_builder.h"
 
@@ -47,12 +47,12 @@ class VdbFile : public ooze::export_tests::ExportTest {
   void add(const Vec3& p, const Vec3& v) { positions_.push_back(p), velocities_.push_back(v); }
   static Vec3 velocity(const Vec3& p) { return glm::cross(Vec3(0.f, 10.f, 0.f), p) + Vec3(0.f, 0.f, 1.f); }
 
-  [[nodiscard]] SurfaceFilling filling() const {
+  [[nodiscard]] VolumeSource filling() const {
     return {.cell = kCell, .positions = positions_, .velocities = velocities_, .reach = kH};
   }
-  static SurfaceFilling nothing() { return {.cell = kCell, .positions = {}, .velocities = {}, .reach = kH}; }
-  void write(const fs::path& name, const SurfaceMesh& mesh, const SurfaceFilling& with,
-             const LongWork* work = nullptr) const {
+  static VolumeSource nothing() { return {.cell = kCell, .positions = {}, .velocities = {}, .reach = kH}; }
+  void write(const fs::path& name, const SurfaceMesh& mesh, const VolumeSource& with,
+             const CancellationToken* work = nullptr) const {
     writeSurface(folder_ / name, mesh, {7, 0.125, 24.0}, {}, work, with);
   }
   template <class Grid>
@@ -150,19 +150,19 @@ TEST_F(VdbFile, OfNoLiquidTellsWhatItsNeighboursHold) {
 }
 
 TEST_F(VdbFile, HasNoVelocitiesWhereTheLiquidHasNone) {
-  SurfaceFilling with = filling();
+  VolumeSource with = filling();
   with.velocities = {};
   write("s.vdb", mesh_, with);
   EXPECT_EQ(gridsIn("s.vdb"), std::vector<std::string>{"surface"});
 }
 
 TEST_F(VdbFile, OfTheSameLiquidHasTheSameBytes) {
-  const auto bytes = [&](const SurfaceFilling& with) {
+  const auto bytes = [&](const VolumeSource& with) {
     write("s.vdb", mesh_, with);
     return readText(folder_ / "s.vdb");
   };
   const std::string first = bytes(filling());
-  SurfaceFilling with = filling();
+  VolumeSource with = filling();
   const Threads threads(3);
   with.threads = &threads;
   EXPECT_TRUE(bytes(with) == first);
@@ -177,8 +177,8 @@ TEST_F(VdbFile, OfTheSameLiquidHasTheSameBytes) {
 }
 
 TEST_F(VdbFile, LeavesNothingHalfWritten) {
-  SurfaceFilling with = filling();
-  LongWork work;
+  VolumeSource with = filling();
+  CancellationToken work;
   work.cancelled = true;
   EXPECT_THROW(write("s.vdb", mesh_, with, &work), Cancelled);
   EXPECT_THROW(write("missing/s.vdb", mesh_, with), RunError);

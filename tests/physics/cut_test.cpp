@@ -107,9 +107,9 @@ void drag(World& world, const Vec3& from, float radius, const Vec3& to, int coun
   }
 }
 
-class ACut : public testing::TestWithParam<std::string> {};
+class CutTest : public testing::TestWithParam<std::string> {};
 
-TEST_P(ACut, ThroughABlockLeavesTwoPiecesForFiveSecondsEachOfWhichCanBeDraggedOff) {
+TEST_P(CutTest, ThroughABlockLeavesTwoPiecesForFiveSecondsEachOfWhichCanBeDraggedOff) {
   World world = block(GetParam());
   frames(world, 30);
   const std::set<std::uint32_t> right = rightSide(world);
@@ -160,7 +160,7 @@ float opening(const std::string& material, bool slit) {
   return apart() - before;
 }
 
-TEST_P(ACut, HalfwayOpensWhenPulled) {
+TEST_P(CutTest, HalfwayOpensWhenPulled) {
   const float opened = opening(GetParam(), true), stretched = opening(GetParam(), false);
   RecordProperty("opened_h", std::to_string(opened / kRadius));
   RecordProperty("stretched_h", std::to_string(stretched / kRadius));
@@ -168,7 +168,7 @@ TEST_P(ACut, HalfwayOpensWhenPulled) {
   EXPECT_GT(opened, 3.f * stretched) << "whole, it only stretches";
 }
 
-TEST_P(ACut, CrossedByAnotherLeavesFourPieces) {
+TEST_P(CutTest, CrossedByAnotherLeavesFourPieces) {
   World world = block(GetParam());
   frames(world, 30);
   world.submit(cutAcross(0.f));
@@ -179,7 +179,7 @@ TEST_P(ACut, CrossedByAnotherLeavesFourPieces) {
 }
 
 /// On a horizontal cut only friction holds the upper half.
-TEST_P(ACut, LevelLeavesTheUpperHalfLyingOnTheLower) {
+TEST_P(CutTest, LevelLeavesTheUpperHalfLyingOnTheLower) {
   World world = block(GetParam());
   frames(world, 30);
   const Particles& p = world.particles();
@@ -203,7 +203,7 @@ TEST_P(ACut, LevelLeavesTheUpperHalfLyingOnTheLower) {
 
 /// A cut block that spins in the air keeps its angular momentum within 12 %. Friction acts only while the cut
 /// faces are pressed together, which costs about a tenth until the halves have parted.
-TEST_P(ACut, TakesLittleOfTheTurnOfABlockInTheAir) {
+TEST_P(CutTest, TakesLittleOfTheTurnOfABlockInTheAir) {
   WorldSpec spec;
   spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kRadius;
@@ -232,7 +232,7 @@ TEST_P(ACut, TakesLittleOfTheTurnOfABlockInTheAir) {
   EXPECT_NEAR(spin(), before, 0.12 * before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Materials, ACut, testing::Values("gel", "clay"),
+INSTANTIATE_TEST_SUITE_P(Materials, CutTest, testing::Values("gel", "clay"),
                          [](const auto& each) { return each.param; });
 
 }  // namespace

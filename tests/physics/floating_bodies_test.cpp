@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, Floating,
 
 TEST(Floating, HeavierBodiesSinkToTheFloor) {
   for (const SolidShape& shape : {ballOf(2.f), brickOf({2.f, 1.5f, 1.5f})}) {
-    const bool isBall = shape.kind == SolidShape::Kind::Sphere;
+    const bool isBall = shape.kind == SolidShape::SolidKind::Sphere;
     World world(pool(5.5f, {floater(shape, 1200.f, {0.2f, 3.6f, 0.1f})}, 3.75f), 2);
     // The ball rolls back and forth with the water at 0.005 to 0.02 m/s, so a single moment says nothing: a
     // mean is taken.

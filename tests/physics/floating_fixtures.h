@@ -38,10 +38,10 @@ inline Body floater(const SolidShape& shape, float density, const Vec3& centre) 
 }
 
 inline SolidShape ballOf(float radius) {
-  return {.kind = SolidShape::Kind::Sphere, .size = kPoolH * Vec3(radius)};
+  return {.kind = SolidShape::SolidKind::Sphere, .size = kPoolH * Vec3(radius)};
 }
 inline SolidShape brickOf(const Vec3& halfExtents) {
-  return {.kind = SolidShape::Kind::Box, .size = kPoolH * halfExtents};
+  return {.kind = SolidShape::SolidKind::Box, .size = kPoolH * halfExtents};
 }
 
 /// Adds a tank of this half width and half height, filled to this depth [h], and these bodies to the world.
@@ -50,7 +50,7 @@ inline WorldSpec inTank(WorldSpec spec, float halfWidth, float halfHeight, float
   spec.liquids = {
       box(kPoolH * Vec3(0.f, 0.5f * depth, 0.f), kPoolH * Vec3(halfWidth, 0.5f * depth, halfWidth))};
   const Vec3 half = kPoolH * Vec3(halfWidth, halfHeight, halfWidth);
-  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static);
+  Body tank = makeBody("tank", {.kind = SolidShape::SolidKind::Tank, .size = half}, Motion::Static);
   tank.pose.position = tank.previousPose.position = {0.f, half.y, 0.f};
   spec.bodies = {std::move(tank)};
   for (Body& body : bodies) spec.bodies.push_back(std::move(body));

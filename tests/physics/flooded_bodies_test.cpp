@@ -20,9 +20,9 @@ World worldOf(const Floater& sunk, float depth, int threads = 2) {
   return World(pool(depth, {floater(sunk.shape, 1000.f * sunk.ratio, {0.3f, 1.5f, 0.2f})}), threads);
 }
 
-class OnTheFloor : public testing::TestWithParam<Floater> {};
+class BodyOnFloor : public testing::TestWithParam<Floater> {};
 
-TEST_P(OnTheFloor, ABodyLighterThanTheLiquidRises) {
+TEST_P(BodyOnFloor, ABodyLighterThanTheLiquidRises) {
   World world = worldOf(GetParam(), 4.f);
   const Body& body = world.bodies().list[1];
   // A floating body has its centre near the surface; a body that only hovers over the floor gap does not.
@@ -33,12 +33,12 @@ TEST_P(OnTheFloor, ABodyLighterThanTheLiquidRises) {
   EXPECT_GT(world.time(), 0.1);
 }
 
-INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, OnTheFloor,
+INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, BodyOnFloor,
                          testing::Values(Floater{"sphere", kBall, 0.2f}, Floater{"sphere", kBall, 0.5f},
                                          Floater{"box", kBrick, 0.2f}, Floater{"box", kBrick, 0.5f}),
                          [](const auto& tested) { return nameOf(tested.param); });
 
-TEST(OnTheFloor, ABodyHeavierThanTheLiquidStays) {
+TEST(BodyOnFloor, ABodyHeavierThanTheLiquidStays) {
   for (const SolidShape& shape : {kBall, kBrick}) {
     World world = worldOf({"heavy", shape, 1.2f}, 4.f);
     while (world.time() < 0.6) {
@@ -48,7 +48,7 @@ TEST(OnTheFloor, ABodyHeavierThanTheLiquidStays) {
   }
 }
 
-TEST(OnTheFloor, ABodyStaysInAPuddleShallowerThanItsDraught) {
+TEST(BodyOnFloor, ABodyStaysInAPuddleShallowerThanItsDraught) {
   // The body's draught would be 1.5 h, more than the puddle's depth.
   World world = worldOf({"box", kBrick, 0.5f}, 0.9f);
   while (world.time() < 0.7) {
@@ -57,15 +57,15 @@ TEST(OnTheFloor, ABodyStaysInAPuddleShallowerThanItsDraught) {
   }
 }
 
-TEST(OnTheFloor, TheLiftHasTheSameBitsForAnyNumberOfThreads) {
+TEST(BodyOnFloor, TheLiftHasTheSameBitsForAnyNumberOfThreads) {
   World one = worldOf({"ball", kBall, 0.9f}, 2.5f, 1), two = worldOf({"ball", kBall, 0.9f}, 2.5f, 2);
   for (int frame = 0; frame < 8; ++frame) one.advanceFrame(), two.advanceFrame();
   EXPECT_EQ(one.hash(), two.hash());
 }
 
-class Small : public testing::TestWithParam<Floater> {};
+class SmallBody : public testing::TestWithParam<Floater> {};
 
-TEST_P(Small, BodySubmergesAtItsDensityRatio) {
+TEST_P(SmallBody, BodySubmergesAtItsDensityRatio) {
   const Floater& f = GetParam();
   World world(pool(3.5f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 4.2f, 0.2f})}), 2);
   const double submerged = meanSubmersion(world, 90);
@@ -73,7 +73,7 @@ TEST_P(Small, BodySubmergesAtItsDensityRatio) {
   RecordProperty("submerged", std::to_string(submerged));
 }
 
-INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, Small,
+INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, SmallBody,
                          testing::Values(Floater{"sphere", ballOf(1.f), 0.3f},
                                          Floater{"sphere", ballOf(1.f), 0.6f},
                                          Floater{"box", brickOf(Vec3(1.f)), 0.6f}),

@@ -6,8 +6,8 @@
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
+#include "methods/clavet/actions.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/deeds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ class LiquidBench {
     liquid_.setGravity(gravity);
   }
   /// Adds springs between all neighbours at their present distances.
-  void addSprings() { liquid_.edit(CarryOutDeed{clavet::kAddSprings}, threads_); }
+  void addSprings() { liquid_.edit(RunAction{clavet::kAddSprings}, threads_); }
   void setVelocities(const VelocityField& velocity) {
     for (std::size_t i = 0; i < size(); ++i) particles().velocity.set(i, velocity(particles().position[i]));
   }

@@ -109,7 +109,7 @@ TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
 }
 
 /// Returns the elongation of the liquid along x: (length - thickness) / (length + thickness).
-double stretchOf(const World& world) {
+double decayStretch(const World& world) {
   const Particles& p = world.particles();
   const glm::dvec3 centre = world.statistics().centroid;
   glm::dvec3 squares(0.0);
@@ -137,7 +137,7 @@ TEST(Waves, ADropOfThreeRadiiSwings) {
   std::vector<double> turns{0.0};
   while (world.time() < 3.5 && turns.size() < 4) {  // the fourth extreme begins when the third is over
     world.advanceFrame();
-    const double stretch = stretchOf(world);
+    const double stretch = decayStretch(world);
     if (stretch * turns.back() < 0.0 && std::abs(stretch) > 0.004) turns.push_back(stretch);
     if (std::abs(stretch) > std::abs(turns.back())) turns.back() = stretch;
   }

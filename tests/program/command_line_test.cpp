@@ -147,7 +147,7 @@ TEST_F(Program, ListsEveryFunctionOfPairsAsItIsSet) {
   std::vector<MaterialDefinition> materials(2, liquid);
   materials[0].name = "A", materials[1].name = "B";
   TargetScope scope{steele, materials};
-  scope.bodies.push_back({"BODY", Motion::Static, SolidShape::Kind::Box});
+  scope.bodies.push_back({"BODY", Motion::Static, SolidShape::SolidKind::Box});
   std::size_t listed = 0;
   for (const auto& item : nlohmann::json::parse(run("list --json parameters").out)) {
     std::string target = item["name"];

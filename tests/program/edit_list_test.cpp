@@ -18,7 +18,7 @@ std::string inWords(const Command& c) {
 
 /// Returns the commands that remain when all are given at one moment. Expects a log of the same commands to
 /// reduce to the same list.
-std::vector<std::string> left(const std::vector<Command>& given, const char* method = "clavet") {
+std::vector<std::string> remainingCommands(const std::vector<Command>& given, const char* method = "clavet") {
   std::vector<Command> list;
   std::vector<LoggedCommand> log;
   for (const Command& c : given) {
@@ -33,37 +33,39 @@ std::vector<std::string> left(const std::vector<Command>& given, const char* met
 }
 
 TEST(EditList, WhatIsSetOfEveryMaterialOverrulesWhatOneHadBefore) {
-  EXPECT_THAT(left({{"clavet.friction", {1.f}}, {"material.a.friction", {2.f}}, {"clavet.friction", {3.f}}}),
+  EXPECT_THAT(remainingCommands(
+                  {{"clavet.friction", {1.f}}, {"material.a.friction", {2.f}}, {"clavet.friction", {3.f}}}),
               ElementsAre("clavet.friction 3"));
-  EXPECT_THAT(left({{"clavet.friction", {1.f}},
-                    {"material.a.friction", {2.f}},
-                    {"world.gravity_y", {4.f}},
-                    {"material.a.friction", {3.f}}}),
+  EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}},
+                                 {"material.a.friction", {2.f}},
+                                 {"world.gravity_y", {4.f}},
+                                 {"material.a.friction", {3.f}}}),
               ElementsAre("clavet.friction 1", "world.gravity_y 4", "material.a.friction 3"));
 }
 
 TEST(EditList, AMaterialThatIsAddedStaysBeforeWhatIsSetOfIt) {
   const Command add{"material.b.add", {}, "text"};
-  EXPECT_THAT(left({{"clavet.friction", {1.f}}, add, {"material.b.friction", {2.f}}}),
+  EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}}, add, {"material.b.friction", {2.f}}}),
               ElementsAre("clavet.friction 1", "material.b.add", "material.b.friction 2"))
       << "what was set before it came is not of it";
-  EXPECT_THAT(left({{"clavet.friction", {1.f}},
-                    add,
-                    {"material.b.friction", {2.f}},
-                    {"emitter.spout.material", {1.f}},
-                    {"clavet.friction", {3.f}}}),
+  EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}},
+                                 add,
+                                 {"material.b.friction", {2.f}},
+                                 {"emitter.spout.material", {1.f}},
+                                 {"clavet.friction", {3.f}}}),
               ElementsAre("material.b.add", "emitter.spout.material 1", "clavet.friction 3"));
 }
 
 TEST(EditList, AllOfAFunctionOfAPairOverrulesItsParts) {
   const std::string pair = "pair.a.b.adhesion";
-  EXPECT_THAT(left({{pair, {0, 1, 2, 0}},
-                    {pair + ".1.value", {5.f}},
-                    {"pair_solids.a.adhesion.1.value", {6.f}},
-                    {pair, {1, 1, 2, 0}}},
-                   "steele"),
+  EXPECT_THAT(remainingCommands({{pair, {0, 1, 2, 0}},
+                                 {pair + ".1.value", {5.f}},
+                                 {"pair_solids.a.adhesion.1.value", {6.f}},
+                                 {pair, {1, 1, 2, 0}}},
+                                "steele"),
               ElementsAre("pair_solids.a.adhesion.1.value 6", pair + " 1"));
-  EXPECT_THAT(left({{pair, {0, 1, 2, 0}}, {pair + ".repels", {5.f}}, {pair + ".2.place", {3.f}}}, "steele"),
+  EXPECT_THAT(remainingCommands({{pair, {0, 1, 2, 0}}, {pair + ".repels", {5.f}}, {pair + ".2.place", {3.f}}},
+                                "steele"),
               ElementsAre(pair + ".repels 5", pair + ".2.place 3"));
 }
 
@@ -71,11 +73,11 @@ TEST(EditList, AllOfAFunctionOfAPairOverrulesItsParts) {
 /// move must therefore stay in the list.
 TEST(EditList, APointOfAFunctionStaysWhereItMakesRoomForAnother) {
   const std::string point = "pair.a.b.adhesion.";
-  EXPECT_THAT(left({{point + "4.place", {8.f}},
-                    {point + "3.place", {6.f}},
-                    {point + "3.place", {7.f}},
-                    {point + "4.place", {9.f}}},
-                   "steele"),
+  EXPECT_THAT(remainingCommands({{point + "4.place", {8.f}},
+                                 {point + "3.place", {6.f}},
+                                 {point + "3.place", {7.f}},
+                                 {point + "4.place", {9.f}}},
+                                "steele"),
               ElementsAre(point + "4.place 8", point + "3.place 7", point + "4.place 9"));
 }
 

@@ -51,11 +51,11 @@ TEST(ExportSize, IsThatOfFilesToAFifth) {
     const ExportFormat format = exportFormat(options.surface, Exported::Surface);
     if (!volume) {
       const auto written = static_cast<double>(std::filesystem::file_size(options.particles));
-      EXPECT_NEAR(static_cast<double>(bytesOfParticles(format, particles)), written, 0.2 * written)
+      EXPECT_NEAR(static_cast<double>(estimateParticleBytes(format, particles)), written, 0.2 * written)
           << extension;
     }
     const auto mesh = static_cast<double>(std::filesystem::file_size(options.surface));
-    EXPECT_NEAR(static_cast<double>(bytesOfSurface(format, *triangles, particles)), mesh, 0.2 * mesh)
+    EXPECT_NEAR(static_cast<double>(estimateSurfaceBytes(format, *triangles, particles)), mesh, 0.2 * mesh)
         << extension;
   }
 }

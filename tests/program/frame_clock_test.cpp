@@ -18,7 +18,7 @@ Clock::time_point at(double seconds) {
 double secondsUntil(Clock::time_point time) { return std::chrono::duration<double>(time - at(0.0)).count(); }
 
 /// Returns the timing of a frame of 1/50 s in 4 substeps.
-FrameClock::Work frame(double begin, double end) { return {at(begin), at(end), 0.02, 4}; }
+FrameClock::FrameWork frame(double begin, double end) { return {at(begin), at(end), 0.02, 4}; }
 
 constexpr double kTick = 1e-8;  // [s], above the rounding of the clock's nanoseconds
 

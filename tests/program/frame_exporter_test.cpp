@@ -29,15 +29,15 @@ class FrameExporterTest : public LiveWorldTest {
     plan.first = first, plan.last = last;
     return plan;
   }
-  static FrameExporter::Progress ended(const FrameExporter& exporter) {
+  static FrameExporter::ExportProgress ended(const FrameExporter& exporter) {
     for (int i = 0; i < 3000 && !exporter.progress().ended; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     EXPECT_TRUE(exporter.progress().ended);
     return exporter.progress();
   }
-  FrameExporter::Progress exported(const LiveWorld& live, const FrameExporter::Plan& plan) {
+  FrameExporter::ExportProgress exported(const LiveWorld& live, const FrameExporter::Plan& plan) {
     FrameExporter exporter(plan, [this] { ++wakes_; });
-    exporter.begin(live.courseFrom(plan.from()));
+    exporter.begin(live.replaySourceFrom(plan.from()));
     return ended(exporter);
   }
   [[nodiscard]] std::string file(const std::string& name) const { return readText(folder_.path() / name); }
@@ -54,7 +54,7 @@ TEST_F(FrameExporterTest, WritesByteForByteWhatARunOfTheSessionWrites) {
   edit(live, {{kFriction, {0.1f}}, {"world.gravity_x", {2.f}}});
   frames(live, 20);
   // Frames after the end of the event log continue with the settings at its end.
-  const FrameExporter::Progress done = exported(live, plan(22, 28));
+  const FrameExporter::ExportProgress done = exported(live, plan(22, 28));
   EXPECT_EQ(done.failure, "");
   EXPECT_EQ(done.written, 7u);
   EXPECT_GT(done.begun, 9u) << "it began at a keyframe, not at the start";
@@ -88,7 +88,7 @@ TEST_F(FrameExporterTest, FollowsATrackedSurfaceFromTheStartAsARunDoes) {
   frames(live, 25);
   FrameExporter::Plan last = plan(24, 25);
   last.files.surfaceMethod = SurfaceMethod::Tracked;
-  const FrameExporter::Progress done = exported(live, last);
+  const FrameExporter::ExportProgress done = exported(live, last);
   EXPECT_EQ(done.begun, 0u);
   EXPECT_EQ(done.written, 2u);
 
@@ -118,10 +118,10 @@ TEST_F(FrameExporterTest, TakesEveryNthFrame) {
 TEST_F(FrameExporterTest, LeavesWhatIsCompleteWhenItIsCancelled) {
   LiveWorld live(scene_, 1, {});
   FrameExporter exporter(plan(1, 1'000'000), [] {});
-  exporter.begin(live.courseFrom(0));
+  exporter.begin(live.replaySourceFrom(0));
   while (exporter.progress().written < 2) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   exporter.cancel();
-  const FrameExporter::Progress done = ended(exporter);
+  const FrameExporter::ExportProgress done = ended(exporter);
   EXPECT_TRUE(done.cancelled);
   EXPECT_EQ(done.failure, "");
   EXPECT_TRUE(there("out_surface_0002.ply"));
@@ -156,7 +156,7 @@ TEST_F(FrameExporterTest, EndsWithOneLineWhereAFileCannotBeWritten) {
   LiveWorld live(scene_, 1, {});
   // The file of frame 3 cannot be written, because a folder has its name.
   std::filesystem::create_directories(folder_.path() / "out_surface_0003.ply" / "in the way");
-  const FrameExporter::Progress done = exported(live, plan(1, 6));
+  const FrameExporter::ExportProgress done = exported(live, plan(1, 6));
   EXPECT_EQ(done.written, 2u);
   EXPECT_THAT(done.failure, HasSubstr("out_surface_0003.ply"));
   EXPECT_EQ(done.failure.find('\n'), std::string::npos);

@@ -106,7 +106,7 @@ TEST_F(LiveWorldTest, WhatTheHandDoesIsNotUndone) {
 }
 
 /// Returns a random edit of any kind, sometimes a group of several commands.
-std::vector<Command> anEdit(std::mt19937& random) {
+std::vector<Command> randomEdit(std::mt19937& random) {
   const auto number = [&](float from, float to) {
     return from + (to - from) * static_cast<float>(random() % 1000) / 1000.f;
   };
@@ -158,7 +158,7 @@ TEST_F(LiveWorldTest, SixtyEditsOfAllKindsUndoneToTheStartAndRedoneRestoreEveryS
   std::vector<std::uint64_t> hashes{live.world().hash()};
   std::vector<std::string> done;
   while (hashes.size() <= 60) {
-    edit(live, anEdit(random));
+    edit(live, randomEdit(random));
     done.push_back(live.edits().undo);
     hashes.push_back(live.world().hash());
   }
@@ -190,7 +190,7 @@ TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {
         live.redo();
         break;
       default:
-        edit(live, anEdit(random), random() % 2 == 0);
+        edit(live, randomEdit(random), random() % 2 == 0);
     }
   }
   frames(live, 1);

@@ -15,9 +15,9 @@ std::vector<std::string> inWords(std::vector<PendingEdit> list) {
   std::vector<std::string> words;
   for (const PendingEdit& p : list) {
     const Command& c = p.submission.command;
-    if (p.kind == PendingEdit::Kind::Undo) words.emplace_back("undo");
-    if (p.kind == PendingEdit::Kind::Redo) words.emplace_back("redo");
-    if (p.kind != PendingEdit::Kind::Command) continue;
+    if (p.kind == PendingEdit::PendingKind::Undo) words.emplace_back("undo");
+    if (p.kind == PendingEdit::PendingKind::Redo) words.emplace_back("redo");
+    if (p.kind != PendingEdit::PendingKind::Command) continue;
     words.push_back(std::to_string(p.submission.edit) + " " + c.target +
                     (c.values.empty() ? "" : " " + std::to_string(static_cast<int>(c.values[0]))));
   }

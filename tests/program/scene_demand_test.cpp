@@ -1,8 +1,7 @@
 // Tests of the cost estimate of a scene, from which the level of detail is chosen.
-#include "session/scene_demand.h"
-
 #include "fixtures/small_scene.h"
 #include "session/detail_choice.h"
+#include "session/scene_cost.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -40,7 +39,7 @@ class SceneDemandTest : public testing::Test {
 TEST_F(SceneDemandTest, ANozzlePoursUntilItsFirstLimit) {
   Scene scene = small();
   EmitterSpec& spout = scene.world.emitters[0];
-  const auto poured = [&] { return fullestLiquid(scene).poured[0]; };
+  const auto poured = [&] { return estimateLiquidVolumes(scene).poured[0]; };
   // Volume of two seconds of a jet of this radius and speed.
   const double jet = std::numbers::pi * 0.012 * 0.012 * 0.5;
   EXPECT_NEAR(poured(), 2.0 * jet, 1e-5 * jet);
@@ -60,16 +59,16 @@ TEST_F(SceneDemandTest, ANozzlePoursUntilItsFirstLimit) {
 TEST_F(SceneDemandTest, TheLiquidOfTheStartFillsItsShape) {
   const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(0.04, 3);
   // The lattice of about 650 points misses the volume of a sphere by a few per cent.
-  EXPECT_NEAR(fullestLiquid(small()).atStart[0], sphere, 0.05 * sphere);
+  EXPECT_NEAR(estimateLiquidVolumes(small()).atStart[0], sphere, 0.05 * sphere);
 }
 
 TEST_F(SceneDemandTest, HalfTheRadiusIsEightTimesTheParticlesAndNoFewerSteps) {
   WorldSpec spec = small().world;
   spec.particleLimit = kParticleLimit;
-  const LiquidAmounts amounts = fullestLiquid(small());
-  const Demand whole = demandOf(spec, amounts);
+  const LiquidVolumes amounts = estimateLiquidVolumes(small());
+  const SceneCost whole = estimateSceneCost(spec, amounts);
   spec.methodSettings.interactionRadius *= 0.5f;
-  const Demand half = demandOf(spec, amounts);
+  const SceneCost half = estimateSceneCost(spec, amounts);
   EXPECT_NEAR(half.particles, 8.0 * whole.particles, 1e-4 * half.particles);
   EXPECT_GE(half.substeps, whole.substeps);
   EXPECT_DOUBLE_EQ(half.particleSteps(), half.particles * half.substeps * 60.0);
@@ -77,12 +76,12 @@ TEST_F(SceneDemandTest, HalfTheRadiusIsEightTimesTheParticlesAndNoFewerSteps) {
 
 TEST_F(SceneDemandTest, TheParticleLimitBoundsWhatIsPouredAndExcludesWhatDoesNotFit) {
   WorldSpec spec = small().world;
-  const LiquidAmounts amounts = fullestLiquid(small());
+  const LiquidVolumes amounts = estimateLiquidVolumes(small());
   spec.particleLimit = 800;
-  EXPECT_EQ(demandOf(spec, amounts).particles, 800.0);
-  EXPECT_TRUE(demandOf(spec, amounts).fits);
+  EXPECT_EQ(estimateSceneCost(spec, amounts).particles, 800.0);
+  EXPECT_TRUE(estimateSceneCost(spec, amounts).fits);
   spec.particleLimit = 100;
-  EXPECT_FALSE(demandOf(spec, amounts).fits);
+  EXPECT_FALSE(estimateSceneCost(spec, amounts).fits);
 }
 
 // Compares the estimate with a run in which no liquid leaves. The runs last until the bunny's nozzle has
@@ -91,7 +90,7 @@ TEST_F(SceneDemandTest, MatchesWhatTheScenesThatShipComeTo) {
   for (const auto& [name, seconds] :
        {std::pair{"clavet_pour_bunny", 4.2}, {"clavet_fast_splash", 1.5}, {"clavet_oscillating_drop", 0.5}}) {
     const Scene scene = loadScene(name, Detail::Coarse);
-    const Demand estimate = demandOf(scene.world, fullestLiquid(scene));
+    const SceneCost estimate = estimateSceneCost(scene.world, estimateLiquidVolumes(scene));
     World world(scene.world, 1);
     std::size_t most = 0;
     double steps = 0.0, frames = 0.0;

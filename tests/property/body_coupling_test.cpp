@@ -18,7 +18,8 @@ constexpr float kReach = (clavet::kDynamicRadius - clavet::kDynamicCurvature / 2
 constexpr float kParticleDensity = 1000.f;
 
 Body ball(float radius, float density, float friction) {
-  Body body = makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(radius)}, Motion::Dynamic);
+  Body body =
+      makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(radius)}, Motion::Dynamic);
   body.density = density;
   body.friction = friction;
   return body;
@@ -46,14 +47,14 @@ clavet::Material stickyMaterial(float stickiness) {
 }
 
 /// Fills the liquid with the shell's particles, as if a prediction had moved them to their positions.
-void fill(Twin& twin, const Shell& shell) {
+void fill(ReferencePair& twin, const Shell& shell) {
   twin.add(shell.positions, shell.velocities);
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
     twin.product.liquid().previous.set(i, p.position[i] - kFrame * p.velocity[i]);
 }
 
-double particleMass(const Twin& twin) {
+double particleMass(const ReferencePair& twin) {
   return kParticleDensity * static_cast<double>(twin.product.laws().of(0).particleVolume);
 }
 
@@ -99,7 +100,7 @@ TEST(BodyCoupling, SolvesForTheVelocitiesAtTheEndOfTheStep) {
   for (const float density : {30.f, 1000.f, 8000.f})
     for (const float friction : {0.f, 1.f}) {
       const Shell shell = shellOf(60);
-      Twin twin(kH, {paperMaterial()});
+      ReferencePair twin(kH, {paperMaterial()});
       fill(twin, shell);
       twin.product.setGravity(Vec3(0.f));
       Bodies bodies({ball(2.f * kH, density, friction)});
@@ -123,7 +124,7 @@ TEST(BodyCoupling, SolvesForTheVelocitiesAtTheEndOfTheStep) {
 /// free fall.
 TEST(BodyCoupling, Steps1And2KeepMomentum) {
   const Shell shell = shellOf(200);
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   fill(twin, shell);
   const Vec3 gravity(0.f, -9.81f, 0.f);
   twin.product.setGravity(gravity);
@@ -145,7 +146,7 @@ TEST(BodyCoupling, FrictionLimitsOnAMovingBody) {
     Shell shell;
     shell.positions = {Vec3(0.f, 2.f * kH + 0.5f * kReach, 0.f)};
     shell.velocities = {Vec3(0.2f * kH / kFrame, -0.1f * kH / kFrame, 0.f)};
-    Twin twin(kH, {paperMaterial()});
+    ReferencePair twin(kH, {paperMaterial()});
     fill(twin, shell);
     twin.product.setGravity(Vec3(0.f));
     Bodies bodies({ball(2.f * kH, 5000.f, mu)});
@@ -175,7 +176,7 @@ TEST(BodyCoupling, AttractionPullsTheBodyAsItPullsTheLiquid) {
   Shell shell;
   shell.positions = {Vec3(0.f, 2.f * kH + kReach + 0.1f * kH, 0.f)};
   shell.velocities = {Vec3(0.f)};
-  Twin twin(kH, {stickyMaterial(kStick)});
+  ReferencePair twin(kH, {stickyMaterial(kStick)});
   fill(twin, shell);
   twin.product.setGravity(Vec3(0.f));
   Bodies bodies({ball(2.f * kH, 500.f, 0.f)});
@@ -194,7 +195,7 @@ TEST(BodyCoupling, AttractionPullsTheBodyAsItPullsTheLiquid) {
 }
 
 TEST(BodyCoupling, ABodyAloneFallsAlongTheExactParabola) {
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   const Vec3 gravity(0.f, -9.81f, 0.f), start(0.f, 3.f, 0.f), thrown(0.4f, 1.5f, -0.2f);
   twin.product.setGravity(gravity);
   Bodies bodies({ball(2.f * kH, 700.f, 0.f)});
@@ -218,7 +219,7 @@ TEST(BodyCoupling, ABodyAloneFallsAlongTheExactParabola) {
 /// Step 3 treats a moved body as infinitely heavy, which does not conserve momentum: the test bounds the
 /// drift by a tenth. A ball flies through the middle of a drop in free space.
 TEST(BodyCoupling, TheDriftOfStep3IsBounded) {
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   std::vector<Vec3> positions;
   for (int x = -6; x <= 6; ++x)
     for (int y = -6; y <= 6; ++y)

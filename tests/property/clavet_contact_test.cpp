@@ -13,9 +13,9 @@ namespace {
 using namespace clavet_checks;
 
 /// The signed distance of a half-space with this outward normal.
-class Half final : public SignedDistance {
+class WallIntegrals final : public SignedDistance {
  public:
-  explicit Half(const Vec3& normal) : normal_(normal) {}
+  explicit WallIntegrals(const Vec3& normal) : normal_(normal) {}
   [[nodiscard]] float distance(const Vec3& p) const override { return glm::dot(p, normal_); }
   [[nodiscard]] Sample sample(const Vec3& p) const override { return {distance(p), normal_}; }
   [[nodiscard]] Aabb bounds() const override { return {Vec3(-1e9f), Vec3(1e9f)}; }
@@ -26,7 +26,7 @@ class Half final : public SignedDistance {
 
 Body plane(const Vec3& normal, float friction) {
   Body body;
-  body.shape = std::make_shared<Half>(normal);
+  body.shape = std::make_shared<WallIntegrals>(normal);
   body.friction = friction;
   return body;
 }
@@ -45,7 +45,7 @@ struct Bounce {
   Vec product, reference;
 };
 Bounce bounce(const Vec3& velocity, float friction) {
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   twin.add({Vec3(0.f, kRadius + 0.01f * kH, 0.f)}, {velocity * kH / kFrame});
   const Bodies bodies{{plane({0.f, 1.f, 0.f}, friction)}};
   twin.product.predictPositions(kFrame, twin.threads());
@@ -76,7 +76,7 @@ TEST(Contact, WithFullFrictionStopsTheParticle) {
 
 TEST(Contact, DoesNotHoldAParticleThatLeaves) {
   // A particle inside the contact distance that moves out: eq. 11 must not remove its normal velocity.
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   twin.add({Vec3(0.f, 0.9f * kRadius, 0.f)}, {Vec3(0.f, 0.01f * kH / kFrame, 0.f)});
   const Bodies bodies{{plane({0.f, 1.f, 0.f}, 1.f)}};
   twin.product.predictPositions(kFrame, twin.threads());
@@ -94,7 +94,7 @@ double slidingSpeed(const Vec3& normal, double part, float friction, float kStic
   constexpr float g = 0.02f;  // [h/frame^2]
   clavet::Material m = paperMaterial();
   m.stickiness = kStick, m.stickDistance = 1.f;
-  Twin twin(kH, {m}, Vec3(0.25f * g, -g, 0.f) * kGravityPerFrame2);
+  ReferencePair twin(kH, {m}, Vec3(0.25f * g, -g, 0.f) * kGravityPerFrame2);
   twin.add({normal * (kRadius + static_cast<float>(part) * clavet::kFilmReach * kH)}, {Vec3(0.f)});
   Bodies bodies{{plane(normal, friction)}};
   StageTimer timer;
@@ -132,7 +132,7 @@ Hanging hang(float kStick, float dStick, double g, double from, int frames) {
   m.stickiness = kStick;
   m.stickDistance = dStick;
   m.friction = 0.f;
-  Twin twin(kH, {m}, Vec3(0.f, static_cast<float>(-g) * kGravityPerFrame2, 0.f));
+  ReferencePair twin(kH, {m}, Vec3(0.f, static_cast<float>(-g) * kGravityPerFrame2, 0.f));
   twin.add({Vec3(0.f, -kRadius - static_cast<float>(from) * kH, 0.f)}, {Vec3(0.f)});
   Bodies bodies{{plane({0.f, -1.f, 0.f}, 0.f)}};
   const auto ceiling = solidPlane({0, -1, 0}, 0.0);
@@ -174,7 +174,7 @@ TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {
     clavet::Material m = paperMaterial();
     m.stickiness = 2.f;
     m.stickDistance = 0.4f;
-    Twin twin(kH, {m});
+    ReferencePair twin(kH, {m});
     twin.add({Vec3(0.f, kRadius + d * kH, 0.f)}, {Vec3(0.f)});
     twin.product.predictPositions(kFrame, twin.threads());
     twin.product.resolveCollisions(kFrame, twin.threads(), Bodies{{plane({0.f, 1.f, 0.f}, 0.f)}});
@@ -211,7 +211,7 @@ TEST(Contact, AThinPlateStopsAFastParticle) {
   const Bodies bodies{{plate}};
   for (const float speed : {0.3f, 0.5f, 1.f, 5.f, 40.f})  // [h/frame]
     for (int start = 0; start < 40; ++start) {
-      Twin twin(kH, {paperMaterial()});
+      ReferencePair twin(kH, {paperMaterial()});
       // The start varies from contact to half a step away.
       const float y = kRadius + 0.02f * kH + 0.0125f * static_cast<float>(start) * speed * kH;
       twin.add({Vec3(0.f, y, 0.f)}, {Vec3(0.4f, -1.f, 0.2f) * speed * kH / kFrame});

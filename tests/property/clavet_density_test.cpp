@@ -20,8 +20,8 @@ using namespace clavet_checks;
 constexpr float kLight = 300.f, kHeavy = 3000.f;  // [kg/m^3]
 
 /// Two overlapping noisy cubes, of a light and a dense liquid, so that most pairs have two masses.
-struct Mixed : Twin {
-  Mixed() : Twin(kH, {dough(), dough()}, Vec3(0.f), 2, {kLight, kHeavy}) {
+struct MixedLiquids : ReferencePair {
+  MixedLiquids() : ReferencePair(kH, {dough(), dough()}, Vec3(0.f), 2, {kLight, kHeavy}) {
     addCube(Vec3(-0.2f, 0.f, 0.f) * kH, 6, 0.3f, kSpeed, 1, 0);
     addCube(Vec3(0.2f, 0.1f, -0.1f) * kH, 6, 0.3f, kSpeed, 2, 1);
   }
@@ -57,13 +57,13 @@ constexpr double kRounding = 1e-6;
 TEST(Density, EachStageKeepsTheMomentumOfTwoLiquids) {
   const float dt = 0.2f * kFrame;
   {
-    Mixed twin;
+    MixedLiquids twin;
     EXPECT_LT(twin.drift(&reference::Particle::velocity, kSpeed,
                          [&] { twin.product.applyViscosity(kFrame, twin.threads(), 0); }),
               kRounding);
   }
   {
-    Mixed twin;
+    MixedLiquids twin;
     twin.product.adjustSprings(kFrame, twin.threads());
     EXPECT_GT(twin.product.count(), 1000u);
     EXPECT_LT(twin.drift(&reference::Particle::position, kH,
@@ -71,7 +71,7 @@ TEST(Density, EachStageKeepsTheMomentumOfTwoLiquids) {
               kRounding);
   }
   {
-    Mixed twin;
+    MixedLiquids twin;
     EXPECT_LT(twin.drift(&reference::Particle::position, kH,
                          [&] { twin.product.relaxDoubleDensity(dt, twin.threads(), 0, Bodies{}); }),
               kRounding);
@@ -79,7 +79,7 @@ TEST(Density, EachStageKeepsTheMomentumOfTwoLiquids) {
 }
 
 TEST(Density, TheTranscriptionKeepsMomentumToo) {
-  Mixed twin;
+  MixedLiquids twin;
   reference::adjustSprings(twin.reference, kFrame);
   auto& particles = twin.reference.particles;
   const double all = 216.0 * (twin.mass(0) + twin.mass(1));
@@ -97,7 +97,7 @@ TEST(Density, TheTranscriptionKeepsMomentumToo) {
 
 TEST(Density, DropsThatCollideKeepTheirMomentum) {
   // Drops of 3000 and 300 kg/m3 collide head on at the same speed.
-  Twin twin(kH, {dough(), dough()}, Vec3(0.f), 2, {kHeavy, kLight});
+  ReferencePair twin(kH, {dough(), dough()}, Vec3(0.f), 2, {kHeavy, kLight});
   const float speed = 0.3f;  // [m/s]
   twin.addCube(Vec3(-1.8f, 0.1f, 0.f) * kH, 6, 0.1f, 0.f, 1, 0);
   twin.addCube(Vec3(1.8f, -0.1f, 0.f) * kH, 6, 0.1f, 0.f, 2, 1);
@@ -124,7 +124,7 @@ TEST(Density, DropsThatCollideKeepTheirMomentum) {
 /// Returns the state of two cubes of these materials after some steps.
 std::vector<std::byte> bytesAfter(const std::vector<clavet::Material>& materials,
                                   const std::vector<float>& densities) {
-  Twin twin(kH, materials, Vec3(0.f, -9.81f, 0.f), 2, densities);
+  ReferencePair twin(kH, materials, Vec3(0.f, -9.81f, 0.f), 2, densities);
   twin.addCube(Vec3(-0.9f, 0.f, 0.f) * kH, 5, 0.2f, kSpeed, 1, 0);
   twin.addCube(Vec3(0.9f, 0.f, 0.f) * kH, 5, 0.2f, kSpeed, 2,
                static_cast<std::uint16_t>(materials.size() - 1));
@@ -146,17 +146,17 @@ TEST(Density, LiquidsOfOneDensityAreOneLiquidToTheBit) {
 TEST(Density, ALightLiquidBearsADenseOne) {
   // At equal compression the pressure in Pa is the same in both liquids, and the stable step accounts for the
   // ratio of densities.
-  const Twin two(kH, {dough(), dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kLight, kHeavy});
+  const ReferencePair two(kH, {dough(), dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kLight, kHeavy});
   const auto& light = two.product.laws().of(0);
   const auto& heavy = two.product.laws().of(1);
   EXPECT_FLOAT_EQ(kLight * light.kVolume, kHeavy * heavy.kVolume);
-  const Twin one(kH, {dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kHeavy});
+  const ReferencePair one(kH, {dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kHeavy});
   EXPECT_FLOAT_EQ(heavy.kVolume, one.product.laws().of(0).kVolume);
   EXPECT_NEAR(two.product.laws().stableStep().seconds,
               one.product.laws().stableStep().seconds / std::sqrt(10.f),
               1e-3f * one.product.laws().stableStep().seconds);
   // The ratio of densities is limited to ten.
-  const Twin gas(kH, {dough(), dough()}, Vec3(0.f), 1, {1.f, 1000.f});
+  const ReferencePair gas(kH, {dough(), dough()}, Vec3(0.f), 1, {1.f, 1000.f});
   EXPECT_FLOAT_EQ(gas.product.laws().of(0).kVolume, light.kVolume);
 }
 

@@ -18,7 +18,7 @@ using namespace clavet_checks;
 constexpr double kFloatDrift = 1e-6;
 
 TEST(Momentum, RelaxationAndSpringsKeepTheCentreOfMass) {
-  Twin twin(kH, {dough()});
+  ReferencePair twin(kH, {dough()});
   twin.addCube(Vec3(0.f), 7, 0.3f, kSpeed, 1);
   const double n = static_cast<double>(twin.reference.particles.size());
   twin.product.adjustSprings(kFrame, twin.threads());
@@ -38,7 +38,7 @@ TEST(Momentum, RelaxationAndSpringsKeepTheCentreOfMass) {
 }
 
 TEST(Momentum, ViscosityKeepsLinearAndAngularMomentum) {
-  Twin twin(kH, {dough()});
+  ReferencePair twin(kH, {dough()});
   twin.addCube(Vec3(0.f), 7, 0.3f, kSpeed, 2);
   const double n = static_cast<double>(twin.reference.particles.size());
   const Sums before = sumVelocities(twin.reference.particles);
@@ -55,7 +55,7 @@ TEST(Momentum, ViscosityKeepsLinearAndAngularMomentum) {
 }
 
 TEST(Momentum, RelaxingOneParticleExertsNoTorque) {
-  Twin twin(kH, {dough()});
+  ReferencePair twin(kH, {dough()});
   twin.addCube(Vec3(0.f), 6, 0.3f, 0.f, 3);
   for (std::size_t i = 0; i < twin.reference.particles.size(); ++i) {
     const auto before = twin.reference.particles;
@@ -92,7 +92,7 @@ TEST(Momentum, ARotatingSpringPairLosesTheSquareOfItsAnglePerStep) {
 TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {
   const Threads threads(2);
   const auto lossOver20Frames = [&](int stepsPerFrame) {
-    Twin twin(kH, {paperMaterial()});
+    ReferencePair twin(kH, {paperMaterial()});
     twin.addCube(Vec3(0.f), 7, 0.05f, 0.f, 4);
     run(twin.product, kFrame / static_cast<float>(stepsPerFrame), 60 * stepsPerFrame, threads);  // settles
     Particles& p = twin.product.particles();

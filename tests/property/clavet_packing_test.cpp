@@ -38,11 +38,11 @@ void advance(clavet::Clavet& product, std::uint64_t from, std::uint64_t to, Bodi
 
 /// Returns two liquids of different mass that have moved for a while and whose packing has just been
 /// observed.
-std::unique_ptr<Twin> looked() {
+std::unique_ptr<ReferencePair> makeObservedLiquids() {
   clavet::Material light = inviscid();
   light.viscosityQuadratic = 0.2f;
-  auto twin =
-      std::make_unique<Twin>(kH, std::vector{light, inviscid()}, Vec3(0.f), 2, std::vector{1000.f, 1600.f});
+  auto twin = std::make_unique<ReferencePair>(kH, std::vector{light, inviscid()}, Vec3(0.f), 2,
+                                              std::vector{1000.f, 1600.f});
   twin->addCube(Vec3(-1.2f, 0.1f, 0.2f) * kH, 6, 0.3f, kSpeed, 1, 0);
   twin->addCube(Vec3(1.2f, -0.3f, -0.2f) * kH, 6, 0.3f, kSpeed, 2, 1);
   Bodies none;
@@ -55,7 +55,7 @@ std::unique_ptr<Twin> looked() {
 struct Momentum {
   Vec first{0.0}, moment{0.0};
 };
-Momentum momentumOf(Twin& twin, bool ofPositions) {
+Momentum momentumOf(ReferencePair& twin, bool ofPositions) {
   Momentum sum;
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -71,8 +71,8 @@ TEST(PackingLaws, TheCentreOfMassIsKept) {
   // Rounding errors of single particles mostly cancel, as in clavet_momentum_test.cpp.
   constexpr double kRounding = 1e-6;
   {
-    const auto held = looked();
-    Twin& twin = *held;
+    const auto held = makeObservedLiquids();
+    ReferencePair& twin = *held;
     const double n = static_cast<double>(twin.product.particles().size());
     const Momentum before = momentumOf(twin, true);
     twin.product.relaxDoubleDensity(kDt, twin.threads(), 0, kNone);
@@ -82,8 +82,9 @@ TEST(PackingLaws, TheCentreOfMassIsKept) {
 
 /// Returns a lattice of liquid, stretched by this factor along x and compressed along y, with a velocity
 /// field.
-std::unique_ptr<Twin> lattice(float stretch, const std::function<Vec3(const Vec3&)>& velocity, int edge = 9) {
-  auto twin = std::make_unique<Twin>(kH, std::vector{inviscid()}, Vec3(0.f), 1);
+std::unique_ptr<ReferencePair> lattice(float stretch, const std::function<Vec3(const Vec3&)>& velocity,
+                                       int edge = 9) {
+  auto twin = std::make_unique<ReferencePair>(kH, std::vector{inviscid()}, Vec3(0.f), 1);
   const float spacing = twin->product.laws().restSpacing(0);
   std::vector<Vec3> positions, velocities;
   for (int x = 0; x < edge; ++x)
@@ -102,7 +103,7 @@ Vec3 atRest(const Vec3&) { return Vec3(0.f); }
 
 TEST(PackingLaws, AnEvenPackingChangesNothing) {
   const auto held = lattice(1.f, atRest), unseen = lattice(1.f, atRest);
-  Twin& twin = *held;
+  ReferencePair& twin = *held;
   const Particles& p = twin.product.particles();
   int inside = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -116,7 +117,8 @@ TEST(PackingLaws, AnEvenPackingChangesNothing) {
   }
   EXPECT_GE(inside, 27);
   unseen->product.packing().clear();
-  for (Twin* t : {held.get(), unseen.get()}) t->product.relaxDoubleDensity(kDt, t->threads(), 0, kNone);
+  for (ReferencePair* t : {held.get(), unseen.get()})
+    t->product.relaxDoubleDensity(kDt, t->threads(), 0, kNone);
   EXPECT_EQ(twin.product.particles().position.x, unseen->product.particles().position.x);
   EXPECT_EQ(twin.product.particles().position.y, unseen->product.particles().position.y);
 }
@@ -140,7 +142,7 @@ TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
     return glm::dvec2((sum[0][0] - sum[1][1]) / third, sum[0][1] / third);
   };
   const auto even = [](double w, const Vec&) { return w * (1.0 + 5.0 * w); };
-  Twin twin(kH, {inviscid()}, Vec3(0.f), 1);
+  ReferencePair twin(kH, {inviscid()}, Vec3(0.f), 1);
   std::vector<Vec3> positions{Vec3(0.f)};
   for (const Vec& r : offsets) positions.push_back(kH * Vec3(r));
   twin.add(positions, std::vector<Vec3>(positions.size(), Vec3(0.f)));
@@ -148,7 +150,7 @@ TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
   const auto& id = twin.product.particles().id;
   const auto centre = static_cast<std::size_t>(std::find(id.begin(), id.end(), 0u) - id.begin());
   const Packing packing = twin.product.packing()[centre];
-  const auto shear = clavet::shearPush(packing, {1.f, 5.f, 3.f, 0.f, 0.f}).shear;
+  const auto shear = clavet::computeShearCorrection(packing, {1.f, 5.f, 3.f, 0.f, 0.f}).shear;
   const auto corrected = [&](double w, const Vec& u) {
     const double along = u.x * u.x * shear[0] + u.y * u.y * shear[1] + u.z * u.z * shear[2] +
                          u.x * u.y * shear[3] + u.x * u.z * shear[4] + u.y * u.z * shear[5];
@@ -164,7 +166,7 @@ TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
 TEST(PackingLaws, ThePapersLiquidHasNone) {
   const Threads threads(2);
   const auto after = [&](bool poisoned) {
-    Twin twin(kH, {paperMaterial()}, Vec3(0.f, -9.81f, 0.f));
+    ReferencePair twin(kH, {paperMaterial()}, Vec3(0.f, -9.81f, 0.f));
     twin.addCube(Vec3(0.f), 7, 0.3f, kSpeed, 1);
     Bodies bodies = stages::groundAndBall();
     for (std::uint64_t step = 0; step < 12; ++step) {
@@ -192,7 +194,7 @@ std::vector<std::byte> bytesAfter(std::uint64_t steps, std::uint64_t restoredAt,
   const Threads threads(threadCount);
   const std::vector<clavet::Material> materials{inviscid()};
   const Vec3 gravity(0.f, -9.81f, 0.f);
-  Twin twin(kH, materials, gravity, threadCount);
+  ReferencePair twin(kH, materials, gravity, threadCount);
   twin.addCube(Vec3(0.f), 9, 0.3f, kSpeed, 1);
   clavet::Clavet product = std::move(twin.product);
   Bodies bodies = stages::groundAndBall();
@@ -216,7 +218,7 @@ std::vector<std::byte> bytesAfter(std::uint64_t steps, std::uint64_t restoredAt,
 }
 
 TEST(PackingLaws, EachParticleKeepsItsOwnWhenOthersComeAndGo) {
-  const auto twin = looked();
+  const auto twin = makeObservedLiquids();
   clavet::Clavet& p = twin->product;
   const auto expected = [](std::uint32_t id) { return -1.f - static_cast<float>(id); };
   const std::uint32_t old = p.particles().nextId;

@@ -18,7 +18,7 @@ TEST(Relaxation, AnIsolatedPairSettlesWhereItsPressuresBalance) {
   clavet::Material m = paperMaterial();
   m.restDensity = 0.25f;
   m.stiffness = m.nearStiffness = 1.f;
-  Twin twin(kH, {m});
+  ReferencePair twin(kH, {m});
   twin.add({Vec3(0.f), Vec3(0.3f, 0.2f, 0.4f) * kH}, {Vec3(0.f), Vec3(0.f)});
   for (std::uint64_t s = 0; s < 400; ++s) {
     twin.product.findNeighbours(twin.threads());
@@ -37,7 +37,7 @@ TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {
     m.volumeStiffness = volumeStiffness;
     m.restDensity = 2.f;  // low enough that three particles repel
     m.nearStiffness = 0.5f;
-    Twin twin(kH, {m});
+    ReferencePair twin(kH, {m});
     const Vec3 at = Vec3(-0.3f, 0.7f, 0.2f) * kH;
     twin.add({at, at, at, at + Vec3(0.1f * kH, 0.f, 0.f)}, std::vector<Vec3>(4, Vec3(0.f)));
     run(twin.product, 0.5f * kFrame, 3, twin.threads());
@@ -53,7 +53,7 @@ TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {
 
 TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
   const Threads threads(2);
-  Twin twin(1.f, {paperMaterial()});  // h = 1
+  ReferencePair twin(1.f, {paperMaterial()});  // h = 1
   twin.addCube(Vec3(0.f), 10, 0.1f, 0.f, 6);
   run(twin.product, kFrame, 300, threads);
   const Particles& p = twin.product.particles();
@@ -86,7 +86,7 @@ TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
 }
 
 std::vector<std::byte> bytesAfter(int threadCount, int steps) {
-  Twin twin(kH, {dough()}, Vec3(0.f, -1.f, 0.f), threadCount);
+  ReferencePair twin(kH, {dough()}, Vec3(0.f, -1.f, 0.f), threadCount);
   twin.addCube(Vec3(0.f), 9, 0.2f, kSpeed, 7);
   run(twin.product, 0.3f * kFrame, steps, twin.threads());
   ByteWriter out;

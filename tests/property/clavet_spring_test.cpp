@@ -22,7 +22,7 @@ double spanAfter(double a, int steps, bool inProduct) {
   m.plasticityStretch = m.plasticityCompress = 0.f;
   const float length = static_cast<float>(1.0 - a / 3.0) * kH;
   constexpr float kOff = 1e-3f;
-  Twin twin(kH, {m});
+  ReferencePair twin(kH, {m});
   const float x = 0.5f * (length + kOff * kH);
   twin.add({Vec3(-x, 0.f, 0.f), Vec3(x, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
   twin.setSprings({{0, 1, length}});
@@ -56,7 +56,7 @@ TEST(Scheme, FirstStepFromRestLeavesOneMinusAOfTheOffset) {
 
 /// Returns the rest length [h] of a spring after some adjustments, while its pair is held at distance r [h].
 double restLengthAfter(const clavet::Material& m, float r, float length, int steps, bool inProduct) {
-  Twin twin(kH, {m});
+  ReferencePair twin(kH, {m});
   twin.add({Vec3(0.f), Vec3(r * kH, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
   twin.setSprings({{0, 1, length * kH}});
   for (int s = 0; s < steps; ++s) {
@@ -136,7 +136,7 @@ TEST_P(Plasticity,
        ReachesSpringsLongerThanTheRadius) {  // every spring is adjusted, then removed
   clavet::Material m = dough();
   EXPECT_GT(restLengthAfter(m, 1.8f, 0.3f, 1, GetParam()), 0.3 + 0.3);
-  Twin twin(kH, {m});
+  ReferencePair twin(kH, {m});
   twin.add({Vec3(0.f), Vec3(1.8f * kH, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
   twin.setSprings({{0, 1, 0.3f * kH}});
   for (int s = 0; s < 3; ++s) {
@@ -159,7 +159,7 @@ TEST_P(Plasticity, FlowsInOneDirectionOnlyWhereTheOtherIsSwitchedOff) {
 }
 
 TEST(Springs, AreNeverDoubledAndNeverRestLongerThanTheRadius) {
-  Twin twin(kH, {dough()}, Vec3(0.f, -3.f, 0.f));
+  ReferencePair twin(kH, {dough()}, Vec3(0.f, -3.f, 0.f));
   twin.addCube(Vec3(0.f), 7, 0.2f, 3.f * kSpeed, 8);
   std::size_t most = 0;
   for (int s = 0; s < 30; ++s) {

@@ -17,7 +17,7 @@ double approachAfter(float sigma, float beta, float q, float u, bool inProduct) 
   clavet::Material m = paperMaterial();
   m.viscosityLinear = sigma;
   m.viscosityQuadratic = beta;
-  Twin twin(kH, {m});
+  ReferencePair twin(kH, {m});
   const float half = 0.5f * u * kH / kFrame;
   twin.add({Vec3(0.f), Vec3(0.f, q * kH, 0.f)}, {Vec3(0.f, half, 0.f), Vec3(0.f, -half, 0.f)});
   twin.product.applyViscosity(kFrame, twin.threads(), 0);
@@ -89,7 +89,7 @@ TEST(ViscosityInShear, PushesLiquidNeitherApartNorTogether) {
   clavet::Material m = paperMaterial();
   m.viscosityLinear = 1.f;
   m.viscosityQuadratic = 0.f;
-  Twin twin(kH, {m});
+  ReferencePair twin(kH, {m});
   std::vector<Vec3> places, velocities;
   for (std::uint64_t n = 0; n < 4000; ++n) {
     places.emplace_back(kH * 6.f *

@@ -39,7 +39,7 @@ WorldSpec everything() {
   nozzle.speed = 1.f;
   nozzle.material = 1;
   spec.emitters.push_back(nozzle);
-  using Kind = SolidShape::Kind;
+  using Kind = SolidShape::SolidKind;
   spec.bodies.push_back(makeBody("ground", {Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static));
   Body stirrer = makeBody("stirrer", {Kind::Sphere, Vec3(0.015f)}, Motion::Kinematic);
   stirrer.keys = {{0.0, {Vec3(-0.06f, 0.02f, 0.f), {1.f, 0.f, 0.f, 0.f}}},
@@ -85,17 +85,17 @@ TEST(Determinism, OneTwoSevenAndSixteenThreadsGiveTheSameBits) {
 }
 
 /// Restricts the dispatch to these SIMD targets.
-void pretend(std::int64_t targets) { hwy::GetChosenTarget().Update(targets); }
+void restrictSimdTargets(std::int64_t targets) { hwy::GetChosenTarget().Update(targets); }
 
 TEST(Determinism, EverySimdTargetGivesTheSameBits) {
   const std::uint64_t expected = hashAfter(kFramesPerTarget, 2);
   const std::int64_t all = hwy::SupportedTargets();
   for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
     if ((all & target) == 0) continue;
-    pretend(target);
+    restrictSimdTargets(target);
     EXPECT_EQ(hashAfter(kFramesPerTarget, 2), expected) << hwy::TargetName(target);
   }
-  pretend(all);
+  restrictSimdTargets(all);
 }
 
 }  // namespace

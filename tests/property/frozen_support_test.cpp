@@ -14,7 +14,8 @@ using namespace clavet_checks;
 constexpr float kRadius = 2.f * kH;
 
 Body ballAt(float height) {
-  Body body = makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(kRadius)}, Motion::Dynamic);
+  Body body =
+      makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(kRadius)}, Motion::Dynamic);
   body.pose.position = body.previousPose.position = {0.f, height, 0.f};
   body.friction = 0.f;
   return body;
@@ -26,7 +27,7 @@ float touching() { return kRadius + clavet::contactDistances(kH).contact(ballAt(
 /// Returns the velocity after one step of a ball that penetrates a frozen particle by `depth`, under earth's
 /// gravity.
 float velocityOfSunk(float depth, float dt) {
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   twin.add({Vec3(0.f)}, {Vec3(0.f)});
   twin.product.freeze(std::array{0u}, true);
   twin.product.liquid().previous.set(0, Vec3(0.f));
@@ -55,7 +56,7 @@ TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
   std::vector<Vec3> sheet;
   for (int x = -6; x <= 6; ++x)
     for (int z = -6; z <= 6; ++z) sheet.push_back(0.4f * kH * Vec3(x, 0.f, z));
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   twin.add(sheet, std::vector<Vec3>(sheet.size(), Vec3(0.f)));
   std::vector<std::uint32_t> all(sheet.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;

@@ -22,7 +22,7 @@ double held(double kStickTimesDistance, float k) {
   m.stickiness = static_cast<float>(kStickTimesDistance) / kStickDistance;
   m.stiffness = k, m.nearStiffness = 2.5f * k;
   m.viscosityLinear = 0.1f;
-  Twin layer(kH, {m}, Vec3(0.f, -static_cast<float>(kGravity) * kGravityPerFrame2, 0.f));
+  ReferencePair layer(kH, {m}, Vec3(0.f, -static_cast<float>(kGravity) * kGravityPerFrame2, 0.f));
   std::vector<Vec3> at;
   // A sheet with the spacing of two-dimensional rest (0.288 h), at the depth of the largest pull.
   const float spacing = 0.288f * kH, depth = clavet::kCollisionRadius * kH + 0.5f * kStickDistance * kH;
@@ -31,7 +31,7 @@ double held(double kStickTimesDistance, float k) {
       at.emplace_back(spacing * static_cast<float>(a), -depth, spacing * static_cast<float>(b));
   layer.add(at, std::vector<Vec3>(at.size(), Vec3(0.f)));
   Bodies plate{
-      {makeBody("plate", {.kind = SolidShape::Kind::Plane, .size = {0.f, -1.f, 0.f}}, Motion::Static)}};
+      {makeBody("plate", {.kind = SolidShape::SolidKind::Plane, .size = {0.f, -1.f, 0.f}}, Motion::Static)}};
   StageTimer timer;
   for (int s = 0; s < kFrames * kSubsteps; ++s) {
     StepContext context{plate, layer.threads(), timer, static_cast<std::uint64_t>(s)};

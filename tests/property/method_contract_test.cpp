@@ -23,7 +23,7 @@ using test::kH;
 
 /// Returns a material of this method with every value in the middle of its slider, so that every parameter
 /// has an effect.
-MaterialDefinition middling(const MethodRow& method, const std::string& name = "middling") {
+MaterialDefinition makeMidRangeMaterial(const MethodRow& method, const std::string& name = "middling") {
   MaterialDefinition m;
   m.name = name;
   m.referenceRadius = kH;
@@ -35,8 +35,8 @@ MaterialDefinition middling(const MethodRow& method, const std::string& name = "
 }
 
 /// Returns a material with the method's default values.
-MaterialDefinition usual(const MethodRow& method, const std::string& name = "usual") {
-  MaterialDefinition m = middling(method, name);
+MaterialDefinition makeDefaultMaterial(const MethodRow& method, const std::string& name = "usual") {
+  MaterialDefinition m = makeMidRangeMaterial(method, name);
   for (std::size_t r = 0; r < m.values.size(); ++r) m.values[r] = method.parameters()[r].defaultValue;
   return m;
 }
@@ -45,7 +45,7 @@ WorldSpec emptySpec(const MethodRow& method) {
   WorldSpec spec;
   spec.method = method.key;
   spec.methodSettings.interactionRadius = kH;
-  spec.materials = {usual(method)};
+  spec.materials = {makeDefaultMaterial(method)};
   return spec;
 }
 
@@ -58,9 +58,9 @@ LiquidVolume ball(const Vec3& centre, float radius) {
 
 /// A block of liquid falls on the ground against a wall and carries a floating ball along, while an emitter
 /// pours another liquid.
-WorldSpec busy(const MethodRow& method) {
+WorldSpec makeBusyWorld(const MethodRow& method) {
   WorldSpec spec = emptySpec(method);
-  spec.materials = {middling(method, "one"), middling(method, "other")};
+  spec.materials = {makeMidRangeMaterial(method, "one"), makeMidRangeMaterial(method, "other")};
   spec.materials[1].density = 800.f;
   spec.materials[1].colour = 0xff40a0d0;
   spec.liquids = {test::box({0.f, 0.045f, 0.f}, {0.03f, 0.03f, 0.03f})};
@@ -70,9 +70,9 @@ WorldSpec busy(const MethodRow& method) {
   nozzle.speed = 0.8f;
   nozzle.material = 1;
   spec.emitters = {nozzle};
-  Body wall = makeBody("wall", {SolidShape::Kind::Box, {0.02f, 0.1f, 0.1f}}, Motion::Static);
+  Body wall = makeBody("wall", {SolidShape::SolidKind::Box, {0.02f, 0.1f, 0.1f}}, Motion::Static);
   wall.pose.position = {-0.055f, 0.1f, 0.f};
-  Body float_ = makeBody("float", {SolidShape::Kind::Sphere, Vec3(0.015f)}, Motion::Dynamic);
+  Body float_ = makeBody("float", {SolidShape::SolidKind::Sphere, Vec3(0.015f)}, Motion::Dynamic);
   float_.density = 400.f;
   float_.pose.position = {0.01f, 0.1f, 0.f};
   spec.bodies = {test::ground(), wall, float_};
@@ -134,7 +134,7 @@ constexpr std::size_t kBusyParticles = 300;
 #endif
 
 std::uint64_t hashOfBusy(const MethodRow& method, int threads) {
-  World world(busy(method), threads);
+  World world(makeBusyWorld(method), threads);
   frames(world, kBusyFrames);
   EXPECT_GT(world.particles().size(), kBusyParticles);
   EXPECT_TRUE(isFinite(world));
@@ -158,7 +158,7 @@ TEST_P(MethodContract, EveryInstructionSetGivesTheSameBits) {
 }
 
 /// Edits a world in the middle of a run.
-void meddle(World& world) {
+void editWorld(World& world) {
   const ParameterInfo& first = findMethod(world.spec().method).parameters()[0];
   world.submit({"material.one." + std::string(first.key), {first.upper}});
   world.submit({"liquid.freeze", {0.02f, 0.03f, 0.f, 0.02f}});
@@ -167,16 +167,16 @@ void meddle(World& world) {
 }
 
 TEST_P(MethodContract, ASaveAndAReplayGoOnToTheBit) {
-  World world(busy(method()), 1);
+  World world(makeBusyWorld(method()), 1);
   frames(world, 3);
-  meddle(world);
+  editWorld(world);
   world.step();  // tests a save from the middle of a frame too
-  World resumed(busy(method()), 2);
+  World resumed(makeBusyWorld(method()), 2);
   test::restore(resumed, test::saved(world));
   EXPECT_EQ(resumed.hash(), world.hash());
   frames(world, 4), frames(resumed, 4);
   EXPECT_EQ(resumed.hash(), world.hash());
-  World again(busy(method()), 1);
+  World again(makeBusyWorld(method()), 1);
   again.replay(world.commandLog());
   while (again.stepIndex() < world.stepIndex()) again.step();
   EXPECT_EQ(again.hash(), world.hash());
@@ -187,7 +187,7 @@ TEST_P(MethodContract, AnEditTakenBackLeavesWhatWasThere) {
       {"liquid.erase", {0.f, 0.03f, 0.f, 0.02f}},
       {"liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}},
   };
-  World world(busy(method()), 1);
+  World world(makeBusyWorld(method()), 1);
   frames(world, 3);
   for (std::size_t e = 0; e < edits.size(); ++e) {
     const Contents before = contentsOf(world);
@@ -227,7 +227,7 @@ TEST_P(MethodContract, ABlobInFreeFallFollowsTheParabola) {
 }
 
 TEST_P(MethodContract, KeepsItsMass) {
-  WorldSpec spec = busy(method());
+  WorldSpec spec = makeBusyWorld(method());
   spec.emitters.clear();
   spec.domain.reset();
   World world(std::move(spec), 1);
@@ -265,7 +265,7 @@ TEST_P(MethodContract, NothingOneDropAndTwoFarApartAllStep) {
 
 /// Returns the particles after a block with this parameter value has met ground, wall and ball.
 Contents placesWith(const MethodRow& method, std::size_t row, float value) {
-  WorldSpec spec = busy(method);
+  WorldSpec spec = makeBusyWorld(method);
   for (MaterialDefinition& m : spec.materials) m.values[row] = value;
   World world(std::move(spec), 1);
   frames(world, 8);  // until all of the liquid has met something
@@ -286,7 +286,7 @@ TEST_P(MethodContract, StagesAreListedAndExplained) {
     std::vector<std::string> stages;
     void afterStage(std::string_view stage, const Method&) override { stages.emplace_back(stage); }
   } listener;
-  World world(busy(method()), 1);
+  World world(makeBusyWorld(method()), 1);
   world.observe(&listener);
   world.step();
   world.observe(nullptr);
@@ -294,7 +294,7 @@ TEST_P(MethodContract, StagesAreListedAndExplained) {
   for (const std::string& stage : listener.stages) {
     if (stage == "commands" || stage == "emission" || stage == "bodies" || stage == kLastStage) continue;
     ++own;
-    const StageNote* note = findStage(method(), stage);
+    const StageDescription* note = findStage(method(), stage);
     ASSERT_NE(note, nullptr) << stage;
     EXPECT_GT(note->explanation.size(), 20u) << stage;
     EXPECT_FALSE(note->source.empty()) << stage;

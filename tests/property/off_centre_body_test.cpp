@@ -30,7 +30,8 @@ class BallAt final : public SignedDistance {
 
 /// Returns a ball at the world's origin, in a rotated frame in which the ball is at `centre`.
 Body ballInFrame(const Vec3& centre, const Quat& orientation) {
-  Body body = makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(2.f * kH)}, Motion::Dynamic);
+  Body body =
+      makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(2.f * kH)}, Motion::Dynamic);
   body.shape = std::make_shared<BallAt>(centre);
   body.unitMass.centre = centre;
   body.density = 700.f;
@@ -44,7 +45,7 @@ Body ballInFrame(const Vec3& centre, const Quat& orientation) {
 }
 
 /// Fills the liquid, as if a prediction had moved the particles to their positions.
-void fill(Twin& twin, const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities) {
+void fill(ReferencePair& twin, const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities) {
   twin.add(positions, velocities);
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -60,7 +61,7 @@ Body coupled(Body body) {
     positions.push_back((2.f + 0.9f * clavet::kDynamicRadius * randomUnit(i, 3)) * kH * direction);
     velocities.push_back(0.3f * kH / kFrame * (Vec3(random(4), random(5), random(6)) - direction));
   }
-  Twin twin(kH, {paperMaterial()});
+  ReferencePair twin(kH, {paperMaterial()});
   fill(twin, positions, velocities);
   twin.product.setGravity({0.f, -9.81f, 0.f});
   Bodies bodies;
@@ -83,14 +84,14 @@ TEST(OffCentreBody, MovesAlikeInAnyFrame) {
 
 TEST(OffCentreBody, ACupThatIsStruckAtTheHeightOfItsCentreOfMassDoesNotTurn) {
   const Vec3 size(3.f * kH, 4.f * kH, 0.5f * kH);  // radius, half its height, wall
-  Body cup = makeBody("cup", {.kind = SolidShape::Kind::Cup, .size = size}, Motion::Dynamic);
+  Body cup = makeBody("cup", {.kind = SolidShape::SolidKind::Cup, .size = size}, Motion::Dynamic);
   const auto centre = static_cast<float>(cup.unitMass.centre.y);
   ASSERT_LT(centre, -0.2f * kH) << "the bottom is heavy";
   cup.friction = 0.f;
   cup.pose.position = {0.07f, -0.03f, 0.02f};
   cup.previousPose = cup.pose;
   const auto struckAt = [&](float height) {
-    Twin twin(kH, {paperMaterial()});
+    ReferencePair twin(kH, {paperMaterial()});
     fill(twin, {cup.pose.position + Vec3(size.x + 0.5f * kReach, height, 0.f)},
          {Vec3(-0.3f * kH / kFrame, 0.f, 0.f)});
     twin.product.setGravity(Vec3(0.f));

@@ -46,7 +46,7 @@ std::string describe(const MethodRow& method, const MaterialDefinition& m) {
 }
 
 /// Returns a world in which a drop of this material falls by h on a floor.
-WorldSpec dropOf(const MethodRow& method, const MaterialDefinition& definition) {
+WorldSpec dropPoints(const MethodRow& method, const MaterialDefinition& definition) {
   WorldSpec spec;
   spec.method = method.key;
   spec.methodSettings.interactionRadius = kH;
@@ -77,7 +77,7 @@ struct Outcome {
 
 Outcome run(const MethodRow& method, const MaterialDefinition& material) {
   Outcome o;
-  World world(dropOf(method, material), 1);
+  World world(dropPoints(method, material), 1);
   try {
     for (int f = 0; f < kFrames; ++f) {
       world.advanceFrame();

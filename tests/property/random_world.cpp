@@ -20,12 +20,12 @@
 namespace ooze::test {
 namespace {
 
-using Kind = SolidShape::Kind;
+using Kind = SolidShape::SolidKind;
 
 /// The sequence of random numbers of one world.
-class Dice {
+class RandomSequence {
  public:
-  explicit Dice(std::uint64_t seed) : seed_(seed) {}
+  explicit RandomSequence(std::uint64_t seed) : seed_(seed) {}
   float unit() { return randomUnit(seed_, count_++); }
   float from(float lower, float upper) { return lower + unit() * (upper - lower); }
   /// Returns a number that is uniform in the logarithm.
@@ -48,7 +48,7 @@ class Dice {
 /// Everything random lies within this many h of the origin along each axis.
 constexpr float kRoom = 12.f;
 
-SolidShape randomShape(Dice& dice, Kind kind, float h) {
+SolidShape randomShape(RandomSequence& dice, Kind kind, float h) {
   SolidShape solid;
   solid.kind = kind;
   const auto size = [&] { return h * dice.scale(0.7f, 4.f); };
@@ -66,7 +66,7 @@ SolidShape randomShape(Dice& dice, Kind kind, float h) {
   return solid;
 }
 
-Body randomBody(Dice& dice, std::size_t number, float h) {
+Body randomBody(RandomSequence& dice, std::size_t number, float h) {
   constexpr std::array kFinite{Kind::Sphere,    Kind::Box, Kind::Capsule, Kind::Cylinder,
                                Kind::Ellipsoid, Kind::Cup, Kind::Mesh};
   constexpr std::array kEndless{Kind::Plane, Kind::Tank, Kind::Mould};
@@ -94,7 +94,7 @@ Body randomBody(Dice& dice, std::size_t number, float h) {
   return body;
 }
 
-EmitterSpec randomNozzle(Dice& dice, std::size_t number, float h, std::size_t materials) {
+EmitterSpec randomNozzle(RandomSequence& dice, std::size_t number, float h, std::size_t materials) {
   EmitterSpec nozzle;
   nozzle.name = fmt::format("nozzle {}", number);
   nozzle.shape = std::array{NozzleShape::Disc, NozzleShape::Square, NozzleShape::Shower}[dice.below(3)];
@@ -109,7 +109,7 @@ EmitterSpec randomNozzle(Dice& dice, std::size_t number, float h, std::size_t ma
   return nozzle;
 }
 
-LiquidVolume randomLiquid(Dice& dice, std::size_t number, const WorldSpec& spec) {
+LiquidVolume randomLiquid(RandomSequence& dice, std::size_t number, const WorldSpec& spec) {
   const std::vector<MaterialDefinition>& materials = spec.materials;
   const float h = spec.methodSettings.interactionRadius;
   LiquidVolume liquid;
@@ -138,12 +138,12 @@ bool isContainer(const WorldSpec& spec, std::size_t body) {
 
 /// Returns an amplitude, mostly up to some times that of shipped materials; one in ten may be as strong as
 /// allowed, which takes hundreds of substeps.
-float strength(Dice& dice, const PairFunction& f) {
+float strength(RandomSequence& dice, const PairFunction& f) {
   return f.largest * dice.scale(1e-4f, dice.chance(0.1f) ? 1.f : 1e-2f);
 }
 
 /// Returns a random function with an allowed number of points.
-std::vector<CurvePoint> randomCurve(Dice& dice, const PairFunction& f) {
+std::vector<CurvePoint> randomCurve(RandomSequence& dice, const PairFunction& f) {
   std::vector<CurvePoint> curve(f.fewestPoints + dice.below(f.mostPoints - f.fewestPoints + 1));
   const float step = f.farthest / static_cast<float>(curve.size()), most = strength(dice, f);
   for (std::size_t k = 0; k < curve.size(); ++k)
@@ -153,7 +153,7 @@ std::vector<CurvePoint> randomCurve(Dice& dice, const PairFunction& f) {
 
 /// Returns a random pair of this world.
 /// @param solids  number of solids that the pair may name
-PairEntry randomPair(Dice& dice, const WorldSpec& spec, const PairFunction& f, std::size_t solids) {
+PairEntry randomPair(RandomSequence& dice, const WorldSpec& spec, const PairFunction& f, std::size_t solids) {
   PairEntry pair;
   pair.function = f.key;
   pair.material = static_cast<std::uint16_t>(dice.below(spec.materials.size()));
@@ -166,7 +166,7 @@ PairEntry randomPair(Dice& dice, const WorldSpec& spec, const PairFunction& f, s
 
 /// Returns a command for a pair: a whole function, a family, a single point, or a reset to the function
 /// derived from the materials.
-Command randomPairCommand(Dice& dice, const WorldSpec& spec) {
+Command randomPairCommand(RandomSequence& dice, const WorldSpec& spec) {
   const std::span<const PairFunction> functions = findMethod(spec.method).pairFunctions();
   const PairFunction& f = functions[dice.below(functions.size())];
   // includes a solid that does not exist
@@ -196,7 +196,7 @@ Command randomPairCommand(Dice& dice, const WorldSpec& spec) {
 
 /// Returns a control particle of any kind, with or without keyframes or a solid, sometimes hard. Speeds are
 /// hardly higher than those of emitters.
-Control randomControl(Dice& dice, std::size_t number, const WorldSpec& spec) {
+Control randomControl(RandomSequence& dice, std::size_t number, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const auto value = [&](ControlKind kind) {
     if (kind == ControlKind::Velocity) return dice.scale(0.05f, 3.f) * dice.direction();
@@ -228,7 +228,7 @@ Control randomControl(Dice& dice, std::size_t number, const WorldSpec& spec) {
 }
 
 /// Returns a command for a control; the world refuses the command if it does not suit the control.
-Command randomControlCommand(Dice& dice, const WorldSpec& spec) {
+Command randomControlCommand(RandomSequence& dice, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const std::string control = fmt::format("control.control {}.", dice.below(spec.controls.size() + 1));
   const Vec3 v = dice.chance(0.5f) ? dice.within(Vec3(kRoom * h)) : dice.direction();
@@ -251,12 +251,12 @@ Command randomControlCommand(Dice& dice, const WorldSpec& spec) {
 }
 
 /// Returns a command of any kind, for objects of this world or objects that later commands may add.
-Command randomCommand(Dice& dice, const WorldSpec& spec) {
+Command randomCommand(RandomSequence& dice, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const MethodRow& method = findMethod(spec.method);
   const std::vector<ParameterInfo>& rows = method.parameters();
   if (method.pairFunctions && dice.chance(0.25f)) return randomPairCommand(dice, spec);
-  if (method.takesControls && dice.chance(0.2f)) return randomControlCommand(dice, spec);
+  if (method.supportsControls && dice.chance(0.2f)) return randomControlCommand(dice, spec);
   const auto place = [&] { return dice.within(Vec3(kRoom * h)); };
   std::vector<float> v;
   const auto add = [&](const Vec3& p) { v.insert(v.end(), {p.x, p.y, p.z}); };
@@ -283,7 +283,7 @@ Command randomCommand(Dice& dice, const WorldSpec& spec) {
     case 4:
       return {material + "colour", {dice.unit(), dice.unit(), dice.unit()}};
     case 5: {
-      const LookNumber& number = kLookNumbers[dice.below(kLookNumbers.size())];
+      const OpticalProperty& number = kOpticalProperties[dice.below(kOpticalProperties.size())];
       return {material + std::string(number.key), {dice.from(number.lower, number.upper)}};
     }
     case 6:
@@ -387,7 +387,7 @@ Command randomCommand(Dice& dice, const WorldSpec& spec) {
 }  // namespace
 
 RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames) {
-  Dice dice(seed);
+  RandomSequence dice(seed);
   RandomWorld world;
   WorldSpec& spec = world.spec;
   spec.method = method.key;
@@ -417,7 +417,7 @@ RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames)
         pair.curve = randomCurve(dice, f);
         setPair(spec.methodSettings.pairs, std::move(pair));
       }
-  if (method.takesControls)
+  if (method.supportsControls)
     for (std::size_t k = 0, n = dice.below(5); k < n; ++k)
       spec.controls.push_back(randomControl(dice, k, spec));
   for (int frame = 0; frame < frames; ++frame)

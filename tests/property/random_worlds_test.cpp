@@ -38,7 +38,7 @@ struct Outcome {
 };
 
 /// Submits the commands of the present frame, and counts those that the world accepts.
-void give(World& world, const test::RandomWorld& random, Outcome& outcome) {
+void submitCommands(World& world, const test::RandomWorld& random, Outcome& outcome) {
   for (const auto& [frame, command] : random.commands) {
     if (static_cast<std::uint64_t>(frame) != world.frameIndex()) continue;
     ++outcome.given;
@@ -68,8 +68,8 @@ Outcome run(const MethodRow& method, std::uint64_t seed) {
     Outcome other;
     for (int frame = 0; frame < kFrames; ++frame) {
       if (frame == kFrames / 2) test::restore(resumed, test::saved(world));
-      give(world, random, o);
-      if (frame >= kFrames / 2) give(resumed, random, other);
+      submitCommands(world, random, o);
+      if (frame >= kFrames / 2) submitCommands(resumed, random, other);
       world.advanceFrame();
       if (frame >= kFrames / 2) resumed.advanceFrame();
       if (!staysFinite(world)) return o.trouble = fmt::format("not finite after frame {}", frame), o;

@@ -62,7 +62,7 @@ void observePacking(Liquid& liquid) {
   smooth(liquid);
 }
 
-ShearPush shearPush(const Packing& packing, const PushParts& parts) {
+ShearCorrection computeShearCorrection(const Packing& packing, const ShearCorrectionInput& parts) {
   // The strength is full for a pressure as far below 0 as 2 k, inside the liquid, away from walls. The
   // strength is 0 for positive pressure, at an exposure of three tenths, and where walls are a quarter of the
   // surroundings.

@@ -38,12 +38,12 @@ double partOf(const Liquid& liquid, std::size_t i, std::size_t j) {
 
 /// Returns distance and normal of a solid at particle i: within kPlanesHold, the tangent plane of an earlier
 /// position.
-Solid::Sample seen(const Liquid& liquid, std::size_t i, const Solid& solid) {
+Solid::Sample sampleSolid(const Liquid& liquid, std::size_t i, const Solid& solid) {
   const Vec& p = liquid.particles[i].position;
-  if (liquid.lookedFrom.empty()) return solid.sample(p);
-  const Vec moved = p - liquid.lookedFrom[i];
+  if (liquid.sampledFrom.empty()) return solid.sample(p);
+  const Vec moved = p - liquid.sampledFrom[i];
   if (glm::length(moved) >= kPlanesHold * liquid.h) return solid.sample(p);
-  const auto [distance, normal] = solid.sample(liquid.lookedFrom[i]);
+  const auto [distance, normal] = solid.sample(liquid.sampledFrom[i]);
   return {distance + glm::dot(normal, moved), normal};
 }
 
@@ -81,7 +81,7 @@ void applyGravity(Liquid& liquid, double dt) {
 
 double leftOf(double x) { return 1.0 / (1.0 + x + x * x / 2.0 + x * x * x / 6.0); }
 
-double inACrowd(double x) {
+double correctForOverlap(double x) {
   const double within = std::min(x, 2.0);
   return x * (1.0 + 0.085 * within + 0.05 * within * within);
 }
@@ -104,8 +104,8 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       const Vec rHat = direction(liquid, i, j);
       const double u = glm::dot(a.velocity - b.velocity, rHat);
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      const double impulse =
-          u - approachAfter(u, 0.5 * (1.0 - q) * inACrowd(law.sigma * dt) / dt, (1.0 - q) * law.beta, dt);
+      const double impulse = u - approachAfter(u, 0.5 * (1.0 - q) * correctForOverlap(law.sigma * dt) / dt,
+                                               (1.0 - q) * law.beta, dt);
       change -= partOf(liquid, i, j) * impulse * rHat;
       b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }
@@ -114,7 +114,7 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
 }
 
 void predictPositions(Liquid& liquid, double dt) {
-  liquid.lookedFrom.clear();
+  liquid.sampledFrom.clear();
   for (Particle& p : liquid.particles) {
     p.previous = p.position;
     p.position += dt * p.velocity;
@@ -220,7 +220,7 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
   Vec wallPush(0.0), wallPushNear(0.0);
   double open = 1.0;  // fraction of the ball not covered by walls: the overlap of two walls counts once
   for (const Solid& wall : walls) {
-    const auto [phi, n] = seen(liquid, i, wall);
+    const auto [phi, n] = sampleSolid(liquid, i, wall);
     const double d = std::max(0.0, phi / h + kWallOffset);
     const double covered = halfSpaceSum(d, 2) / (4.0 * std::numbers::pi / 30.0);
     rho += number * open * halfSpaceSum(d, 2);
@@ -233,7 +233,7 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
 
   double pressure = m.k * (rho - m.restDensity);
   double pressureNear = m.kNear * rhoNear;
-  ShearPush sheared;
+  ShearCorrection sheared;
   if (m.kVolume > 0.0) {
     const double excess = std::max(0.0, rho - m.settledDensity);
     const double gain = m.kVolume * dt * dt / h;
@@ -243,11 +243,11 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
     Packing& packing = liquid.packings[i];
     pressure += volume;
     pressureNear += kNearShare * volume;
-    sheared = shearPush(packing, {.far = dt * dt * pressure,
-                                  .near = dt * dt * pressureNear,
-                                  .tension = m.k > 0.0 ? -packing.meanPressure / m.k : 0.0,
-                                  .exposure = exposure,
-                                  .wallShare = (rho - rhoOfLiquid) / m.settledDensity});
+    sheared = computeShearCorrection(packing, {.far = dt * dt * pressure,
+                                               .near = dt * dt * pressureNear,
+                                               .tension = m.k > 0.0 ? -packing.meanPressure / m.k : 0.0,
+                                               .exposure = exposure,
+                                               .wallShare = (rho - rhoOfLiquid) / m.settledDensity});
     // Exponential moving average: the first value counts in full, each later value by an eighth.
     packing.meanPressure +=
         (packing.meanPressure == 0.0 ? 1.0 : 1.0 / 8.0) * (pressure - packing.meanPressure);
@@ -278,9 +278,9 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
 
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
                         const std::vector<Solid>& walls) {
-  liquid.lookedFrom.clear();
+  liquid.sampledFrom.clear();
   if (!walls.empty())
-    for (const Particle& p : liquid.particles) liquid.lookedFrom.push_back(p.position);
+    for (const Particle& p : liquid.particles) liquid.sampledFrom.push_back(p.position);
   for (const std::size_t i : order) relaxParticle(liquid, dt, i, walls);
 }
 
@@ -294,7 +294,7 @@ void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& wall
     const Vec given = whole;
     double open = 1.0;
     for (const Solid& wall : walls) {
-      const auto [phi, n] = seen(liquid, i, wall);
+      const auto [phi, n] = sampleSolid(liquid, i, wall);
       const double d = std::max(0.0, phi / liquid.h + kWallOffset);
       const double left = std::max(0.25, open * (1.0 - moment(d) / (2.0 * moment(0.0))));
       whole += (open / left - 1.0) * (whole - glm::dot(whole, n) * n);
@@ -312,7 +312,7 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
       const double friction = solid.friction.value_or(m.friction);
       const double stickiness = solid.stickiness.value_or(m.stickiness);
       const double stickDistance = solid.stickDistance.value_or(m.stickDistance);
-      const auto [phi, n] = seen(liquid, i, solid);
+      const auto [phi, n] = sampleSolid(liquid, i, solid);
       const double d = phi - liquid.collisionRadius;
       if (d < 0.0) {
         // The solid's velocity is taken at the position to which extraction moves the particle.

@@ -100,7 +100,7 @@ struct Liquid {
   std::map<Pair, double> springs;  ///< rest lengths
   std::vector<Density> densities;  ///< densities of the last relaxation
   std::vector<Packing> packings;   ///< packing of each particle; empty: not observed yet
-  std::vector<Vec> lookedFrom;  ///< positions at which particles last sampled the walls; empty: not sampled
+  std::vector<Vec> sampledFrom;  ///< positions at which particles last sampled the walls; empty: not sampled
 };
 
 /// Returns every pair closer than `radius` now, ascending.
@@ -130,18 +130,18 @@ void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>
 /// Beyond the paper: observes the arrangement of every particle's neighbours.
 void observePacking(Liquid& liquid);
 /// The displacement of a pair by relaxation, as a whole and before the particles share the displacement.
-struct PushParts {
+struct ShearCorrectionInput {
   double far, near;  ///< parts by pressure and by near pressure, divided by w and by w^2
   double tension;    ///< mean pressure of eq. 2 over -k
   double exposure;   ///< exposure to the surface: 0 surrounded by liquid, 1 alone
   double wallShare;  ///< density contributed by walls, over the settled density
 };
-struct ShearPush {
+struct ShearCorrection {
   Tensor shear{0.0};
   double most = 0.0;
 };
 /// Returns the push against shear: a pair is moved together by w (1 + 5 w) min(most, r^ shear r^).
-ShearPush shearPush(const Packing& packing, const PushParts& parts);
+ShearCorrection computeShearCorrection(const Packing& packing, const ShearCorrectionInput& parts);
 /// Relaxes double density: Algorithm 2 and, with Material::kVolume, the volume law.
 /// @param walls  solids that carry density as planes through their nearest points
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,

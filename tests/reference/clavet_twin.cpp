@@ -1,8 +1,8 @@
 #include "reference/clavet_twin.h"
 
 #include "base/random.h"
+#include "methods/clavet/actions.h"
 #include "methods/clavet/contact.h"
-#include "methods/clavet/deeds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,13 +14,15 @@ namespace {
 
 constexpr double kPerFrame = 30.0;  // paper frames in a second
 
-reference::Vec exact(const Vec3& v) { return reference::Vec(v); }
+reference::Vec toDouble(const Vec3& v) { return reference::Vec(v); }
 
-reference::Tensor exact(const clavet::Tensor6& t) {
+reference::Tensor toDouble(const clavet::Tensor6& t) {
   return {t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]};
 }
 
-reference::Packing exact(const clavet::Packing& p) { return {exact(p.far), exact(p.near), p.meanPressure}; }
+reference::Packing toDouble(const clavet::Packing& p) {
+  return {toDouble(p.far), toDouble(p.near), p.meanPressure};
+}
 
 double largest(const reference::Tensor& t) {
   double most = 0.0;
@@ -33,7 +35,7 @@ double largest(const Vec3Array& product, const Particles& p, const reference::Li
                reference::Vec reference::Particle::*member) {
   double worst = 0.0;
   for (std::size_t i = 0; i < product.size(); ++i)
-    worst = std::max(worst, glm::length(exact(product[i]) - liquid.particles[p.id[i]].*member));
+    worst = std::max(worst, glm::length(toDouble(product[i]) - liquid.particles[p.id[i]].*member));
   return worst;
 }
 
@@ -62,13 +64,13 @@ clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materia
   return product;
 }
 
-Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity, int threads,
-           std::vector<float> densities)
+ReferencePair::ReferencePair(float h, std::vector<clavet::Material> materials, const Vec3& gravity,
+                             int threads, std::vector<float> densities)
     : product(makeProduct(h, materials, gravity, densities)), h_(h), threads_(threads) {
   if (densities.empty()) densities.assign(materials.size(), MaterialDefinition{}.density);
   const double densest = *std::max_element(densities.begin(), densities.end());
   reference.h = h;
-  reference.gravity = exact(gravity);
+  reference.gravity = toDouble(gravity);
   reference.collisionRadius = clavet::kCollisionRadius * h;
   reference.extractionKeepsVelocity = true;
   reference.implicitStickiness = true;
@@ -105,15 +107,15 @@ Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity
   };
 }
 
-void Twin::add(const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities,
-               std::uint16_t material) {
+void ReferencePair::add(const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities,
+                        std::uint16_t material) {
   product.insert({.positions = positions, .velocities = velocities, .material = material});
   product.findNeighbours(threads_);
   copyToReference();
 }
 
-void Twin::addCube(const Vec3& centre, int edge, float noise, float speed, std::uint64_t seed,
-                   std::uint16_t material) {
+void ReferencePair::addCube(const Vec3& centre, int edge, float noise, float speed, std::uint64_t seed,
+                            std::uint16_t material) {
   const float spacing = product.laws().restSpacing(material);
   std::uint64_t count = 0;
   const auto random = [&] {
@@ -132,30 +134,30 @@ void Twin::addCube(const Vec3& centre, int edge, float noise, float speed, std::
   add(positions, velocities, material);
 }
 
-void Twin::setSprings(std::vector<clavet::Spring> springs) {
+void ReferencePair::setSprings(std::vector<clavet::Spring> springs) {
   std::sort(springs.begin(), springs.end(),
             [](const auto& s, const auto& t) { return std::pair(s.a, s.b) < std::pair(t.a, t.b); });
   product.springs().set(product.liquid(), springs);
   copyToReference();
 }
 
-void Twin::addSprings() { product.edit(CarryOutDeed{clavet::kAddSprings}, threads_); }
+void ReferencePair::addSprings() { product.edit(RunAction{clavet::kAddSprings}, threads_); }
 
-void Twin::copyToReference() {
+void ReferencePair::copyToReference() {
   const Particles& p = product.particles();
   reference.particles.assign(p.nextId, {});
   for (std::size_t i = 0; i < p.size(); ++i)
-    reference.particles[p.id[i]] = {exact(p.position[i]), exact(p.velocity[i]),
-                                    exact(product.liquid().previous[i]), p.material[i]};
+    reference.particles[p.id[i]] = {toDouble(p.position[i]), toDouble(p.velocity[i]),
+                                    toDouble(product.liquid().previous[i]), p.material[i]};
   reference.packings.assign(product.packing().empty() ? 0 : p.nextId, {});
   for (std::size_t i = 0; i < product.packing().size(); ++i)
-    reference.packings[p.id[i]] = exact(product.packing()[i]);
+    reference.packings[p.id[i]] = toDouble(product.packing()[i]);
   reference.springs.clear();
   for (const clavet::Spring& s : product.springs().list(product.liquid()))
     reference.springs[{s.a, s.b}] = s.restLength;
 }
 
-std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
+std::vector<reference::Turn> ReferencePair::viscosityOrder(std::uint64_t step) const {
   const Neighbours& neighbours = product.liquid().neighbours();
   const auto& id = product.view().particles->id;
   std::vector<reference::Turn> order;
@@ -163,7 +165,7 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
   // neighbours after the particle.
   for (const std::uint32_t i : product.liquid().neighbours().sweepOrder(step)) {
     const NeighbourList list = neighbours.of(i);
-    for (std::size_t k = list.laterEights; k < list.eights.size(); k += 8) {
+    for (std::size_t k = list.firstLaterPacket; k < list.eights.size(); k += 8) {
       reference::Turn turn{id[i], {}};
       const std::size_t end = std::min(k + 8, list.eights.size());
       NeighbourList{list.eights.subspan(k, end - k), {}}.forEach([&](std::size_t j) {
@@ -171,7 +173,7 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
       });
       order.push_back(turn);
     }
-    for (std::size_t k = list.laterSingles; k < list.singles.size(); k += 8) {
+    for (std::size_t k = list.firstLaterSingle; k < list.singles.size(); k += 8) {
       reference::Turn turn{id[i], {}};
       for (std::size_t l = k; l < std::min(k + 8, list.singles.size()); ++l)
         turn.partners.push_back(id[list.singles[l]]);
@@ -181,7 +183,7 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
   return order;
 }
 
-std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) const {
+std::vector<reference::Turn> ReferencePair::springOrder(std::uint64_t step) const {
   std::vector<reference::Turn> order;
   product.springs().visitTurns(product.liquid(), step,
                                [&](std::uint32_t owner, std::span<const std::uint32_t> partners) {
@@ -190,33 +192,33 @@ std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) const {
   return order;
 }
 
-std::vector<std::size_t> Twin::relaxationOrder(std::uint64_t step) const {
+std::vector<std::size_t> ReferencePair::relaxationOrder(std::uint64_t step) const {
   const auto& id = product.view().particles->id;
   std::vector<std::size_t> order;
   for (const std::uint32_t i : product.liquid().neighbours().sweepOrder(step)) order.push_back(id[i]);
   return order;
 }
 
-double Twin::positionError() const {
+double ReferencePair::positionError() const {
   const Particles& p = *product.view().particles;
   return largest(p.position, p, reference, &reference::Particle::position) / h_;
 }
 
-double Twin::previousError() {
+double ReferencePair::previousError() {
   return largest(product.liquid().previous, product.particles(), reference, &reference::Particle::previous) /
          h_;
 }
 
-double Twin::velocityError() const {
+double ReferencePair::velocityError() const {
   const Particles& p = *product.view().particles;
   return largest(p.velocity, p, reference, &reference::Particle::velocity) / (h_ * kPerFrame);
 }
 
-Twin::PackingError Twin::packingError() {
+ReferencePair::PackingError ReferencePair::packingError() {
   PackingError worst;
   const auto widen = [](double& most, double error) { most = std::max(most, error); };
   for (std::size_t i = 0; i < product.packing().size(); ++i) {
-    const reference::Packing found = exact(product.packing()[i]);
+    const reference::Packing found = toDouble(product.packing()[i]);
     const reference::Packing& expected = reference.packings[product.particles().id[i]];
     widen(worst.far, largest(found.far - expected.far));
     widen(worst.near, largest(found.near - expected.near));

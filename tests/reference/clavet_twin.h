@@ -9,12 +9,12 @@
 
 namespace ooze {
 
-class Twin {
+class ReferencePair {
  public:
   /// @param materials  in the paper's units, at a reference radius of h, so that no value is converted
   /// @param densities  density of each material [kg/m^3]; empty: water
-  Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity = Vec3(0.f), int threads = 2,
-       std::vector<float> densities = {});
+  ReferencePair(float h, std::vector<clavet::Material> materials, const Vec3& gravity = Vec3(0.f),
+                int threads = 2, std::vector<float> densities = {});
 
   void add(const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities,
            std::uint16_t material = 0);

@@ -137,7 +137,7 @@ double exchangeAlong(const State& s, std::size_t i, std::size_t j, double dt) {
 
 /// Returns true for a particle of the outermost layer of a slip solid: the particle has no mass and moves
 /// along with the liquid.
-bool goesAlong(const State& s, std::size_t i) {
+bool slipsWithLiquid(const State& s, std::size_t i) {
   return s.points[i].kind == Kind::Wall && s.points[i].friction < 1.0;
 }
 
@@ -291,10 +291,10 @@ std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& r
   return a;
 }
 
-std::vector<glm::dvec3> viscous(const State& s, double dt) {
+std::vector<glm::dvec3> solveViscosity(const State& s, double dt) {
   std::vector<std::size_t> unknown, number(s.size(), s.size());
   for (std::size_t i = 0; i < s.size(); ++i)
-    if (s.flows(i) || goesAlong(s, i)) number[i] = unknown.size(), unknown.push_back(i);
+    if (s.flows(i) || slipsWithLiquid(s, i)) number[i] = unknown.size(), unknown.push_back(i);
   const auto n = static_cast<Eigen::Index>(unknown.size());
   std::vector<Eigen::Triplet<double>> entries;
   Eigen::MatrixX3d right(n, 3);
@@ -331,13 +331,13 @@ std::vector<glm::dvec3> viscous(const State& s, double dt) {
   return v;
 }
 
-std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt) {
+std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt) {
   std::vector<glm::dvec3> v, seen;
   for (std::size_t j = 0; j < s.size(); ++j) {
     seen.push_back(s.points[j].v);
     double sum = 0.0;
     glm::dvec3 of(0.0);
-    for (std::size_t i = 0; goesAlong(s, j) && i < s.size(); ++i)
+    for (std::size_t i = 0; slipsWithLiquid(s, j) && i < s.size(); ++i)
       if (const double a = i == j ? 0.0 : exchangeAlong(s, j, i, dt); a > 0.0)
         sum += a, of += a * s.points[i].v;
     if (sum > 0.0) seen[j] = glm::mix(of / sum, s.points[j].v, s.points[j].friction);
@@ -402,7 +402,7 @@ std::vector<glm::dvec3> tension(const State& s) {
   return force;
 }
 
-std::vector<glm::dvec3> drawnAndBraked(const State& s, double dt) {
+std::vector<glm::dvec3> applyTensionAndDrag(const State& s, double dt) {
   const std::vector<glm::dvec3> force = tension(s);
   std::vector<glm::dvec3> v;
   for (std::size_t i = 0; i < s.size(); ++i) {

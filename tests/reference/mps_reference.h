@@ -88,8 +88,8 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
 std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found);
 
 /// Return the velocities after the viscosity of eq. 9: by the implicit equations, or by one explicit step.
-std::vector<glm::dvec3> viscous(const State& s, double dt);
-std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt);
+std::vector<glm::dvec3> solveViscosity(const State& s, double dt);
+std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt);
 
 /// Returns the velocities of particles that stay behind by this share of their displacement in dt:
 /// convection, eq. 20 to 26.
@@ -98,7 +98,7 @@ std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<d
 /// Returns the surface tension forces [N].
 std::vector<glm::dvec3> tension(const State& s);
 /// Returns the velocities after surface tension and then the drag of eq. 40.
-std::vector<glm::dvec3> drawnAndBraked(const State& s, double dt);
+std::vector<glm::dvec3> applyTensionAndDrag(const State& s, double dt);
 
 /// Returns the changes of velocity by the collision model, for particles that are too near.
 std::vector<glm::dvec3> encounters(const State& s);

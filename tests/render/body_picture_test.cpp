@@ -1,5 +1,5 @@
 // Pictures of each kind of solid, compared with the solid's signed distance field.
-#include "geometry/figures.h"
+#include "geometry/builtin_meshes.h"
 #include "render/picture.h"
 
 #include <gtest/gtest.h>
@@ -17,12 +17,12 @@ class PictureOfSolid : public ::testing::TestWithParam<DrawnSolid> {};
 
 INSTANTIATE_TEST_SUITE_P(
     All, PictureOfSolid,
-    ::testing::Values(DrawnSolid{"Sphere", {SolidShape::Kind::Sphere, Vec3(0.06f)}},
-                      DrawnSolid{"Box", {SolidShape::Kind::Box, {0.07f, 0.03f, 0.05f}}},
-                      DrawnSolid{"Capsule", {SolidShape::Kind::Capsule, {0.03f, 0.05f, 1.f}}},
-                      DrawnSolid{"Cylinder", {SolidShape::Kind::Cylinder, {0.04f, 0.06f, 1.f}}},
-                      DrawnSolid{"Ellipsoid", {SolidShape::Kind::Ellipsoid, {0.08f, 0.05f, 0.03f}}},
-                      DrawnSolid{"Cup", {SolidShape::Kind::Cup, {0.06f, 0.06f, 0.01f}}}),
+    ::testing::Values(DrawnSolid{"Sphere", {SolidShape::SolidKind::Sphere, Vec3(0.06f)}},
+                      DrawnSolid{"Box", {SolidShape::SolidKind::Box, {0.07f, 0.03f, 0.05f}}},
+                      DrawnSolid{"Capsule", {SolidShape::SolidKind::Capsule, {0.03f, 0.05f, 1.f}}},
+                      DrawnSolid{"Cylinder", {SolidShape::SolidKind::Cylinder, {0.04f, 0.06f, 1.f}}},
+                      DrawnSolid{"Ellipsoid", {SolidShape::SolidKind::Ellipsoid, {0.08f, 0.05f, 0.03f}}},
+                      DrawnSolid{"Cup", {SolidShape::SolidKind::Cup, {0.06f, 0.06f, 0.01f}}}),
     [](const auto& set) { return set.param.name; });
 
 /// Returns the smallest distance to the solid along a ray, by sphere tracing [m].
@@ -67,7 +67,7 @@ TEST_P(PictureOfSolid, CoversWhatItsDistanceFieldSays) {
 
 TEST(Picture, OfACupShowsWhatIsInItFromAboveOnly) {
   Snapshot scene = emptyScene();
-  Body cup = makeBody("cup", {SolidShape::Kind::Cup, {0.06f, 0.06f, 0.01f}}, Motion::Static);
+  Body cup = makeBody("cup", {SolidShape::SolidKind::Cup, {0.06f, 0.06f, 0.01f}}, Motion::Static);
   cup.look.colour = 0xffe0e0e0;
   cup.pose.position.y = 0.1f;
   scene.bodies.push_back(cup);
@@ -88,7 +88,8 @@ TEST(Picture, OfAMouldIsGlassThatShowsTheLiquidInIt) {
   const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid));
   auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
   standWithHeight(*bunny, 0.15f);
-  Body mould = makeBody("mould", {SolidShape::Kind::Mould, Vec3(1.f), true, bunny}, Motion::Static, 0.005f);
+  Body mould =
+      makeBody("mould", {SolidShape::SolidKind::Mould, Vec3(1.f), true, bunny}, Motion::Static, 0.005f);
   scene.bodies.push_back(mould);
   const Image with = renderer().render(scene, kFront, settingsOf(View::Liquid));
   const Rgb liquid = pixelAt(with, kFront, {0.f, 0.05f, 0.03f});

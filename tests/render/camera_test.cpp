@@ -32,7 +32,7 @@ TEST(Camera, HoldingKeepsEveryPointInThePictureAndNeverComesNearer) {
   const std::vector<Vec3> points{{-0.1f, 0.f, -0.3f}, {0.2f, 0.4f, 0.1f}, {0.f, 0.2f, -0.1f}};
   const float far = glm::length(kFront.eye - kFront.target);
   for (const float aspect : {0.3f, 1.f, 2.f}) {
-    const CameraView camera = kFront.holding(points, aspect);
+    const CameraView camera = kFront.movedToFit(points, aspect);
     EXPECT_GE(glm::length(camera.eye - camera.target), far);
     EXPECT_EQ(camera.target, kFront.target);
     const glm::ivec2 size(static_cast<int>(200 * aspect), 200);
@@ -42,20 +42,20 @@ TEST(Camera, HoldingKeepsEveryPointInThePictureAndNeverComesNearer) {
       EXPECT_TRUE(at.x >= 0.f && at.x <= static_cast<float>(size.x) && at.y >= 0.f && at.y <= 200.f);
     }
   }
-  EXPECT_EQ(kFront.holding({}, 1.f).eye, kFront.eye);
+  EXPECT_EQ(kFront.movedToFit({}, 1.f).eye, kFront.eye);
 }
 
 /// Position and size of a scene's liquid and bodies in a picture that frames them.
-struct Framed {
+struct FramingResult {
   float backedOff;                 ///< camera distance over that of the scene's own camera
   Vec2 lower{1e9f}, upper{-1e9f};  ///< fraction of the picture
 };
 
-Framed framed(const Scene& scene, const Snapshot& snapshot, const glm::ivec2& size) {
+FramingResult framed(const Scene& scene, const Snapshot& snapshot, const glm::ivec2& size) {
   const CameraView own(scene.camera);
   const std::vector<Vec3> corners = subjectCorners(snapshot);
-  const CameraView camera = own.holding(corners, static_cast<float>(size.x) / static_cast<float>(size.y));
-  Framed result{glm::length(camera.eye - camera.target) / glm::length(own.eye - own.target)};
+  const CameraView camera = own.movedToFit(corners, static_cast<float>(size.x) / static_cast<float>(size.y));
+  FramingResult result{glm::length(camera.eye - camera.target) / glm::length(own.eye - own.target)};
   for (const Vec3& corner : corners) {
     const Vec2 at = Vec2(camera.project(corner, size)) / Vec2(size);
     result.lower = glm::min(result.lower, at), result.upper = glm::max(result.upper, at);
@@ -71,7 +71,7 @@ TEST(Camera, EverySceneOpensWithItsLiquidAndBodiesLargeInThePicture) {
     const auto snapshot = World(scene.world).snapshot();
     if (subjectCorners(*snapshot).empty()) continue;
     for (const glm::ivec2 size : {glm::ivec2(640, 550), glm::ivec2(960, 540)}) {
-      const Framed it = framed(scene, *snapshot, size);
+      const FramingResult it = framed(scene, *snapshot, size);
       const Vec2 part = it.upper - it.lower;
       std::printf("%-36s %3d x %3d: backed off %.3f, fills %.2f x %.2f\n", listing.name.c_str(), size.x,
                   size.y, it.backedOff, part.x, part.y);
@@ -88,7 +88,7 @@ TEST(Camera, TheWalkerInTheRainIsHalfThePicture) {
   const Scene scene = loadScene("clavet_viscous_rain_character", Detail::Coarse);
   const glm::ivec2 size(640, 550);
   const CameraView camera =
-      CameraView(scene.camera).holding(subjectCorners(*World(scene.world).snapshot()), 640.f / 550.f);
+      CameraView(scene.camera).movedToFit(subjectCorners(*World(scene.world).snapshot()), 640.f / 550.f);
   const float feet = camera.project({-0.1f, 0.f, 0.f}, size).y;
   const float head = camera.project({-0.1f, 0.3f, 0.f}, size).y;
   std::printf("the walker is %.0f of 550 pixels high\n", feet - head);

@@ -14,7 +14,7 @@ constexpr float kRadius = 0.05f;
 constexpr std::uint32_t kWater = 0xffd2b046;  // 0xAABBGGRR
 constexpr glm::ivec2 kSize{320, 240};
 
-class WaterOn : public ::testing::TestWithParam<std::tuple<Background, int>> {
+class WaterOnBackground : public ::testing::TestWithParam<std::tuple<Background, int>> {
  protected:
   [[nodiscard]] RenderSettings settings() const {
     RenderSettings s = settingsOf(View::Surface, std::get<1>(GetParam()), kSize);
@@ -23,7 +23,7 @@ class WaterOn : public ::testing::TestWithParam<std::tuple<Background, int>> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Clear, WaterOn,
+INSTANTIATE_TEST_SUITE_P(Clear, WaterOnBackground,
                          ::testing::Combine(::testing::Values(Background::Studio, Background::Sky,
                                                               Background::Dark, Background::White),
                                             ::testing::Values(0, 1, 2)),
@@ -47,7 +47,7 @@ Snapshot water() {
   return scene;
 }
 
-TEST_P(WaterOn, IsSeenAllAlongItsOutline) {
+TEST_P(WaterOnBackground, IsSeenAllAlongItsOutline) {
   const Image empty = renderer().render(emptyScene(), kFront, settings());
   const Image image = renderer().render(water(), kFront, settings());
   const Vec3 centre = kFront.project(kMiddle, kSize);
@@ -69,7 +69,7 @@ TEST_P(WaterOn, IsSeenAllAlongItsOutline) {
   EXPECT_GT(sum, 40.f);
 }
 
-TEST_P(WaterOn, HasNoSpecks) {
+TEST_P(WaterOnBackground, HasNoSpecks) {
   const Image image = renderer().render(water(), kFront, settings());
   int specks = 0;
   for (int y = 1; y + 1 < image.height; ++y)

@@ -165,10 +165,10 @@ TEST_F(ContactSheetTest, EveryLabelLeavesInk) {
 TEST_F(ContactSheetTest, SaysInACellWhyThereIsNoPictureAndNothingOutsideOfIt) {
   const ContactSheet empty(frame());
   ContactSheet sheet(frame());
-  sheet.putWords(1, 0, "Stopped at frame 3 of 150",
-                 std::string(40, 'w') +
-                     " and very many words more that are too many for it "
-                     "by far, line after line after line after line");
+  sheet.putText(1, 0, "Stopped at frame 3 of 150",
+                std::string(40, 'w') +
+                    " and very many words more that are too many for it "
+                    "by far, line after line after line after line");
   sheet.note(2, 1, "3 frames taken again, and more words than fit into it");
   const SheetLayout& l = sheet.layout();
   const auto inCell = [&l](int x, int y, int column, int row) {

@@ -22,7 +22,7 @@ Vec3 spiral(int i, int count) {
 float grey(const Vec3& c) { return (c.r + c.g + c.b) / 3.f; }
 
 /// Returns the irradiance over pi by numerical integration of its definition.
-Vec3 integratedLight(const EnvironmentRow& row, const Vec3& n) {
+Vec3 integratedLight(const EnvironmentLight& row, const Vec3& n) {
   Vec3 sum(0.f);
   for (int i = 0; i < kDirections; ++i) {
     const Vec3 d = spiral(i, kDirections);
@@ -50,7 +50,7 @@ glm::vec4 meanOf(const SphereMap& map) {
 
 class EachBackground : public ::testing::TestWithParam<BackgroundRow> {
  protected:
-  const EnvironmentRow row_ = environmentRow(GetParam().background);
+  const EnvironmentLight row_ = environmentLight(GetParam().background);
 };
 
 INSTANTIATE_TEST_SUITE_P(Environment, EachBackground,
@@ -166,7 +166,7 @@ TEST_P(EachBackground, TheSunSideIsBrighterThanTheShadeSide) {
 }
 
 TEST_P(EachBackground, LightThatNothingIsChangedOfIsTheBackgroundsOwn) {
-  const EnvironmentRow same = environmentRow(GetParam().background, LightSpec{});
+  const EnvironmentLight same = environmentLight(GetParam().background, LightSpec{});
   EXPECT_EQ(same.key.direction, row_.key.direction);
   EXPECT_EQ(same.keyLight, row_.keyLight);
   EXPECT_EQ(same.exposure, row_.exposure);
@@ -174,7 +174,7 @@ TEST_P(EachBackground, LightThatNothingIsChangedOfIsTheBackgroundsOwn) {
 
 TEST_P(EachBackground, ItsLightIsTurnedRaisedFilteredAndExposed) {
   const LightSpec light{90.f, 10.f, 2.f, 0xff0000ffu, 1.f};
-  const EnvironmentRow row = environmentRow(GetParam().background, light);
+  const EnvironmentLight row = environmentLight(GetParam().background, light);
   const Vec3& d = row.key.direction;
   const Vec3& before = row_.key.direction;
   EXPECT_NEAR(glm::length(d), 1.f, 1e-5f);
@@ -197,7 +197,7 @@ TEST(Light, FromTheOtherSideShowsInThePictureAndBackAgain) {
     return pixelAt(image, kFront, Vec3(0.f, 0.08f, 0.f) + 0.059f * glm::normalize(Vec3(side, 0.f, 0.8f)))
         .brightness();
   };
-  const EnvironmentRow row = environmentRow(settings.background);
+  const EnvironmentLight row = environmentLight(settings.background);
   const float side = row.key.direction.x > 0.f ? 1.f : -1.f;
   const int lit = brightness(side), shaded = brightness(-side);
   EXPECT_GT(lit, shaded + 15);
@@ -215,7 +215,8 @@ TEST_P(EachBackground, TheBackdropIsTheSetThatMirrorsShow) {
   for (const Vec3& eye : {Vec3(0.f, 0.1f, 0.5f), Vec3(0.3f, 0.4f, 0.1f), Vec3(-0.2f, -0.4f, 0.2f)}) {
     const CameraView camera(eye, {0.f, 0.f, 0.f}, 20.f);
     const Image image = renderer().render(emptyScene(), camera, settings);
-    const Vec3 light = row_.exposure * (1.f + 0.6f * row_.pool) * setRadiance(row_, -glm::normalize(eye));
+    const Vec3 light =
+        row_.exposure * (1.f + 0.6f * row_.pool) * backdropRadiance(row_, -glm::normalize(eye));
     const Rgb middle = pixel(image, image.width / 2, image.height / 2);
     for (int c = 0; c < 3; ++c) {
       // The tone mapping curve is linear below 0.72, where a pixel is the radiance in sRGB.

@@ -169,19 +169,19 @@ TEST_F(Film, PlaysAsFarAsItGoesWhenItsEncoderIsKilled) {
 }
 
 /// Limits the size of files while the object exists, to simulate a full disk.
-class FullDisk {
+class FileSizeLimit {
  public:
-  explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
     ::getrlimit(RLIMIT_FSIZE, &before_);
     const rlimit small{bytes, before_.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &small);
   }
-  ~FullDisk() {
+  ~FileSizeLimit() {
     ::setrlimit(RLIMIT_FSIZE, &before_);
     std::signal(SIGXFSZ, handler_);
   }
-  FullDisk(const FullDisk&) = delete;
-  FullDisk& operator=(const FullDisk&) = delete;
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
 
  private:
   void (*handler_)(int);
@@ -193,7 +193,7 @@ TEST_F(Film, PlaysAsFarAsItGoesWhenTheDiskIsFull) {
   const fs::path name = folder_ / "film.mp4";
   std::string message;
   {
-    const FullDisk disk(1'500'000);
+    const FileSizeLimit disk(1'500'000);
     VideoPipe film(name, options);
     message = fill(film, options, name, 1'000'000'000);
   }
@@ -205,7 +205,7 @@ TEST_F(Film, PlaysAsFarAsItGoesWhenTheDiskIsFull) {
 TEST_F(Film, LeavesNoEmptyFileWhenTheDiskWasFullBefore) {
   const FilmOptions options{160, 120, 60.0, false, true};
   {
-    const FullDisk disk(0);
+    const FileSizeLimit disk(0);
     VideoPipe film(folder_ / "film.mp4", options);
     EXPECT_THAT(fill(film, options, folder_ / "film.mp4", 1'000'000'000), HasSubstr("File too large"));
   }
@@ -216,7 +216,7 @@ TEST_F(Film, ThatIsTooShortToMeetTheFullDiskBeforeItsEndIsNoSuccess) {
   for (const char* kind : {".mp4", ".webp", ".gif"}) {
     const FilmOptions options{160, 120, 50.0, false, true};
     const fs::path name = folder_ / (std::string("film") + kind);
-    const FullDisk disk(0);
+    const FileSizeLimit disk(0);
     VideoPipe film(name, options);
     for (int i = 0; i < 3; ++i) film.add(stripes(160, 120, 3, i));
     try {

@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::uint32_t kRed = 0xff2020d0, kBlue = 0xffd02020;  // 0xAABBGGRR
 
-LiquidsHere mostly(std::uint16_t first, std::uint16_t second, float share) {
+VertexLiquids mostly(std::uint16_t first, std::uint16_t second, float share) {
   return {{first, second}, {0xff000000u | first, 0xff000000u | second}, share};
 }
 
-SurfaceMesh triangleOf(const LiquidsHere& a, const LiquidsHere& b, const LiquidsHere& c) {
+SurfaceMesh triangleOf(const VertexLiquids& a, const VertexLiquids& b, const VertexLiquids& c) {
   SurfaceMesh mesh;
   mesh.liquids = {a, b, c};
   mesh.triangles = {{0, 1, 2}};
@@ -34,7 +34,7 @@ TEST(LiquidBorder, RunsWhereTheLeadChanges) {
   EXPECT_FLOAT_EQ(border->corners[0].lead, -1.f);
   EXPECT_FLOAT_EQ(border->corners[1].lead, -0.5f);
   EXPECT_FLOAT_EQ(border->corners[2].lead, 0.6f);
-  for (const LiquidBorder::Corner& corner :
+  for (const LiquidBorder::BorderCorner& corner :
        border->corners)  // a liquid absent at a corner takes a neighbouring corner's colour
     EXPECT_EQ(corner.colours, (std::array<std::uint32_t, 2>{0xff000002u, 0xff000005u}));
 }
@@ -79,12 +79,12 @@ Snapshot twoPaints(const char* look) {
 
 /// The end of red in each row of the middle of a picture, and the number of pixels that are neither red nor
 /// blue.
-struct Seen {
+struct BorderPixels {
   std::vector<double> ends;
   int between = 0;
 };
-Seen lookAt(const Image& image) {
-  Seen seen;
+BorderPixels lookAt(const Image& image) {
+  BorderPixels seen;
   for (int y = image.height / 2 - 60; y < image.height / 2 + 60; ++y) {
     double red = 0.0;
     for (int x = image.width / 2 - 60; x < image.width / 2 + 60; ++x) {
@@ -117,7 +117,7 @@ TEST(LiquidBorder, OfTwoPaintsIsALineAtEveryQuality) {
   for (const int quality : {0, 1, 2}) {
     const Image image =
         renderer().render(twoPaints("paint"), near, settingsOf(View::Surface, quality, {320, 240}));
-    const Seen seen = lookAt(image);
+    const BorderPixels seen = lookAt(image);
     EXPECT_LT(crookedness(seen.ends), 1.0) << "quality " << quality;
     EXPECT_LT(seen.between, 3 * 120) << "quality " << quality;
   }

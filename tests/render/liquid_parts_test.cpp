@@ -40,12 +40,14 @@ Image picture(const Snapshot& scene, int quality, View view = View::Surface) {
   return renderer().render(scene, kNear, settings);
 }
 
-LiquidParts partsOf(const Snapshot& scene) { return ooze::partsOf(scene, scene.materials.size(), false); }
+LiquidParts divideIntoParts(const Snapshot& scene) {
+  return ooze::divideIntoParts(scene, scene.materials.size(), false);
+}
 
 MaterialDefinition blueWater() { return liquid("water", kBlue); }
 MaterialDefinition yellowOil() {
   MaterialDefinition oil = liquid("oil", kYellow);
-  oil.lookChanges[0] = 35.f;
+  oil.lookOverrides[0] = 35.f;
   return oil;
 }
 
@@ -53,7 +55,7 @@ TEST(LiquidParts, AreTheOthersWithinTheClearest) {
   for (const bool waterFirst : {true, false}) {
     const Snapshot scene =
         waterFirst ? ballWithDrop(blueWater(), yellowOil()) : ballWithDrop(yellowOil(), blueWater());
-    const LiquidParts parts = partsOf(scene);
+    const LiquidParts parts = divideIntoParts(scene);
     ASSERT_EQ(parts.parts.size(), 2u);
     const std::size_t water = waterFirst ? 0 : 1, oil = 1 - water;
     EXPECT_EQ(parts.ofMaterial[water], LiquidSurfaces::kNone);
@@ -66,14 +68,14 @@ TEST(LiquidParts, AreTheOthersWithinTheClearest) {
 }
 
 TEST(LiquidParts, AreNoneOfOneLiquidOfOneLookAndOfWhatIsNotClear) {
-  EXPECT_FALSE(partsOf(ballWithDrop(blueWater(), yellowOil(), 0.f)).any()) << "there is no oil";
-  EXPECT_FALSE(partsOf(ballWithDrop(blueWater(), blueWater())).any()) << "one look";
-  EXPECT_FALSE(partsOf(ballWithDrop(liquid("paint", kBlue), liquid("paint", kRed))).any());
-  EXPECT_FALSE(partsOf(ballWithDrop(liquid("slime", kBlue), liquid("slime", kRed))).any());
-  EXPECT_TRUE(partsOf(ballWithDrop(blueWater(), liquid("paint", kRed))).any());
-  EXPECT_TRUE(partsOf(ballWithDrop(blueWater(), liquid("water", kRed))).any()) << "another colour";
+  EXPECT_FALSE(divideIntoParts(ballWithDrop(blueWater(), yellowOil(), 0.f)).any()) << "there is no oil";
+  EXPECT_FALSE(divideIntoParts(ballWithDrop(blueWater(), blueWater())).any()) << "one look";
+  EXPECT_FALSE(divideIntoParts(ballWithDrop(liquid("paint", kBlue), liquid("paint", kRed))).any());
+  EXPECT_FALSE(divideIntoParts(ballWithDrop(liquid("slime", kBlue), liquid("slime", kRed))).any());
+  EXPECT_TRUE(divideIntoParts(ballWithDrop(blueWater(), liquid("paint", kRed))).any());
+  EXPECT_TRUE(divideIntoParts(ballWithDrop(blueWater(), liquid("water", kRed))).any()) << "another colour";
   const Snapshot scene = ballWithDrop(blueWater(), yellowOil());
-  EXPECT_FALSE(ooze::partsOf(scene, 2, true).any()) << "colours stand for a number";
+  EXPECT_FALSE(ooze::divideIntoParts(scene, 2, true).any()) << "colours stand for a number";
 }
 
 TEST(LiquidParts, WhatIsFrozenIsOfItsLiquid) {
@@ -81,14 +83,14 @@ TEST(LiquidParts, WhatIsFrozenIsOfItsLiquid) {
   scene.frozen.assign(scene.positions.size(), 0);
   scene.frozen[0] = 1;
   const auto shown = frosted(std::make_shared<const Snapshot>(scene));
-  const LiquidParts parts = ooze::partsOf(*shown, 2, false);
+  const LiquidParts parts = ooze::divideIntoParts(*shown, 2, false);
   ASSERT_EQ(parts.parts.size(), 2u);
   EXPECT_EQ(parts.ofMaterial,
             (std::vector<std::uint8_t>{LiquidSurfaces::kNone, 0, LiquidSurfaces::kNone, 0}));
   EXPECT_EQ(parts.looks.rows[parts.looks.ofMaterial[3]].key, kFrostLook);
   Snapshot one = ballWithDrop(blueWater(), blueWater());
   one.frozen = scene.frozen;
-  EXPECT_FALSE(ooze::partsOf(*frosted(std::make_shared<const Snapshot>(one)), 2, false).any());
+  EXPECT_FALSE(ooze::divideIntoParts(*frosted(std::make_shared<const Snapshot>(one)), 2, false).any());
 }
 
 TEST(LiquidParts, AreAtMostFour) {
@@ -99,7 +101,7 @@ TEST(LiquidParts, AreAtMostFour) {
     scene.particleMaterials[k] = static_cast<std::uint16_t>(k);
   }
   for (std::uint16_t& m : scene.particleMaterials) m = std::min<std::uint16_t>(m, 8);
-  const LiquidParts parts = partsOf(scene);
+  const LiquidParts parts = divideIntoParts(scene);
   EXPECT_EQ(parts.parts.size(), 1 + LiquidSurfaces::kMost);
   EXPECT_EQ(*std::max_element(parts.ofMaterial.begin() + 1, parts.ofMaterial.end()), 3);
 }

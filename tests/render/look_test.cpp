@@ -16,18 +16,18 @@ const Vec3 kMiddle(0.f, 0.08f, 0.f);
 constexpr float kRadius = 0.05f;
 constexpr std::uint32_t kAmber = 0xff169ae3;
 
-struct BallOf {
+struct LookBall {
   Image image;
   float radius;  // [pixels]
   Vec3 centre;   // [pixels]
 
   /// @param behind  true: a red ball stands behind the liquid
-  explicit BallOf(const char* look, std::uint32_t colour, bool behind = false, bool transparent = false,
-                  Background background = Background::Studio, const LookChanges& changes = {}) {
+  explicit LookBall(const char* look, std::uint32_t colour, bool behind = false, bool transparent = false,
+                    Background background = Background::Studio, const LookOverrides& changes = {}) {
     Snapshot scene = emptyScene();
     scene.restSpacing = 0.005f;
     addBall(scene, kMiddle, kRadius, look, colour);
-    scene.materials.back().lookChanges = changes;
+    scene.materials.back().lookOverrides = changes;
     if (behind) addSphereBody(scene, kMiddle - Vec3(0.f, 0.f, 0.13f), 0.06f, 0xff0000ff);
     RenderSettings settings = settingsOf(View::Liquid, 2, {320, 240});
     settings.background = background;
@@ -68,7 +68,7 @@ struct BallOf {
   }
 };
 
-float meanDifference(const BallOf& a, const BallOf& b, float part = 0.9f) {
+float meanDifference(const LookBall& a, const LookBall& b, float part = 0.9f) {
   double sum = 0;
   int count = 0;
   a.each(part, [&](int x, int y) { sum += difference(pixel(a.image, x, y), pixel(b.image, x, y)), ++count; });
@@ -76,7 +76,7 @@ float meanDifference(const BallOf& a, const BallOf& b, float part = 0.9f) {
 }
 
 TEST(Look, OfEachKindDiffersFromEveryOtherInTheSameColour) {
-  std::vector<BallOf> balls;
+  std::vector<LookBall> balls;
   for (const LookRow& row : lookRows()) balls.emplace_back(std::string(row.key).c_str(), kAmber);
   for (std::size_t i = 0; i < balls.size(); ++i)
     for (std::size_t j = i + 1; j < balls.size(); ++j)
@@ -87,12 +87,12 @@ TEST(Look, OfEachKindDiffersFromEveryOtherInTheSameColour) {
 
 TEST(Look, OfWaterAndOilShowsWhatLiesBehind) {
   for (const char* look : {"water", "oil"})
-    EXPECT_GT(meanDifference(BallOf(look, kAmber), BallOf(look, kAmber, true)), 15.f) << look;
+    EXPECT_GT(meanDifference(LookBall(look, kAmber), LookBall(look, kAmber, true)), 15.f) << look;
 }
 
 TEST(Look, OfClayMudAndPaintHidesWhatLiesBehind) {
   for (const char* look : {"clay", "mud", "paint"})
-    EXPECT_LT(meanDifference(BallOf(look, kAmber), BallOf(look, kAmber, true)), 3.f)
+    EXPECT_LT(meanDifference(LookBall(look, kAmber), LookBall(look, kAmber, true)), 3.f)
         << look;  // the ball's shadow is hidden too
 }
 
@@ -118,7 +118,7 @@ TEST(Look, OfWaterBendsWhatLiesBehind) {
 }
 
 TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
-  const BallOf honey("honey", kAmber, false, false, Background::White);
+  const LookBall honey("honey", kAmber, false, false, Background::White);
   for (const Vec2& way : {Vec2(0.f, -0.95f), Vec2(0.67f, -0.67f), Vec2(-0.67f, -0.67f)})
     EXPECT_GT(honey.at(way.x, way.y).brightness(), honey.at(0.f, -0.1f).brightness() + 20);
   // The thick core is deep amber: red remains when blue and green are absorbed.
@@ -130,41 +130,41 @@ TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
 TEST(Look, DeepensWithThicknessAsBeerSaysAndThenNoMore) {
   for (const LookRow& row : lookRows()) {
     const float thin = 0.02f / row.absorption;
-    EXPECT_NEAR(depthOfColour(row, thin), 0.02f, 0.0002f);  // within a hundredth
+    EXPECT_NEAR(opticalDepth(row, thin), 0.02f, 0.0002f);  // within a hundredth
     float before = 0.f, slope = 1.001f * row.absorption * thin;
     for (int i = 1; i < 500; ++i) {
-      const float now = depthOfColour(row, static_cast<float>(i) * thin);
+      const float now = opticalDepth(row, static_cast<float>(i) * thin);
       EXPECT_GT(now, before);
       EXPECT_LT(now - before, slope) << "it bends down only";
       slope = now - before + 1e-6f, before = now;
     }
-    EXPECT_LE(depthOfColour(row, 10.f), kDeepestColour);
+    EXPECT_LE(opticalDepth(row, 10.f), kMaxOpticalDepth);
   }
 }
 
 TEST(Look, TakesWhatAMaterialHasInItsOwnWay) {
   MaterialDefinition honey, plain;
   honey.look = plain.look = "honey";
-  honey.lookChanges = {100.f, std::nullopt, 0.5f, 2.f};
-  const LookRow own = lookOf(plain), changed = lookOf(honey);
+  honey.lookOverrides = {100.f, std::nullopt, 0.5f, 2.f};
+  const LookRow own = resolveLook(plain), changed = resolveLook(honey);
   EXPECT_EQ(changed.absorption, 100.f);
   EXPECT_EQ(changed.scattering, own.scattering);
   EXPECT_EQ(changed.roughness, 0.5f);
   EXPECT_NEAR(changed.mirror, 1.f / 9.f, 1e-6f);
-  const LookList list = looksOf(std::vector{plain, honey, plain}, false);
+  const LookList list = listLooks(std::vector{plain, honey, plain}, false);
   EXPECT_EQ(list.ofMaterial, (std::vector{lookIndex("honey"), lookRows().size(), lookIndex("honey")}));
   EXPECT_EQ(list.rows.size(), lookRows().size() + 1);
-  EXPECT_EQ(looksOf(std::vector{honey}, true).ofMaterial, (std::vector{lookIndex(kPlainLook)}));
+  EXPECT_EQ(listLooks(std::vector{honey}, true).ofMaterial, (std::vector{lookIndex(kPlainLook)}));
 }
 
 // Every quarter of each slider's range changes the picture of clear honey and water.
 TEST(Look, ActsOverTheWholeLengthOfEverySlider) {
   for (const char* look : {"water", "honey"})
-    for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
-      const LookNumber& n = kLookNumbers[i];
-      std::vector<BallOf> balls;
+    for (std::size_t i = 0; i < kOpticalProperties.size(); ++i) {
+      const OpticalProperty& n = kOpticalProperties[i];
+      std::vector<LookBall> balls;
       for (int quarter = 0; quarter <= 4; ++quarter) {
-        LookChanges changes;
+        LookOverrides changes;
         changes[i] = sliderValue(0.25 * quarter, n.lower, n.upper, n.scale);
         balls.emplace_back(look, kAmber, true, false, Background::Studio, changes);
       }
@@ -178,19 +178,19 @@ TEST(Look, ActsOverTheWholeLengthOfEverySlider) {
 TEST(Look, OfHoneyIsAmberHoweverDeepItIs) {
   const Vec3 albedo = linearColour(0xff169ae3);
   const LookRow& honey = lookRows()[lookIndex("honey")];
-  const Vec3 left = glm::pow(albedo, Vec3(depthOfColour(honey, 0.2f)));
+  const Vec3 left = glm::pow(albedo, Vec3(opticalDepth(honey, 0.2f)));
   EXPECT_GT(left.g, 0.1f * left.r);  // by Beer's law alone 0.002, a tomato red
   EXPECT_LT(left.b, 0.01f * left.r);
 }
 
 TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
-  EXPECT_GT(BallOf("paint", kAmber).crispest(), 35);
-  EXPECT_LT(BallOf("mud", kAmber).crispest(), 22);
-  EXPECT_LT(BallOf("clay", kAmber).crispest(), 22);
+  EXPECT_GT(LookBall("paint", kAmber).crispest(), 35);
+  EXPECT_LT(LookBall("mud", kAmber).crispest(), 22);
+  EXPECT_LT(LookBall("clay", kAmber).crispest(), 22);
 }
 
 TEST(Look, OfMetalMirrorsInItsColourWhateverItsRefractiveIndex) {
-  const BallOf metal("metal", kAmber), paint("paint", kAmber);
+  const LookBall metal("metal", kAmber), paint("paint", kAmber);
   EXPECT_GT(metal.crispest(), paint.crispest() + 20);
   // Metal emits hardly any diffuse light, and its reflection of a grey studio is amber.
   double red = 0.0, blue = 0.0;
@@ -199,29 +199,29 @@ TEST(Look, OfMetalMirrorsInItsColourWhateverItsRefractiveIndex) {
     red += here.r, blue += here.b;
   });
   EXPECT_GT(red, 1.5 * blue);
-  LookChanges index;
-  index[3] = kLookNumbers[3].lower;
-  EXPECT_EQ(meanDifference(metal, BallOf("metal", kAmber, false, false, Background::Studio, index)), 0.f);
-  EXPECT_FALSE(isSeen(kLookNumbers[3], *findLook("metal")));
+  LookOverrides index;
+  index[3] = kOpticalProperties[3].lower;
+  EXPECT_EQ(meanDifference(metal, LookBall("metal", kAmber, false, false, Background::Studio, index)), 0.f);
+  EXPECT_FALSE(isSeen(kOpticalProperties[3], *findLook("metal")));
 }
 
 TEST(Look, OfMudHasAWetSheenThatClayHasNot) {
   // The sheen is a broad bright area under the key light, on bodies that are nearly black.
-  const BallOf mud("mud", 0xff303030), clay("clay", 0xff303030);
+  const LookBall mud("mud", 0xff303030), clay("clay", 0xff303030);
   EXPECT_GT(mud.at(-0.3f, 0.55f).brightness(), clay.at(-0.3f, 0.55f).brightness() + 12);
 }
 
 TEST(Look, OfGelIsLitInItsShade) {
   // The lower right faces away from the sun. An opaque body of the same colour is darker in this place:
   // subsurface scattering lights the gel.
-  const BallOf gel("gel", 0xff9c54d8), paint("paint", 0xff9c54d8);
+  const LookBall gel("gel", 0xff9c54d8), paint("paint", 0xff9c54d8);
   EXPECT_GT(gel.at(0.4f, -0.7f).brightness(), paint.at(0.4f, -0.7f).brightness() + 20);
 }
 
 TEST(Look, OfClearLiquidIsClearInATransparentPicture) {
-  const BallOf water("water", 0xffffffff, false, true), clay("clay", kAmber, false, true);
+  const LookBall water("water", 0xffffffff, false, true), clay("clay", kAmber, false, true);
   ASSERT_EQ(water.image.channels, 4);
-  const auto alpha = [](const BallOf& ball) {
+  const auto alpha = [](const LookBall& ball) {
     return ball.image.at(static_cast<int>(ball.centre.x), static_cast<int>(ball.centre.y) + 8)[3];
   };
   EXPECT_LT(alpha(water), 80);
@@ -230,7 +230,7 @@ TEST(Look, OfClearLiquidIsClearInATransparentPicture) {
 
 TEST(Look, OfAnOutlineHasStraightAlphaInATransparentPicture) {
   // Half-covered pixels keep their liquid's colour: darker pixels would leave a seam in a composite.
-  const BallOf clay("clay", kAmber, false, true);
+  const LookBall clay("clay", kAmber, false, true);
   const Rgb inside = clay.at(-0.65f, 0.6f);
   int halves = 0;
   clay.each(1.2f, [&](int x, int y) {

@@ -22,7 +22,7 @@ const Vec3 kSun = glm::normalize(Vec3(0.6f, 0.7f, -0.4f));
 
 class HdrFile : public ::testing::Test {
  protected:
-  std::string failureOf(const std::string& bytes) {
+  std::string errorMessageOf(const std::string& bytes) {
     try {
       readHdr(folder_.write("room.hdr", bytes));
     } catch (const InputError& e) {
@@ -48,25 +48,29 @@ TEST_F(HdrFile, ComesBackWithinTheStepsOfItsFormat) {
 
 TEST_F(HdrFile, IsRefusedInOneLineIfItIsDamagedOrNone) {
   const std::string good = hdrBytes(sunnyPicture(kSun, 64));
-  EXPECT_THAT(failureOf(good.substr(0, good.size() / 2)), HasSubstr("ends too early"));
-  EXPECT_THAT(failureOf(good.substr(0, 30)), HasSubstr("ends too early"));
-  EXPECT_THAT(failureOf(""), HasSubstr("room.hdr"));
-  EXPECT_THAT(failureOf("{\"version\": 1}" + std::string(200, ' ')), HasSubstr("not a Radiance picture"));
-  EXPECT_THAT(failureOf("\x89PNG\r\n" + std::string(200, '\1')), HasSubstr("not a Radiance picture"));
+  EXPECT_THAT(errorMessageOf(good.substr(0, good.size() / 2)), HasSubstr("ends too early"));
+  EXPECT_THAT(errorMessageOf(good.substr(0, 30)), HasSubstr("ends too early"));
+  EXPECT_THAT(errorMessageOf(""), HasSubstr("room.hdr"));
+  EXPECT_THAT(errorMessageOf("{\"version\": 1}" + std::string(200, ' ')),
+              HasSubstr("not a Radiance picture"));
+  EXPECT_THAT(errorMessageOf("\x89PNG\r\n" + std::string(200, '\1')), HasSubstr("not a Radiance picture"));
   const auto header = [](const char* size) {
     return std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n") + size;
   };
-  EXPECT_THAT(failureOf(header("-Y 64 +X 64\n") + std::string(64 * 64 * 4, '\1')),
+  EXPECT_THAT(errorMessageOf(header("-Y 64 +X 64\n") + std::string(64 * 64 * 4, '\1')),
               HasSubstr("twice as wide"));
-  EXPECT_THAT(failureOf(header("-Y 30000 +X 60000\n") + std::string(1000, '\1')), HasSubstr("room.hdr"));
-  EXPECT_THAT(failureOf(header("-Y 5000 +X 10000\n") + std::string(1000, '\1')), HasSubstr("too many"));
-  EXPECT_THAT(failureOf(header("-Y 99999999999 +X -7\n") + std::string(1000, '\1')), HasSubstr("room.hdr"));
-  EXPECT_THAT(failureOf(header("-Y 8 +X 16\n") + std::string(8 * 16 * 4, '\0')), HasSubstr("black all over"));
-  EXPECT_THAT(failureOf(header("-Y 8 +X 16\n") + std::string(8 * 16 * 4, '\xff')),
+  EXPECT_THAT(errorMessageOf(header("-Y 30000 +X 60000\n") + std::string(1000, '\1')), HasSubstr("room.hdr"));
+  EXPECT_THAT(errorMessageOf(header("-Y 5000 +X 10000\n") + std::string(1000, '\1')), HasSubstr("too many"));
+  EXPECT_THAT(errorMessageOf(header("-Y 99999999999 +X -7\n") + std::string(1000, '\1')),
+              HasSubstr("room.hdr"));
+  EXPECT_THAT(errorMessageOf(header("-Y 8 +X 16\n") + std::string(8 * 16 * 4, '\0')),
+              HasSubstr("black all over"));
+  EXPECT_THAT(errorMessageOf(header("-Y 8 +X 16\n") + std::string(8 * 16 * 4, '\xff')),
               HasSubstr("beyond all measure"));
   // Rows that claim run-length encoding without end.
-  EXPECT_THAT(failureOf(header("-Y 16 +X 32\n") + "\2\2" + std::string("\0 ", 2) + std::string(40, '\0')),
-              HasSubstr("room.hdr"));
+  EXPECT_THAT(
+      errorMessageOf(header("-Y 16 +X 32\n") + "\2\2" + std::string("\0 ", 2) + std::string(40, '\0')),
+      HasSubstr("room.hdr"));
   EXPECT_THROW(readHdr(folder_.path() / "none.hdr"), InputError);
   EXPECT_THROW(readHdr(folder_.path()), InputError);
 }
@@ -99,10 +103,10 @@ TEST(HdrPicture, KeepsItsLightWhenItIsScaledDown) {
                                                     // pixels that it covers
 }
 
-TEST(PictureSun, IsWhereThePictureIsBrightestAndAsStrong) {
+TEST(PanoramaSun, IsWhereThePictureIsBrightestAndAsStrong) {
   for (const Vec3& at :
        {kSun, glm::normalize(Vec3(0.02f, 0.5f, 1.f)), glm::normalize(Vec3(-0.5f, 0.3f, 0.2f))}) {
-    const PictureSun sun = findSun(sunnyPicture(at, 256));
+    const PanoramaSun sun = findSun(sunnyPicture(at, 256));
     EXPECT_GT(glm::dot(sun.direction, at), std::cos(glm::radians(0.7f)));  // tolerance: half a pixel
     const float angle = std::sin(glm::radians(3.f));
     EXPECT_NEAR(sun.light.g, 360.f * angle * angle, 0.25f * 360.f * angle * angle)
@@ -112,7 +116,7 @@ TEST(PictureSun, IsWhereThePictureIsBrightestAndAsStrong) {
   }
 }
 
-TEST(PictureSun, IsNotInAnOvercastSkyNorInAHotPixelNorBelowTheHorizon) {
+TEST(PanoramaSun, IsNotInAnOvercastSkyNorInAHotPixelNorBelowTheHorizon) {
   EXPECT_EQ(findSun(hdrOf(128, [](const Vec3& d) { return Vec3(1.f + 0.8f * d.y); })).light, Vec3(0.f));
   HdrPicture hot = hdrOf(128, [](const Vec3&) { return Vec3(1.f); });
   hot.pixels[20 * 128 + 40] = Vec3(60.f);

@@ -30,11 +30,11 @@ inline Snapshot emptyScene() {
 }
 
 inline void addFloor(Snapshot& snapshot) {
-  snapshot.bodies.push_back(makeBody("floor", {SolidShape::Kind::Plane, {0, 1, 0}}, Motion::Static));
+  snapshot.bodies.push_back(makeBody("floor", {SolidShape::SolidKind::Plane, {0, 1, 0}}, Motion::Static));
 }
 
 inline void addSphereBody(Snapshot& snapshot, const Vec3& centre, float radius, std::uint32_t colour) {
-  Body body = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(radius)}, Motion::Static);
+  Body body = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(radius)}, Motion::Static);
   body.look.colour = colour;
   body.pose.position = centre;
   snapshot.bodies.push_back(body);

@@ -4,8 +4,8 @@
 #include "ooze/base/error.h"
 
 #include "fixtures/fields.h"
-#include "geometry/figures.h"
-#include "render/front_layers.h"
+#include "geometry/builtin_meshes.h"
+#include "render/occlusion_culling.h"
 
 #include <EGL/egl.h>
 #include <gmock/gmock.h>
@@ -93,7 +93,8 @@ TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
   const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
   auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
   standWithHeight(*bunny, 0.15f);
-  Body body = makeBody("bunny", {SolidShape::Kind::Mesh, Vec3(1.f), true, bunny}, Motion::Static, 0.005f);
+  Body body =
+      makeBody("bunny", {SolidShape::SolidKind::Mesh, Vec3(1.f), true, bunny}, Motion::Static, 0.005f);
   body.look.colour = 0xff2020c0;
   scene.bodies.push_back(body);
   const Image with = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
@@ -156,7 +157,7 @@ std::size_t countFront(const Snapshot& scene) {
   const Tile tile{{0, 0}, {240, 180}, {240, 180}};
   const FrameBlock frame =
       makeFrameBlock(scene, kFront, settingsOf(View::Spheres, 0), tile, visibleBounds(scene), {}, 0);
-  return frontLayers(scene.positions, frame, scene.restSpacing).size();
+  return findVisibleParticles(scene.positions, frame, scene.restSpacing).size();
 }
 
 TEST(FrontLayers, LeaveOutTheInsideOfABall) {
@@ -208,7 +209,7 @@ TEST(Picture, ColoursParticlesBySpeed) {
 }
 
 /// Returns a ball with one value on the left half and another on the right half.
-Snapshot halves(const Field& quantity, float left, float right) {
+Snapshot makeTwoValueBall(const Field& quantity, float left, float right) {
   Snapshot scene = emptyScene();
   addBall(scene, {0.f, 0.1f, 0.f}, 0.08f, "water", 0xffe0a020);
   scene.materials.push_back(scene.materials.front());
@@ -238,7 +239,7 @@ TEST(Picture, PointsHaveTheColoursOfTheLegend) {
        {Case{kSpeedField, 0.1f, 1.f}, Case{test::fieldOf("density"), 0.8f, 1.2f},
         Case{test::fieldOf("pressure"), 0.f, 400.f}, Case{test::fieldOf("strain"), -0.1f, 0.1f},
         Case{kMaterialField, 0.f, 1.f}}) {
-    const Snapshot scene = halves(quantity, left, right);
+    const Snapshot scene = makeTwoValueBall(quantity, left, right);
     RenderSettings settings = colouredBy(quantity, View::Points);
     settings.smoothEdges = false;
     const std::vector<float> values = quantityValues(scene, quantity);
@@ -263,7 +264,7 @@ TEST(Picture, LiquidThatShowsANumberIsOpaque) {
   const auto behind = [](const Field& quantity) {
     Image images[2];
     for (const int withBall : {0, 1}) {
-      Snapshot scene = halves(quantity, 0.1f, 0.1f);
+      Snapshot scene = makeTwoValueBall(quantity, 0.1f, 0.1f);
       if (withBall == 1) addSphereBody(scene, {0.f, 0.1f, -0.15f}, 0.06f, 0xff2020f0);
       RenderSettings settings = colouredBy(quantity, View::Liquid);
       settings.quality = 0;  // avoids the shadow of the ball, which may change

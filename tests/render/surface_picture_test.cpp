@@ -1,7 +1,7 @@
 // Rendering of the liquid's surface mesh, checked by pixels.
 #include "ooze/world/quantity.h"
 
-#include "geometry/figures.h"
+#include "geometry/builtin_meshes.h"
 #include "render/picture.h"
 #include "render/solid_meshes.h"
 
@@ -231,7 +231,7 @@ TEST(Surface, IsMadeOncePerSnapshot) {
 
 TEST(ClusteredMesh, StaysClosedAndKeepsItsPlace) {
   const Mesh fine = makeProceduralBunny();
-  const Mesh coarse = clustered(fine, 32);
+  const Mesh coarse = simplifyByClustering(fine, 32);
   ASSERT_GT(coarse.triangles.size(), 500u);
   EXPECT_LT(coarse.triangles.size(), fine.triangles.size());
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;

@@ -18,21 +18,23 @@ namespace {
 
 constexpr double kLid = 0.5, kEdge = 0.12;  // [m/s, m]
 
-struct Known {
+struct TableEntry {
   double at, value;  ///< position along the centre line over the edge; velocity over the lid's speed
 };
 /// Tables I and II of Ghia et al. at Re = 100: u along the vertical centre line, v along the horizontal
 /// centre line.
-constexpr std::array kU{Known{0.0547, -0.03717}, Known{0.0625, -0.04192}, Known{0.0703, -0.04775},
-                        Known{0.1016, -0.06434}, Known{0.1719, -0.10150}, Known{0.2813, -0.15662},
-                        Known{0.4531, -0.21090}, Known{0.5000, -0.20581}, Known{0.6172, -0.13641},
-                        Known{0.7344, 0.00332},  Known{0.8516, 0.23151},  Known{0.9531, 0.68717},
-                        Known{0.9609, 0.73722},  Known{0.9688, 0.78871},  Known{0.9766, 0.84123}};
-constexpr std::array kV{Known{0.0625, 0.09233},  Known{0.0703, 0.10091},  Known{0.0781, 0.10890},
-                        Known{0.0938, 0.12317},  Known{0.1563, 0.16077},  Known{0.2266, 0.17507},
-                        Known{0.2344, 0.17527},  Known{0.5000, 0.05454},  Known{0.8047, -0.24533},
-                        Known{0.8594, -0.22445}, Known{0.9063, -0.16914}, Known{0.9453, -0.10313},
-                        Known{0.9531, -0.08864}, Known{0.9609, -0.07391}, Known{0.9688, -0.05906}};
+constexpr std::array kU{
+    TableEntry{0.0547, -0.03717}, TableEntry{0.0625, -0.04192}, TableEntry{0.0703, -0.04775},
+    TableEntry{0.1016, -0.06434}, TableEntry{0.1719, -0.10150}, TableEntry{0.2813, -0.15662},
+    TableEntry{0.4531, -0.21090}, TableEntry{0.5000, -0.20581}, TableEntry{0.6172, -0.13641},
+    TableEntry{0.7344, 0.00332},  TableEntry{0.8516, 0.23151},  TableEntry{0.9531, 0.68717},
+    TableEntry{0.9609, 0.73722},  TableEntry{0.9688, 0.78871},  TableEntry{0.9766, 0.84123}};
+constexpr std::array kV{
+    TableEntry{0.0625, 0.09233},  TableEntry{0.0703, 0.10091},  TableEntry{0.0781, 0.10890},
+    TableEntry{0.0938, 0.12317},  TableEntry{0.1563, 0.16077},  TableEntry{0.2266, 0.17507},
+    TableEntry{0.2344, 0.17527},  TableEntry{0.5000, 0.05454},  TableEntry{0.8047, -0.24533},
+    TableEntry{0.8594, -0.22445}, TableEntry{0.9063, -0.16914}, TableEntry{0.9453, -0.10313},
+    TableEntry{0.9531, -0.08864}, TableEntry{0.9609, -0.07391}, TableEntry{0.9688, -0.05906}};
 
 /// Velocity profile along a centre line: mean velocities in slices.
 class Profile {
@@ -62,20 +64,24 @@ class Profile {
     const double x = part * kEdge;
     std::size_t k = 1;
     while (k + 1 < points_.size() && points_[k].at < x) ++k;
-    const Known &a = points_[k - 1], &b = points_[k];
+    const TableEntry &a = points_[k - 1], &b = points_[k];
     return a.value + (b.value - a.value) * (x - a.at) / (b.at - a.at);
   }
-  [[nodiscard]] double least() const { return std::ranges::min_element(points_, {}, &Known::value)->value; }
-  [[nodiscard]] double most() const { return std::ranges::max_element(points_, {}, &Known::value)->value; }
+  [[nodiscard]] double least() const {
+    return std::ranges::min_element(points_, {}, &TableEntry::value)->value;
+  }
+  [[nodiscard]] double most() const {
+    return std::ranges::max_element(points_, {}, &TableEntry::value)->value;
+  }
 
  private:
   double spacing_;
-  std::vector<Known> points_;
+  std::vector<TableEntry> points_;
 };
 
-double squaresOff(const Profile& found, const std::array<Known, 15>& known) {
+double sumOfSquaredErrors(const Profile& found, const std::array<TableEntry, 15>& known) {
   double sum = 0.0;
-  for (const Known& k : known) sum += std::pow(found.at(k.at) - k.value, 2);
+  for (const TableEntry& k : known) sum += std::pow(found.at(k.at) - k.value, 2);
   return sum;
 }
 
@@ -91,8 +97,8 @@ Flow flowOf(const World& world) {
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
     across += std::pow(static_cast<double>(p.velocity[i].z) / kLid, 2);
-  return {std::sqrt((squaresOff(u, kU) + squaresOff(v, kV)) / (kU.size() + kV.size())), u.least(), v.most(),
-          v.least(), std::sqrt(across / static_cast<double>(p.size()))};
+  return {std::sqrt((sumOfSquaredErrors(u, kU) + sumOfSquaredErrors(v, kV)) / (kU.size() + kV.size())),
+          u.least(), v.most(), v.least(), std::sqrt(across / static_cast<double>(p.size()))};
 }
 
 /// The flow is steady up to a hundredth after the lid has moved by eight edges.
@@ -107,7 +113,7 @@ void record(const std::string& of, const Flow& flow) {
 }
 
 /// Returns the flow without the convection scheme: particles move along with the liquid.
-Flow flowOfThoseThatGoAlong(double time) {
+Flow flowWithoutConvection(double time) {
   Scene scene = loadScene("mps_lid_cavity", Detail::Coarse);
   for (std::size_t k = 0; k < mps::kParameters.size(); ++k)
     if (mps::kParameters[k].member == &mps::Material::convection) scene.world.materials[0].values[k] = 0.f;
@@ -122,7 +128,7 @@ TEST(MpsLidCavity, TurnsAsGhiaGhiaAndShinTellWithLessThatMovesAcrossThanOfPartic
   const Vec3 first = world.particles().position[0];
   constexpr double kEarly = 0.5;  // [s]
   run.advanceToTime(kEarly);
-  const Flow early = flowOf(world), along = flowOfThoseThatGoAlong(kEarly);
+  const Flow early = flowOf(world), along = flowWithoutConvection(kEarly);
   record("early", early), record("along", along);
   EXPECT_LT(early.across, 0.5 * along.across);
   run.advanceToTime(kSteady);

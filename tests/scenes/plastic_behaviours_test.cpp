@@ -15,7 +15,7 @@ namespace {
 enum Block : std::uint16_t { kElastic, kLinear, kYield, kSticky };  // same order as the scene's materials
 using Outlines = std::array<test::Outline, 4>;
 
-Outlines look(const World& world) {
+Outlines measureOutlines(const World& world) {
   Outlines blocks{};
   for (std::uint16_t b = 0; b < blocks.size(); ++b) blocks[b] = test::outlineOf(world, b);
   return blocks;
@@ -29,7 +29,7 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
     const char* const names[] = {"elastic", "linear", "yield", "sticky"};
     ASSERT_EQ(world.materials()[b].name, names[b]);
   }
-  const Outlines start = look(world);
+  const Outlines start = measureOutlines(world);
   const double block = start[kElastic].width;  // distance between the outermost particle centres along each
                                                // axis
 
@@ -37,16 +37,16 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
   std::array<double, 4> lowest{1.0, 1.0, 1.0, 1.0}, rebound{};
   while (world.time() < 1.0) {
     run.advanceFrame();
-    const Outlines now = look(world);
+    const Outlines now = measureOutlines(world);
     for (std::size_t b = 0; b < 4; ++b) {
       if (now[b].centroid < lowest[b]) lowest[b] = now[b].centroid, rebound[b] = 0.0;
       rebound[b] = std::max(rebound[b], now[b].centroid - lowest[b]);
     }
   }
   run.advanceToTime(1.5);
-  const Outlines early = look(world);
+  const Outlines early = measureOutlines(world);
   run.advanceToTime(2.75);
-  const Outlines end = look(world);
+  const Outlines end = measureOutlines(world);
   for (std::size_t b = 0; b < 4; ++b)
     std::printf("%zu: lowest %.4f, rebound %.4f, height %.4f, width %.4f m (block %.4f)\n", b, lowest[b],
                 rebound[b], end[b].height, end[b].width, block);

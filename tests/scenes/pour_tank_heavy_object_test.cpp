@@ -15,9 +15,9 @@ namespace {
 constexpr const char* kScene = "clavet_pour_tank_heavy_object";
 
 /// Gives access to the bodies of a world in its current state.
-class Watched {
+class WatchedBodies {
  public:
-  explicit Watched(const World& world) : world_(world) {}
+  explicit WatchedBodies(const World& world) : world_(world) {}
   [[nodiscard]] const Body& named(std::string_view name) const {
     const auto& list = world_.bodies().list;
     return *std::find_if(list.begin(), list.end(), [&](const Body& b) { return b.name == name; });
@@ -32,7 +32,7 @@ class Watched {
 TEST(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
   test::RecordedRun run(kScene);
   const World& world = run.world();
-  const Watched watched(world);
+  const WatchedBodies watched(world);
   const Vec3 start = watched.block().pose.position;
   float highest = 0.f;
   while (world.time() < 3.0) {
@@ -67,7 +67,7 @@ TEST(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
 
 TEST(HeavyObject, SinksIfItIsDroppedIn) {
   World world(loadScene(kScene, Detail::Coarse).world);
-  const Watched watched(world);
+  const WatchedBodies watched(world);
   const auto advanceTo = [&](double time) {
     while (world.time() < time) world.advanceFrame();
   };

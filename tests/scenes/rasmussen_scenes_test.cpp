@@ -22,7 +22,7 @@ namespace ooze::rasmussen_scenes_test {
 namespace {
 
 /// Opens a scene at another resolution. @param h  interaction radius, instead of the scene's own [m]
-World opened(const char* scene, float h) {
+World openAtResolution(const char* scene, float h) {
   WorldSpec spec = loadScene(scene, Detail::Coarse).world;
   spec.methodSettings.interactionRadius = h;
   return World(std::move(spec));
@@ -39,7 +39,7 @@ double share(const World& world, const Holds& holds) {
 
 /// Molten parts of the creature run off, and cold parts sink down in one piece.
 TEST(RasmussenMeltingMetalCreatureScene, SinksIntoWhatItWas) {
-  World world = opened("rasmussen_melting_metal_creature", 0.022f);
+  World world = openAtResolution("rasmussen_melting_metal_creature", 0.022f);
   const auto above = [](float height) {
     return [height](const Vec3& p, const Vec3&) { return p.y > height; };
   };
@@ -88,7 +88,7 @@ TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
 
 /// Brow and nose melt and run down the face, the base stands, and wax on the floor is solid again.
 TEST(RasmussenWaxHeadScene, MeltsWhereItIsHotAndSetsAgain) {
-  World world = opened("rasmussen_wax_head", 0.024f);
+  World world = openAtResolution("rasmussen_wax_head", 0.024f);
   const auto isFace = [](const Vec3& p, const Vec3&) { return p.y > 0.15f && p.x < 0.f; };
   const auto isBase = [](const Vec3& p, const Vec3&) { return p.y < 0.1f && p.x > 0.f; };
   const double face = share(world, isFace), base = share(world, isBase);
@@ -121,7 +121,7 @@ const Body& bodyOf(const World& world, std::string_view name) {
 /// the turning bones.
 TEST(RasmussenPirateChestScene, RunsThroughTheRibsOfWhoTurns) {
   constexpr float kRadius = 0.036f;
-  World world = opened("rasmussen_pirate_chest", kRadius);
+  World world = openAtResolution("rasmussen_pirate_chest", kRadius);
   const Body& bones = bodyOf(world, "skeleton");
   // The box is in the skeleton's own frame, which faces -x and is 0.8 m tall.
   const auto within = [&](const Aabb& box) {
@@ -254,7 +254,7 @@ double volumeBelow(const Aabb& band, const World& world) {
 /// single grid without a window; a repeated run gives the same bits.
 TEST(RasmussenTorsoArmSourcingScene, RunsOnAsOnOneGridAndAgainToTheBit) {
   const TemporaryFolder folder;
-  World torso = opened("rasmussen_torso_arm_sourcing", kTwoGridsH);
+  World torso = openAtResolution("rasmussen_torso_arm_sourcing", kTwoGridsH);
   leaveBands(torso, folder.path());
   World lower(forearm(folder.path()).world), again(forearm(folder.path()).world, 1);
   test::advanceTo(lower, kTwoGridsEnd), test::advanceTo(again, kTwoGridsEnd);

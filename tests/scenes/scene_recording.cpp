@@ -70,7 +70,7 @@ void SceneRecording::restore(World& world, std::uint64_t frame) const {
 
 SceneRecording recordScene(const Scene& scene, const RecordingPlan& plan) {
   World world(scene.world, 1);
-  SceneWatch watch(world);
+  SceneChecker watch(world);
   SceneRecording recording;
   recording.frames.push_back({world.hash()});
   ByteWriter state;
@@ -106,7 +106,7 @@ std::vector<std::byte> encodeRecording(const SceneRecording& recording, std::uin
   }
   out.text(recording.seen.fault);
   out.value(recording.seen.fastest);
-  out.value(recording.seen.leavers);
+  out.value(recording.seen.lostParticles);
   out.value(hashBytes(out.bytes()));
   return out.bytes();
 }
@@ -126,7 +126,7 @@ std::optional<SceneRecording> decodeRecording(std::span<const std::byte> file, s
   }
   recording.seen.fault = in.text();
   recording.seen.fastest = in.value<double>();
-  recording.seen.leavers = in.value<std::uint64_t>();
+  recording.seen.lostParticles = in.value<std::uint64_t>();
   if (!in.atEnd()) return {};
   return recording;
 } catch (const InputError&) {
@@ -150,8 +150,8 @@ SceneRecording RecordingFolder::take(const std::string& name, std::uint64_t key,
   return recording;
 }
 
-RecordingFolder::Unchecked RecordingFolder::takeUnchecked(const std::string& name, std::uint64_t key,
-                                                          const Record& record) const {
+RecordingFolder::FreshRecording RecordingFolder::takeFresh(const std::string& name, std::uint64_t key,
+                                                           const Record& record) const {
   std::error_code ignored;
   std::filesystem::create_directories(folder_, ignored);
   const FileLock lock(folder_ / (name + ".lock"));
@@ -163,7 +163,7 @@ RecordingFolder::Unchecked RecordingFolder::takeUnchecked(const std::string& nam
     return hash.bytes();
   };
   std::vector<std::byte> bytes = bytesOf(file);
-  Unchecked taken{{}, decodeRecording(bytes, key)};
+  FreshRecording taken{{}, decodeRecording(bytes, key)};
   if (taken.before && bytesOf(mark) != hashOf(bytes)) {
     taken.recording = *std::exchange(taken.before, {});
   } else {

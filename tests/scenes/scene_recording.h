@@ -5,7 +5,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
-#include "scenes/scene_watch.h"
+#include "scenes/scene_checker.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ struct RecordedFrame {
 struct SceneRecording {
   std::vector<RecordedFrame> frames;                         ///< frames; the first is the start
   std::map<std::uint64_t, std::vector<std::byte>> states{};  ///< states written by World::save, by frame
-  SceneFindings seen{};
+  SceneCheckResult seen{};
 
   [[nodiscard]] std::uint64_t last() const { return frames.size() - 1; }
   /// Restores a world of the same scene at a frame whose state was recorded.
@@ -65,15 +65,15 @@ class RecordingFolder {
   /// written.
   [[nodiscard]] SceneRecording take(const std::string& name, std::uint64_t key, const Record& record) const;
 
-  struct Unchecked {
+  struct FreshRecording {
     SceneRecording recording;
     std::optional<SceneRecording> before;  ///< an earlier recording of the same key, which this recording
                                            ///< replaced
   };
   /// Returns a recording that this function has never returned before. A test that checks the run itself
   /// therefore checks a fresh run each time.
-  [[nodiscard]] Unchecked takeUnchecked(const std::string& name, std::uint64_t key,
-                                        const Record& record) const;
+  [[nodiscard]] FreshRecording takeFresh(const std::string& name, std::uint64_t key,
+                                         const Record& record) const;
 
   [[nodiscard]] std::filesystem::path fileOf(const std::string& name) const;
 
@@ -90,7 +90,7 @@ RecordingPlan planOf(const Scene& scene);
 
 /// Returns the recording of a shipped scene at coarse detail, from this build's folder.
 SceneRecording recordingOf(const Scene& scene);
-/// Returns RecordingFolder::takeUnchecked() for a shipped scene.
-RecordingFolder::Unchecked uncheckedRecordingOf(const Scene& scene);
+/// Returns RecordingFolder::takeFresh() for a shipped scene.
+RecordingFolder::FreshRecording uncheckedRecordingOf(const Scene& scene);
 
 }  // namespace ooze::test

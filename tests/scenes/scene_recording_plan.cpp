@@ -127,9 +127,9 @@ SceneRecording recordingOf(const Scene& scene) {
                            [&] { return recordScene(scene, planOf(scene)); });
 }
 
-RecordingFolder::Unchecked uncheckedRecordingOf(const Scene& scene) {
-  return recordings().takeUnchecked(scene.name, recordingKey(scene),
-                                    [&] { return recordScene(scene, planOf(scene)); });
+RecordingFolder::FreshRecording uncheckedRecordingOf(const Scene& scene) {
+  return recordings().takeFresh(scene.name, recordingKey(scene),
+                                [&] { return recordScene(scene, planOf(scene)); });
 }
 
 }  // namespace ooze::test

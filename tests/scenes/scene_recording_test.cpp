@@ -36,7 +36,7 @@ constexpr std::uint64_t kKey = 7;
 Scene smallScene() { return parseScene(kSmallScene, "small.json", Detail::Coarse); }
 
 /// Returns an invented recording.
-SceneRecording made() {
+SceneRecording makeInventedRecording() {
   return {{{1, 0.0, 0}, {2, 0.5, 1}}, {{1, std::vector<std::byte>(100, std::byte{3})}}, {"a fault", 4.0, 5}};
 }
 
@@ -45,7 +45,7 @@ void expectSame(const SceneRecording& a, const SceneRecording& b) {
   EXPECT_EQ(a.states, b.states);
   EXPECT_EQ(a.seen.fault, b.seen.fault);
   EXPECT_EQ(a.seen.fastest, b.seen.fastest);
-  EXPECT_EQ(a.seen.leavers, b.seen.leavers);
+  EXPECT_EQ(a.seen.lostParticles, b.seen.lostParticles);
 }
 
 /// Counts the number of recordings made.
@@ -54,7 +54,7 @@ class Recorder {
   [[nodiscard]] RecordingFolder::Record record() {
     return [this] {
       ++count_;
-      return made();
+      return makeInventedRecording();
     };
   }
   [[nodiscard]] int count() const { return count_; }
@@ -64,13 +64,13 @@ class Recorder {
 };
 
 TEST(SceneRecording, IsReadAsItWasWritten) {
-  const auto read = test::decodeRecording(test::encodeRecording(made(), kKey), kKey);
+  const auto read = test::decodeRecording(test::encodeRecording(makeInventedRecording(), kKey), kKey);
   ASSERT_TRUE(read);
-  expectSame(*read, made());
+  expectSame(*read, makeInventedRecording());
 }
 
 TEST(SceneRecording, IsNotReadIfAnyByteIsWrongOrMissing) {
-  const std::vector<std::byte> sound = test::encodeRecording(made(), kKey);
+  const std::vector<std::byte> sound = test::encodeRecording(makeInventedRecording(), kKey);
   for (std::size_t at = 0; at < sound.size(); ++at) {
     std::vector<std::byte> damaged = sound;
     damaged[at] ^= std::byte{16};
@@ -83,7 +83,8 @@ TEST(SceneRecording, IsRecordedOnceForAllWhoTakeIt) {
   const TemporaryFolder temporary;
   const RecordingFolder folder(temporary.path() / "new");
   Recorder recorder;
-  for (int n = 0; n < 3; ++n) expectSame(folder.take("some", kKey, recorder.record()), made());
+  for (int n = 0; n < 3; ++n)
+    expectSame(folder.take("some", kKey, recorder.record()), makeInventedRecording());
   EXPECT_EQ(recorder.count(), 1);
   (void)folder.take("other", kKey, recorder.record());
   EXPECT_EQ(recorder.count(), 2);
@@ -106,7 +107,7 @@ TEST(SceneRecording, OfAnotherKeyIsNotUsedAndGoes) {
 TEST(SceneRecording, IsRecordedAnewIfItsFileIsDamagedOrCut) {
   const TemporaryFolder temporary;
   const RecordingFolder folder(temporary.path());
-  const std::vector<std::byte> sound = test::encodeRecording(made(), kKey);
+  const std::vector<std::byte> sound = test::encodeRecording(makeInventedRecording(), kKey);
   std::vector<std::byte> damaged = sound, longer = sound;
   damaged[sound.size() / 2] ^= std::byte{16};
   longer.push_back(std::byte{0});
@@ -114,7 +115,7 @@ TEST(SceneRecording, IsRecordedAnewIfItsFileIsDamagedOrCut) {
   for (const auto& bytes : {damaged, longer, cut, std::vector<std::byte>{}}) {
     writeFile(folder.fileOf("some"), bytes);
     Recorder recorder;
-    expectSame(folder.take("some", kKey, recorder.record()), made());
+    expectSame(folder.take("some", kKey, recorder.record()), makeInventedRecording());
     EXPECT_EQ(recorder.count(), 1);
     EXPECT_EQ(readBytes(folder.fileOf("some")), sound);
   }
@@ -124,7 +125,7 @@ TEST(SceneRecording, CanBeUsedWhereItCannotBeKept) {
   const TemporaryFolder temporary;
   const std::filesystem::path taken = temporary.write("taken", "a file where the folder would be");
   Recorder recorder;
-  expectSame(RecordingFolder(taken).take("some", kKey, recorder.record()), made());
+  expectSame(RecordingFolder(taken).take("some", kKey, recorder.record()), makeInventedRecording());
   EXPECT_EQ(recorder.count(), 1);
 }
 
@@ -133,15 +134,15 @@ TEST(SceneRecording, IsCheckedOnceAndThenMadeAnew) {
   const RecordingFolder folder(temporary.path());
   Recorder recorder;
   (void)folder.take("some", kKey, recorder.record());
-  EXPECT_FALSE(folder.takeUnchecked("some", kKey, recorder.record()).before);
+  EXPECT_FALSE(folder.takeFresh("some", kKey, recorder.record()).before);
   EXPECT_EQ(recorder.count(), 1) << "nobody had checked that one";
-  const auto again = folder.takeUnchecked("some", kKey, recorder.record());
+  const auto again = folder.takeFresh("some", kKey, recorder.record());
   EXPECT_EQ(recorder.count(), 2);
   ASSERT_TRUE(again.before);
-  expectSame(*again.before, made());
+  expectSame(*again.before, makeInventedRecording());
   (void)folder.take("some", kKey, recorder.record());
   EXPECT_EQ(recorder.count(), 2);
-  EXPECT_FALSE(folder.takeUnchecked("some", kKey + 1, recorder.record()).before) << "that is another's";
+  EXPECT_FALSE(folder.takeFresh("some", kKey + 1, recorder.record()).before) << "that is another's";
   EXPECT_EQ(recorder.count(), 3);
 }
 
@@ -151,9 +152,11 @@ TEST(SceneRecording, IsMadeByOneOfTwoProcessesForWhichTheOtherWaits) {
   const auto record = [&] {
     std::ofstream(temporary.path() / "log", std::ios::app) << "recorded" << std::endl;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    return made();
+    return makeInventedRecording();
   };
-  const auto takesIt = [&] { return folder.take("some", kKey, record).frames == made().frames; };
+  const auto takesIt = [&] {
+    return folder.take("some", kKey, record).frames == makeInventedRecording().frames;
+  };
   const pid_t other = fork();
   ASSERT_GE(other, 0);
   if (other == 0) _exit(takesIt() ? 0 : 1);
@@ -209,7 +212,7 @@ TEST(SceneRecording, TellsWhatIsWrongWithARun) {
   scene.world.domain.reset();
   scene.world.emitters.clear();
   World world(scene.world, 1);
-  test::SceneWatch watch(world);
+  test::SceneChecker watch(world);
   watch.note(World(smallScene().world, 1));
   EXPECT_EQ(watch.findings().fault, "");
   scene.world.liquids.clear();

@@ -73,17 +73,17 @@ double pouredUntil(double time, const EmitterSpec& nozzle, double spacing) {
 }
 
 /// The frame at which the run is saved, and the frame at which the restored run is compared. [frames]
-std::uint64_t savedOf(const Scene& scene) { return test::planOf(scene).frames / 8; }
-std::uint64_t comparedOf(const Scene& scene) { return 2 * savedOf(scene); }
+std::uint64_t saveFrame(const Scene& scene) { return test::planOf(scene).frames / 8; }
+std::uint64_t comparisonFrame(const Scene& scene) { return 2 * saveFrame(scene); }
 
 /// Returns the hash of a run on two threads that continues from a save.
 std::uint64_t hashAfterRestore(const Scene& scene, const std::vector<std::byte>& file) {
   const SaveFile save = decodeSave(file, "memory.ooze");
-  World restored(sceneOfSave(save).world, 2);
+  World restored(parseSavedScene(save).world, 2);
   ByteReader state(save.state);
   restored.restore(state);
-  EXPECT_EQ(restored.frameIndex(), savedOf(scene));
-  advance(restored, comparedOf(scene));
+  EXPECT_EQ(restored.frameIndex(), saveFrame(scene));
+  advance(restored, comparisonFrame(scene));
   return restored.hash();
 }
 
@@ -106,12 +106,12 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   EXPECT_GE(static_cast<double>(initial), 0.99 * expected);
   EXPECT_LE(static_cast<double>(initial), (settled ? 1.05 : 1.01) * expected);
 
-  advance(world, savedOf(scene));
+  advance(world, saveFrame(scene));
   const std::vector<std::byte> saved = encodeSave(makeSave(scene, world));
   const auto [run, before] = test::uncheckedRecordingOf(scene);
   EXPECT_EQ(run.frames[0].hash, start);
   EXPECT_NE(world.hash(), start);
-  EXPECT_EQ(run.frames[savedOf(scene)].hash, world.hash());
+  EXPECT_EQ(run.frames[saveFrame(scene)].hash, world.hash());
   ASSERT_EQ(run.seen.fault, "");
   if (before) {
     EXPECT_EQ(before->last(), run.last());
@@ -131,7 +131,7 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
     const double poured = pouredUntil(world.time(), given, spacing);
     const double open = std::clamp<double>(world.time(), given.start, given.stop) - given.start;
     const double layers = given.speed * open / spacing;
-    const auto drop = static_cast<double>(dropOf(given.dropRadius, static_cast<float>(spacing)).size());
+    const auto drop = static_cast<double>(dropPoints(given.dropRadius, static_cast<float>(spacing)).size());
     const double layer = layers > 0.0 ? poured / layers : 0.0;
     const double atOnce = given.shape == NozzleShape::Shower ? drop : layer;
     EXPECT_NEAR(static_cast<double>(nozzle.emitted()), poured, 1.1 * atOnce) << given.name;
@@ -139,7 +139,7 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   }
   // Control particles may add and erase liquid.
   if (world.spec().controls.empty()) {
-    EXPECT_EQ(world.particles().size() + run.seen.leavers, initial + emitted);
+    EXPECT_EQ(world.particles().size() + run.seen.lostParticles, initial + emitted);
   }
   // A scene without liquid and emitters is for pouring by hand.
   if (!world.spec().liquids.empty() || !world.emitters().empty()) {
@@ -149,7 +149,7 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   double seconds = 0.0;
   for (const test::RecordedFrame& frame : run.frames) seconds += frame.seconds;
   RecordProperty("seconds", std::to_string(seconds));
-  EXPECT_EQ(hashAfterRestore(scene, saved), run.frames[comparedOf(scene)].hash);
+  EXPECT_EQ(hashAfterRestore(scene, saved), run.frames[comparisonFrame(scene)].hash);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SceneRun, testing::ValuesIn(shippedScenes()),

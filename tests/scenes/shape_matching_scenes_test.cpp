@@ -16,7 +16,7 @@
 namespace ooze::shape_matching_scenes_test {
 namespace {
 
-std::vector<std::size_t> everyone(const World& world) {
+std::vector<std::size_t> allParticles(const World& world) {
   std::vector<std::size_t> all(world.particles().size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return all;
@@ -83,13 +83,13 @@ TEST(ShapeMatchingFourBallsPool, MergeIntoOnePool) {
   test::RecordedRun run("shape_matching_four_balls_pool");
   const World& world = run.world();
   constexpr float link = 0.7f * 0.02f;  // 0.7 h at coarse detail
-  EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 4u);
+  EXPECT_EQ(test::connectedParts(world.particles(), allParticles(world), link).size(), 4u);
   run.advanceTo(300);
-  EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 1u);
+  EXPECT_EQ(test::connectedParts(world.particles(), allParticles(world), link).size(), 1u);
   // The volume of 4 balls is 35 mm deep over the floor; a flat pool has its centroid at half this height.
   float top = 0.f;
   double mean = 0.0;
-  for (const std::size_t i : everyone(world)) {
+  for (const std::size_t i : allParticles(world)) {
     const float y = world.particles().position[i].y;
     top = std::max(top, y), mean += static_cast<double>(y) / static_cast<double>(world.particles().size());
   }
@@ -105,7 +105,7 @@ TEST(ShapeMatchingPressingCube, IsPressedToHalfAndStandsUpAgain) {
   const double before = heights(world, 1)[0];
   const auto width = [&] {
     double squares = 0.0;
-    for (const std::size_t i : everyone(world)) {
+    for (const std::size_t i : allParticles(world)) {
       const Vec3 at = world.particles().position[i];
       squares += static_cast<double>(at.x * at.x + at.z * at.z);
     }
@@ -135,7 +135,7 @@ TEST(ShapeMatchingPressingCube, KeepsItsDentAsToothpaste) {
 /// Returns the sizes of the connected parts with more than a hundredth of all particles, largest first.
 std::vector<std::size_t> largeParts(const World& world, float link) {
   std::vector<std::size_t> sizes;
-  for (const auto& part : test::connectedParts(world.particles(), everyone(world), link))
+  for (const auto& part : test::connectedParts(world.particles(), allParticles(world), link))
     if (part.size() > world.particles().size() / 100) sizes.push_back(part.size());
   std::sort(sizes.rbegin(), sizes.rend());
   return sizes;
@@ -143,7 +143,7 @@ std::vector<std::size_t> largeParts(const World& world, float link) {
 
 float topOf(const World& world) {
   float top = 0.f;
-  for (const std::size_t i : everyone(world)) top = std::max(top, world.particles().position[i].y);
+  for (const std::size_t i : allParticles(world)) top = std::max(top, world.particles().position[i].y);
   return top;
 }
 
@@ -163,7 +163,7 @@ class Shape {
  private:
   static Eigen::Matrix3Xd placesById(const World& world) {
     Eigen::Matrix3Xd places(3, world.particles().size());
-    for (const std::size_t i : everyone(world)) {
+    for (const std::size_t i : allParticles(world)) {
       const Vec3 at = world.particles().position[i];
       places.col(world.particles().id[i]) << at.x, at.y, at.z;
     }
@@ -199,7 +199,7 @@ TEST(ShapeMatchingArmadillo, SinksAndSpreadsWithoutRunningOut) {
   const World& world = run.world();
   const auto low = [&] {  // number of particles below 40 mm
     std::size_t count = 0;
-    for (const std::size_t i : everyone(world))
+    for (const std::size_t i : allParticles(world))
       if (world.particles().position[i].y < 0.04f) ++count;
     return static_cast<double>(count);
   };

@@ -16,7 +16,7 @@ namespace {
 
 const SnapshotContent kDroplets{.droplets = true};
 
-struct Course {
+struct SprayRun {
   std::uint64_t hash = 0;
   std::shared_ptr<const Snapshot> last;
   std::size_t most = 0;
@@ -24,10 +24,10 @@ struct Course {
 
 /// called with every snapshot
 template <class F>
-Course follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look) {
+SprayRun follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look) {
   const World& world = run.world();
   SprayTrail trail(threads);
-  Course course;
+  SprayRun course;
   while (true) {
     course.last = trail.snapshot(world, kDroplets);
     course.most = std::max(course.most, course.last->droplets.size());
@@ -40,13 +40,13 @@ Course follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look
 }
 
 /// Follows a run that is simulated, not restored.
-Course simulateAndFollow(const Scene& scene, std::uint64_t frames, int threads) {
+SprayRun simulateAndFollow(const Scene& scene, std::uint64_t frames, int threads) {
   return follow(test::RecordedRun(World(scene.world, threads)), frames, threads, [](const Snapshot&) {});
 }
 
 TEST(SprayScene, LeavesTheWorldAloneAndIsTheSameAtAnyNumberOfThreads) {
   const Scene scene = loadScene("clavet_fast_splash", Detail::Coarse);
-  const Course one = simulateAndFollow(scene, 20, 1), two = simulateAndFollow(scene, 20, 2);
+  const SprayRun one = simulateAndFollow(scene, 20, 1), two = simulateAndFollow(scene, 20, 2);
   test::RecordedRun without(scene.name);  // a run without spray
   without.advanceTo(20);
   EXPECT_EQ(one.hash, without.world().hash());
@@ -58,7 +58,7 @@ TEST(SprayScene, LeavesTheWorldAloneAndIsTheSameAtAnyNumberOfThreads) {
 
 TEST(SprayScene, StaysOutsideOfTheDancer) {
   double deepest = 0.0;
-  const Course all =
+  const SprayRun all =
       follow(test::RecordedRun("clavet_jet_dynamic_character"), 60, 2, [&](const Snapshot& shot) {
         for (const Droplet& droplet : shot.droplets)
           for (const Body& body : shot.bodies)
@@ -70,7 +70,7 @@ TEST(SprayScene, StaysOutsideOfTheDancer) {
 }
 
 TEST(SprayScene, ThickLiquidThrowsNothingOff) {
-  const Course thick =
+  const SprayRun thick =
       follow(test::RecordedRun("clavet_viscous_rain_character"), 40, 2, [](const Snapshot&) {});
   EXPECT_EQ(thick.most, 0u);
   EXPECT_EQ(sprayOf("water"), 1.f);

@@ -12,15 +12,15 @@
 namespace ooze::steele_honey_drop_test {
 namespace {
 
-struct Seen {
+struct LiquidOnBall {
   double above = 0, below = 0;  ///< fractions of the initial liquid [1]
   double lowest = 0;            ///< [m]
   double string = 0;  ///< fraction with liquid of the height from the ball's lowest point to 0.12 m below [1]
 };
 
-Seen look(const World& world, double total) {
+LiquidOnBall measureLiquid(const World& world, double total) {
   constexpr float kRadius = 0.06f;  // radius of the ball [m]
-  Seen seen;
+  LiquidOnBall seen;
   std::vector<bool> filled(12, false);
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -41,13 +41,13 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
   bool gathered = false, string = false;
   for (int frame = 0; frame < 240; ++frame) {
     run.advanceFrame();
-    const Seen now = look(world, total);
+    const LiquidOnBall now = measureLiquid(world, total);
     gathered = gathered || (now.below > 0.55 && now.lowest > -0.12);
     string = string || (gathered && now.string > 0.99);
   }
   EXPECT_TRUE(gathered);
   EXPECT_TRUE(string);
-  const Seen last = look(world, total);
+  const LiquidOnBall last = measureLiquid(world, total);
   EXPECT_GT(last.above + last.below, 0.3);  // liquid that stays on the ball
   EXPECT_LT(last.above + last.below, 0.9);  // the rest has dripped off
   double speed = 0.0, onBall = 0.0;         // drops continue to fall from the ball

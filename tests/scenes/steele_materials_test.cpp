@@ -21,7 +21,7 @@ double viscosityOf(const MaterialDefinition& material, const char* method) {
   MethodSettings settings;
   settings.interactionRadius = material.referenceRadius;
   for (std::size_t p = 0; p < row.parameters().size(); ++p)
-    for (const ParameterFigure& figure : row.figures(settings, 9.81f, material, p))
+    for (const DerivedQuantity& figure : row.derivedQuantities(settings, 9.81f, material, p))
       if (figure.unit == "m²/s") return figure.value;
   return 0.0;
 }

@@ -42,7 +42,7 @@ TEST_P(SceneSurface, IsClosedAndManifold) {
     run.advanceTo(frame);
     for (const float smoothing : {0.f, 1.f}) {
       const SurfaceMesh& mesh = surfaceOf(world, builder, smoothing);
-      ASSERT_EQ(faultOf(mesh), "") << "frame " << frame << ", smoothing " << smoothing;
+      ASSERT_EQ(findMeshFault(mesh), "") << "frame " << frame << ", smoothing " << smoothing;
       EXPECT_GE(enclosedVolume(mesh), 0.0);
       // Thin triangles are merged. The first layer from a nozzle has too few triangles for a statement.
       const float cell = 0.25f * world.spec().methodSettings.interactionRadius;
@@ -52,7 +52,7 @@ TEST_P(SceneSurface, IsClosedAndManifold) {
       EXPECT_LT(sliverShare(mesh, cell, 0.01), 0.001);
       triangles += mesh.triangles.size();
     }
-    ASSERT_EQ(faultOf(surfaceOf(world, tracker, 0.f, SurfaceMethod::Tracked)), "") << "frame " << frame;
+    ASSERT_EQ(findMeshFault(surfaceOf(world, tracker, 0.f, SurfaceMethod::Tracked)), "") << "frame " << frame;
   }
   EXPECT_GT(triangles, 0u);
 }
@@ -118,7 +118,7 @@ class Surfaces {
     const auto now = world_.snapshot();
     const float h = now->interactionRadius;
     const auto followed =
-        steady_.follow(now->frame, now->positions, now->ids, SteadyParticles::kReach * h, Threads(1));
+        steady_.follow(now->frame, now->positions, now->ids, TemporalParticleFilter::kReach * h, Threads(1));
     positions_.assign(followed.begin(), followed.end());
   }
   [[nodiscard]] SurfaceMesh mesh(bool smooth = true, SurfaceMethod method = SurfaceMethod::Field) {
@@ -134,7 +134,7 @@ class Surfaces {
 
  private:
   World world_;
-  SteadyParticles steady_;
+  TemporalParticleFilter steady_;
   SurfaceBuilder builder_, tracker_;
   std::vector<Vec3> positions_;
 };

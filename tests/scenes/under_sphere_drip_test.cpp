@@ -14,9 +14,9 @@ namespace ooze::under_sphere_drip_test {
 namespace {
 
 /// Measures the liquid around the ball, whose centre is the origin.
-class Drip {
+class DripScene {
  public:
-  Drip()
+  DripScene()
       : world(loadScene("clavet_under_sphere_drip", Detail::Coarse).world),
         radius_(world.bodies().list.front().solid.size.x),
         h_(world.spec().methodSettings.interactionRadius) {}
@@ -83,7 +83,7 @@ class Drip {
   std::set<std::uint32_t> seen_;
 };
 
-struct Seen {
+struct DripStatistics {
   std::size_t hanging = 0, lowest = 0;  ///< largest number of particles under the equator, and in the lowest
                                         ///< tenth of the surface
   std::size_t left = 0;                 ///< particles under the equator at the end
@@ -93,10 +93,10 @@ struct Seen {
 };
 
 /// Runs until this time [s], or until most of the sticking liquid has dripped off.
-Seen watch(double until, std::optional<float> stickiness) {
-  Drip drip;
+DripStatistics watch(double until, std::optional<float> stickiness) {
+  DripScene drip;
   if (stickiness) drip.world.submit({"clavet.stickiness", {*stickiness}});
-  Seen seen;
+  DripStatistics seen;
   const auto isOver = [&] { return !stickiness && drip.drops >= 5 && 3 * seen.left < seen.hanging; };
   while (drip.world.time() < until && !isOver()) {
     drip.world.advanceFrame();
@@ -115,7 +115,7 @@ Seen watch(double until, std::optional<float> stickiness) {
 }
 
 TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
-  const Seen sticky = watch(10.0, {});
+  const DripStatistics sticky = watch(10.0, {});
   // A layer h thick on a tenth of the surface would be 240 particles.
   EXPECT_GT(sticky.lowest, 100u);
   EXPECT_GE(sticky.drops, 3u);
@@ -126,7 +126,7 @@ TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
 
   // Without stickiness, liquid leaves the ball by its speed and the slope, far above the lowest point, and
   // falls beside the axis.
-  const Seen smooth = watch(3.0, 0.f);
+  const DripStatistics smooth = watch(3.0, 0.f);
   EXPECT_LT(smooth.hanging, sticky.hanging / 4);
   EXPECT_EQ(smooth.onAxis, 0u);
   EXPECT_LT(smooth.lowest, sticky.lowest / 10);

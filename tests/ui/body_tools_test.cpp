@@ -103,15 +103,16 @@ TEST_F(BodyToolTest, AThrownBodyKeepsItsVelocity) {
 
 TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
   const Vec3 eye = camera_.spec().eye;
-  EXPECT_TRUE(controller_.hot(context(), over({0.1f, 0.2f, 0.f})));
-  EXPECT_FALSE(controller_.hot(context(), over({-0.2f, 0.2f, 0.f})));
+  EXPECT_TRUE(controller_.isOverTarget(context(), over({0.1f, 0.2f, 0.f})));
+  EXPECT_FALSE(controller_.isOverTarget(context(), over({-0.2f, 0.2f, 0.f})));
   press(over({-0.2f, 0.2f, 0.f}));
   move(over({0.f, 0.2f, 0.f}));
   release();
   EXPECT_TRUE(session_.commands.empty());
   EXPECT_NE(camera_.spec().eye, eye);
   state_.tool = Action::PourTool;
-  EXPECT_FALSE(controller_.hot(context(), over({0.1f, 0.2f, 0.f}))) << "the pour tool has the left button";
+  EXPECT_FALSE(controller_.isOverTarget(context(), over({0.1f, 0.2f, 0.f})))
+      << "the pour tool has the left button";
 }
 
 TEST_F(BodyToolTest, AHandThatFindsNothingSaysSoAndTheViewStays) {
@@ -120,17 +121,17 @@ TEST_F(BodyToolTest, AHandThatFindsNothingSaysSoAndTheViewStays) {
   drag(over({-0.2f, 0.2f, 0.f}), over({0.f, 0.2f, 0.f}));
   EXPECT_EQ(camera_.spec().eye, eye);
   EXPECT_TRUE(session_.commands.empty());
-  EXPECT_EQ(state_.missed, Action::GrabTool);
+  EXPECT_EQ(state_.missedTool, Action::GrabTool);
   press(over({0.1f, 0.2f, 0.f}));
-  EXPECT_EQ(state_.missed, Action::None) << "said until the next press";
+  EXPECT_EQ(state_.missedTool, Action::None) << "said until the next press";
   EXPECT_EQ(targets(), std::vector<std::string>{"body.red ball.pull"});
   release();
   press(over({-0.2f, 0.2f, 0.f}));
   release();
-  ASSERT_EQ(state_.missed, Action::GrabTool);
+  ASSERT_EQ(state_.missedTool, Action::GrabTool);
   state_.tool = Action::CutTool;
   look();
-  EXPECT_EQ(state_.missed, Action::None) << "or until the tool is put away";
+  EXPECT_EQ(state_.missedTool, Action::None) << "or until the tool is put away";
   state_.tool = Action::GrabTool;
   drag(over({-0.2f, 0.2f, 0.f}), over({0.f, 0.2f, 0.f}), Button::Middle);
   EXPECT_NE(camera_.spec().eye, eye) << "the middle button turns the view as ever";
@@ -151,7 +152,7 @@ TEST_F(BodyToolTest, APulledBodyIsMarkedFromTheAnchorToTheHand) {
   const Vec3 hit = vector(session_.commands.back(), 3), aim = hit + Vec3(0.1f, 0.f, 0.f);
   const Pointer to = over(aim);
   move(to);
-  const std::vector<Stroke> marks = controller_.marks(context(), &to);
+  const std::vector<Stroke> marks = controller_.overlayStrokes(context(), &to);
   const auto line =
       std::find_if(marks.begin(), marks.end(), [](const Stroke& s) { return s.points.size() == 2; });
   ASSERT_NE(line, marks.end());
@@ -195,9 +196,9 @@ class PoolToolTest : public BodyToolTest {
 
 TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
   const Vec3 surface{-0.08f, 0.06f, 0.02f};
-  EXPECT_FALSE(controller_.hot(context(), over(surface))) << "only an armed hand takes liquid";
+  EXPECT_FALSE(controller_.isOverTarget(context(), over(surface))) << "only an armed hand takes liquid";
   state_.tool = Action::GrabTool;
-  EXPECT_TRUE(controller_.hot(context(), over(surface)));
+  EXPECT_TRUE(controller_.isOverTarget(context(), over(surface)));
   press(over(surface));
   ASSERT_EQ(targets(), std::vector<std::string>{"liquid.grab"});
   const Vec3 centre = vector(session_.commands[0], 0);
@@ -264,7 +265,7 @@ TEST_F(PoolToolTest, AClickDropsTheChosenBodyJustAboveTheLiquidAndClearOfTheWall
 TEST_F(PoolToolTest, TheOutlineShowsWhereTheNextBodyWouldBeAndWhatWaitsForAStep) {
   state_.tool = Action::DropTool;
   const Pointer pointer = over({-0.08f, 0.06f, 0.02f});
-  const auto marks = controller_.marks(context(), &pointer);
+  const auto marks = controller_.overlayStrokes(context(), &pointer);
   ASSERT_FALSE(marks.empty());
   press(pointer);
   release();
@@ -280,9 +281,9 @@ TEST_F(PoolToolTest, TheOutlineShowsWhereTheNextBodyWouldBeAndWhatWaitsForAStep)
   EXPECT_LT(plumb[1].y, plumb[0].y);
   EXPECT_NEAR(plumb[1].x, place.x, 1e-5f);
   EXPECT_NEAR(plumb[1].z, place.z, 1e-5f);
-  EXPECT_TRUE(controller_.marks(context(), nullptr).empty());
+  EXPECT_TRUE(controller_.overlayStrokes(context(), nullptr).empty());
   view_.pending = session_.commands;
-  const auto waiting = controller_.marks(context(), nullptr);
+  const auto waiting = controller_.overlayStrokes(context(), nullptr);
   ASSERT_EQ(waiting.size(), outline.size());
   EXPECT_TRUE(waiting[0].dim);
 }
@@ -291,7 +292,7 @@ TEST_F(PoolToolTest, ABodyDroppedOverNothingIsAsFarOffAsWhatOneLooksAtAndInsideT
   session_.world.submit({"body.tank.present", {0.f}});
   advance();
   const Aabb domain{{-0.5f, -0.2f, -0.5f}, {0.5f, 0.8f, 0.5f}};
-  const Ray beside = camera_.ray({-0.95f, 0.9f}, kAspect);
+  const PickRay beside = camera_.ray({-0.95f, 0.9f}, kAspect);
   const Vec3 place = dropPlace(state_.drop, *view_.snapshot, camera_, beside, std::nullopt);
   const Vec3 forward = glm::normalize(camera_.spec().target - camera_.spec().eye);
   EXPECT_NEAR(glm::dot(place - camera_.spec().target, forward), 0.f, 1e-4f);
@@ -301,14 +302,14 @@ TEST_F(PoolToolTest, ABodyDroppedOverNothingIsAsFarOffAsWhatOneLooksAtAndInsideT
 
 TEST(Pick, SeesTheFloorOfAnEmptyTankFromWithin) {
   Snapshot snapshot;
-  snapshot.bodies = {makeBody("tank", {SolidShape::Kind::Tank, Vec3(0.2f)}, Motion::Static)};
-  const Ray down{{0.05f, 1.f, 0.f}, {0.f, -1.f, 0.f}};
+  snapshot.bodies = {makeBody("tank", {SolidShape::SolidKind::Tank, Vec3(0.2f)}, Motion::Static)};
+  const PickRay down{{0.05f, 1.f, 0.f}, {0.f, -1.f, 0.f}};
   EXPECT_FALSE(pickSolid(snapshot, down));
   const auto inside = pickSolid(snapshot, down, true);
   ASSERT_TRUE(inside);
   EXPECT_NEAR(inside->distance, 1.2f, 1e-3f);
   // The ray passes through the near wall and hits the floor.
-  const Ray slanting{{0.f, 0.3f, 0.5f}, glm::normalize(Vec3(0.f, -0.5f, -0.5f))};
+  const PickRay slanting{{0.f, 0.3f, 0.5f}, glm::normalize(Vec3(0.f, -0.5f, -0.5f))};
   const auto through = pickSolid(snapshot, slanting, true);
   ASSERT_TRUE(through);
   EXPECT_NEAR(slanting.origin.y + through->distance * slanting.direction.y, -0.2f, 1e-3f);

@@ -27,7 +27,7 @@ class ControlPanelTest : public PanelDriver {
     snapshot_.controls = {wind, thick};
     panel_ = drawControlPanel;
   }
-  bool clickFor(float x) {
+  bool clickUntilCommand(float x) {
     const std::size_t before = session_.commands.size();
     return clickDown(x, [&] { return session_.commands.size() > before; });
   }
@@ -48,7 +48,7 @@ TEST_F(ControlPanelTest, ListsThemAndShowsTheValuesOfTheChosenOne) {
 }
 
 TEST_F(ControlPanelTest, TheSwitchLetsOneRest) {
-  ASSERT_TRUE(clickFor(14.f));
+  ASSERT_TRUE(clickUntilCommand(14.f));
   EXPECT_EQ(session_.commands[0].target, "control.wind.enabled");
   EXPECT_THAT(session_.commands[0].values, ElementsAre(0.f));
 }
@@ -84,9 +84,9 @@ TEST_F(ControlPanelTest, OfAMethodWithoutControlsItIsHiddenOrSaysWhy) {
 }
 
 TEST_F(ControlPanelTest, FollowThisShapeLeadsLiquidInFromAllSidesAsOneEdit) {
-  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.05f)}, Motion::Static);
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.05f)}, Motion::Static);
   ball.pose.position = {0.f, 0.2f, 0.f};
-  snapshot_.bodies = {makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static),
+  snapshot_.bodies = {makeBody("floor", {SolidShape::SolidKind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static),
                       ball};
   frame();
   bool done = false;

@@ -4,7 +4,7 @@
 
 #include "mouse_test.h"
 #include "ui/control_edits.h"
-#include "ui/control_marks.h"
+#include "ui/control_overlay.h"
 #include "unit/rasmussen_fixtures.h"
 #include "world_session.h"
 
@@ -109,7 +109,7 @@ TEST_F(ControlToolTest, CylindersStandOnWhatTheyAreOn) {
 
 TEST_F(ControlToolTest, OneThatIsThereIsPickedUpAndMoved) {
   const Vec3 grip{-0.15f, 0.2f, 0.f};  // second particle of the control
-  EXPECT_TRUE(controller_.hot(context(), over(grip)));
+  EXPECT_TRUE(controller_.isOverTarget(context(), over(grip)));
   press(over(grip));
   move(over(grip + Vec3(0.05f, 0.1f, 0.f)));
   release();
@@ -173,11 +173,11 @@ TEST_F(ControlToolTest, TheWheelChangesTheRadius) {
 }
 
 TEST_F(ControlToolTest, MayBeHiddenAndThenAreNotPicked) {
-  const auto marked = [&] { return controller_.marks(context(), nullptr).size(); };
+  const auto marked = [&] { return controller_.overlayStrokes(context(), nullptr).size(); };
   EXPECT_GT(marked(), 0u);
   choice().shown = false;
   EXPECT_EQ(marked(), 0u);
-  EXPECT_FALSE(controller_.hot(context(), over({-0.2f, 0.2f, 0.f})));
+  EXPECT_FALSE(controller_.isOverTarget(context(), over({-0.2f, 0.2f, 0.f})));
   choice().shown.reset();
   state_.tool = Action::CameraTool;
   EXPECT_EQ(marked(), 0u) << "nobody uses them";
@@ -185,18 +185,18 @@ TEST_F(ControlToolTest, MayBeHiddenAndThenAreNotPicked) {
   EXPECT_GT(marked(), 0u);
 }
 
-class DeafWorldTest : public MouseTest<WorldSession> {
+class WorldWithoutControlsTest : public MouseTest<WorldSession> {
  protected:
-  DeafWorldTest() : MouseTest({{0.f, 0.2f, 1.f}, {0.f, 0.2f, 0.f}, 40.f}, worldOfWater(), true) {
+  WorldWithoutControlsTest() : MouseTest({{0.f, 0.2f, 1.f}, {0.f, 0.2f, 0.f}, 40.f}, worldOfWater(), true) {
     state_.tool = Action::ControlTool;
     show(session_.world.snapshot());
   }
 };
 
-TEST_F(DeafWorldTest, AMethodWithoutControlsSaysSo) {
+TEST_F(WorldWithoutControlsTest, AMethodWithoutControlsSaysSo) {
   drag(Vec3(0.f, 0.2f, 0.f), Vec3(0.1f, 0.2f, 0.f));
   EXPECT_THAT(session_.commands, IsEmpty());
-  EXPECT_EQ(state_.missed, Action::ControlTool);
+  EXPECT_EQ(state_.missedTool, Action::ControlTool);
   EXPECT_THAT(whyNoControls(view_), testing::HasSubstr("This world's is"));
 }
 
@@ -208,7 +208,7 @@ TEST(ControlMarks, AreFewHoweverManyParticlesThereAre) {
   many.points = std::make_shared<const ControlPoints>(std::move(points));
   many.value = {0.f, 1.f, 0.f};
   const OrbitCamera camera({{0.f, 0.f, 2.f}, {0.f, 0.f, 0.f}, 40.f});
-  const std::vector<Stroke> strokes = controlMarks({many}, {}, 0.0, camera, "");
+  const std::vector<Stroke> strokes = controlOverlay({many}, {}, 0.0, camera, "");
   EXPECT_GT(strokes.size(), 500u);
   EXPECT_LT(strokes.size(), kMostControlBalls + 6 * kMostControlReaches);
 }
@@ -220,7 +220,7 @@ TEST(ControlMarks, HaveTheColourOfTheirKindAndArePaleWhileTheyRest) {
   const OrbitCamera camera({{0.f, 0.f, 2.f}, {0.f, 0.f, 0.f}, 40.f});
   const auto strongest = [&](double time) {
     std::uint32_t most = 0;
-    for (const Stroke& s : controlMarks({c}, {}, time, camera, "")) {
+    for (const Stroke& s : controlOverlay({c}, {}, time, camera, "")) {
       EXPECT_EQ(s.colour & 0xffffffu, controlColour(c.kind) & 0xffffffu);
       most = std::max(most, s.colour >> 24);
     }

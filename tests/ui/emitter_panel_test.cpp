@@ -22,7 +22,7 @@ class EmitterPanelTest : public PanelDriver {
     snapshot_.emitters = {spout};
     panel_ = drawEmitterPanel;
   }
-  std::string wordsAt(double time) {
+  std::string rowText(double time) {
     snapshot_.time = time;
     return words();
   }
@@ -34,13 +34,13 @@ class EmitterPanelTest : public PanelDriver {
 };
 
 TEST_F(EmitterPanelTest, SaysOfANozzleWithATimeWhenItPours) {
-  EXPECT_THAT(wordsAt(0.1), HasSubstr("Pouringfrom0.5s"));
-  EXPECT_THAT(wordsAt(1.0), HasSubstr("Pouringuntil2.5s"));
-  EXPECT_THAT(wordsAt(2.5), HasSubstr("Pouringstoppedat2.5s"));
+  EXPECT_THAT(rowText(0.1), HasSubstr("Pouringfrom0.5s"));
+  EXPECT_THAT(rowText(1.0), HasSubstr("Pouringuntil2.5s"));
+  EXPECT_THAT(rowText(2.5), HasSubstr("Pouringstoppedat2.5s"));
   spout().enabled = false;
-  EXPECT_THAT(wordsAt(1.0), HasSubstr("PouringSpeed")) << "closed by hand";
+  EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "closed by hand";
   spout() = {};
-  EXPECT_THAT(wordsAt(1.0), HasSubstr("PouringSpeed")) << "it has no time";
+  EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "it has no time";
 }
 
 TEST_F(EmitterPanelTest, TheSwitchClosesANozzleThatPoursAndOpensOneWhoseTimeHasPassed) {

@@ -60,7 +60,7 @@ class FilledFolder {
   }
   FileRequest saving(const std::string& name) const {
     FileRequest request = request_;
-    request.kind = FileRequest::Kind::Save;
+    request.kind = FileRequest::RequestKind::Save;
     request.name = name;
     return request;
   }
@@ -132,7 +132,8 @@ TEST_F(FileDialogTest, EachKindOfFileHasALastFolderOfItsOwn) {
   request_.about = "surroundings";
   dialog_.begin(request_);
   EXPECT_EQ(dialog_.folder(), fs::current_path()) << "none was chosen yet";
-  for (const FileDialog::Place& place : dialog_.places()) EXPECT_NE(place.folder, folder_ / "Deeper");
+  for (const FileDialog::FolderShortcut& place : dialog_.places())
+    EXPECT_NE(place.folder, folder_ / "Deeper");
 }
 
 TEST_F(FileDialogTest, ArrowsSelectAndEnterGoesIntoAFolderThenTakesAFile) {

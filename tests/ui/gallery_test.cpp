@@ -159,9 +159,9 @@ TEST_F(TaskTest, TheBarCountsLinksByTheMethodsOwnWordAndOnlyWhereItHasSome) {
 TEST_F(TaskTest, TheBarSaysWhereThePictureIsFarBehindTheWorld) {
   screen(1600.f, 30.f);
   view_.status.playing = true;
-  window_.pictureBehind = 0.05;
+  window_.pictureLag = 0.05;
   EXPECT_EQ(words().find("behind"), std::string::npos) << "every picture takes a while";
-  window_.pictureBehind = 0.42;
+  window_.pictureLag = 0.42;
   EXPECT_NE(words().find("picture0.42sbehind"), std::string::npos);
   view_.status.playing = false;
   EXPECT_EQ(words().find("behind"), std::string::npos) << "it catches up";

@@ -42,7 +42,7 @@ TEST(GizmoMaths, AnAngleIsThatInThePlaneAcrossTheAxis) {
 TEST(GizmoMaths, AnglesMakeTheTurnThatTheyCameFrom) {
   for (const Vec3& degrees : {Vec3(10.f, 20.f, 30.f), Vec3(-80.f, 170.f, -45.f), Vec3(0.f),
                               Vec3(90.f, 30.f, 0.f), Vec3(-90.f, 0.f, 50.f), Vec3(120.f, 5.f, 5.f)}) {
-    const Quat turn = meshTurn(degrees), again = meshTurn(turnDegrees(turn));
+    const Quat turn = meshRotation(degrees), again = meshRotation(turnDegrees(turn));
     EXPECT_GT(std::abs(glm::dot(turn, again)), 1.f - 1e-5f)
         << degrees.x << " " << degrees.y << " " << degrees.z;
   }
@@ -87,7 +87,7 @@ TEST_F(GizmoDragTest, ARingTurnsAboutItsAxisAndAHandleScalesEvenly) {
   const Vec3 start{0.f, 0.2f, 0.f};
   GizmoDrag ring = begin(placed(start), GizmoMode::Turn, 1, start + Vec3(0.1f, 0.f, 0.f));
   const Placement turned = ring.to(seen(start + Vec3(0.f, 0.f, -0.1f)), false);
-  EXPECT_GT(std::abs(glm::dot(turned.pose.orientation, meshTurn({0.f, 90.f, 0.f}))), 1.f - 1e-5f);
+  EXPECT_GT(std::abs(glm::dot(turned.pose.orientation, meshRotation({0.f, 90.f, 0.f}))), 1.f - 1e-5f);
   EXPECT_EQ(turned.pose.position, start);
 
   GizmoDrag box = begin(placed(start), GizmoMode::Scale, 0, start + Vec3(0.1f, 0.f, 0.f));
@@ -98,7 +98,7 @@ TEST_F(GizmoDragTest, ARingTurnsAboutItsAxisAndAHandleScalesEvenly) {
   EXPECT_EQ(box.to(middle, false).size, 0.05f) << "not smaller than commands take";
 }
 
-WorldSpec furnished() {
+WorldSpec worldWithBodies() {
   WorldSpec spec = worldOfWater();
   spec.bodies = {ballAt("lamp", Motion::Static, {-0.2f, 0.2f, 0.f}),
                  ballAt("ball", Motion::Dynamic, {0.2f, 0.2f, 0.f}),
@@ -112,7 +112,7 @@ WorldSpec furnished() {
 
 class GizmoToolTest : public MouseTest<WorldSession> {
  protected:
-  GizmoToolTest() : MouseTest({{0.f, 0.2f, 1.2f}, {0.f, 0.2f, 0.f}, 40.f}, furnished(), true) {
+  GizmoToolTest() : MouseTest({{0.f, 0.2f, 1.2f}, {0.f, 0.2f, 0.f}, 40.f}, worldWithBodies(), true) {
     state_.tool = Action::GizmoTool;
     look();
   }
@@ -213,7 +213,7 @@ TEST_F(GizmoToolTest, WhereNothingIsItSaysSoAndTheViewStays) {
   const Vec3 eye = camera_.spec().eye;
   drag(over({0.4f, 0.f, 0.f}), over({0.3f, 0.f, 0.f}));
   EXPECT_EQ(camera_.spec().eye, eye);
-  EXPECT_EQ(state_.missed, Action::GizmoTool);
+  EXPECT_EQ(state_.missedTool, Action::GizmoTool);
   EXPECT_THAT(targets(), IsEmpty());
 }
 
@@ -247,7 +247,8 @@ TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
 // Four blocks stand in a row. The middle of the view shows the floor far behind, between the blocks.
 TEST_F(GizmoToolTest, ANewNozzleIsWhereTheCameraLooksIfOnlyTheFloorFarBehindIsSeenThere) {
   Snapshot floored = *view_.snapshot;
-  floored.bodies.push_back(makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+  floored.bodies.push_back(
+      makeBody("floor", {SolidShape::SolidKind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static));
   show(std::make_shared<Snapshot>(std::move(floored)));
   const Vec3 target{0.6f, 0.09f, 0.4f};
   for (const auto& [eye, near] :

@@ -1,7 +1,7 @@
 // Tests of parts of the interface that need no window: keys, camera, tools, shown values.
 #include "ooze/world/world.h"
 
-#include "app/pictures/picture_part.h"
+#include "app/pictures/picture_crop.h"
 #include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
 #include "session/scene_values.h"
@@ -93,7 +93,7 @@ TEST(OrbitCamera, ARayGoesThroughThePointThatProjectsThere) {
   const Vec3 point{0.05f, 0.12f, -0.03f};
   Vec2 at;
   ASSERT_TRUE(camera.project(point, kAspect, at));
-  const Ray ray = camera.ray(at, kAspect);
+  const PickRay ray = camera.ray(at, kAspect);
   expectNear(ray.origin + glm::distance(ray.origin, point) * ray.direction, point, 1e-5f);
   EXPECT_FALSE(camera.project({1.f, 1.f, 1.5f}, kAspect, at)) << "behind the eye";
 }
@@ -102,7 +102,7 @@ TEST(OrbitCamera, ZoomKeepsWhatIsUnderTheCursor) {
   OrbitCamera camera(CameraSpec{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f});
   const Vec2 cursor{0.4f, -0.3f};
   const Vec3 toTarget = camera.spec().target - camera.spec().eye;
-  const Ray ray = camera.ray(cursor, kAspect);
+  const PickRay ray = camera.ray(cursor, kAspect);
   const Vec3 under =
       ray.origin + ray.direction * (glm::dot(toTarget, toTarget) / glm::dot(ray.direction, toTarget));
   camera.zoom(0.5f, cursor, kAspect);
@@ -155,7 +155,7 @@ TEST(Ground, IsTheUppermostLevelPlaneThatIsThere) {
   Snapshot snapshot;
   EXPECT_FALSE(groundOf(snapshot));
   const auto add = [&](const Vec3& normal, float height) {
-    Body plane = makeBody("plane", {SolidShape::Kind::Plane, normal}, Motion::Static);
+    Body plane = makeBody("plane", {SolidShape::SolidKind::Plane, normal}, Motion::Static);
     plane.pose.position.y = height;
     snapshot.bodies.push_back(plane);
   };
@@ -235,7 +235,7 @@ TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
   Snapshot snapshot;
   snapshot.restSpacing = 0.01f;
   snapshot.positions = {{0.f, 0.f, 0.f}};
-  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Static);
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.1f)}, Motion::Static);
   ball.pose.position = {0.f, 0.f, -1.f};
   snapshot.bodies.push_back(ball);
   Vec3 point;
@@ -248,8 +248,8 @@ TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
 
 TEST(Pick, PassesWhatIsAbsentHiddenOrOfGlass) {
   Snapshot snapshot;
-  snapshot.bodies = {makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Static)};
-  const Ray ray{{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}};
+  snapshot.bodies = {makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.1f)}, Motion::Static)};
+  const PickRay ray{{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}};
   Vec3 point;
   EXPECT_TRUE(pick(snapshot, ray, point));
   snapshot.bodies[0].present = false;
@@ -258,7 +258,7 @@ TEST(Pick, PassesWhatIsAbsentHiddenOrOfGlass) {
   snapshot.bodies[0].look.visible = false;
   EXPECT_FALSE(pick(snapshot, ray, point));
   // A ray from inside a tank would hit its far wall, but users look through this wall.
-  snapshot.bodies = {makeBody("tank", {SolidShape::Kind::Tank, Vec3(2.f)}, Motion::Static)};
+  snapshot.bodies = {makeBody("tank", {SolidShape::SolidKind::Tank, Vec3(2.f)}, Motion::Static)};
   EXPECT_FALSE(pick(snapshot, ray, point));
 }
 
@@ -312,9 +312,9 @@ std::vector<QualityLevel> levelsDown(bool software) {
   return levels;
 }
 
-TEST(PicturePart, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
+TEST(PictureCrop, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
   const auto isMiddle = [](const glm::ivec2& picture, const glm::ivec2& place, const glm::ivec2& size) {
-    const PicturePart part = middleOf(picture, place);
+    const PictureCrop part = centredCrop(picture, place);
     EXPECT_EQ(part.to - part.from, size);
     EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "as much is left out on both sides";
   };
@@ -329,13 +329,13 @@ TEST(PicturePart, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
 TEST(QualityGovernor, LeavesOneEffectAfterTheOtherOutAndSaysWhich) {
   const std::vector<QualityLevel> levels = levelsDown(false);
   ASSERT_GE(levels.size(), 5u);
-  EXPECT_EQ(inWords(levels[0], View::Surface), "");
-  EXPECT_EQ(inWords(levels[1], View::Surface), "fewer samples, coarser surface");
-  EXPECT_EQ(inWords(levels[2], View::Spheres), "fewer samples, no soft shade in corners");
+  EXPECT_EQ(describeQuality(levels[0], View::Surface), "");
+  EXPECT_EQ(describeQuality(levels[1], View::Surface), "fewer samples, coarser surface");
+  EXPECT_EQ(describeQuality(levels[2], View::Spheres), "fewer samples, no soft shade in corners");
   std::set<std::string> notes;
   for (const QualityLevel& level : levels)
-    EXPECT_TRUE(notes.insert(inWords(level, View::Liquid)).second) << "each says something else";
-  EXPECT_EQ(inWords(levels.back(), View::Liquid),
+    EXPECT_TRUE(notes.insert(describeQuality(level, View::Liquid)).second) << "each says something else";
+  EXPECT_EQ(describeQuality(levels.back(), View::Liquid),
             "plain light, no soft shade in corners, half-resolution liquid, 25 % of the pixels");
 }
 

@@ -39,7 +39,7 @@ bool overlap(const ViewRect& a, const ViewRect& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-std::vector<std::string> names(const Areas& areas) {
+std::vector<std::string> names(const WindowLayout& areas) {
   std::vector<std::string> list;
   for (const auto& part : areas.all()) list.emplace_back(part.first);
   return list;
@@ -55,7 +55,7 @@ TEST_P(AreasTest, PartsTileTheWindow) {
       InterfaceState state;
       state.bottomVisible = bottom;
       state.bottomHeight = height;
-      const auto parts = arrange({screen.width, screen.height}, state, screen.scale).all();
+      const auto parts = arrangeWindow({screen.width, screen.height}, state, screen.scale).all();
       double covered = 0.0;
       for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto& [name, a] = parts[i];
@@ -75,30 +75,31 @@ TEST_P(AreasTest, PartsTileTheWindow) {
 
 INSTANTIATE_TEST_SUITE_P(Screens, AreasTest, testing::ValuesIn(kScreens));
 
-TEST(Areas, AWindowTooNarrowForTwoPanelsHasOneForEverything) {
-  const Areas wide = arrange({1280.f, 800.f}, {}, 1.f);
+TEST(WindowLayout, AWindowTooNarrowForTwoPanelsHasOneForEverything) {
+  const WindowLayout wide = arrangeWindow({1280.f, 800.f}, {}, 1.f);
   EXPECT_FALSE(wide.stacked);
   EXPECT_THAT(names(wide), Contains("left"));
-  const Areas small = arrange({1024.f, 640.f}, {}, 1.f);
+  const WindowLayout small = arrangeWindow({1024.f, 640.f}, {}, 1.f);
   EXPECT_TRUE(small.stacked);
   EXPECT_GT(small.view.width * small.view.height, 0.4f * 1024.f * 640.f) << "the view is what one came for";
-  const Areas large = arrange({1280.f, 800.f}, {}, 3.f);
+  const WindowLayout large = arrangeWindow({1280.f, 800.f}, {}, 3.f);
   EXPECT_TRUE(large.stacked);
   EXPECT_THAT(names(large), Not(Contains("left")));
   EXPECT_THAT(names(large), Contains("right"));
 }
 
-TEST(Areas, HiddenPanelsLeaveTheWholeWindowToTheView) {
+TEST(WindowLayout, HiddenPanelsLeaveTheWholeWindowToTheView) {
   InterfaceState state;
   state.panelsVisible = false;
-  const Areas areas = arrange({800.f, 600.f}, state, 1.f);
+  const WindowLayout areas = arrangeWindow({800.f, 600.f}, state, 1.f);
   EXPECT_EQ(names(areas), std::vector<std::string>{"view"});
   EXPECT_EQ(areas.view.width, 800.f);
   EXPECT_EQ(areas.view.height, 600.f);
 }
 
-TEST(Areas, TheBottomStripIsUnderTheViewWhereThatIsWideAndElseAcross) {
-  const Areas wide = arrange({1600.f, 900.f}, {}, 1.f), narrow = arrange({900.f, 640.f}, {}, 1.f);
+TEST(WindowLayout, TheBottomStripIsUnderTheViewWhereThatIsWideAndElseAcross) {
+  const WindowLayout wide = arrangeWindow({1600.f, 900.f}, {}, 1.f),
+                     narrow = arrangeWindow({900.f, 640.f}, {}, 1.f);
   ASSERT_TRUE(wide.bottom && narrow.bottom);
   EXPECT_GT(wide.bottom->x, 0.f);
   EXPECT_EQ(narrow.bottom->x, 0.f);
@@ -178,7 +179,7 @@ TEST_F(LayoutTest, TheHelpPageFitsASmallWindow) {
 TEST_F(LayoutTest, EdgesAreDragged) {
   const Screen screen{1600, 900, 1.f};
   draw(screen);
-  const Areas areas = arrange({screen.width, screen.height}, state_, 1.f);
+  const WindowLayout areas = arrangeWindow({screen.width, screen.height}, state_, 1.f);
   const InterfaceState before = state_;
   drag(areas.leftEdge->x + 2.f, 300.f, areas.leftEdge->x + 42.f, 300.f);
   EXPECT_FLOAT_EQ(state_.leftWidth, before.leftWidth + 40.f);
@@ -190,7 +191,7 @@ TEST_F(LayoutTest, EdgesAreDragged) {
 
 TEST_F(LayoutTest, EachToolHasItsButtonAndATabChoosesItsPanel) {
   draw({1280, 800, 1.f});
-  const Areas areas = arrange({1280.f, 800.f}, state_, 1.f);
+  const WindowLayout areas = arrangeWindow({1280.f, 800.f}, state_, 1.f);
   const float x = areas.tools->x + 0.5f * areas.tools->width;
   for (float y = areas.tools->y + 3.f; y < areas.tools->bottom(); y += 12.f) drag(x, y, x, y);
   for (const Shortcut& s : shortcuts())
@@ -206,14 +207,14 @@ TEST_F(LayoutTest, EachToolHasItsButtonAndATabChoosesItsPanel) {
 
 TEST_F(LayoutTest, TheOnlyPanelShowsTheSceneOrTheLiquidByTabs) {
   draw({1024, 640, 1.f});
-  const Areas areas = arrange({1024.f, 640.f}, state_, 1.f);
+  const WindowLayout areas = arrangeWindow({1024.f, 640.f}, state_, 1.f);
   ASSERT_TRUE(areas.stacked && areas.right);
   const float y = areas.right->y + 20.f;
-  EXPECT_EQ(state_.stackedSide, Side::Right);
+  EXPECT_EQ(state_.stackedSide, PanelSide::Right);
   drag(areas.right->x + 60.f, y, areas.right->x + 60.f, y);
-  EXPECT_EQ(state_.stackedSide, Side::Left);
+  EXPECT_EQ(state_.stackedSide, PanelSide::Left);
   drag(areas.right->right() - 80.f, y, areas.right->right() - 80.f, y);
-  EXPECT_EQ(state_.stackedSide, Side::Right);
+  EXPECT_EQ(state_.stackedSide, PanelSide::Right);
 }
 
 // Buttons for other scenes beside the transport buttons would be mistaken for steps in time.
@@ -223,7 +224,7 @@ TEST_F(LayoutTest, OtherScenesAreOpenedBesideTheListOfScenesAndNotFromTheTranspo
   EXPECT_THAT(performed_, Contains(Action::SingleStep));
   EXPECT_THAT(performed_, Not(Contains(Action::NextScene)));
   EXPECT_THAT(performed_, Not(Contains(Action::PreviousScene)));
-  const Areas areas = arrange({1280.f, 800.f}, state_, 1.f);
+  const WindowLayout areas = arrangeWindow({1280.f, 800.f}, state_, 1.f);
   const auto down = [&](float x) {
     for (float y = areas.left->y + 40.f; y < areas.left->y + 110.f; y += 10.f) drag(x, y, x, y);
   };
@@ -263,7 +264,7 @@ TEST_F(LayoutTest, EveryCharacterOfACardIsInTheFonts) {
   for (const MethodRow& method : methodRegistry())
     for (const ParameterInfo& row : method.parameters())
       for (const std::string_view text : {row.symbol, row.label, row.unit, row.tooltip, row.more, row.source,
-                                          row.lesson.equation, row.lesson.paper, row.lesson.tenMore})
+                                          row.lesson.equation, row.lesson.paper, row.lesson.tenPercentMore})
         for (const ImWchar c : charactersOf(text))
           for (const ImFont* font : {theme_.text, theme_.small})
             EXPECT_NE(font->FindGlyphNoFallback(c), nullptr)

@@ -12,7 +12,7 @@ using testing::IsEmpty;
 
 Listing listing(const std::string& name, bool own, const std::string& error = "") {
   Listing l;
-  l.kind = Listing::Kind::Material;
+  l.kind = Listing::ListingKind::Material;
   l.name = l.title = name;
   l.description = "A sentence about " + name;
   l.file = "/materials/" + name + ".json";

@@ -31,8 +31,9 @@ class LiquidToolTest : public MouseTest<> {
         for (int z = -10; z <= 10; ++z)
           snapshot->positions.push_back(
               kSpacing * Vec3(static_cast<float>(x), 0.5f + static_cast<float>(y), static_cast<float>(z)));
-    snapshot->bodies = {makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static),
-                        makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.03f)}, Motion::Static)};
+    snapshot->bodies = {
+        makeBody("floor", {SolidShape::SolidKind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static),
+        makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.03f)}, Motion::Static)};
     snapshot->bodies[1].pose.position = {0.25f, 0.03f, 0.f};
     EmitterSpec spout;
     spout.name = "spout";
@@ -263,7 +264,7 @@ TEST_F(LiquidToolTest, RightSucksAndTheRingOfTheScenesNozzleMovesThat) {
   EXPECT_THAT(targets(), Each(std::string("liquid.erase")));
   EXPECT_THAT(session_.edits, ElementsAre("Suck liquid away"));
   session_.commands.clear();
-  EXPECT_TRUE(controller_.hot(context(), over({-0.2f, 0.3f, 0.f})));
+  EXPECT_TRUE(controller_.isOverTarget(context(), over({-0.2f, 0.3f, 0.f})));
   drag({-0.2f, 0.3f, 0.f}, {-0.1f, 0.3f, 0.f});
   ASSERT_THAT(targets(), ElementsAre("emitter.spout.position"));
   EXPECT_NEAR(session_.commands[0].values[0], -0.1f, 1e-4f);
@@ -282,7 +283,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
   EXPECT_THAT(session_.edits, ElementsAre("Place a collider"));
 
   auto snapshot = later(0.02);
-  Body placed = makeBody("placed 1", {SolidShape::Kind::Box, Vec3(add.values[3])}, Motion::Static);
+  Body placed = makeBody("placed 1", {SolidShape::SolidKind::Box, Vec3(add.values[3])}, Motion::Static);
   placed.pose.position = vector(add);
   snapshot->bodies.push_back(placed);
   show(snapshot);
@@ -304,7 +305,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
 TEST_F(LiquidToolTest, ADroppedBodyIsTakenOutByTheRightButtonAndNoneIsDropped) {
   state_.tool = Action::DropTool;
   auto snapshot = later(0.02);
-  Body dropped = makeBody("dropped 1", {SolidShape::Kind::Sphere, Vec3(0.03f)}, Motion::Dynamic);
+  Body dropped = makeBody("dropped 1", {SolidShape::SolidKind::Sphere, Vec3(0.03f)}, Motion::Dynamic);
   dropped.pose.position = {-0.25f, 0.03f, 0.f};
   snapshot->bodies.push_back(dropped);
   show(snapshot);
@@ -344,7 +345,7 @@ TEST_F(LiquidToolTest, EveryToolTurnsTheViewWithTheMiddleButtonAndWithAlt) {
 TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot) {
   const Pointer pointer = over({0.f, kTop, 0.f});
   state_.tool = Action::CameraTool;
-  EXPECT_TRUE(controller_.marks(context(), &pointer).empty());
+  EXPECT_TRUE(controller_.overlayStrokes(context(), &pointer).empty());
   for (const ToolRow& row : toolRows()) {
     state_.tool = row.action;
     // The gizmo outlines a selected object, and nothing is selected. The method of this scene supports no
@@ -352,7 +353,7 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
     if (row.action == Action::CameraTool || row.action == Action::Microscope ||
         row.action == Action::GizmoTool || row.action == Action::ControlTool)
       continue;
-    const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
+    const std::vector<Stroke> marks = controller_.overlayStrokes(context(), &pointer);
     EXPECT_FALSE(marks.empty()) << row.hint;
     EXPECT_NE(std::string(row.hint), "");
     for (const Stroke& stroke : marks)
@@ -370,7 +371,7 @@ TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
   const Vec3 nozzle = vector(session_.commands[0]);
   const float radius = session_.commands[0].values[6], speed = session_.commands[0].values[7];
   const auto outline = [&] {
-    const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
+    const std::vector<Stroke> marks = controller_.overlayStrokes(context(), &pointer);
     const auto line = std::find_if(marks.begin(), marks.end(), [](const Stroke& s) {
       return s.points.size() > 2 && s.points.size() < 20;
     });
@@ -396,7 +397,7 @@ TEST_F(LiquidToolTest, TheRightButtonsMarksHaveAColourOfTheirOwn) {
     const Pointer pointer = over({0.f, kTop, 0.f});
     for (const Button button : {Button::Left, Button::Right}) {
       press(pointer, button);
-      const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
+      const std::vector<Stroke> marks = controller_.overlayStrokes(context(), &pointer);
       EXPECT_EQ(std::any_of(marks.begin(), marks.end(), [](const Stroke& s) { return s.opposite; }),
                 button == Button::Right);
       release(button);

@@ -48,14 +48,14 @@ TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBa
   EXPECT_THAT(targets, ::testing::IsSupersetOf({"material.honey.absorption", "material.honey.cloudiness",
                                                 "material.honey.roughness"}));
   session_.commands.clear();
-  for (std::optional<float>& own : snapshot_.materials[0].lookChanges) own = 1.2f;
+  for (std::optional<float>& own : snapshot_.materials[0].lookOverrides) own = 1.2f;
   snapshot_.materials[0].look = "clay";
   const auto absorption = [&] { return last() == "material.honey.absorption"; };
   EXPECT_FALSE(clickDown(end, absorption)) << "nothing is seen through clay";
 }
 
 TEST_F(LookPanelTest, HowDeepColourGoesIsALengthThatGrowsToTheRight) {
-  snapshot_.materials[0].lookChanges[0] = 40.f;
+  snapshot_.materials[0].lookOverrides[0] = 40.f;
   EXPECT_NE(words().find("25mm"), std::string::npos) << words();
   const auto set = [this] {
     return !session_.commands.empty() && session_.commands.back().target == "material.honey.absorption";
@@ -66,11 +66,11 @@ TEST_F(LookPanelTest, HowDeepColourGoesIsALengthThatGrowsToTheRight) {
   EXPECT_GT(session_.commands.back().values.at(0), 100.f);
   for (const Command& command : session_.commands)
     if (command.target == "material.honey.absorption") {
-      EXPECT_NO_THROW(requireInRange(kLookNumbers[0], command.values.at(0)));
+      EXPECT_NO_THROW(requireInRange(kOpticalProperties[0], command.values.at(0)));
     }
 
   auto scene = std::make_shared<Scene>(*view_.scene);
-  scene->world.materials[0].lookChanges[0] = 47.3f;
+  scene->world.materials[0].lookOverrides[0] = 47.3f;
   view_.scene = scene;
   session_.commands.clear();
   ASSERT_TRUE(clickDown(kReset, set));

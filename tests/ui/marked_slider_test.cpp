@@ -3,7 +3,7 @@
 #include "ui/panels/parameter_card.h"
 #include "ui/parameter_search.h"
 #include "ui/slider_fill.h"
-#include "ui/slider_marks.h"
+#include "ui/slider_tick_labels.h"
 
 #include <algorithm>
 #include <array>
@@ -17,13 +17,13 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr std::array kWords{MarkedWord{3.f, 28.f}, MarkedWord{94.f, 26.f}, MarkedWord{216.f, 62.f},
-                            MarkedWord{307.f, 34.f}};
+constexpr std::array kWords{TickLabel{3.f, 28.f}, TickLabel{94.f, 26.f}, TickLabel{216.f, 62.f},
+                            TickLabel{307.f, 34.f}};
 constexpr float kWordGap = 7.f;
 
-std::vector<MarkedWord> squeezed(float room) {
-  std::vector<MarkedWord> words(kWords.begin(), kWords.end());
-  for (MarkedWord& word : words) word.tick *= room / 310.f;
+std::vector<TickLabel> squeezed(float room) {
+  std::vector<TickLabel> words(kWords.begin(), kWords.end());
+  for (TickLabel& word : words) word.tick *= room / 310.f;
   return words;
 }
 
@@ -31,8 +31,8 @@ TEST(MarkedWords, StandByTheirTicksAndNeverOverEachOther) {
   std::size_t shownOfAll = 0;
   for (float room = 60.f; room < 500.f; room += 1.f)
     for (std::size_t current = 0; current < kWords.size(); ++current) {
-      const std::vector<MarkedWord> words = squeezed(room);
-      const auto placed = placeWords(words, room, kWordGap, current);
+      const std::vector<TickLabel> words = squeezed(room);
+      const auto placed = placeTickLabels(words, room, kWordGap, current);
       EXPECT_TRUE(placed[current] || words[current].width > room) << room;
       float from = 0.f;
       for (std::size_t k = 0; k < words.size(); ++k) {
@@ -46,15 +46,16 @@ TEST(MarkedWords, StandByTheirTicksAndNeverOverEachOther) {
       }
     }
   EXPECT_GT(shownOfAll, 5000u);
-  for (const std::optional<float>& left : placeWords(squeezed(310.f), 310.f, kWordGap, 0)) EXPECT_TRUE(left);
-  const auto few = placeWords(squeezed(156.f), 156.f, kWordGap, 2);
+  for (const std::optional<float>& left : placeTickLabels(squeezed(310.f), 310.f, kWordGap, 0))
+    EXPECT_TRUE(left);
+  const auto few = placeTickLabels(squeezed(156.f), 156.f, kWordGap, 2);
   EXPECT_TRUE(few[0] && few[2] && few[3] && !few[1]) << "the ends outlast what is between";
 }
 
 TEST(MarkedWords, TheNearestOfAValueIsNearestOnTheSlider) {
-  constexpr std::array kMarks{ParameterMark{1.f, "low"}, ParameterMark{100.f, "high"}};
-  EXPECT_EQ(nearestMark(kMarks, 20.f, 1.f, 100.f, Scale::Linear), 0u);
-  EXPECT_EQ(nearestMark(kMarks, 20.f, 1.f, 100.f, Scale::Logarithmic), 1u);
+  constexpr std::array kMarks{ParameterTickLabel{1.f, "low"}, ParameterTickLabel{100.f, "high"}};
+  EXPECT_EQ(nearestTickLabel(kMarks, 20.f, 1.f, 100.f, Scale::Linear), 0u);
+  EXPECT_EQ(nearestTickLabel(kMarks, 20.f, 1.f, 100.f, Scale::Logarithmic), 1u);
 }
 
 TEST(MarkedWords, TheHandleIsAboveATick) {
@@ -149,7 +150,7 @@ TEST_F(MarkedSliderTest, TheWordOfTheValueIsAccented) {
     value() = at;
     std::string lit = accented();
     lit.resize(std::min(lit.find("Shape"), lit.size()));  // cuts off the headings below, which have words too
-    for (const ParameterMark& mark : findMethod("shape_matching").parameters()[row_].marks)
+    for (const ParameterTickLabel& mark : findMethod("shape_matching").parameters()[row_].marks)
       EXPECT_EQ(lit.find(mark.word) != std::string::npos, mark.word == word) << mark.word << " at " << at;
   }
 }
@@ -198,7 +199,7 @@ TEST_F(MarkedSliderTest, HasTheWayBackTheCardAndTheHintOfOtherRows) {
   click(kExplain, y);
   EXPECT_EQ(state_.explained, "material.slime.alpha");
   EXPECT_TRUE(closeExplanation(state_));
-  EXPECT_TRUE(saysAt("alpha", "Ctrl+clickordoubleclick"));
+  EXPECT_TRUE(rowShowsText("alpha", "Ctrl+clickordoubleclick"));
   move(100.f, wordsY());
   frames(3);
   EXPECT_NE(words().find("Ctrl+clickordoubleclick"), std::string::npos) << "on its words too";

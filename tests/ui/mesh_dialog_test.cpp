@@ -13,19 +13,19 @@ namespace {
 constexpr float kWidth = 700.f, kHeight = 500.f, kAspect = 1.4f;
 constexpr float kUses = 0.62f, kAdd = 0.65f, kCancel = 0.51f;  // columns of buttons [fraction of the width]
 
-class Desk final : public MeshDesk {
+class FakeMeshDesk final : public MeshImportQueue {
  public:
   void offer(std::filesystem::path file, std::optional<Vec2> at) override { offered = {file, at, {}}; }
-  [[nodiscard]] const MeshOffer* current() const override { return offered ? &*offered : nullptr; }
+  [[nodiscard]] const MeshImport* current() const override { return offered ? &*offered : nullptr; }
   [[nodiscard]] std::size_t waiting() const override { return 1; }
-  void accept(const MeshOrder& order) override {
+  void accept(const MeshImportAnswer& order) override {
     orders.push_back(order);
     offered.reset();
   }
   void dismiss() override { offered.reset(); }
 
-  std::optional<MeshOffer> offered;
-  std::vector<MeshOrder> orders;
+  std::optional<MeshImport> offered;
+  std::vector<MeshImportAnswer> orders;
 };
 
 class MeshDialogTest : public PanelScreen {
@@ -37,9 +37,10 @@ class MeshDialogTest : public PanelScreen {
     snapshot->interactionRadius = 0.02f;
     snapshot->restSpacing = 0.01f;
     snapshot->materials.resize(1);
-    snapshot->bodies = {makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static)};
+    snapshot->bodies = {
+        makeBody("floor", {SolidShape::SolidKind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static)};
     view_.snapshot = snapshot;
-    desk_.offered = MeshOffer{"/there/dragon.ply", std::nullopt, MeshFacts{}};
+    desk_.offered = MeshImport{"/there/dragon.ply", std::nullopt, MeshProperties{}};
     desk_.offered->facts->triangles = 871414;
     desk_.offered->facts->size = {2.f, 1.f, 1.f};
     desk_.offered->facts->volume = 0.5;
@@ -48,9 +49,9 @@ class MeshDialogTest : public PanelScreen {
 
   void drawPanels(PanelContext& context) override {
     drawMeshDialog(context);
-    if (const MeshOffer* offer = desk_.current(); offer && offer->facts) follow(*offer);
+    if (const MeshImport* offer = desk_.current(); offer && offer->facts) follow(*offer);
   }
-  void follow(const MeshOffer& offer) {
+  void follow(const MeshImport& offer) {
     followMeshChoice({view_, live_, camera_, state_, session_, kAspect}, offer, state_.mesh);
   }
   /// Clicks down the columns of the buttons until `done` returns true.
@@ -61,21 +62,21 @@ class MeshDialogTest : public PanelScreen {
   }
 
   OrbitCamera camera_{CameraSpec{{0.f, 0.5f, 0.7f}, {0.05f, 0.1f, 0.f}, 40.f}};
-  Desk desk_;
+  FakeMeshDesk desk_;
 };
 
 TEST_F(MeshDialogTest, NothingIsDrawnWithoutAnOfferAndAReadOneWaits) {
   desk_.offered.reset();
   frame();
   EXPECT_EQ(ImGui::GetDrawData()->TotalVtxCount, 0);
-  desk_.offered = MeshOffer{"slow.obj", std::nullopt, std::nullopt};
+  desk_.offered = MeshImport{"slow.obj", std::nullopt, std::nullopt};
   frames(2);
   EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
   EXPECT_TRUE(desk_.orders.empty());
 }
 
 TEST_F(MeshDialogTest, ItsAnswersStayInTheWindowWhenTheFileTurnsOutToBeAMesh) {
-  const MeshFacts facts = *desk_.offered->facts;
+  const MeshProperties facts = *desk_.offered->facts;
   desk_.offered->facts.reset();
   frames(3);
   desk_.offered->facts = facts;
@@ -92,7 +93,7 @@ TEST_F(MeshDialogTest, AddOrdersWhatIsChosen) {
   ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty() || state_.mesh.use != MeshUse::Collider; }));
   state_.mesh.use = MeshUse::Liquid;
   ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty(); }));
-  const MeshOrder& order = desk_.orders[0];
+  const MeshImportAnswer& order = desk_.orders[0];
   EXPECT_EQ(order.file, "/there/dragon.ply");
   EXPECT_EQ(order.h, 0.02f);
   EXPECT_GT(order.height, 0.f);
@@ -125,10 +126,10 @@ TEST_F(MeshDialogTest, ItIsTurnedAndPlacedByNumbers) {
   follow(*desk_.current());
   EXPECT_NEAR(choice.centre->y, 0.2f, 2e-3f) << "what was its side is below";
   std::vector<Stroke> strokes;
-  markMesh(*desk_.current()->facts, choice, strokes);
+  addMeshPreview(*desk_.current()->facts, choice, strokes);
   EXPECT_NEAR(strokes[0].points[0].y, 0.f, 2e-3f);
   EXPECT_NEAR(strokes[0].points[1].y, 0.4f, 2e-3f);
-  choice.place = MeshChoice::Place::Typed;
+  choice.place = MeshChoice::MeshPlace::Typed;
   choice.centre = Vec3(0.3f, 0.4f, 0.5f);
   follow(*desk_.current());
   EXPECT_EQ(*choice.centre, Vec3(0.3f, 0.4f, 0.5f));
@@ -150,7 +151,7 @@ TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
       liquid.values[findParameter(rows, "spring_stiffness")] = 80.f;
       liquid.values[findParameter(rows, "plasticity_compress")] = 4.f;
       view_.snapshot = snapshot;
-      desk_.offered = MeshOffer{"/there/pudding.obj", std::nullopt, MeshFacts{}};
+      desk_.offered = MeshImport{"/there/pudding.obj", std::nullopt, MeshProperties{}};
       desk_.orders.clear();
       session_.commands.clear();
       state_.mesh = {};
@@ -163,7 +164,7 @@ TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
       for (float y = kHeight - 120.f; y < kHeight - 55.f && !chosen(); y += 4.f) click(kAdd * kWidth, y);
       ASSERT_TRUE(chosen());
       const bool firm = asked && look == std::string("gel");
-      EXPECT_EQ(desk_.orders[0].firmBy, firm ? "springs.add" : "") << look;
+      EXPECT_EQ(desk_.orders[0].shapeKeepingAction, firm ? "springs.add" : "") << look;
       // Firm springs must not flow, so their plasticity is set to 0. A value that already is 0 is not set.
       EXPECT_EQ(targets(), firm ? std::vector<std::string>{"material.pudding.plasticity_compress"}
                                 : std::vector<std::string>());
@@ -207,12 +208,12 @@ TEST_F(MeshDialogTest, ItStandsOnWhatIsThereAndShowsWhereItWouldBe) {
   EXPECT_NEAR(choice.centre->x, 0.05f, 1e-4f) << "under the middle of the view";
   EXPECT_NEAR(choice.centre->y, 0.1f, 2e-3f) << "its foot on the floor";
   std::vector<Stroke> strokes;
-  markMesh(*desk_.current()->facts, choice, strokes);
+  addMeshPreview(*desk_.current()->facts, choice, strokes);
   ASSERT_EQ(strokes.size(), 1u);
   EXPECT_NEAR(strokes[0].points[0].y, 0.f, 2e-3f);
   EXPECT_NEAR(strokes[0].points[1].x, 0.05f + 0.2f, 1e-4f);
 
-  choice.place = MeshChoice::Place::Camera;
+  choice.place = MeshChoice::MeshPlace::Camera;
   follow(*desk_.current());
   EXPECT_EQ(*choice.centre, camera_.spec().target);
 }
@@ -223,7 +224,7 @@ TEST_F(MeshDialogTest, WhatIsDroppedOnAPlaceGoesThere) {
   ASSERT_TRUE(camera_.project(place, kAspect, at));
   desk_.offered->at = at;
   frame();
-  EXPECT_EQ(state_.mesh.place, MeshChoice::Place::Dropped);
+  EXPECT_EQ(state_.mesh.place, MeshChoice::MeshPlace::Dropped);
   EXPECT_NEAR(state_.mesh.centre->x, place.x, 2e-3f);
   EXPECT_NEAR(state_.mesh.centre->z, place.z, 2e-3f);
   EXPECT_NEAR(state_.mesh.centre->y, 0.5f * *state_.mesh.height, 2e-3f);

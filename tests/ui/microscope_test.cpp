@@ -136,7 +136,7 @@ TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
   state.stage = stage("relaxation");
   const ParticleDetails& details = *shownDetails(state, *record_);
   ASSERT_FALSE(details.links.empty());
-  const auto marks = microscopeMarks(state, *record_, camera_);
+  const auto marks = microscopeOverlay(state, *record_, camera_);
   const auto ofColour = [&](std::uint32_t colour) {
     return std::count_if(marks.begin(), marks.end(), [=](const Stroke& s) { return s.colour == colour; });
   };
@@ -153,7 +153,7 @@ TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
   state.exaggeration = 7.f;
   EXPECT_EQ(exaggerationOf(state, *record_), 7.f);
   state.particle.reset();
-  EXPECT_TRUE(microscopeMarks(state, *record_, camera_).empty());
+  EXPECT_TRUE(microscopeOverlay(state, *record_, camera_).empty());
 }
 
 /// A fixture with every kind of detail that a method may report of a particle. The details replace those of
@@ -181,7 +181,7 @@ class MicroscopeDrawingTest : public MicroscopeTest {
 TEST_F(MicroscopeDrawingTest, PlacesAndVelocitiesAreDrawnAtTheParticle) {
   const Vec3 at = *positionAfter(*record_, 0, kParticle);
   const float h = record_->interactionRadius;
-  const auto marks = microscopeMarks(state_.microscope, *record_, camera_);
+  const auto marks = microscopeOverlay(state_.microscope, *record_, camera_);
   const auto ofColour = [&](std::uint32_t colour) {
     std::vector<Stroke> found;
     for (const Stroke& s : marks)

@@ -14,7 +14,7 @@ namespace ooze::ui {
 
 inline constexpr float kAspect = 1.5f;  // aspect ratio of the view
 
-template <class Heard = RecordingSession>
+template <class RecordedSession = RecordingSession>
 class MouseTest : public testing::Test {
  protected:
   template <class... Arguments>
@@ -59,7 +59,7 @@ class MouseTest : public testing::Test {
     return {command.values.at(from), command.values.at(from + 1), command.values.at(from + 2)};
   }
 
-  Heard session_;
+  RecordedSession session_;
   SessionView view_;
   WorldValues live_;
   OrbitCamera camera_;

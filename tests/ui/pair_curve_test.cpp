@@ -17,12 +17,12 @@ TEST_F(PairPanelTest, ADragMovesAPointAndIsOneEdit) {
   EXPECT_NEAR(moved[2].at, 3.4f, 0.02f);
   EXPECT_NEAR(moved[2].value, 12.f, 0.5f);
   EXPECT_EQ(moved[1], (CurvePoint{2.f, 0.f}));
-  EXPECT_THAT(told_->edits, ElementsAre("Adhesion between oil and water"));
-  EXPECT_EQ(told_->editsEnded, 1);
-  EXPECT_GT(told_->commands.size(), 3u) << "the world follows the hand";
-  told_->undo();
+  EXPECT_THAT(liveSession_->edits, ElementsAre("Adhesion between oil and water"));
+  EXPECT_EQ(liveSession_->editsEnded, 1);
+  EXPECT_GT(liveSession_->commands.size(), 3u) << "the world follows the hand";
+  liveSession_->undo();
   EXPECT_EQ(between(), scene_->world.methodSettings.pairs[0].curve);
-  told_->redo();
+  liveSession_->redo();
   EXPECT_EQ(between(), moved);
 }
 
@@ -30,12 +30,12 @@ TEST_F(PairPanelTest, ADraggedPointStaysBetweenItsNeighbours) {
   openBetween();
   drag({3.f, 20.f}, {6.f, 5.f});
   EXPECT_NEAR(between()[2].at, 4.f - kPointGap, 1e-5f);
-  EXPECT_TRUE(ascends(between()));
+  EXPECT_TRUE(isAscending(between()));
   drag(between()[2], {0.f, 5.f});
   EXPECT_NEAR(between()[2].at, 2.f + kPointGap, 1e-5f);
   drag(between()[3], {9.f, 0.f});
   EXPECT_EQ(between()[3].at, steele::kFarthestAdhesion);
-  EXPECT_TRUE(ascends(between()));
+  EXPECT_TRUE(isAscending(between()));
 }
 
 // A drag far outside the plot changes the value up to the row's limit, and no farther.
@@ -56,9 +56,9 @@ TEST_F(PairPanelTest, ADoubleClickAddsAPointThereAndARightClickTakesItAway) {
   EXPECT_NEAR(between()[4].at, 5.f, 0.02f);
   EXPECT_NEAR(between()[4].value, 10.f, 0.5f);
   EXPECT_EQ(state_.pairs.curve.point, 4u);
-  told_->undo();
+  liveSession_->undo();
   EXPECT_EQ(between().size(), 4u) << "one edit";
-  told_->redo();
+  liveSession_->redo();
   rightClick(between()[2]);
   ASSERT_EQ(between().size(), 4u);
   EXPECT_NEAR(between()[2].at, 4.f, 1e-5f);
@@ -85,7 +85,7 @@ TEST_F(PairPanelTest, ArrowsThatFollowEachOtherAreOneEdit) {
   click(at.x, at.y);
   for (int k = 0; k < 4; ++k) key(ImGuiKey_RightArrow);
   EXPECT_NEAR(between()[2].at, 3.2f, 1e-4f);
-  told_->undo();
+  liveSession_->undo();
   EXPECT_EQ(between()[2].at, 3.f);
 }
 
@@ -101,7 +101,7 @@ TEST_F(PairPanelTest, AFunctionKeepsAsFewPointsAsItMayAndTakesNoMoreThanItMay) {
     doubleClick(at.x, at.y);
   }
   EXPECT_EQ(between().size(), steele::pairFunctions()[0].mostPoints);
-  EXPECT_TRUE(ascends(between()));
+  EXPECT_TRUE(isAscending(between()));
 }
 
 TEST_F(PairPanelTest, NumbersOfAPointAreTyped) {
@@ -116,7 +116,7 @@ TEST_F(PairPanelTest, NumbersOfAPointAreTyped) {
     type("3.5");
     key(ImGuiKey_Enter);
     typed = between()[2].at == 3.5f;
-    if (!typed && between() != scene_->world.methodSettings.pairs[0].curve) told_->undo();
+    if (!typed && between() != scene_->world.methodSettings.pairs[0].curve) liveSession_->undo();
   }
   EXPECT_TRUE(typed);
   EXPECT_EQ(between()[2], (CurvePoint{3.5f, 20.f}));
@@ -136,10 +136,10 @@ TEST_F(PairPanelTest, ShowsTheValuesUnderTheMouse) {
 
 TEST(CurveEdits, CutOffWhatPushesFarHarderThanItPulls) {
   const Curve honey = steele::cohesive(60.f);
-  EXPECT_TRUE(isCut(honey));
+  EXPECT_TRUE(cutsOffRepulsion(honey));
   EXPECT_NEAR(rangeOf(honey, false).low, -3.6f * 60.f, 1e-3f);
   EXPECT_NEAR(rangeOf(honey, true).low, -1.2f * 600.f, 1e-3f);
-  EXPECT_FALSE(isCut(steele::repels(60.f)));
+  EXPECT_FALSE(cutsOffRepulsion(steele::repels(60.f)));
   EXPECT_LT(rangeOf(steele::clings(60.f), false).low, 0.f) << "there is a little of the other side";
   EXPECT_LT(rangeOf(steele::clings(0.f), false).low, rangeOf(steele::clings(0.f), false).high);
 }
@@ -152,11 +152,11 @@ TEST(CurveEdits, HaveEvenGridLinesWithZeroAmongThem) {
 
 TEST(CurveEdits, AddWhereThereIsMostRoom) {
   const PairFunction& f = steele::pairFunctions()[0];
-  const auto more = withOneMore(f, {{0.f, -10.f}, {1.f, 0.f}, {4.f, 6.f}});
+  const auto more = addPointInWidestGap(f, {{0.f, -10.f}, {1.f, 0.f}, {4.f, 6.f}});
   ASSERT_TRUE(more);
   EXPECT_EQ(more->point, 2u);
   EXPECT_EQ(more->curve[2], (CurvePoint{2.5f, 3.f}));
-  EXPECT_FALSE(withAdded(f, {{0.f, 1.f}, {1.f, 0.f}}, {1.005f, 3.f})) << "there is one already";
+  EXPECT_FALSE(addPoint(f, {{0.f, 1.f}, {1.f, 0.f}}, {1.005f, 3.f})) << "there is one already";
 }
 
 }  // namespace

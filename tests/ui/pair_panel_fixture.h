@@ -75,29 +75,29 @@ class PairPanelTest : public PanelScreen {
     open("steele", kPairs);
   }
   ~PairPanelTest() override {
-    EXPECT_THAT(told_->refused, testing::IsEmpty()) << "the panel keeps to the limits";
+    EXPECT_THAT(liveSession_->refused, testing::IsEmpty()) << "the panel keeps to the limits";
   }
 
   void open(const std::string& method, const std::string& pairs) {
     scene_ = std::make_shared<const Scene>(
         loadScene(folder_.write("pairs.json", sceneOfPairs(method, pairs)).string()));
-    told_ = std::make_unique<LiveSession>(scene_);
+    liveSession_ = std::make_unique<LiveSession>(scene_);
   }
   void advance() override {
     view_.scene = scene_;
-    view_.snapshot = told_->live.world().snapshot();
+    view_.snapshot = liveSession_->live.world().snapshot();
     view_.originals = view_.snapshot->materials;
   }
   void drawPanels(PanelContext& context) override {
-    PanelContext own{context.view,  context.live, context.catalog, context.window,  context.theme,
-                     context.state, *told_,       context.perform, context.services};
+    PanelContext own{context.view,  context.live,  context.catalog, context.window,  context.theme,
+                     context.state, *liveSession_, context.perform, context.services};
     shown_ = hasPairs(own);
     drawInPane(drawPairPanel, own);
   }
 
   /// Opens a cell of the table by clicking down its column.
   bool openAt(float x, const PairEntry& wanted) {
-    return clickDown(x, [&] { return state_.pairs.open && ofOnePair(*state_.pairs.open, wanted); });
+    return clickDown(x, [&] { return state_.pairs.open && isSamePair(*state_.pairs.open, wanted); });
   }
   void openBetween() {
     frame();
@@ -134,11 +134,11 @@ class PairPanelTest : public PanelScreen {
     frame();
   }
   [[nodiscard]] Curve curve(const PairEntry& pair) const {
-    const PairEntry* entry = findPair(told_->live.world().pairs(), pair);
+    const PairEntry* entry = findPair(liveSession_->live.world().pairs(), pair);
     return entry ? entry->curve : Curve{};
   }
   [[nodiscard]] Curve between() const { return curve(kOilAndWater); }
-  static bool ascends(const Curve& curve) {
+  static bool isAscending(const Curve& curve) {
     for (std::size_t k = 1; k < curve.size(); ++k)
       if (!(curve[k].at > curve[k - 1].at)) return false;
     return true;
@@ -160,7 +160,7 @@ class PairPanelTest : public PanelScreen {
 
   TemporaryFolder folder_;
   std::shared_ptr<const Scene> scene_;
-  std::unique_ptr<LiveSession> told_;
+  std::unique_ptr<LiveSession> liveSession_;
   bool shown_ = false;
 };
 

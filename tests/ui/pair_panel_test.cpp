@@ -27,7 +27,7 @@ TEST_F(PairPanelTest, ACellOpensItsFunctionAndClosesIt) {
   EXPECT_THAT(words(), HasSubstr("momentumiskept"));
   click(kSecond, at_);
   EXPECT_FALSE(state_.pairs.open);
-  EXPECT_THAT(told_->commands, IsEmpty()) << "to look changes nothing";
+  EXPECT_THAT(liveSession_->commands, IsEmpty()) << "to look changes nothing";
 }
 
 TEST_F(PairPanelTest, IsNotThereForAMethodWithoutFunctionsOfPairs) {
@@ -60,20 +60,20 @@ TEST_F(PairPanelTest, PresetsAreTheFamiliesOfTheRow) {
   EXPECT_EQ(between(), steele::repels(20.f));
   ASSERT_TRUE(clickColumn(8.f + 3.5f * column));
   EXPECT_THAT(between(), IsEmpty()) << "the method's own again";
-  told_->undo();
+  liveSession_->undo();
   EXPECT_EQ(between(), steele::repels(20.f));
 }
 
 TEST_F(PairPanelTest, AFunctionOfTheMaterialsBecomesThePairsOwnWhenAPointIsDragged) {
   frame();
   ASSERT_TRUE(openAt(kSolids, kOilAndSolids));
-  const Curve leftOut = pairCurveOf(live_, "steele", kOilAndSolids).leftOut;
-  ASSERT_EQ(leftOut.size(), 3u);
-  drag(leftOut[1], {2.5f, leftOut[1].value});
+  const Curve defaultPoints = pairCurveOf(live_, "steele", kOilAndSolids).defaultPoints;
+  ASSERT_EQ(defaultPoints.size(), 3u);
+  drag(defaultPoints[1], {2.5f, defaultPoints[1].value});
   ASSERT_EQ(curve(kOilAndSolids).size(), 3u);
   EXPECT_NEAR(curve(kOilAndSolids)[1].at, 2.5f, 0.02f);
-  EXPECT_EQ(curve(kOilAndSolids)[0], leftOut[0]);
-  told_->undo();
+  EXPECT_EQ(curve(kOilAndSolids)[0], defaultPoints[0]);
+  liveSession_->undo();
   EXPECT_THAT(curve(kOilAndSolids), IsEmpty());
 }
 
@@ -81,10 +81,10 @@ TEST_F(PairPanelTest, ASavedSessionAndASavedSceneOpenWithTheSameCurve) {
   openBetween();
   drag({3.f, 20.f}, {3.4f, 12.f});
   const Curve made = between();
-  const LiveSession opened(told_->live.save());
-  EXPECT_EQ(opened.live.world().pairs(), told_->live.world().pairs());
+  const LiveSession opened(liveSession_->live.save());
+  EXPECT_EQ(opened.live.world().pairs(), liveSession_->live.world().pairs());
   const std::filesystem::path file = folder_.path() / "mine.json";
-  EXPECT_THAT(writeScene(*scene_, told_->live.world(), {}, file), IsEmpty());
+  EXPECT_THAT(writeScene(*scene_, liveSession_->live.world(), {}, file), IsEmpty());
   const Scene again = loadScene(file.string());
   ASSERT_EQ(again.world.methodSettings.pairs.size(), 1u);
   EXPECT_EQ(again.world.methodSettings.pairs[0].curve, made);
@@ -94,18 +94,18 @@ TEST_F(PairPanelTest, ASavedSessionAndASavedSceneOpenWithTheSameCurve) {
 TEST_F(PairPanelTest, ASessionWithADraggedPointIsReplayedToTheBit) {
   openBetween();
   drag({3.f, 20.f}, {3.4f, 12.f});
-  for (int step = 0; step < 5; ++step) told_->live.step();
+  for (int step = 0; step < 5; ++step) liveSession_->live.step();
   drag(between()[0], {0.f, -80.f});
-  for (int step = 0; step < 5; ++step) told_->live.step();
+  for (int step = 0; step < 5; ++step) liveSession_->live.step();
   World again(scene_->world, 1);
-  again.replay(told_->live.world().commandLog());
-  while (again.stepIndex() < told_->live.world().stepIndex()) again.step();
-  EXPECT_EQ(again.hash(), told_->live.world().hash());
+  again.replay(liveSession_->live.world().commandLog());
+  while (again.stepIndex() < liveSession_->live.world().stepIndex()) again.step();
+  EXPECT_EQ(again.hash(), liveSession_->live.world().hash());
 }
 
 TEST_F(PairPanelTest, WithFixedSubstepsNothingIsTakenThatTheyDoNotBear) {
-  told_->submit({"world.substeps", {static_cast<float>(told_->live.world().substeps() + 12)}});
-  told_->commands.clear();
+  liveSession_->submit({"world.substeps", {static_cast<float>(liveSession_->live.world().substeps() + 12)}});
+  liveSession_->commands.clear();
   openBetween();
   for (int k = 0; k < 8; ++k) drag(between()[2], {3.f, 30.f * between()[2].value});
   EXPECT_GT(state_.pairs.refused, 0);
@@ -114,7 +114,7 @@ TEST_F(PairPanelTest, WithFixedSubstepsNothingIsTakenThatTheyDoNotBear) {
 }
 
 /// A comparison with another world, whose third curve point lies elsewhere.
-class OtherBeside final : public Comparison {
+class OtherWorldComparison final : public Comparison {
  public:
   [[nodiscard]] std::size_t focus() const override { return 0; }
   void setFocus(std::size_t) override {}
@@ -135,7 +135,7 @@ TEST_F(PairPanelTest, TellsWhichPointsDifferFromTheWorldBeside) {
   openBetween();
   WorldValues other = live_;
   apply(other, "steele", {kBetween + ".3.value", {35.f}});
-  OtherBeside beside;
+  OtherWorldComparison beside;
   beside.all = differences(live_, other, "steele");
   services_.comparison = &beside;
   EXPECT_THAT(words(), Not(HasSubstr("point3:35at3")));

@@ -138,16 +138,16 @@ TEST_F(ParameterPanelTest, ARowThatSomethingHidesIsMarkedAndSaysSoWhereItIsPoint
   snapshot_.materials = {loadMaterial("water", "clavet")};
   const char* const words = "Actsonlywithsprings";
   EXPECT_TRUE(isMarked("yield_ratio_stretch"));
-  EXPECT_TRUE(saysAt("yield_ratio_stretch", words));
+  EXPECT_TRUE(rowShowsText("yield_ratio_stretch", words));
   EXPECT_FALSE(isMarked("friction"));
-  EXPECT_FALSE(saysAt("friction", words));
+  EXPECT_FALSE(rowShowsText("friction", words));
   snapshot_.materials[0].values[rowOf("spring_stiffness")] = 10.f;
   EXPECT_FALSE(isMarked("yield_ratio_stretch"));
-  EXPECT_FALSE(saysAt("yield_ratio_stretch", words));
+  EXPECT_FALSE(rowShowsText("yield_ratio_stretch", words));
 }
 
 TEST(Formulas, LowerAndRaiseTheWordThatFollows) {
-  using Level = FormulaRun::Level;
+  using Level = FormulaRun::TextLevel;
   EXPECT_THAT(parseFormula("P = *k_near* (ρ_0)"),
               ElementsAre(FormulaRun{Level::Line, false, "P = "}, FormulaRun{Level::Line, true, "k"},
                           FormulaRun{Level::Lowered, true, "near"}, FormulaRun{Level::Line, false, " (ρ"},
@@ -187,10 +187,10 @@ TEST_F(ParameterPanelTest, SaysThatAFunctionOfThePairStandsInItsPlace) {
   for (const ParameterInfo& row : findMethod("steele").parameters())
     liquid.values.push_back(row.defaultValue);
   view_.originals = snapshot_.materials;
-  EXPECT_FALSE(saysAt("cohesion", "Doesnotact"));
+  EXPECT_FALSE(rowShowsText("cohesion", "Doesnotact"));
   snapshot_.pairs = {{"adhesion", 0, std::uint16_t{0}, "", {{0.f, 1.f}, {2.f, 0.f}}}};
-  EXPECT_TRUE(saysAt("cohesion", "Doesnotact"));
-  EXPECT_FALSE(saysAt("viscosity", "Doesnotact"));
+  EXPECT_TRUE(rowShowsText("cohesion", "Doesnotact"));
+  EXPECT_FALSE(rowShowsText("viscosity", "Doesnotact"));
 }
 
 }  // namespace

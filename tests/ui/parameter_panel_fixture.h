@@ -27,13 +27,15 @@ class ParameterPanelTest : public PanelDriver {
     return state_.tourSpot.part.value_or(ViewRect{});
   }
   /// Returns the text on the screen once the mouse rests on the row of a parameter.
-  std::string wordsAt(std::string_view key) {
+  std::string rowText(std::string_view key) {
     const ViewRect row = rowAt(key);
     move(40.f, row.y + 0.5f * row.height);
     frames(3);
     return words();
   }
-  bool saysAt(std::string_view key, const char* what) { return wordsAt(key).find(what) != std::string::npos; }
+  bool rowShowsText(std::string_view key, const char* what) {
+    return rowText(key).find(what) != std::string::npos;
+  }
   /// Returns whether a warning mark is drawn between the slider of a row and the button to its right.
   bool isMarked(std::string_view key) {
     const ViewRect row = rowAt(key);

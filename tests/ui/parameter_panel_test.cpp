@@ -114,7 +114,7 @@ TEST_F(ParameterPanelTest, RowsStayInPlaceWhileWhatHidesOneComesAndGoes) {
   const auto hidden = [&](float value) {
     MaterialDefinition honey = snapshot_.materials[0];
     honey.values[row] = value;
-    return !findMethod("clavet").hiddenBy(view_.scene->world.methodSettings, 9.81f, honey, row).empty();
+    return !findMethod("clavet").inactiveReason(view_.scene->world.methodSettings, 9.81f, honey, row).empty();
   };
   ASSERT_TRUE(hidden(lowest) && !hidden(seen)) << "else this tests nothing";
   std::vector<float> heights;
@@ -139,11 +139,11 @@ TEST(TypedNumbers, AreReadAsPeopleWriteThem) {
 }
 
 TEST_F(ParameterPanelTest, NumbersInThePapersUnitsHaveSiBesideThem) {
-  EXPECT_EQ(shortFigure(0.0243, "N/m"), "0.024 N/m");
-  EXPECT_EQ(shortFigure(1234.0, "ms"), "1.2 s");
-  EXPECT_EQ(shortFigure(43'000.0, "Pa"), "43 kPa");
-  EXPECT_EQ(shortFigure(180.0, "Pa"), "180 Pa");
-  EXPECT_EQ(shortFigure(0.00004, "N/m"), "4e-05 N/m");
+  EXPECT_EQ(formatQuantityBriefly(0.0243, "N/m"), "0.024 N/m");
+  EXPECT_EQ(formatQuantityBriefly(1234.0, "ms"), "1.2 s");
+  EXPECT_EQ(formatQuantityBriefly(43'000.0, "Pa"), "43 kPa");
+  EXPECT_EQ(formatQuantityBriefly(180.0, "Pa"), "180 Pa");
+  EXPECT_EQ(formatQuantityBriefly(0.00004, "N/m"), "4e-05 N/m");
   EXPECT_TRUE(isPapersUnit("h/frame²") && isPapersUnit("1/h") && isPapersUnit("1/frame"));
   EXPECT_TRUE(isPapersUnit("h_ref"));
   EXPECT_FALSE(isPapersUnit("1") || isPapersUnit("m/s²") || isPapersUnit("radii"));
@@ -168,8 +168,8 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
   EXPECT_NEAR(sliderValue(1e-6, row.lower, row.upper, row.scale), 1e-3f * row.upper, 1e-7f);
   for (const double part : {0.2, 0.5, 0.9})
     EXPECT_NEAR(
-        sliderPart(sliderValue(part, row.lower, row.upper, row.scale), row.lower, row.upper, row.scale), part,
-        1e-6);
+        sliderFraction(sliderValue(part, row.lower, row.upper, row.scale), row.lower, row.upper, row.scale),
+        part, 1e-6);
 }
 
 TEST_F(ParameterPanelTest, RowsAreEvenlySpacedWhateverThereIsToSayOfThem) {
@@ -190,19 +190,19 @@ TEST_F(ParameterPanelTest, RowsAreEvenlySpacedWhateverThereIsToSayOfThem) {
 
 TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   frame();
-  Trial before{snapshot_.materials, snapshot_.worldValues}, after = before;
-  EXPECT_FALSE(costOf(view_, before, after));
+  ParameterSet before{snapshot_.materials, snapshot_.worldValues}, after = before;
+  EXPECT_FALSE(editCost(view_, before, after));
   after.materials[0].values[rowOf("viscosity_linear")] = 30.f;
-  const std::optional<EditCost> cost = costOf(view_, before, after);
+  const std::optional<EditCost> cost = editCost(view_, before, after);
   ASSERT_TRUE(cost);
-  EXPECT_EQ(cost->before, needOf(view_, before).count);
+  EXPECT_EQ(cost->before, requiredSubsteps(view_, before).count);
   EXPECT_EQ(cost->after, 12) << "sigma dt <= 1.3: 30 a paper frame is 12 steps of a frame at 60 a second";
   EXPECT_EQ(cost->limit, "viscosity");
   // Fast motion requires as many substeps anyway.
   snapshot_.substeps = 20;
   snapshot_.substepLimit = "speed";
   frame();
-  EXPECT_FALSE(costOf(view_, before, after));
+  EXPECT_FALSE(editCost(view_, before, after));
 }
 
 TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
@@ -212,10 +212,10 @@ TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
   frame();
   const float calm = height_;
   for (const char* const key : {"viscosity_linear", "spring_stiffness", "volume_stiffness"}) {
-    EXPECT_FALSE(saysAt(key, words)) << key;
+    EXPECT_FALSE(rowShowsText(key, words)) << key;
     float& value = snapshot_.materials[0].values[rowOf(key)];
     const float loaded = std::exchange(value, findMethod("clavet").parameters()[rowOf(key)].upper);
-    EXPECT_TRUE(saysAt(key, words)) << key;
+    EXPECT_TRUE(rowShowsText(key, words)) << key;
     EXPECT_TRUE(isMarked(key)) << key;
     EXPECT_EQ(height_, calm) << key;
     value = loaded;
@@ -300,15 +300,15 @@ TEST_F(ParameterPanelTest, AutomaticSubstepsAllowTheSame) {
 
 TEST_F(ParameterPanelTest, AWorldThatNeverHadEnoughStepsMayStillBeEdited) {
   frame();
-  Trial before{snapshot_.materials, {0.f, -9.81f, 0.f, 1.f}}, after = before;
-  ASSERT_GT(needOf(view_, before).count, 1);
+  ParameterSet before{snapshot_.materials, {0.f, -9.81f, 0.f, 1.f}}, after = before;
+  ASSERT_GT(requiredSubsteps(view_, before).count, 1);
   after.materials[0].values[rowOf("friction")] = 0.2f;
-  EXPECT_FALSE(bearsNot(view_, before, after));
+  EXPECT_FALSE(exceedsFixedSubsteps(view_, before, after));
   after.materials[0].values[rowOf("viscosity_linear")] = 40.f;
-  EXPECT_TRUE(bearsNot(view_, before, after));
-  Trial fewer = before;
+  EXPECT_TRUE(exceedsFixedSubsteps(view_, before, after));
+  ParameterSet fewer = before;
   before.worldValues[3] = 0.f;
-  EXPECT_TRUE(bearsNot(view_, before, fewer)) << "from automatic to too few";
+  EXPECT_TRUE(exceedsFixedSubsteps(view_, before, fewer)) << "from automatic to too few";
 }
 
 class MaterialPanelTest : public PanelDriver {

@@ -18,7 +18,7 @@ class PouringNoteTest : public PanelDriver {
     jelly_.values[rowOf("plasticity_compress")] = 0.f;
   }
   static std::string leavesOut(const MaterialDefinition& liquid) {
-    return findMethod("clavet").pouringLeavesOut({}, liquid);
+    return findMethod("clavet").pouringLimitation({}, liquid);
   }
   bool says(const char* what) { return words().find(what) != std::string::npos; }
 

@@ -45,39 +45,39 @@ Snapshot frameAt(std::uint64_t number, float relaxation = 4.f) {
   return s;
 }
 
-std::vector<std::uint64_t> framesOf(const Monitor& monitor) {
+std::vector<std::uint64_t> framesOf(const FrameMonitor& monitor) {
   std::vector<std::uint64_t> frames;
-  monitor.read([&](const Figures& figures) {
-    for (const FrameFigures& f : figures.frames) frames.push_back(f.frame);
+  monitor.read([&](const FrameHistory& figures) {
+    for (const FrameStatistics& f : figures.frames) frames.push_back(f.frame);
   });
   return frames;
 }
 
-TEST(Monitor, KeepsTheLastFramesAndNoMore) {
-  Monitor monitor(4);
+TEST(FrameMonitor, KeepsTheLastFramesAndNoMore) {
+  FrameMonitor monitor(4);
   for (std::uint64_t f = 1; f <= 6; ++f) monitor.note("a", frameAt(f));
   EXPECT_THAT(framesOf(monitor), ElementsAre(3, 4, 5, 6));
 }
 
-TEST(Monitor, AFrameThatIsTakenAgainReplacesWhatCameAfterIt) {
-  Monitor monitor;
+TEST(FrameMonitor, AFrameThatIsTakenAgainReplacesWhatCameAfterIt) {
+  FrameMonitor monitor;
   for (std::uint64_t f = 1; f <= 5; ++f) monitor.note("a", frameAt(f));
   monitor.note("a", frameAt(3, 9.f));
   EXPECT_THAT(framesOf(monitor), ElementsAre(1, 2, 3));
   monitor.read(
-      [](const Figures& figures) { EXPECT_THAT(figures.frames.back().stages, ElementsAre(2.f, 9.f)); });
+      [](const FrameHistory& figures) { EXPECT_THAT(figures.frames.back().stages, ElementsAre(2.f, 9.f)); });
   monitor.note("b", frameAt(8));
   EXPECT_THAT(framesOf(monitor), ElementsAre(8)) << "another scene starts from nothing";
 }
 
-TEST(Monitor, IsWrittenByOneThreadWhileAnotherReads) {
-  Monitor monitor(100, 300);
+TEST(FrameMonitor, IsWrittenByOneThreadWhileAnotherReads) {
+  FrameMonitor monitor(100, 300);
   std::thread writer([&] {
     for (std::uint64_t f = 1; f <= 3000; ++f) monitor.note("a", frameAt(f));
   });
   std::uint64_t last = 0;
   while (last < 3000)
-    monitor.read([&](const Figures& figures) {
+    monitor.read([&](const FrameHistory& figures) {
       for (std::size_t i = 1; i < figures.frames.size(); ++i)
         ASSERT_EQ(figures.frames[i].frame, figures.frames[i - 1].frame + 1);
       if (!figures.frames.empty()) last = figures.frames.back().frame;
@@ -86,8 +86,8 @@ TEST(Monitor, IsWrittenByOneThreadWhileAnotherReads) {
   EXPECT_EQ(framesOf(monitor).size(), 100u);
 }
 
-TEST(Monitor, TheTableReadsBack) {
-  Monitor monitor;
+TEST(FrameMonitor, TheTableReadsBack) {
+  FrameMonitor monitor;
   for (std::uint64_t f = 1; f <= 3; ++f) monitor.note("a", frameAt(f));
   Snapshot more = frameAt(4);
   more.stageMilliseconds.emplace_back("coupling", 0.5);
@@ -115,9 +115,9 @@ TEST(Monitor, TheTableReadsBack) {
   }
 }
 
-TEST(Monitor, TheTableNamesLinksAsTheMethodDoesAndLeavesThemOutWhereThereAreNone) {
+TEST(FrameMonitor, TheTableNamesLinksAsTheMethodDoesAndLeavesThemOutWhereThereAreNone) {
   const auto headsWith = [](std::string_view word) {
-    Monitor monitor;
+    FrameMonitor monitor;
     Snapshot frame = frameAt(1);
     frame.linkWords.many = word;
     monitor.note("a", frame);
@@ -128,8 +128,8 @@ TEST(Monitor, TheTableNamesLinksAsTheMethodDoesAndLeavesThemOutWhereThereAreNone
   EXPECT_THAT(headsWith(""), HasSubstr(",particles,kinetic energy [J],"));
 }
 
-TEST(Monitor, TheTraceIsJsonInOrderAndStagesLieWithinTheirStep) {
-  Monitor monitor;
+TEST(FrameMonitor, TheTraceIsJsonInOrderAndStagesLieWithinTheirStep) {
+  FrameMonitor monitor;
   for (std::uint64_t f = 1; f <= 3; ++f) monitor.note("a", frameAt(f));
   const Clock::time_point drawn{std::chrono::milliseconds(12)};
   monitor.notePicture({"picture", drawn, drawn + kStage});
@@ -171,8 +171,8 @@ TEST(Monitor, TheTraceIsJsonInOrderAndStagesLieWithinTheirStep) {
   EXPECT_EQ(pictures, 1);
 }
 
-TEST(Monitor, KeepsSlicesOfTheLastFramesOnly) {
-  Monitor monitor(1000, 30);  // has room for five frames of six slices
+TEST(FrameMonitor, KeepsSlicesOfTheLastFramesOnly) {
+  FrameMonitor monitor(1000, 30);  // has room for five frames of six slices
   for (std::uint64_t f = 1; f <= 50; ++f) monitor.note("a", frameAt(f));
   const Json trace = Json::parse(monitor.trace());
   int frames = 0;
@@ -209,7 +209,7 @@ TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
 }
 
 TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
-  std::deque<FrameFigures> frames(1000);
+  std::deque<FrameStatistics> frames(1000);
   for (std::size_t i = 0; i < frames.size(); ++i) frames[i].frame = 10 + i;
   const auto all = plotColumns(frames, 200.0, 700.0, 100);
   EXPECT_LE(all.size(), 103u);
@@ -222,8 +222,8 @@ TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
   EXPECT_EQ(plotColumns(frames, 0.0, 50.0, 500).size(), 42u) << "with room each frame has its own";
 }
 
-TEST(Monitor, TellsOfSolutionsOfAMethodThatSolves) {
-  Monitor monitor;
+TEST(FrameMonitor, TellsOfSolutionsOfAMethodThatSolves) {
+  FrameMonitor monitor;
   monitor.note("a", frameAt(1));
   EXPECT_THAT(monitor.csv(), testing::Not(HasSubstr("iterations")));
   Snapshot solved = frameAt(2);
@@ -258,7 +258,7 @@ class ProfilerTest : public InstrumentTest {
     for (std::uint64_t f = 1; f <= frames; ++f)
       monitor_.note("a", frameAt(f, 4.f + 3.f * static_cast<float>(f % 17) / 17.f));
   }
-  Monitor monitor_;
+  FrameMonitor monitor_;
 };
 
 TEST_F(ProfilerTest, IsThereBeforeAnythingWasSimulated) {
@@ -306,11 +306,11 @@ TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
     EXPECT_EQ(readText(file), extensions.back() == ".csv" ? monitor_.csv() : monitor_.trace());
   }
   EXPECT_THAT(extensions, ElementsAre(".csv", ".json"));
-  for (const Message& message : monitor_.takeMessages()) EXPECT_EQ(message.kind, Message::Kind::Info);
+  for (const Message& message : monitor_.takeMessages()) EXPECT_EQ(message.kind, Message::MessageKind::Info);
   monitor_.writeCsv(folder.path() / "no" / "such.csv");
   const std::vector<Message> messages = monitor_.takeMessages();
   ASSERT_EQ(messages.size(), 1u);
-  EXPECT_EQ(messages[0].kind, Message::Kind::Error);
+  EXPECT_EQ(messages[0].kind, Message::MessageKind::Error);
   EXPECT_THAT(messages[0].text, testing::HasSubstr("no/such.csv"));
 }
 
@@ -340,7 +340,7 @@ class ProfilerWords : public ProfilerTest {
     return list;
   }
   /// @return number of words that overlap each other or exceed the strip
-  int spoiled() {
+  int countUnreadableLetters() {
     const std::vector<Letter> all = letters();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     int count = 0;
@@ -377,7 +377,7 @@ TEST_F(ProfilerWords, AreWholeAndApartInNarrowStripsToo) {
         EXPECT_THAT(text, HasSubstr(word)) << width;
       for (const char* const word : {"Iterations", "Residual"})
         EXPECT_EQ(text.find(word) != std::string::npos, solves) << width;
-      EXPECT_EQ(spoiled(), 0) << width << (solves ? ", of a method that solves" : "");
+      EXPECT_EQ(countUnreadableLetters(), 0) << width << (solves ? ", of a method that solves" : "");
     }
 }
 

@@ -14,7 +14,7 @@ class RememberingRecovery final : public Recovery {
   [[nodiscard]] const std::vector<LostSession>& lost() const override { return sessions; }
   void restore(std::size_t index) override { done("restore ", index); }
   void discard(std::size_t index) override { done("discard ", index); }
-  void later() override {
+  void postpone() override {
     asked.emplace_back("later");
     sessions.clear();
   }

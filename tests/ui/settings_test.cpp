@@ -58,7 +58,7 @@ class SettingsTest : public testing::Test {
 TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   {
     SettingsFile file(file_);
-    ui::Settings now = file.settings();
+    ui::InterfaceSettings now = file.settings();
     collect(changedState(), "pour_bunny", now);
     now.windowWidth = 1600.f;
     now.windowHeight = 900.f;
@@ -102,25 +102,26 @@ TEST_F(SettingsTest, NameScenesThatWereRenamedSinceByTheirPresentNames) {
   const std::string scenes = sourceFolder() + "/assets/scenes/";
   write(R"({"look": {"scene": "spsm_moai", "view": "points"}, "recent_files": [")" + scenes +
         R"(spsm_moai.json", "/gone/spsm_moai.json"]})");
-  const ui::Settings settings = SettingsFile(file_).settings();
+  const ui::InterfaceSettings settings = SettingsFile(file_).settings();
   EXPECT_EQ(settings.look.scene, "shape_matching_moai");
   EXPECT_THAT(settings.recentFiles, ElementsAre(scenes + "shape_matching_moai.json", "/gone/spsm_moai.json"));
 }
 
 TEST_F(SettingsTest, TheFirstRunHasTheUsualOnesAndSaysNothing) {
   SettingsFile file(file_);
-  EXPECT_EQ(file.settings(), ui::Settings{});
+  EXPECT_EQ(file.settings(), ui::InterfaceSettings{});
   file.finish();
   EXPECT_FALSE(fs::exists(file_)) << "nothing was changed";
   EXPECT_THAT(file.takeMessages(), IsEmpty());
-  ui::Settings collected;
+  ui::InterfaceSettings collected;
   collect({}, "", collected);
-  EXPECT_EQ(collected, ui::Settings{}) << "what the interface begins with is what the settings begin with";
+  EXPECT_EQ(collected, ui::InterfaceSettings{})
+      << "what the interface begins with is what the settings begin with";
 }
 
 TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {
   SettingsFile file(file_);
-  ui::Settings now;
+  ui::InterfaceSettings now;
   for (int i = 0; i < 10; ++i) {  // imitates a splitter that is dragged for five seconds
     now.leftWidth = 250.f + static_cast<float>(i);
     file.follow(now, 0.5 * i);
@@ -136,7 +137,7 @@ TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
   for (const char* text : {"{\"left_width\": 300,", "[1, 2]", "", "\xff\xfe", "{\"scale\": 1e999}"}) {
     write(text);
     SettingsFile file(file_);
-    EXPECT_EQ(file.settings(), ui::Settings{}) << text;
+    EXPECT_EQ(file.settings(), ui::InterfaceSettings{}) << text;
     const std::vector<Message> messages = file.takeMessages();
     ASSERT_THAT(messages, SizeIs(1)) << text;
     EXPECT_THAT(messages[0].text, HasSubstr("settings.broken.json"));
@@ -153,17 +154,17 @@ TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
             "recent_files": [1, "/a.ooze", null], "panels_visible": 0})");
   SettingsFile file(file_);
   EXPECT_THAT(file.takeMessages(), IsEmpty());
-  const ui::Settings& s = file.settings();
+  const ui::InterfaceSettings& s = file.settings();
   EXPECT_EQ(s.leftWidth, 180.f);
   EXPECT_EQ(s.rightWidth, 560.f);
-  EXPECT_EQ(s.bottomHeight, ui::Settings{}.bottomHeight);
+  EXPECT_EQ(s.bottomHeight, ui::InterfaceSettings{}.bottomHeight);
   EXPECT_EQ(s.scale, 3.f);
   EXPECT_EQ(s.quality, "automatic");
   EXPECT_EQ(s.recordingFormat, "mp4");
   EXPECT_EQ(s.filmSize, "view");
   EXPECT_EQ(s.windowWidth, 480.f);
   EXPECT_EQ(s.windowHeight, 16384.f);
-  EXPECT_EQ(s.look, ui::Settings::Look{});
+  EXPECT_EQ(s.look, ui::InterfaceSettings::Look{});
   EXPECT_FALSE(s.tourSeen);
   EXPECT_TRUE(s.panelsVisible);
   EXPECT_THAT(s.recentFiles, ElementsAre("/a.ooze"));
@@ -173,7 +174,7 @@ TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
   write(R"({"left_width": 300, "of_the_future": {"a": [1]}})");
   SettingsFile file(file_);
   EXPECT_EQ(file.settings().leftWidth, 300.f);
-  ui::Settings now = file.settings();
+  ui::InterfaceSettings now = file.settings();
   now.scale = 1.5f;
   file.follow(now, 0.0);
   file.finish();
@@ -184,7 +185,7 @@ TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
 TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   writeFile(folder_ / "ooze", std::string_view("a file where the folder should be"));
   SettingsFile file(file_);
-  ui::Settings now;
+  ui::InterfaceSettings now;
   for (int i = 1; i < 5; ++i) {
     now.leftWidth += 1.f;
     file.follow(now, 10.0 * i);
@@ -198,10 +199,10 @@ TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsSaidOnce) {
 
 TEST_F(SettingsTest, ThereAreTwelveRecentFilesAtMostTheNewestFirst) {
   std::vector<fs::path> recent;
-  for (int i = 0; i < 20; ++i) ui::noteRecent(recent, "/s" + std::to_string(i));
+  for (int i = 0; i < 20; ++i) ui::addRecentFile(recent, "/s" + std::to_string(i));
   EXPECT_THAT(recent, SizeIs(12));
   EXPECT_EQ(recent.front(), "/s19");
-  ui::noteRecent(recent, "/s15");
+  ui::addRecentFile(recent, "/s15");
   EXPECT_THAT(recent, SizeIs(12));
   EXPECT_EQ(recent.front(), "/s15");
   EXPECT_EQ(recent[1], "/s19");

@@ -15,12 +15,14 @@
 namespace ooze::ui {
 namespace {
 
-struct Slid {
+struct SliderCase {
   const char* format;
   float value, lower, upper;
   Scale scale;
 };
-void PrintTo(const Slid& s, std::ostream* out) { *out << s.value << " of " << s.lower << " .. " << s.upper; }
+void PrintTo(const SliderCase& s, std::ostream* out) {
+  *out << s.value << " of " << s.lower << " .. " << s.upper;
+}
 
 class SliderTextTest : public PanelDriver {
  protected:
@@ -61,7 +63,7 @@ class SliderTextTest : public PanelDriver {
     for (const Triangle& t : triangles) begin = std::min(begin, t.lower.x), end = std::max(end, t.upper.x);
     return 0.5f * (begin + end);
   }
-  static void slide(const Slid& s) {
+  static void slide(const SliderCase& s) {
     float value = s.value;
     ImGui::SliderFloat("##value", &value, s.lower, s.upper, s.format,
                        s.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
@@ -77,11 +79,11 @@ class SliderTextTest : public PanelDriver {
   }
 };
 
-class SliderFillTest : public SliderTextTest, public testing::WithParamInterface<Slid> {};
+class SliderFillTest : public SliderTextTest, public testing::WithParamInterface<SliderCase> {};
 
 TEST_P(SliderFillTest, TheHandleIsWhereImGuiTakesItToBe) {
-  const Slid s = GetParam();
-  const float part = static_cast<float>(sliderPart(s.value, s.lower, s.upper, s.scale));
+  const SliderCase s = GetParam();
+  const float part = static_cast<float>(sliderFraction(s.value, s.lower, s.upper, s.scale));
   const ImVec4 kMarked{1.f, 0.f, 1.f, 1.f};
   std::vector<Triangle> imGuis;
   for (int i = 0; i < 2; ++i)
@@ -124,13 +126,13 @@ TEST_F(SliderTextTest, TheHandleCrossesNoTextAtAnyPosition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scales, SliderFillTest,
-                         testing::Values(Slid{"%.2f", 0.3f, 0.f, 1.f, Scale::Linear},
-                                         Slid{"%.2f", -9.81f, -30.f, 30.f, Scale::Linear},
-                                         Slid{"%.4g 1/frame", 4.f, 0.1f, 30.f, Scale::Logarithmic},
-                                         Slid{"%.4g", 0.01f, 0.01f, 30.f, Scale::Logarithmic},
-                                         Slid{"%.0f mm", 12.f, 1.f, 100.f, Scale::Logarithmic},
-                                         Slid{"as liquid", 70.f, 0.1f, 100.f, Scale::Logarithmic},
-                                         Slid{"%.2f", 2.f, 0.f, 1.f, Scale::Linear}));
+                         testing::Values(SliderCase{"%.2f", 0.3f, 0.f, 1.f, Scale::Linear},
+                                         SliderCase{"%.2f", -9.81f, -30.f, 30.f, Scale::Linear},
+                                         SliderCase{"%.4g 1/frame", 4.f, 0.1f, 30.f, Scale::Logarithmic},
+                                         SliderCase{"%.4g", 0.01f, 0.01f, 30.f, Scale::Logarithmic},
+                                         SliderCase{"%.0f mm", 12.f, 1.f, 100.f, Scale::Logarithmic},
+                                         SliderCase{"as liquid", 70.f, 0.1f, 100.f, Scale::Logarithmic},
+                                         SliderCase{"%.2f", 2.f, 0.f, 1.f, Scale::Linear}));
 
 }  // namespace
 }  // namespace ooze::ui

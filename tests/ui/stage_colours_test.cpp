@@ -13,7 +13,7 @@ namespace {
 TEST(StageColours, StagesOfAKindHaveOneColourInEveryMethod) {
   std::map<StageKind, ImU32> colours;
   for (const MethodRow& method : methodRegistry())
-    for (const StageNote& stage : method.stages) {
+    for (const StageDescription& stage : method.stages) {
       SCOPED_TRACE(std::string(stage.name));
       const ImU32 colour = stageColour(stage);
       EXPECT_EQ(stageColour(stage.name, method.key), colour);

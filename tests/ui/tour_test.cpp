@@ -1,6 +1,6 @@
 // Tests of the tour without a window.
 #include "panel_driver.h"
-#include "ui/areas.h"
+#include "ui/window_layout.h"
 
 #include <gmock/gmock.h>
 #include <imgui_internal.h>
@@ -63,7 +63,7 @@ TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEndFromOnePlace) {
 class TourSubjectTest : public TourTest {};
 
 TEST_P(TourSubjectTest, NoCardLiesOverItsSubjectOrOverTheMiddleOfTheScene) {
-  const Areas areas = arrange(GetParam(), state_, 1.f);
+  const WindowLayout areas = arrangeWindow(GetParam(), state_, 1.f);
   const ViewRect middle{areas.view.x + 0.3f * areas.view.width, areas.view.y + 0.1f * areas.view.height,
                         0.28f * areas.view.width, 0.8f * areas.view.height};
   for (std::size_t step = 0; step < 8; ++step) {
@@ -219,7 +219,7 @@ class TourTempoTest : public TourPouringTest {
     session_.commands.clear();
   }
   /// Applies the commands to the nozzle, as the world would. @return whether any command arrived
-  bool carryOut() {
+  bool applyCommands() {
     const bool asked = !session_.commands.empty();
     for (const Command& command : session_.commands) {
       EXPECT_EQ(command.target, "emitter.poured 1.enabled");
@@ -228,9 +228,9 @@ class TourTempoTest : public TourPouringTest {
     session_.commands.clear();
     return asked;
   }
-  [[nodiscard]] bool pours() {
+  [[nodiscard]] bool isPouring() {
     frames(2);
-    carryOut();
+    applyCommands();
     return snapshot_.emitters[1].enabled;
   }
   void goTo(std::size_t step) {
@@ -242,46 +242,46 @@ class TourTempoTest : public TourPouringTest {
 
 TEST_F(TourTempoTest, WhoeverReadsSlowlyIsNotFlooded) {
   liquid(199);
-  EXPECT_TRUE(pours());
+  EXPECT_TRUE(isPouring());
   liquid(200);
-  EXPECT_FALSE(pours()) << "twice what the scene had";
+  EXPECT_FALSE(isPouring()) << "twice what the scene had";
   EXPECT_EQ(session_.edits.back(), "Pause the tour's nozzle");
   liquid(150);
-  EXPECT_FALSE(pours()) << "what leaves the world does not begin it again";
+  EXPECT_FALSE(isPouring()) << "what leaves the world does not begin it again";
 }
 
 TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   liquid(200);
-  ASSERT_FALSE(pours());
+  ASSERT_FALSE(isPouring());
   goTo(1);
-  EXPECT_TRUE(pours()) << "the thread that stands still in the air";
+  EXPECT_TRUE(isPouring()) << "the thread that stands still in the air";
   liquid(250);
-  EXPECT_FALSE(pours());
+  EXPECT_FALSE(isPouring());
   view_.status.playing = false;  // the step asks the user to do this
-  EXPECT_FALSE(pours());
+  EXPECT_FALSE(isPouring());
   view_.status.playing = true;
-  EXPECT_TRUE(pours()) << "it goes on";
+  EXPECT_TRUE(isPouring()) << "it goes on";
   liquid(275);
-  EXPECT_FALSE(pours());
+  EXPECT_FALSE(isPouring());
   goTo(2);
-  EXPECT_TRUE(pours());
+  EXPECT_TRUE(isPouring());
   liquid(325);
-  EXPECT_FALSE(pours());
+  EXPECT_FALSE(isPouring());
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 0.1f;  // the viscosity of water
-  EXPECT_TRUE(pours());
+  EXPECT_TRUE(isPouring());
   goTo(3);
-  EXPECT_FALSE(pours()) << "gravity is seen on what lies there";
+  EXPECT_FALSE(isPouring()) << "gravity is seen on what lies there";
   goTo(4);
   frames(4);
-  EXPECT_FALSE(carryOut()) << "Ctrl+Z takes the eraser back, and nothing of the tour's";
+  EXPECT_FALSE(applyCommands()) << "Ctrl+Z takes the eraser back, and nothing of the tour's";
 }
 
 TEST_F(TourTempoTest, WhatTheUserClosesStaysClosed) {
   snapshot_.emitters[1].enabled = false;
   goTo(1);
-  EXPECT_FALSE(pours());
+  EXPECT_FALSE(isPouring());
   goTo(2);
-  EXPECT_FALSE(pours());
+  EXPECT_FALSE(isPouring());
 }
 
 class TourGravityTest : public TourPouringTest {

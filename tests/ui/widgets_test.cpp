@@ -15,7 +15,7 @@ namespace {
 
 class WidgetsTest : public PanelDriver {
  protected:
-  bool explained(float x, float y) {
+  bool isTooltipShown(float x, float y) {
     move(x, y);
     for (int i = 0; i < 3; ++i) frame();
     const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
@@ -31,8 +31,8 @@ TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
     ImGui::EndDisabled();
     tooltip(context.theme, "There is nothing to do");
   };
-  EXPECT_FALSE(explained(200.f, 200.f));
-  EXPECT_TRUE(explained(60.f, 35.f));
+  EXPECT_FALSE(isTooltipShown(200.f, 200.f));
+  EXPECT_TRUE(isTooltipShown(60.f, 35.f));
 }
 
 // A tooltip below its row would hide the rows that the user reads next.
@@ -53,7 +53,7 @@ TEST_F(WidgetsTest, AnExplanationStandsBesideItsPanel) {
       ImGui::End();
     }};
     for (const float y : {60.f, 700.f}) {
-      ASSERT_TRUE(explained(left + 100.f, y));
+      ASSERT_TRUE(isTooltipShown(left + 100.f, y));
       const ImRect card = ImGui::FindWindowByName("##Tooltip_00")->Rect();
       EXPECT_TRUE(card.Max.x <= left || card.Min.x >= left + 336.f) << left << ", " << y;
       EXPECT_GE(card.Min.y, 0.f);
@@ -72,13 +72,13 @@ TEST_F(WidgetsTest, ASliderThatWasDraggedExplainsItselfOnlyWhenItIsPointedAtAgai
   };
   frame();
   const float y = 20.f;
-  ASSERT_TRUE(explained(200.f, y));
+  ASSERT_TRUE(isTooltipShown(200.f, y));
   press(true);
-  EXPECT_FALSE(explained(230.f, y)) << "while it is dragged";
+  EXPECT_FALSE(isTooltipShown(230.f, y)) << "while it is dragged";
   press(false);
-  EXPECT_FALSE(explained(230.f, y)) << "and just after";
-  EXPECT_FALSE(explained(230.f, 400.f));
-  EXPECT_TRUE(explained(230.f, y));
+  EXPECT_FALSE(isTooltipShown(230.f, y)) << "and just after";
+  EXPECT_FALSE(isTooltipShown(230.f, 400.f));
+  EXPECT_TRUE(isTooltipShown(230.f, y));
 }
 
 TEST(Words, AreAsPeopleReadThem) {

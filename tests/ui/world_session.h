@@ -42,7 +42,7 @@ inline WorldSpec worldOfWater() {
 }
 
 inline Body ballAt(const std::string& name, Motion motion, const Vec3& position) {
-  Body body = makeBody(name, {SolidShape::Kind::Sphere, Vec3(kBallRadius)}, motion);
+  Body body = makeBody(name, {SolidShape::SolidKind::Sphere, Vec3(kBallRadius)}, motion);
   body.pose.position = body.previousPose.position = position;
   return body;
 }

@@ -102,7 +102,7 @@ TEST(BodyCommands, BadOnesAreRefusedWithTheirReason) {
                                          {{"body.dropped 1.density", {10.f}}, "no \"dropped 1\""},
                                          {{"liquid.grab", {0.f, 0.f, 0.f, 0.f}}, "out of range"},
                                          {{"liquid.carry", {0.f, 0.f}}, "takes 3 numbers"}}) {
-    const std::string said = refusal([&] { world.submit(c.command); });
+    const std::string said = errorMessageOf([&] { world.submit(c.command); });
     EXPECT_NE(said.find(c.says), std::string::npos) << c.command.target << ": " << said;
   }
 }
@@ -142,7 +142,7 @@ TEST(AddedBodies, AreAtMostTwoHundred) {
     return Command{"bodies.add_sphere", {0.1f * k, 5.f, 0.f, 0.01f, 300.f}};
   };
   for (int n = 0; n < 200; ++n) world.submit(add(n));
-  EXPECT_NE(refusal([&] { world.submit(add(200)); }).find("200 added bodies"), std::string::npos);
+  EXPECT_NE(errorMessageOf([&] { world.submit(add(200)); }).find("200 added bodies"), std::string::npos);
   world.step();
   EXPECT_THROW(world.submit(add(200)), InputError);
   EXPECT_EQ(world.bodies().list.size(), 203u);
@@ -191,7 +191,7 @@ TEST(BodyCommands, ReplayAndRestoreReachTheSameBits) {
   steps(restored, 2);  // the added body is removed by the restore
   restore(restored, bytes);
   EXPECT_EQ(saved(restored), bytes);
-  EXPECT_EQ(bodyOf(restored, "dropped 2").solid.kind, SolidShape::Kind::Capsule);
+  EXPECT_EQ(bodyOf(restored, "dropped 2").solid.kind, SolidShape::SolidKind::Capsule);
   steps(restored, 16);
   EXPECT_EQ(restored.hash(), played.hash());
 }
@@ -216,7 +216,7 @@ TEST(BodyCommands, WithoutANumberABodyHasNoContactOfItsOwnAnyMore) {
   steps(replayed, 2);
   EXPECT_EQ(replayed.hash(), changed.hash());
   for (const char* target : {"body.duck.density", "body.duck.present", "body.duck.position"})
-    EXPECT_NE(refusal([&] { plain.submit({target, {}}); }), "") << target;
+    EXPECT_NE(errorMessageOf([&] { plain.submit({target, {}}); }), "") << target;
 }
 
 TEST(BodyCommands, AreAllSeenByTheHash) {
@@ -270,7 +270,7 @@ TEST(WorldBodies, ThoseThatMakeNoSenseAreRefused) {
            {[](auto& b) { b[0].shape.reset(); }, "body \"ground\" has no shape"}}) {
     WorldSpec spec = solidsSpec();
     c.spoil(spec.bodies);
-    const std::string said = refusal([&] { World world(spec, 1); });
+    const std::string said = errorMessageOf([&] { World world(spec, 1); });
     EXPECT_NE(said.find(c.says), std::string::npos) << c.says << " / " << said;
   }
 }
@@ -338,28 +338,28 @@ TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
   EXPECT_LT(absent.substeps(), world.substeps());
 }
 
-/// A ball whose bounding box becomes huge once the flag `swollen` is set.
-class Swelling final : public SignedDistance {
+/// A ball whose bounding box becomes huge once the flag `hasGrown` is set.
+class GrowingBoundsSphere final : public SignedDistance {
  public:
-  explicit Swelling(const bool& swollen) : swollen_(swollen) {}
+  explicit GrowingBoundsSphere(const bool& hasGrown) : hasGrown_(hasGrown) {}
   float distance(const Vec3& p) const override { return ball_->distance(p); }
   Sample sample(const Vec3& p) const override { return ball_->sample(p); }
-  Aabb bounds() const override { return swollen_ ? Aabb{Vec3(-1e6f), Vec3(1e6f)} : ball_->bounds(); }
+  Aabb bounds() const override { return hasGrown_ ? Aabb{Vec3(-1e6f), Vec3(1e6f)} : ball_->bounds(); }
 
  private:
   ShapePtr ball_ = makeSphere(0.02f);
-  const bool& swollen_;
+  const bool& hasGrown_;
 };
 
 TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
-  bool swollen = false;
+  bool hasGrown = false;
   WorldSpec spec = solidsSpec();
-  spec.bodies[1].shape = std::make_shared<Swelling>(swollen);
+  spec.bodies[1].shape = std::make_shared<GrowingBoundsSphere>(hasGrown);
   spec.bodies[1].angularVelocity = {0.f, 1.f, 0.f};
   World world(spec, 1);
   world.advanceFrame();
   world.step();
-  swollen = true;  // the ball's rim suddenly moves at 1000 km/s
+  hasGrown = true;  // the ball's rim suddenly moves at 1000 km/s
   world.step();
   ASSERT_EQ(world.rollBacks().size(), 1u);
   EXPECT_NE(world.rollBacks()[0].reason.find("body \"duck\" runs away at 1"), std::string::npos)

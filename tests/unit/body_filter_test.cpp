@@ -18,7 +18,7 @@ using testing_support::randomIn;
 
 constexpr Aabb kRoom{Vec3(-1.f), Vec3(1.f)};
 
-Pose somewhere(std::uint64_t seed, std::uint64_t i) {
+Pose randomPose(std::uint64_t seed, std::uint64_t i) {
   Pose pose;
   pose.position = randomIn(kRoom, seed, i);
   const Vec3 axis = randomIn(kRoom, seed + 1, i);
@@ -37,8 +37,8 @@ Bodies manyBodies() {
     Body body;
     body.shape = shapes[b % std::size(shapes)];
     body.motion = b % 3 == 0 ? Motion::Static : Motion::Kinematic;
-    body.pose = somewhere(1, b);
-    body.previousPose = body.motion == Motion::Static ? body.pose : somewhere(3, b);
+    body.pose = randomPose(1, b);
+    body.previousPose = body.motion == Motion::Static ? body.pose : randomPose(3, b);
     bodies.list.push_back(body);
   }
   return bodies;

@@ -21,7 +21,7 @@ inline Body solidBody(std::string name, const SolidShape& solid, Motion motion, 
   return body;
 }
 
-inline SolidShape solid(SolidShape::Kind kind, const Vec3& size) {
+inline SolidShape solid(SolidShape::SolidKind kind, const Vec3& size) {
   SolidShape shape;
   shape.kind = kind;
   shape.size = size;
@@ -29,7 +29,7 @@ inline SolidShape solid(SolidShape::Kind kind, const Vec3& size) {
 }
 
 inline SolidShape meshSolid(std::shared_ptr<const Mesh> mesh,
-                            SolidShape::Kind kind = SolidShape::Kind::Mesh) {
+                            SolidShape::SolidKind kind = SolidShape::SolidKind::Mesh) {
   SolidShape shape;
   shape.kind = kind;
   shape.mesh = std::move(mesh);
@@ -37,19 +37,19 @@ inline SolidShape meshSolid(std::shared_ptr<const Mesh> mesh,
 }
 
 inline Body box(const Vec3& half, const Vec3& at, std::string name = "box") {
-  return solidBody(std::move(name), solid(SolidShape::Kind::Box, half), Motion::Dynamic, at);
+  return solidBody(std::move(name), solid(SolidShape::SolidKind::Box, half), Motion::Dynamic, at);
 }
 
 inline Body sphere(float radius, const Vec3& at, std::string name = "sphere") {
-  return solidBody(std::move(name), solid(SolidShape::Kind::Sphere, Vec3(radius)), Motion::Dynamic, at);
+  return solidBody(std::move(name), solid(SolidShape::SolidKind::Sphere, Vec3(radius)), Motion::Dynamic, at);
 }
 
 inline Body ground() {
-  return solidBody("ground", solid(SolidShape::Kind::Plane, {0.f, 1.f, 0.f}), Motion::Static, Vec3(0.f));
+  return solidBody("ground", solid(SolidShape::SolidKind::Plane, {0.f, 1.f, 0.f}), Motion::Static, Vec3(0.f));
 }
 
 /// Steps bodies under gravity as a world without liquid does.
-struct Course {
+struct BodySimulation {
   Bodies bodies;
   float dt;
   double time = 0.0;
@@ -60,7 +60,7 @@ struct Course {
       if (body.motion == Motion::Dynamic && body.present) body.velocity += dt * gravity;
     time += dt;
     bodies.advance(time, dt);
-    bodies.advanceAgain(dt, gravity);
+    bodies.advanceWithContacts(dt, gravity);
   }
   void run(double seconds) {
     for (int i = 0, n = static_cast<int>(seconds / dt + 0.5); i < n; ++i) step();

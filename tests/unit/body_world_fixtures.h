@@ -11,7 +11,7 @@
 namespace ooze::test {
 
 inline SolidShape ball(float radius) {
-  SolidShape solid{.kind = SolidShape::Kind::Sphere};
+  SolidShape solid{.kind = SolidShape::SolidKind::Sphere};
   solid.size = Vec3(radius);
   return solid;
 }
@@ -46,7 +46,7 @@ inline const Body& bodyOf(const World& world, const std::string& name) {
 }
 
 /// Returns the message of the InputError that `act` throws, or "" if `act` is accepted.
-inline std::string refusal(const std::function<void()>& act) {
+inline std::string errorMessageOf(const std::function<void()>& act) {
   try {
     act();
   } catch (const InputError& error) {

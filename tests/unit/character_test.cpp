@@ -1,9 +1,10 @@
 // Tests a character in a scene file: one entry makes seventeen bodies, and mistakes are refused at their
 // line.
+#include "bodies/character.h"
+
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
-#include "bodies/figure.h"
 #include "bodies/gait.h"
 
 #include <cmath>

@@ -18,10 +18,10 @@ namespace ooze::stages {
 inline constexpr float kH = 0.01f;                   // [m]
 inline constexpr float kFrame = 1.f / 30.f;          // [s]
 inline constexpr float kSpeed = 0.2f * kH / kFrame;  // 0.2 h per frame [m/s]
-inline constexpr double kMoved = 1e-3;
+inline constexpr double kMinMove = 1e-3;
 // No particle moves farther than this distance within a stage [h]. Neighbour lists may miss pairs that
 // approach by more than the skin.
-inline constexpr double kListed = 1.5 * clavet::kSkin;
+inline constexpr double kMaxListedMove = 1.5 * clavet::kSkin;
 
 inline clavet::Material honey() {
   clavet::Material m;
@@ -50,21 +50,21 @@ inline clavet::Material clay() {
 
 /// Makes noisy cubes of two liquids that overlap a little near the origin. The second liquid is 1.6 times as
 /// dense.
-inline std::unique_ptr<Twin> twoLiquids(clavet::Material a, clavet::Material b) {
-  auto twin =
-      std::make_unique<Twin>(kH, std::vector{a, b}, Vec3(0.4f, -9.81f, 0.2f), 2, std::vector{1000.f, 1600.f});
+inline std::unique_ptr<ReferencePair> twoLiquids(clavet::Material a, clavet::Material b) {
+  auto twin = std::make_unique<ReferencePair>(kH, std::vector{a, b}, Vec3(0.4f, -9.81f, 0.2f), 2,
+                                              std::vector{1000.f, 1600.f});
   twin->addCube(Vec3(-1.2f, 0.1f, 0.2f) * kH, 6, 0.3f, kSpeed, 1, 0);
   twin->addCube(Vec3(1.2f, -0.3f, -0.2f) * kH, 6, 0.3f, kSpeed, 2, 1);
   return twin;
 }
 
-inline clavet::Material paperOf(clavet::Material m) {
+inline clavet::Material withoutVolumeLaw(clavet::Material m) {
   m.volumeStiffness = 0.f;
   return m;
 }
 
 /// Makes springs of every kind: neighbours at random rest lengths, and long springs between random particles.
-inline std::vector<clavet::Spring> someSprings(Twin& twin) {
+inline std::vector<clavet::Spring> someSprings(ReferencePair& twin) {
   std::vector<clavet::Spring> springs;
   std::set<reference::Pair> taken;
   const auto add = [&](std::size_t a, std::size_t b, float length) {
@@ -91,8 +91,8 @@ inline std::size_t pairsOf(const std::vector<reference::Turn>& order) {
   return pairs;
 }
 
-inline double moved(const std::vector<reference::Particle>& before, const reference::Liquid& after,
-                    reference::Vec reference::Particle::*member) {
+inline double maxChange(const std::vector<reference::Particle>& before, const reference::Liquid& after,
+                        reference::Vec reference::Particle::*member) {
   double most = 0.0;
   for (std::size_t i = 0; i < before.size(); ++i)
     most = std::max(most, glm::length(after.particles[i].*member - before[i].*member));
@@ -101,7 +101,7 @@ inline double moved(const std::vector<reference::Particle>& before, const refere
 
 /// Compares all springs. Product and transcription may disagree on a pair or a rest length within rounding of
 /// h.
-inline void expectSameSprings(Twin& twin, double tolerance) {
+inline void expectSameSprings(ReferencePair& twin, double tolerance) {
   std::map<reference::Pair, double> rest = twin.reference.springs;
   const auto onBorder = [&](const reference::Pair& pair, double length) {
     const double r = glm::distance(twin.reference.particles[pair.first].position,

@@ -108,7 +108,7 @@ TEST(ControlCommands, SetWhatAControlIsLive) {
 
 TEST(ControlCommands, AreRefusedInOneLineWhereTheyMakeNoSense) {
   World world(controlledSpec(), 1);
-  const auto refused = [&](const Command& c) { return refusal([&] { world.submit(c); }); };
+  const auto refused = [&](const Command& c) { return errorMessageOf([&] { world.submit(c); }); };
   EXPECT_THAT(refused({"control.wnd.strength", {0.5f}}), HasSubstr("did you mean \"wind\"?"));
   EXPECT_THAT(refused({"control.wind.strenght", {0.5f}}), HasSubstr("did you mean \"strength\"?"));
   EXPECT_THAT(refused({"control.wind.strength", {1.5f}}), HasSubstr("out of range [0, 1]"));
@@ -217,7 +217,7 @@ TEST(ControlSpecs, ThatMakeNoSenseMakeNoWorld) {
   const auto refused = [](const std::function<void(std::vector<Control>&)>& change) {
     WorldSpec spec = controlledSpec();
     change(spec.controls);
-    return refusal([&] { World world(spec, 1); });
+    return errorMessageOf([&] { World world(spec, 1); });
   };
   EXPECT_EQ(refused([](auto&) {}), "");
   EXPECT_EQ(refused([](auto& c) { c[0].radius = 0.f; }),

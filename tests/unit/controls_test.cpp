@@ -32,8 +32,9 @@ std::shared_ptr<const ControlPoints> pointsOf(std::vector<ControlPoint> points) 
 }
 
 /// Evaluates a control field by brute force: all control particles contribute, and none is culled.
-struct Posed {
-  explicit Posed(std::vector<Control> list, const std::vector<Body>& bodies = {}, double time = 0.0)
+struct BruteForceControls {
+  explicit BruteForceControls(std::vector<Control> list, const std::vector<Body>& bodies = {},
+                              double time = 0.0)
       : controls(std::move(list)) {
     posed.pose(controls, bodies, time);
   }
@@ -70,14 +71,14 @@ TEST(ControlFalloff, BeginsAtOneAndEndsAtTheRim) {
 
 TEST(ControlBlend, OfOneParticleIsEquationFour) {
   const Vec3 wanted(0.3f, -0.7f, 1.1f);
-  const Posed hat({velocityControl(wanted, 0.8f, Falloff::Hat)});
+  const BruteForceControls hat({velocityControl(wanted, 0.8f, Falloff::Hat)});
   const ControlInfluence half = hat.at({0.f, 0.05f, 0.f});
   EXPECT_NEAR(half.strength, 0.4f, 1e-7f);
   EXPECT_FALSE(half.hard);
   EXPECT_EQ(half.value, wanted) << "to the bit";
   for (int k = 0; k < 3; ++k)
     EXPECT_FLOAT_EQ(half.blend(2.f, k), (1.f - half.strength) * 2.f + half.strength * wanted[k]);
-  const ControlInfluence none = Posed({velocityControl(wanted, 0.f)}).at(Vec3(0.f));
+  const ControlInfluence none = BruteForceControls({velocityControl(wanted, 0.f)}).at(Vec3(0.f));
   EXPECT_EQ(none.strength, 0.f);
   EXPECT_EQ(std::signbit(none.blend(-0.f)), true) << "the liquid to the bit";
   EXPECT_EQ(hat.at({0.f, 0.1001f, 0.f}).blend(2.f), 2.f) << "beyond the rim";
@@ -88,7 +89,7 @@ TEST(ControlBlend, OfSeveralIsTheirWeightedMeanAsStrongAsTheStrongest) {
                             velocityControl({0.f, 0.f, 4.f}, 0.4f)};
   list[1].position = {0.05f, 0.f, 0.f};
   list[2].falloff = Falloff::Hat;
-  const Posed posed(list);
+  const BruteForceControls posed(list);
   const Vec3 x(0.02f, 0.03f, 0.f);
   const float third = 0.4f * (1.f - glm::length(x) / 0.1f);
   const ControlInfluence all = posed.at(x);
@@ -97,26 +98,26 @@ TEST(ControlBlend, OfSeveralIsTheirWeightedMeanAsStrongAsTheStrongest) {
   EXPECT_LT(glm::distance(all.value, mean), 1e-6f);
   EXPECT_NEAR(all.blend(7.f, 1), 0.4f * 7.f + 0.6f * mean.y, 1e-5f);
   // A dense row of equal particles is no stronger than a single particle.
-  const Posed row(std::vector<Control>(20, velocityControl({1.f, 0.f, 0.f}, 0.3f)));
+  const BruteForceControls row(std::vector<Control>(20, velocityControl({1.f, 0.f, 0.f}, 0.3f)));
   EXPECT_EQ(row.at(Vec3(0.f)).strength, 0.3f);
   EXPECT_FLOAT_EQ(row.at(Vec3(0.f)).value.x, 1.f);
 }
 
 TEST(ControlBlend, IsHardAboveNineTenthsAndTheLaterHardOneWins) {
-  EXPECT_FALSE(Posed({velocityControl(kX, 0.9f)}).at(Vec3(0.f)).hard);
-  const ControlInfluence just = Posed({velocityControl(kX, 0.901f)}).at(Vec3(0.f));
+  EXPECT_FALSE(BruteForceControls({velocityControl(kX, 0.9f)}).at(Vec3(0.f)).hard);
+  const ControlInfluence just = BruteForceControls({velocityControl(kX, 0.901f)}).at(Vec3(0.f));
   EXPECT_TRUE(just.hard);
   EXPECT_EQ(just.blend(5.f, 0), 1.f) << "the value as it is";
   for (const std::size_t last : {1u, 2u}) {
     std::vector<Control> list{velocityControl(kX, 1.f), velocityControl(kY, 1.f),
                               velocityControl(kZ, last == 2 ? 0.95f : 0.5f)};
-    const ControlInfluence got = Posed(list).at(Vec3(0.f));
+    const ControlInfluence got = BruteForceControls(list).at(Vec3(0.f));
     EXPECT_TRUE(got.hard);
     EXPECT_EQ(got.value, list[last].value);
     EXPECT_EQ(got.control, last);
   }
   // A strong hat is hard in the middle and soft farther out.
-  const Posed hat({velocityControl(kX, 1.f, Falloff::Hat)});
+  const BruteForceControls hat({velocityControl(kX, 1.f, Falloff::Hat)});
   EXPECT_TRUE(hat.at({0.f, 0.009f, 0.f}).hard);
   EXPECT_FALSE(hat.at({0.f, 0.011f, 0.f}).hard);
 }
@@ -126,7 +127,7 @@ TEST(ControlShapes, ACylinderCountsByTheDistanceToItsAxisWithinItsLength) {
   c.shape = ControlShape::Cylinder;
   c.length = 0.4f;
   c.points = pointsOf({{{1.f, 2.f, 3.f}, glm::normalize(Vec3(1.f, 1.f, 0.f))}});
-  const Posed posed({c});
+  const BruteForceControls posed({c});
   const Vec3 axis = glm::normalize(Vec3(1.f, 1.f, 0.f)), middle(1.f, 2.f, 3.f);
   EXPECT_NEAR(posed.at(middle + 0.19f * axis + 0.05f * kZ).strength, 0.4f, 1e-5f);
   EXPECT_EQ(posed.at(middle + 0.201f * axis).strength, 0.f);
@@ -157,7 +158,7 @@ TEST(ControlLevelSet, AddsAndErasesAsConstructiveGeometryDoes) {
     const float shape = sphere ? glm::length(from) - c.radius : along;
     const float csg = c.kind == ControlKind::AddLiquid ? std::min(phi, shape) : std::max(phi, -shape);
     const float expected = !within ? phi : c.strength > 0.9f ? csg : 0.4f * phi + 0.6f * csg;
-    EXPECT_NEAR(Posed({c}).levelSetAt(x, phi), expected, 1e-6f) << n;
+    EXPECT_NEAR(BruteForceControls({c}).levelSetAt(x, phi), expected, 1e-6f) << n;
   }
 }
 
@@ -166,14 +167,14 @@ TEST(ControlLevelSet, OfManySoftParticlesIsNoStrongerThanEach) {
   c.kind = ControlKind::AddLiquid;
   c.points = pointsOf(std::vector<ControlPoint>(20));
   const float one = 0.5f * 1.f + 0.5f * -0.1f;
-  EXPECT_NEAR(Posed({c}).levelSetAt(Vec3(0.f), 1.f), one, 1e-6f);
+  EXPECT_NEAR(BruteForceControls({c}).levelSetAt(Vec3(0.f), 1.f), one, 1e-6f);
   // Two controls are applied in turn. Hard particles of one control form one shape.
-  EXPECT_NEAR(Posed({c, c}).levelSetAt(Vec3(0.f), 1.f), 0.5f * one + 0.5f * -0.1f, 1e-6f);
+  EXPECT_NEAR(BruteForceControls({c, c}).levelSetAt(Vec3(0.f), 1.f), 0.5f * one + 0.5f * -0.1f, 1e-6f);
   c.strength = 1.f;
   c.points = pointsOf({{{0.05f, 0.f, 0.f}}, {{-0.02f, 0.f, 0.f}}, {{0.f, 0.06f, 0.f}}});
-  EXPECT_NEAR(Posed({c}).levelSetAt(Vec3(0.f), 1.f), -0.08f, 1e-7f);
+  EXPECT_NEAR(BruteForceControls({c}).levelSetAt(Vec3(0.f), 1.f), -0.08f, 1e-7f);
   c.kind = ControlKind::EraseLiquid;
-  EXPECT_NEAR(Posed({c}).levelSetAt(Vec3(0.f), -1.f), 0.08f, 1e-7f);
+  EXPECT_NEAR(BruteForceControls({c}).levelSetAt(Vec3(0.f), -1.f), 0.08f, 1e-7f);
 }
 
 TEST(ControlLevelSet, OfASphereCrossesZeroAtItsRimWithinABand) {
@@ -182,15 +183,15 @@ TEST(ControlLevelSet, OfASphereCrossesZeroAtItsRimWithinABand) {
   c.falloff = Falloff::Box;
   c.strength = 1.f;
   c.radius = 0.1f;
-  const Posed posed({c});
+  const BruteForceControls posed({c});
   EXPECT_FLOAT_EQ(posed.levelSetAt({0.12f, 0.f, 0.f}, 1.f, 0.03f), 0.02f);
   EXPECT_EQ(posed.levelSetAt({0.14f, 0.f, 0.f}, 1.f, 0.03f), 1.f);
   EXPECT_EQ(posed.levelSetAt({0.12f, 0.f, 0.f}, 1.f, 0.f), 1.f);
   // Controls are applied in turn, so an eraser removes the liquid of earlier controls.
   Control eraser = c;
   eraser.kind = ControlKind::EraseLiquid;
-  EXPECT_GT(Posed({c, eraser}).levelSetAt(Vec3(0.f), 1.f), 0.f);
-  EXPECT_LT(Posed({eraser, c}).levelSetAt(Vec3(0.f), 1.f), 0.f);
+  EXPECT_GT(BruteForceControls({c, eraser}).levelSetAt(Vec3(0.f), 1.f), 0.f);
+  EXPECT_LT(BruteForceControls({eraser, c}).levelSetAt(Vec3(0.f), 1.f), 0.f);
 }
 
 TEST(ControlKeys, AreTheSplinesOfBodies) {
@@ -209,7 +210,7 @@ TEST(ControlKeys, AreTheSplinesOfBodies) {
     c.strengthKeys.push_back({t, strengths.back().pose.position});
   }
   for (double t = -0.1; t < 2.2; t += 0.05) {
-    const Posed posed({c}, {}, t);
+    const BruteForceControls posed({c}, {}, t);
     if (t < 0.0) continue;  // the control has not begun
     ASSERT_EQ(posed.posed.list().size(), 1u);
     const PosedControl& p = posed.posed.list()[0];
@@ -226,15 +227,16 @@ TEST(ControlTimes, BoundWhenItActs) {
   Control c = velocityControl(kX, 0.5f);
   c.start = 1.0;
   c.stop = 2.0;
-  for (const double t : {0.0, 0.999, 2.0, 3.0}) EXPECT_TRUE(Posed({c}, {}, t).posed.empty()) << t;
-  for (const double t : {1.0, 1.999}) EXPECT_FALSE(Posed({c}, {}, t).posed.empty()) << t;
+  for (const double t : {0.0, 0.999, 2.0, 3.0})
+    EXPECT_TRUE(BruteForceControls({c}, {}, t).posed.empty()) << t;
+  for (const double t : {1.0, 1.999}) EXPECT_FALSE(BruteForceControls({c}, {}, t).posed.empty()) << t;
   c.enabled = false;
-  EXPECT_TRUE(Posed({c}, {}, 1.5).posed.empty());
+  EXPECT_TRUE(BruteForceControls({c}, {}, 1.5).posed.empty());
 }
 
 /// Makes a body that rotates about z at 2 rad/s and has turned by 90 degrees.
 Body turningBody() {
-  Body body = makeBody("head", {SolidShape::Kind::Box, Vec3(0.1f)}, Motion::Kinematic);
+  Body body = makeBody("head", {SolidShape::SolidKind::Box, Vec3(0.1f)}, Motion::Kinematic);
   body.pose = body.previousPose = {{1.f, 0.f, 0.f}, glm::angleAxis(glm::radians(90.f), kZ)};
   body.velocity = {0.f, 0.5f, 0.f};
   body.angularVelocity = 2.f * kZ;
@@ -246,11 +248,11 @@ TEST(ControlOnABody, FollowsItsPoseAndTakesItsVelocity) {
   c.shape = ControlShape::Cylinder;
   c.body = "head";
   c.points = pointsOf({{{0.f, 0.3f, 0.f}, kX}});
-  std::vector<Body> bodies{makeBody("other", {SolidShape::Kind::Box, Vec3(0.1f)}, Motion::Static),
+  std::vector<Body> bodies{makeBody("other", {SolidShape::SolidKind::Box, Vec3(0.1f)}, Motion::Static),
                            turningBody()};
   std::vector<ControlParticle> found;
   const auto only = [&](const Control& control) {
-    const Posed posed({control}, bodies);
+    const BruteForceControls posed({control}, bodies);
     posed.posed.all(ControlField::Velocity, found);
     EXPECT_EQ(found.size(), 1u);
     found.at(0).of = nullptr;  // the pointer dangles once `posed` is destroyed
@@ -273,7 +275,7 @@ TEST(ControlOnABody, FollowsItsPoseAndTakesItsVelocity) {
   shifted.orientation = glm::angleAxis(glm::radians(-90.f), kZ);
   EXPECT_LT(glm::distance(only(shifted).place, Vec3(0.9f, 0.3f, 0.f)), 1e-6f);
   bodies[1].present = false;
-  EXPECT_TRUE(Posed({c}, bodies).posed.empty());
+  EXPECT_TRUE(BruteForceControls({c}, bodies).posed.empty());
 }
 
 TEST(ControlPlaces, FindAllThatAreNearAndLeaveOutWhatIsFar) {
@@ -296,7 +298,7 @@ TEST(ControlPlaces, FindAllThatAreNearAndLeaveOutWhatIsFar) {
     if (!points.empty()) c.points = pointsOf(points);
     list.push_back(c);
   }
-  const Posed posed(list, bodies);
+  const BruteForceControls posed(list, bodies);
   std::vector<ControlParticle> all, near;
   posed.posed.all(ControlField::Velocity, all);
   const Aabb reach = posed.posed.bounds(ControlField::Velocity);
@@ -337,7 +339,7 @@ TEST(ControlPlaces, AreTheSameAtAnyNumberOfThreads) {
   Control other = c;
   other.value = kY;
   other.orientation = glm::angleAxis(0.4f, kZ);
-  const Posed posed({c, other});
+  const BruteForceControls posed({c, other});
   const auto values = [&](int threads) {
     std::vector<Vec3> result(512);
     Threads(threads).forChunks(result.size(), 16, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -358,13 +360,13 @@ TEST(ControlContradictions, NameTheTwoThatMeet) {
   Control a = velocityControl(kX, 1.f), b = velocityControl(kY, 1.f), c = velocityControl(kY, 1.f);
   b.position = {0.15f, 0.f, 0.f};
   c.position = {5.f, 0.f, 0.f};
-  const auto found = Posed({c, a, b}).posed.contradiction();
+  const auto found = BruteForceControls({c, a, b}).posed.contradiction();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->earlier, 1u);
   EXPECT_EQ(found->later, 2u);
   EXPECT_LT(glm::distance(found->place, Vec3(0.075f, 0.f, 0.f)), 1e-6f);
   const auto meets = [&](const Control& one, const Control& two) {
-    return Posed({one, two}).posed.contradiction().has_value();
+    return BruteForceControls({one, two}).posed.contradiction().has_value();
   };
   Control soft = b, same = b, apart = b, ofOther = b, ending = b;
   soft.strength = 0.8f;
@@ -404,7 +406,7 @@ TEST(ControlContradictions, NameTheTwoThatMeet) {
 TEST(ControlSpeeds, AreTheFastestThatParticlesAskFor) {
   const std::vector<Body> bodies{turningBody()};
   const auto fastest = [&](const Control& control) {
-    return fastestOf(poseOf(control, 0, bodies, 0.0).value());
+    return maxSpeedOf(poseOf(control, 0, bodies, 0.0).value());
   };
   Control c = velocityControl({3.f, 4.f, 0.f}, 0.5f);
   EXPECT_FLOAT_EQ(fastest(c), 5.f);

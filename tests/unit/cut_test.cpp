@@ -87,7 +87,7 @@ TEST(Cut, PartsTheLiquidWithoutGivingItMomentum) {
 
 /// Hangs a bar of gel, 4 x 4 x 10 cm, from its frozen top.
 /// @return mean fall of the lower half [m]
-double fall(const std::vector<Command>& commands) {
+double meanFallOfLowerHalf(const std::vector<Command>& commands) {
   WorldSpec spec = busySpec();
   spec.methodSettings.interactionRadius = 0.02f;
   spec.materials = {loadMaterial("gel", "clavet")};
@@ -119,9 +119,9 @@ Command levelCut(float speed) {
 }
 
 TEST(Cut, AGelFallsIntoTwoPieces) {
-  EXPECT_LT(fall({}), 0.03) << "whole, it hangs";
+  EXPECT_LT(meanFallOfLowerHalf({}), 0.03) << "whole, it hangs";
   // The lower half falls freely for half a second, 1.2 m.
-  EXPECT_GT(fall({levelCut(0.15f)}), 1.0);
+  EXPECT_GT(meanFallOfLowerHalf({levelCut(0.15f)}), 1.0);
 }
 
 /// Makes a brick of gel, without a nozzle. Gel is firm enough that even a pool would keep a cut.

@@ -50,11 +50,11 @@ struct Block {
     method->save(out, threads);
     return out.bytes();
   }
-  KeptEdit edit(const Edit& e) { return method->edit(e, threads); }
+  UndoRecord edit(const Edit& e) { return method->edit(e, threads); }
   /// Undoes an edit in the same way as an undo that comes from a save: validates the record first.
-  void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room = 1000) {
-    method->requireKept(name, kept);
-    method->takeBack(name, kept, room, 0.f);
+  void revert(const EditName& name, const UndoRecord& kept, std::uint64_t room = 1000) {
+    method->validateUndoRecord(name, kept);
+    method->revert(name, kept, room, 0.f);
   }
 
   std::unique_ptr<Method> method;
@@ -68,12 +68,12 @@ class Edits : public testing::TestWithParam<MethodRow> {};
 TEST_P(Edits, EraseWhatIsInARegionAndPutItBackWithItsIds) {
   Block block(GetParam());
   const auto before = block.places();
-  const KeptEdit kept = block.edit(EraseLiquid{isRight});
+  const UndoRecord kept = block.edit(EraseLiquid{isRight});
   EXPECT_EQ(block.particles().size(), before.size() / 2);
   for (const auto& [id, at] : block.places()) EXPECT_LT(at.x, 0.f);
-  block.takeBack({EditKind::Erase}, kept, 5);
+  block.revert({EditKind::Erase}, kept, 5);
   EXPECT_EQ(block.particles().size(), before.size() / 2 + 5) << "there is room for five";
-  block.takeBack({EditKind::Erase}, kept);
+  block.revert({EditKind::Erase}, kept);
   EXPECT_EQ(block.places(), before) << "and those that are there already stay";
 }
 
@@ -90,7 +90,7 @@ TEST_P(Edits, FreezeAndThawARegionAndNoMore) {
       }
     return count;
   };
-  const KeptEdit first = block.edit(FreezeLiquid{isRight});
+  const UndoRecord first = block.edit(FreezeLiquid{isRight});
   EXPECT_EQ(frozen(), block.particles().size() / 2);
   std::atomic<std::size_t> asked = 0;
   const auto count = [&](const Parcel& p) -> std::optional<Vec3> {
@@ -100,13 +100,13 @@ TEST_P(Edits, FreezeAndThawARegionAndNoMore) {
   };
   block.method->changeVelocities(count, block.threads);
   EXPECT_EQ(asked, block.particles().size() / 2);
-  block.takeBack({EditKind::Freeze}, block.edit(FreezeLiquid{isRight}));
+  block.revert({EditKind::Freeze}, block.edit(FreezeLiquid{isRight}));
   EXPECT_EQ(frozen(), block.particles().size() / 2) << "what was frozen before stays so";
-  const KeptEdit thawed = block.edit(ThawLiquid{all});
+  const UndoRecord thawed = block.edit(ThawLiquid{all});
   EXPECT_EQ(frozen(), 0u);
-  block.takeBack({EditKind::Thaw}, thawed);
+  block.revert({EditKind::Thaw}, thawed);
   EXPECT_EQ(frozen(), block.particles().size() / 2);
-  block.takeBack({EditKind::Freeze}, first);
+  block.revert({EditKind::Freeze}, first);
   EXPECT_EQ(block.saved(), before) << "taken back it is as if it had not been";
 }
 
@@ -115,15 +115,15 @@ TEST_P(Edits, AddedLiquidGoesAgain) {
   const auto before = block.places();
   LiquidSeeds more = block.seeds;
   for (Vec3& p : more.positions) p.y += 1.f;
-  const KeptEdit kept = block.edit(AddLiquid{more});
+  const UndoRecord kept = block.edit(AddLiquid{more});
   EXPECT_EQ(block.particles().size(), 2 * before.size());
-  block.takeBack({EditKind::Add}, kept);
+  block.revert({EditKind::Add}, kept);
   EXPECT_EQ(block.places(), before);
 }
 
 TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
-  for (const MethodDeed& deed : GetParam().deeds) {
-    SCOPED_TRACE(deed.key);
+  for (const MethodAction& action : GetParam().actions) {
+    SCOPED_TRACE(action.key);
     Block block(GetParam());
     Links* links = block.method->links();
     const auto list = [&] {
@@ -132,16 +132,16 @@ TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
         links->visit([&](std::uint32_t a, std::uint32_t b, float rest) { all[std::minmax(a, b)] = rest; });
       return all;
     };
-    (void)block.edit(CarryOutDeed{GetParam().deeds.front().key});
+    (void)block.edit(RunAction{GetParam().actions.front().key});
     const auto before = list();
-    const KeptEdit done = block.edit(CarryOutDeed{deed.key});
-    block.takeBack({EditKind::Deed, deed.key}, done);
+    const UndoRecord done = block.edit(RunAction{action.key});
+    block.revert({EditKind::Deed, action.key}, done);
     EXPECT_EQ(list(), before);
     const auto crosses = [](const Vec3& a, const Vec3& b) { return isRight(a) != isRight(b); };
     const auto beside = [](const Vec3& p) -> std::optional<float> { return p.x; };
-    const KeptEdit cut = block.edit(CutLiquid{crosses, beside});
+    const UndoRecord cut = block.edit(CutLiquid{crosses, beside});
     EXPECT_TRUE(!links || list().size() < before.size());
-    block.takeBack({EditKind::Cut}, cut);
+    block.revert({EditKind::Cut}, cut);
     EXPECT_EQ(list(), before);
   }
 }
@@ -157,9 +157,9 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
       EXPECT_TRUE(block.edit(CutLiquid{crosses, beside}).ties.empty()) << "there is nothing to cut";
       return;
     }
-    (void)block.edit(CarryOutDeed{GetParam().deeds.front().key});
+    (void)block.edit(RunAction{GetParam().actions.front().key});
     const std::size_t before = links->count();
-    const KeptEdit cut = block.edit(CutLiquid{crosses, beside});
+    const UndoRecord cut = block.edit(CutLiquid{crosses, beside});
     ASSERT_LT(links->count(), before);
 
     // The right side moves away by 0.4 h per time step.
@@ -175,7 +175,7 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
       block.method->step(kStep, context);
     }
     const std::size_t parted = links->count();
-    block.takeBack({EditKind::Cut}, cut);
+    block.revert({EditKind::Cut}, cut);
     EXPECT_EQ(links->count() > parted, steps == 3) << "four radii are too far";
     const auto at = block.places();
     float strain = 0.f;
@@ -215,12 +215,13 @@ INSTANTIATE_TEST_SUITE_P(All, Edits, testing::ValuesIn(methodRegistry().begin(),
 
 TEST(KeptEdits, OfNoSenseAreRefused) {
   Block block(findMethod("clavet"));
-  KeptEdit kept = block.edit(CarryOutDeed{"springs.add"});
-  EXPECT_NO_THROW(block.method->requireKept({EditKind::Deed, "springs.add"}, kept));
+  UndoRecord kept = block.edit(RunAction{"springs.add"});
+  EXPECT_NO_THROW(block.method->validateUndoRecord({EditKind::Deed, "springs.add"}, kept));
   kept.ties.push_back({0, 1, 1.01f * kH});
-  EXPECT_THROW(block.method->requireKept({EditKind::Deed, "springs.add"}, kept), InputError);
-  EXPECT_THROW(block.method->requireKept({EditKind::Cut}, {.ids = {1, 2}}), InputError) << "on which sides?";
-  EXPECT_THROW(block.method->requireKept({EditKind::Erase}, {.bytes = {std::byte{1}}}), InputError);
+  EXPECT_THROW(block.method->validateUndoRecord({EditKind::Deed, "springs.add"}, kept), InputError);
+  EXPECT_THROW(block.method->validateUndoRecord({EditKind::Cut}, {.ids = {1, 2}}), InputError)
+      << "on which sides?";
+  EXPECT_THROW(block.method->validateUndoRecord({EditKind::Erase}, {.bytes = {std::byte{1}}}), InputError);
 }
 
 TEST(Selection, FindsByPlaceByIdAndOutsideABox) {

@@ -180,17 +180,17 @@ TEST(Shower, RainsItsCoverageOfOpeningTimesSpeedAtAnySpacing) {
     const auto particles = pour(emitter, 2.0, 240, spacing);
     const double volume = static_cast<double>(particles.size()) * std::pow(spacing, 3.0);
     // At most one drop of more than 1000 is left over.
-    const double drop = static_cast<double>(dropOf(0.006f, spacing).size()) * std::pow(spacing, 3.0);
+    const double drop = static_cast<double>(dropPoints(0.006f, spacing).size()) * std::pow(spacing, 3.0);
     EXPECT_NEAR(volume, 0.02 * 0.2 * 0.2 * 1.5 * 2.0, 1.01 * drop) << spacing;
     EXPECT_EQ(emitter.emitted(), particles.size());
   }
 }
 
 TEST(Shower, ADropIsALatticeBallAndOneParticleAtLeast) {
-  EXPECT_EQ(dropOf(0.f, kSpacing).size(), 1u);
-  EXPECT_EQ(dropOf(0.99f * kSpacing, kSpacing).size(), 1u);
-  EXPECT_EQ(dropOf(kSpacing, kSpacing).size(), 7u);
-  const double particles = static_cast<double>(dropOf(6.f * kSpacing, kSpacing).size());
+  EXPECT_EQ(dropPoints(0.f, kSpacing).size(), 1u);
+  EXPECT_EQ(dropPoints(0.99f * kSpacing, kSpacing).size(), 1u);
+  EXPECT_EQ(dropPoints(kSpacing, kSpacing).size(), 7u);
+  const double particles = static_cast<double>(dropPoints(6.f * kSpacing, kSpacing).size());
   EXPECT_NEAR(particles / (4.0 / 3.0 * std::numbers::pi * 216.0), 1.0, 0.05);
 }
 
@@ -214,7 +214,7 @@ TEST(Shower, DropsNeverTouchAsTheyAreLetOut) {
   for (const float dropRadius : {0.f, 0.005f, 0.012f}) {
     Emitter emitter(shower(0.1f, dropRadius));  // the highest coverage
     const auto particles = pour(emitter, 0.05, 100, kSpacing);
-    const std::size_t inDrop = dropOf(dropRadius, kSpacing).size();
+    const std::size_t inDrop = dropPoints(dropRadius, kSpacing).size();
     ASSERT_GT(particles.size(), 10 * inDrop);
     float nearest = 1.f;
     for (std::size_t i = 0; i < particles.size(); ++i)
@@ -227,7 +227,7 @@ TEST(Shower, DropsNeverTouchAsTheyAreLetOut) {
 TEST(Shower, ASparseOneHasNoRowsAndItsDropsKeepClear) {
   constexpr std::size_t kFew = 40, kCount = 600;
   constexpr float kClear = 0.04f;
-  DropPlaces places, others;
+  DropSampler places, others;
   std::vector<Vec2> drops;
   for (std::size_t n = 0; n < kCount; ++n) drops.push_back(places.at(n, kFew, kClear));
   EXPECT_EQ(others.at(kCount - 1, kFew, kClear), drops.back()) << "whatever was asked before";
@@ -252,7 +252,7 @@ TEST(Shower, ASparseOneHasNoRowsAndItsDropsKeepClear) {
 TEST(Shower, PlacesAreFoundSoonHoweverManyDropsHaveFallen) {
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t n = (std::uint64_t{1} << 26) + 3;
-  DropPlaces inTurn, at;
+  DropSampler inTurn, at;
   for (std::uint64_t k = n - 2; k < n; ++k) (void)inTurn.at(k, 40, 0.04f);
   EXPECT_EQ(inTurn.at(n, 40, 0.04f), at.at(n, 40, 0.04f));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));

@@ -14,15 +14,15 @@ class FakeMethod : public Method {
   void setMaterials(std::span<const MaterialDefinition>) override {}
   void setGravity(const Vec3&) override {}
   void beginFrame() override {}
-  void step(float dt, StepContext& context) override { context.settleBodies(dt); }
+  void step(float dt, StepContext& context) override { context.advanceBodies(dt); }
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
   void recolour(std::uint16_t, std::uint32_t) override {}
   void changeVelocities(VelocityChange, const Threads&) override {}
   void insert(const LiquidSeeds&) override {}
   void keepWithin(const Aabb&, const Threads&) override {}
-  KeptEdit edit(const Edit&, const Threads&) override { return {}; }
-  void takeBack(const EditName&, const KeptEdit&, std::uint64_t, float) override {}
-  void requireKept(const EditName&, const KeptEdit&) const override {}
+  UndoRecord edit(const Edit&, const Threads&) override { return {}; }
+  void revert(const EditName&, const UndoRecord&, std::uint64_t, float) override {}
+  void validateUndoRecord(const EditName&, const UndoRecord&) const override {}
   void save(ByteWriter&, const Threads&) const override {}
   void restore(ByteReader&) override {}
 

@@ -85,7 +85,7 @@ constexpr std::array kHeatFields{
 };
 
 /// Three particles of two materials. The last particle has the second material.
-class Heated : public test::FakeMethod {
+class HeatedMethod : public test::FakeMethod {
  public:
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
     if (key == "heat") return {290.f, 300.f, 600.f};
@@ -112,7 +112,7 @@ class OtherMethod : public testing::Test {
     s.ids = {7, 8, 9};
     s.particleMaterials = {0, 0, 1};
     s.colours.resize(3);
-    s.fields = gatherFields(row_, Heated(), {}, materials_, asked, 0.01f);
+    s.fields = gatherFields(row_, HeatedMethod(), {}, materials_, asked, 0.01f);
     return s;
   }
 

@@ -64,7 +64,7 @@ WorldSpec stillPool() {
   spec.materials = {material("thick water", thick)};
   spec.liquids = {box({0.f, 0.025f, 0.f}, {0.03f, 0.025f, 0.03f})};
   Body tank =
-      makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = {0.03f, 0.1f, 0.03f}}, Motion::Static);
+      makeBody("tank", {.kind = SolidShape::SolidKind::Tank, .size = {0.03f, 0.1f, 0.03f}}, Motion::Static);
   tank.pose.position = {0.f, 0.1f, 0.f};
   spec.bodies = {tank};
   return spec;
@@ -83,11 +83,11 @@ std::vector<Vec3> places(const World& world) {
   return byId(world, [&](std::size_t i) { return world.particles().position[i]; });
 }
 
-std::vector<Vec3> told(const World& world) {
+std::vector<Vec3> frameVelocities(const World& world) {
   return byId(world, [&](std::size_t i) { return world.frameVelocity(i); });
 }
 
-std::vector<Vec3> own(const World& world) {
+std::vector<Vec3> particleVelocities(const World& world) {
   return byId(world, [&](std::size_t i) { return world.particles().velocity[i]; });
 }
 
@@ -112,11 +112,12 @@ std::vector<Vec3> meanVelocities(const std::vector<Vec3>& from, const std::vecto
 TEST(FrameVelocity, OfAFallingBrickIsItsMeanOverTheFrame) {
   for (const float substeps : {1.f, 5.f}) {
     World world(thrownBrick(substeps), 1);
-    expectNear(told(world), own(world), 0.f, "before the first step");
+    expectNear(frameVelocities(world), particleVelocities(world), 0.f, "before the first step");
     for (int f = 0; f < 8; ++f) {
       const std::vector<Vec3> before = places(world);
       world.advanceFrame();
-      expectNear(told(world), meanVelocities(before, places(world), kFrame), kRounding, "at the frame's end");
+      expectNear(frameVelocities(world), meanVelocities(before, places(world), kFrame), kRounding,
+                 "at the frame's end");
     }
     // After n steps of dt, free fall has added n dt g to the velocity. Each step moves the particle at its
     // velocity of that step (symplectic Euler).
@@ -138,7 +139,8 @@ TEST(FrameVelocity, InTheMiddleOfAFrameIsTheMeanSinceItBegan) {
   for (int s = 1; s <= 5; ++s) {
     world.step();
     const float seconds = kFrame * static_cast<float>(s) / 5.f;
-    expectNear(told(world), meanVelocities(before, places(world), seconds), 5.f * kRounding, "mid-frame");
+    expectNear(frameVelocities(world), meanVelocities(before, places(world), seconds), 5.f * kRounding,
+               "mid-frame");
   }
 }
 
@@ -162,10 +164,10 @@ TEST(FrameVelocity, OfAPoolAtRestIsWhatItMovesAndNotWhatItsStepsDo) {
   for (int f = 0; f < kFrames; ++f) {
     do {
       world.step();
-      const double speed = rms(own(world));
+      const double speed = rms(particleVelocities(world));
       steps2 += speed * speed, ++steps;
     } while (!world.atFrameBoundary());
-    const std::vector<Vec3> now = told(world);
+    const std::vector<Vec3> now = frameVelocities(world);
     for (std::size_t id = 0; id < now.size(); ++id) sum[id] += kFrame * now[id];
     told2 += rms(now) * rms(now) / kFrames;
     EXPECT_NEAR(world.statistics().rmsSpeed, rms(now), 1e-6 * rms(now));
@@ -187,19 +189,19 @@ TEST(FrameVelocity, IsTheSameFromASaveOfAnyMoment) {
   for (int s = 0; s < 4; ++s, world.step()) {
     World other(busySpec(), 1);
     restore(other, saved(world));
-    expectNear(told(other), told(world), 0.f, "restored");
+    expectNear(frameVelocities(other), frameVelocities(world), 0.f, "restored");
     EXPECT_EQ(other.hash(), world.hash());
     World beside(busySpec(), 1);
     restore(beside, saved(world));
     other.advanceFrame(), beside.advanceFrame();
-    expectNear(told(other), told(beside), 0.f, "gone on");
+    expectNear(frameVelocities(other), frameVelocities(beside), 0.f, "gone on");
   }
 }
 
 TEST(FrameVelocity, IsTheSameAtAnyNumberOfThreads) {
   World one(stillPool(), 1), three(stillPool(), 3);
   for (int f = 0; f < 6; ++f) one.advanceFrame(), three.advanceFrame();
-  expectNear(told(one), told(three), 0.f, "three threads");
+  expectNear(frameVelocities(one), frameVelocities(three), 0.f, "three threads");
 }
 
 TEST(FrameVelocity, StaysTheFramesWhenACommandComesInTheMiddle) {
@@ -214,19 +216,20 @@ TEST(FrameVelocity, StaysTheFramesWhenACommandComesInTheMiddle) {
   world.submit({"world.substeps", {0.f}});
   world.submit({"clavet.volume_stiffness", {50.f}});  // the stiff volume law needs shorter substeps at once
   world.submit({"liquid.cut", {0.f, 0.7f, -0.1f, 0.f, 0.9f, -0.1f, 0.f, 0.9f, 0.1f, 0.f, 0.7f, 0.1f, 0.2f}});
-  const std::vector<Vec3> waiting = told(world);
+  const std::vector<Vec3> waiting = frameVelocities(world);
   world.applyCommands();
-  expectNear(told(world), waiting, 0.f, "as the commands are applied");
+  expectNear(frameVelocities(world), waiting, 0.f, "as the commands are applied");
   while (!world.atFrameBoundary()) world.step();
   EXPECT_GT(world.substeps(), 4);
-  expectNear(told(world), meanVelocities(before, places(world), kFrame), kRounding, "at the frame's end");
+  expectNear(frameVelocities(world), meanVelocities(before, places(world), kFrame), kRounding,
+             "at the frame's end");
 }
 
 TEST(FrameVelocity, StaysThatOfTheRestWhenLiquidIsErased) {
   World world(thrownBrick(4.f), 1);
   world.advanceFrame();
   steps(world, 2);
-  const std::vector<Vec3> before = told(world);
+  const std::vector<Vec3> before = frameVelocities(world);
   world.submit({"liquid.erase", {0.f, 0.8f, 0.f, 0.018f}});
   world.applyCommands();
   const Particles& p = world.particles();
@@ -247,16 +250,17 @@ TEST(FrameVelocity, OfLiquidThatIsPutBackIsItsOwn) {
     world.submit({"edits.take_back", {static_cast<float>(world.events())}});
     world.applyCommands();
     ASSERT_GT(world.particles().size(), 20u);
-    expectNear(told(world), own(world), 4.f * kRounding, "put back");
+    expectNear(frameVelocities(world), particleVelocities(world), 4.f * kRounding, "put back");
     world.step();
-    expectNear(told(world), own(world), 0.05f, "a step later");
+    expectNear(frameVelocities(world), particleVelocities(world), 0.05f, "a step later");
   }
 }
 
 TEST(FrameVelocity, HasNoPartInHowASolidThatAppearsPutsLiquidOut) {
   // The paper's contact moves liquid out of a solid without changing its velocity.
   WorldSpec spec = oneParticle(4.f);
-  Body ball = makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(0.03f)}, Motion::Kinematic);
+  Body ball =
+      makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(0.03f)}, Motion::Kinematic);
   Pose away, here;
   away.position = {1.f, 0.f, 0.f};
   here.position = {0.02f, -0.1f, 0.f};

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "fixtures/places.h"
-#include "geometry/figures.h"
+#include "geometry/builtin_meshes.h"
 
 #include <algorithm>
 #include <cmath>

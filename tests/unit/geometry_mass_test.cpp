@@ -10,7 +10,7 @@
 namespace ooze::geometry_mass_test {
 namespace {
 
-using Kind = SolidShape::Kind;
+using Kind = SolidShape::SolidKind;
 using testing_support::boxMesh;
 using testing_support::sphereMesh;
 
@@ -21,13 +21,13 @@ Mesh moved(Mesh mesh, const Vec3& by) {
   return mesh;
 }
 
-Mesh turnedInsideOut(Mesh mesh) {
+Mesh withInvertedTriangles(Mesh mesh) {
   for (auto& t : mesh.triangles) std::swap(t[0], t[1]);
   return mesh;
 }
 
 /// Integrates mass properties over lattice points that lie inside the distance field.
-MassProperties byPoints(const SolidShape& shape, float cell) {
+MassProperties integrateOverPoints(const SolidShape& shape, float cell) {
   const ShapePtr field = makeDistance(shape, cell);
   const Aabb box = field->bounds();
   constexpr int kSide = 160;
@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(MassOf, IsTheSumOverThePointsInside) {
   const float cell = GetParam().cell;
   const SolidShape shape = GetParam().make();
-  const MassProperties exact = massProperties(shape), sum = byPoints(shape, cell);
+  const MassProperties exact = massProperties(shape), sum = integrateOverPoints(shape, cell);
   const Aabb box = makeDistance(shape, cell)->bounds();
   const auto length = static_cast<double>(glm::length(box.size()));
   // The tolerance is the error of a lattice with 160 points a side. The surface is known to half a point,
@@ -151,20 +151,20 @@ TEST(MassOfMesh, OfASphereOfTrianglesIsThatOfASphere) {
 
 TEST(MassOfMesh, OfAMeshTurnedInsideOutIsThatOfTheMesh) {
   const Mesh box = boxMesh({0.f, 0.f, 0.f}, {1.f, 2.f, 3.f});
-  const MassProperties m = massProperties({Kind::Mesh, Vec3(1.f), true, shared(turnedInsideOut(box))});
+  const MassProperties m = massProperties({Kind::Mesh, Vec3(1.f), true, shared(withInvertedTriangles(box))});
   EXPECT_NEAR(m.volume, 6.0, 1e-12);
   EXPECT_NEAR(m.inertia[0][0], 6.0 * (4.0 + 9.0) / 12.0, 1e-12);
 }
 
 TEST(MassOfMesh, WithAHollowIsThatOfTheShell) {
   Mesh shell = boxMesh(Vec3(-1.f), Vec3(1.f));
-  const Mesh hollow = turnedInsideOut(boxMesh(Vec3(-0.5f), Vec3(0.5f)));
+  const Mesh hollow = withInvertedTriangles(boxMesh(Vec3(-0.5f), Vec3(0.5f)));
   for (auto t : hollow.triangles) shell.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
   shell.positions.insert(shell.positions.end(), hollow.positions.begin(), hollow.positions.end());
   EXPECT_NEAR(massProperties({Kind::Mesh, Vec3(1.f), true, shared(shell)}).volume, 7.0, 1e-12);
 }
 
-std::string refusalOf(const SolidShape& shape) {
+std::string errorMessageOf(const SolidShape& shape) {
   try {
     massProperties(shape);
   } catch (const InputError& error) {
@@ -172,8 +172,8 @@ std::string refusalOf(const SolidShape& shape) {
   }
   return "accepted";
 }
-std::string refusalOf(const Mesh& mesh) {
-  return refusalOf(SolidShape{Kind::Mesh, Vec3(1.f), true, shared(mesh)});
+std::string errorMessageOf(const Mesh& mesh) {
+  return errorMessageOf(SolidShape{Kind::Mesh, Vec3(1.f), true, shared(mesh)});
 }
 
 TEST(MassOfMesh, IsRefusedWithTheReason) {
@@ -181,33 +181,33 @@ TEST(MassOfMesh, IsRefusedWithTheReason) {
   const Mesh box = boxMesh(Vec3(0.f), Vec3(1.f));
   Mesh open = box;
   open.triangles.pop_back();
-  EXPECT_THAT(refusalOf(open), HasSubstr("is open: 3 of its edges have a triangle on one side only"));
+  EXPECT_THAT(errorMessageOf(open), HasSubstr("is open: 3 of its edges have a triangle on one side only"));
   Mesh torn = box;
   std::swap(torn.triangles[0][0], torn.triangles[0][1]);
-  EXPECT_THAT(refusalOf(torn), HasSubstr("face both ways: they disagree at 3 edges"));
-  EXPECT_THAT(refusalOf(boxMesh(Vec3(0.f), {1.f, 0.f, 1.f})), HasSubstr("flat: it encloses no volume"));
-  EXPECT_THAT(refusalOf(boxMesh(Vec3(0.5f), Vec3(0.5f))), HasSubstr("flat: it encloses no volume"));
+  EXPECT_THAT(errorMessageOf(torn), HasSubstr("face both ways: they disagree at 3 edges"));
+  EXPECT_THAT(errorMessageOf(boxMesh(Vec3(0.f), {1.f, 0.f, 1.f})), HasSubstr("flat: it encloses no volume"));
+  EXPECT_THAT(errorMessageOf(boxMesh(Vec3(0.5f), Vec3(0.5f))), HasSubstr("flat: it encloses no volume"));
   Mesh lost = box;
   lost.positions[0].x = NAN;
-  EXPECT_THAT(refusalOf(lost), HasSubstr("not a finite number"));
-  EXPECT_THAT(refusalOf(Mesh{}), HasSubstr("no triangles"));
-  EXPECT_THAT(refusalOf(SolidShape{Kind::Mesh}), HasSubstr("has no mesh"));
+  EXPECT_THAT(errorMessageOf(lost), HasSubstr("not a finite number"));
+  EXPECT_THAT(errorMessageOf(Mesh{}), HasSubstr("no triangles"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Mesh}), HasSubstr("has no mesh"));
   // Two boxes of opposite orientation lie apart along x. Together they have positive volume but a negative
   // second moment along x.
   Mesh pair = box;
-  const Mesh other = turnedInsideOut(boxMesh({5.f, 0.f, 0.f}, {5.9f, 1.f, 1.f}));
+  const Mesh other = withInvertedTriangles(boxMesh({5.f, 0.f, 0.f}, {5.9f, 1.f, 1.f}));
   for (auto t : other.triangles) pair.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
   pair.positions.insert(pair.positions.end(), other.positions.begin(), other.positions.end());
-  EXPECT_THAT(refusalOf(pair), HasSubstr("parts of it face inward"));
+  EXPECT_THAT(errorMessageOf(pair), HasSubstr("parts of it face inward"));
 }
 
 TEST(Mass, OfEndlessOrImpossibleSolidsIsRefused) {
   using testing::HasSubstr;
-  EXPECT_THAT(refusalOf(SolidShape{Kind::Plane, {0.f, 1.f, 0.f}}), HasSubstr("a plane has no end"));
-  EXPECT_THAT(refusalOf(SolidShape{Kind::Tank}), HasSubstr("a tank has no end"));
-  EXPECT_THAT(refusalOf(SolidShape{Kind::Mould}), HasSubstr("a mould has no end"));
-  EXPECT_THAT(refusalOf(SolidShape{Kind::Sphere, Vec3(-1.f)}), HasSubstr("radius above zero"));
-  EXPECT_THAT(refusalOf(SolidShape{Kind::Cup, {1.f, 1.f, 2.f}}), HasSubstr("thinner"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Plane, {0.f, 1.f, 0.f}}), HasSubstr("a plane has no end"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Tank}), HasSubstr("a tank has no end"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Mould}), HasSubstr("a mould has no end"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Sphere, Vec3(-1.f)}), HasSubstr("radius above zero"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Cup, {1.f, 1.f, 2.f}}), HasSubstr("thinner"));
 }
 
 TEST(DistanceOf, AMouldIsSolidOutsideItsMesh) {

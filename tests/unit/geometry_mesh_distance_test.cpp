@@ -165,11 +165,11 @@ TEST_F(BunnyDistance, IsTheSameAtAnyNumberOfThreads) {
 }
 
 TEST_F(BunnyDistance, TellsHowFarItIsAndCanBeCalledOff) {
-  LongWork work;
+  CancellationToken work;
   const ShapePtr watched = makeMeshDistance(*mesh_, 0.02f, {}, work);
   EXPECT_EQ(work.done, 1.f);
   EXPECT_EQ(watched->distance(Vec3(0.f)), makeMeshDistance(*mesh_, 0.02f)->distance(Vec3(0.f)));
-  LongWork off;
+  CancellationToken off;
   off.cancelled = true;
   EXPECT_THROW(makeMeshDistance(*mesh_, 0.02f, {}, off), Cancelled);
 }

@@ -3,7 +3,7 @@
 #include "ooze/geometry/mesh.h"
 
 #include "base/file.h"
-#include "geometry/figures.h"
+#include "geometry/builtin_meshes.h"
 #include "geometry_fixtures.h"
 
 #include <chrono>
@@ -28,7 +28,7 @@ class MeshFile : public testing::Test {
     return path;
   }
   // Returns the message of the refusal, or "" if the mesh was accepted.
-  static std::string refusal(const std::filesystem::path& path) {
+  static std::string errorMessageOf(const std::filesystem::path& path) {
     try {
       loadMesh(path);
     } catch (const InputError& e) {
@@ -37,7 +37,7 @@ class MeshFile : public testing::Test {
     return "";
   }
   static void expectRefused(const std::filesystem::path& path, const std::string& why) {
-    const std::string message = refusal(path);
+    const std::string message = errorMessageOf(path);
     EXPECT_THAT(message, HasSubstr(path.string() + ": "));
     EXPECT_THAT(message, HasSubstr(why));
     EXPECT_EQ(message.find('\n'), std::string::npos) << "not one line";
@@ -233,13 +233,13 @@ TEST(MeshStanding, ScalesToTheHeightAndStandsOnTheGround) {
   EXPECT_THROW(standWithHeight(nothing, 1.f), InputError);
 }
 
-struct FigureCase {
+struct BuiltinMeshCase {
   const char* name;
   Mesh (*make)();
   double least, most;  // bounds of the volume of the mesh at a height of one unit
 };
 
-class Figures : public testing::TestWithParam<FigureCase> {};
+class Figures : public testing::TestWithParam<BuiltinMeshCase> {};
 
 TEST_P(Figures, AreOneClosedPieceOutwardAndStandOneUnitTall) {
   const Mesh mesh = GetParam().make();
@@ -274,10 +274,10 @@ TEST_P(Figures, AreOneClosedPieceOutwardAndStandOneUnitTall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Figures,
-                         testing::Values(FigureCase{"bunny", makeProceduralBunny, 0.05, 0.3},
-                                         FigureCase{"moai", makeMoai, 0.05, 0.2},
-                                         FigureCase{"armadillo", makeArmadillo, 0.05, 0.2},
-                                         FigureCase{"skeleton", makeSkeleton, 0.005, 0.03}),
+                         testing::Values(BuiltinMeshCase{"bunny", makeProceduralBunny, 0.05, 0.3},
+                                         BuiltinMeshCase{"moai", makeMoai, 0.05, 0.2},
+                                         BuiltinMeshCase{"armadillo", makeArmadillo, 0.05, 0.2},
+                                         BuiltinMeshCase{"skeleton", makeSkeleton, 0.005, 0.03}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

@@ -22,7 +22,7 @@ double toSegment(const glm::dvec2& at, const glm::dvec2& a, const glm::dvec2& b)
 
 /// Returns the unsigned distance to a surface of revolution about y. Corners are (distance from the axis,
 /// height).
-double toSwept(const std::vector<glm::dvec2>& corners, const Vec3& p) {
+double distanceToRevolved(const std::vector<glm::dvec2>& corners, const Vec3& p) {
   const glm::dvec2 at(std::hypot(p.x, p.z), p.y);
   double best = 1e30;
   for (std::size_t i = 0; i + 1 < corners.size(); ++i)
@@ -38,7 +38,7 @@ TEST(Cylinder, DistanceIsThatToItsSweptOutline) {
   for (std::uint64_t i = 0; i < 3000; ++i) {
     const Vec3 p = randomIn(kAround, 3, i);
     const bool inside = std::hypot(p.x, p.z) < 0.4f && std::abs(p.y) < 0.6f;
-    EXPECT_NEAR(cylinder->distance(p), (inside ? -1 : 1) * toSwept(outline, p), 1e-6);
+    EXPECT_NEAR(cylinder->distance(p), (inside ? -1 : 1) * distanceToRevolved(outline, p), 1e-6);
   }
 }
 
@@ -52,7 +52,7 @@ TEST(Cup, DistanceIsThatToItsSweptOutline) {
     const float r = std::hypot(p.x, p.z);
     const bool inside = r < 0.5f && std::abs(p.y) < 0.6f && (r > 0.4f || p.y < -0.5f);
     solid += inside;
-    EXPECT_NEAR(cup->distance(p), (inside ? -1 : 1) * toSwept(outline, p), 1e-6);
+    EXPECT_NEAR(cup->distance(p), (inside ? -1 : 1) * distanceToRevolved(outline, p), 1e-6);
   }
   EXPECT_GT(solid, 100);
 }

@@ -13,10 +13,10 @@
 namespace ooze::geometry_sampling_test {
 namespace {
 
-constexpr std::size_t kPlenty = 1'000'000;
+constexpr std::size_t kLargeLimit = 1'000'000;
 const Pose kOrigin;
 
-float leastDistance(const std::vector<Vec3>& points) {
+float minDistance(const std::vector<Vec3>& points) {
   float least = INFINITY;
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) least = std::min(least, glm::distance(points[i], points[j]));
@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(All, Filling,
                          });
 
 TEST_P(Filling, SphereHoldsOnePointPerSpacingCubed) {
-  const auto points = fillVolume(*makeSphere(0.1f), kOrigin, 0.01f, GetParam(), 3, 0.f, kPlenty);
+  const auto points = fillVolume(*makeSphere(0.1f), kOrigin, 0.01f, GetParam(), 3, 0.f, kLargeLimit);
   const double expected = 4.0 / 3.0 * std::numbers::pi * 1e3;
   // Lattice points in a ball of radius 10 differ from the ball's volume by less than 2 %. The same holds for
   // blue noise. Settled points are a few more, because gaps at the wall are filled.
@@ -43,16 +43,16 @@ TEST_P(Filling, SphereHoldsOnePointPerSpacingCubed) {
 
 TEST_P(Filling, PointsKeepTheirDistanceAndTheMargin) {
   const ShapePtr box = makeBox({0.079f, 0.049f, 0.059f});
-  const auto points = fillVolume(*box, kOrigin, 0.01f, GetParam(), 4, 0.004f, kPlenty);
+  const auto points = fillVolume(*box, kOrigin, 0.01f, GetParam(), 4, 0.004f, kLargeLimit);
   const double expected = 15.0 * 9 * 11;  // spacings within the margin
   EXPECT_NEAR(static_cast<double>(points.size()), expected, 0.05 * expected);
-  EXPECT_GE(leastDistance(points), 0.8f * 0.01f);
+  EXPECT_GE(minDistance(points), 0.8f * 0.01f);
   for (const Vec3& p : points) ASSERT_LT(box->distance(p), -0.004f);
 }
 
 TEST_P(Filling, IsTheSameForTheSameSeed) {
   const auto fill = [&](std::uint64_t seed) {
-    return fillVolume(*makeSphere(0.05f), kOrigin, 0.01f, GetParam(), seed, 0.f, kPlenty);
+    return fillVolume(*makeSphere(0.05f), kOrigin, 0.01f, GetParam(), seed, 0.f, kLargeLimit);
   };
   EXPECT_EQ(fill(5), fill(5));
   if (GetParam() != Sampling::Lattice) {
@@ -63,8 +63,8 @@ TEST_P(Filling, IsTheSameForTheSameSeed) {
 TEST_P(Filling, FollowsThePose) {
   const Pose pose{{1.f, -2.f, 3.f}, glm::angleAxis(0.7f, glm::normalize(Vec3(1.f, 2.f, 3.f)))};
   const ShapePtr box = makeBox({0.05f, 0.03f, 0.02f});
-  const auto here = fillVolume(*box, kOrigin, 0.01f, GetParam(), 1, 0.f, kPlenty);
-  const auto there = fillVolume(*box, pose, 0.01f, GetParam(), 1, 0.f, kPlenty);
+  const auto here = fillVolume(*box, kOrigin, 0.01f, GetParam(), 1, 0.f, kLargeLimit);
+  const auto there = fillVolume(*box, pose, 0.01f, GetParam(), 1, 0.f, kLargeLimit);
   ASSERT_EQ(here.size(), there.size());
   for (std::size_t i = 0; i < here.size(); ++i)
     EXPECT_LT(glm::distance(pose.toWorld(here[i]), there[i]), 1e-6f);
@@ -72,32 +72,33 @@ TEST_P(Filling, FollowsThePose) {
 
 TEST_P(Filling, TakesExactlyTheLimitAndRefusesOneMore) {
   const ShapePtr box = makeBox(Vec3(0.05f));
-  const std::size_t count = fillVolume(*box, kOrigin, 0.01f, GetParam(), 1, 0.f, kPlenty).size();
+  const std::size_t count = fillVolume(*box, kOrigin, 0.01f, GetParam(), 1, 0.f, kLargeLimit).size();
   EXPECT_EQ(fillVolume(*box, kOrigin, 0.01f, GetParam(), 1, 0.f, count).size(), count);
   EXPECT_THROW(fillVolume(*box, kOrigin, 0.01f, GetParam(), 1, 0.f, count - 1), InputError);
 }
 
 TEST_P(Filling, RefusesAbsurdCountsAtOnce) {
   // The volume would take 1e27 points, so only an estimate can refuse in time.
-  EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, 1e-9f, GetParam(), 1, 0.f, kPlenty), InputError);
-  EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, 0.f, GetParam(), 1, 0.f, kPlenty), InputError);
-  EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, NAN, GetParam(), 1, 0.f, kPlenty), InputError);
-  EXPECT_THROW(fillVolume(*makePlane({0.f, 1.f, 0.f}), kOrigin, 1.f, GetParam(), 1, 0.f, kPlenty),
+  EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, 1e-9f, GetParam(), 1, 0.f, kLargeLimit), InputError);
+  EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, 0.f, GetParam(), 1, 0.f, kLargeLimit), InputError);
+  EXPECT_THROW(fillVolume(*makeSphere(1.f), kOrigin, NAN, GetParam(), 1, 0.f, kLargeLimit), InputError);
+  EXPECT_THROW(fillVolume(*makePlane({0.f, 1.f, 0.f}), kOrigin, 1.f, GetParam(), 1, 0.f, kLargeLimit),
                InputError);
 }
 
 TEST_P(Filling, LeavesAVolumeThinnerThanItsMarginEmpty) {
-  EXPECT_TRUE(fillVolume(*makeSphere(0.01f), kOrigin, 0.005f, GetParam(), 1, 0.02f, kPlenty).empty());
+  EXPECT_TRUE(fillVolume(*makeSphere(0.01f), kOrigin, 0.005f, GetParam(), 1, 0.02f, kLargeLimit).empty());
 }
 
 TEST(LatticeFilling, FillsABoxOfWholeSpacingsExactly) {
   const auto points =
-      fillVolume(*makeBox({0.05f, 0.1f, 0.03f}), kOrigin, 0.01f, Sampling::Lattice, 0, 0.f, kPlenty);
+      fillVolume(*makeBox({0.05f, 0.1f, 0.03f}), kOrigin, 0.01f, Sampling::Lattice, 0, 0.f, kLargeLimit);
   EXPECT_EQ(points.size(), 10u * 20u * 6u);
 }
 
 TEST(BlueNoiseFilling, HasNoAxis) {
-  const auto points = fillVolume(*makeBox(Vec3(0.1f)), kOrigin, 0.01f, Sampling::BlueNoise, 7, 0.f, kPlenty);
+  const auto points =
+      fillVolume(*makeBox(Vec3(0.1f)), kOrigin, 0.01f, Sampling::BlueNoise, 7, 0.f, kLargeLimit);
   // The Fourier coefficient at the lattice's wave number is 1 for a lattice. Random points have about 1 /
   // sqrt(8000).
   for (int axis = 0; axis < 3; ++axis) {
@@ -133,7 +134,7 @@ float largestGap(const SignedDistance& shape, float spacing, const std::vector<V
 TEST(SettledFilling, ReachesIntoThinEnds) {
   const ShapePtr rod = makeCapsule(0.0025f, 0.06f);
   const auto fill = [&](Sampling sampling) {
-    return fillVolume(*rod, kOrigin, 0.01f, sampling, 1, 0.f, kPlenty);
+    return fillVolume(*rod, kOrigin, 0.01f, sampling, 1, 0.f, kLargeLimit);
   };
   EXPECT_GT(largestGap(*rod, 0.01f, fill(Sampling::BlueNoise)), 1.5f) << "else this tests nothing";
   EXPECT_LT(largestGap(*rod, 0.01f, fill(Sampling::Settled)), 1.2f);
@@ -144,7 +145,7 @@ TEST(SettledFilling, LiesEvenlyAlongTheWalls) {
   const auto depths = [&](Sampling sampling) {
     double sum = 0, squares = 0;
     int outer = 0;
-    for (const Vec3& p : fillVolume(*ball, kOrigin, 0.01f, sampling, 1, 0.f, kPlenty)) {
+    for (const Vec3& p : fillVolume(*ball, kOrigin, 0.01f, sampling, 1, 0.f, kLargeLimit)) {
       const double depth = -ball->distance(p) / 0.01;
       if (depth > 0.75) continue;  // skips points below the outermost layer
       sum += depth, squares += depth * depth, ++outer;

@@ -69,9 +69,9 @@ TEST(GoldenFile, EveryFlippedBitAndEveryTruncationIsSeen) {
 
 #ifdef OOZE_SANITIZED
 // Sanitizers are slow: only every seventh byte, which is another byte of each word.
-constexpr std::size_t kEach = 7;
+constexpr std::size_t kByteStride = 7;
 #else
-constexpr std::size_t kEach = 1;
+constexpr std::size_t kByteStride = 1;
 #endif
 
 TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
@@ -81,7 +81,7 @@ TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
   ASSERT_GT(golden.run.frames.back().particles, 0u);
   const std::vector<std::byte> payload = unpack(kGolden, encodeGolden(golden));
   int refused = 0;
-  for (std::size_t i = 0; i < payload.size(); i += kEach) {
+  for (std::size_t i = 0; i < payload.size(); i += kByteStride) {
     for (const std::byte flip : {std::byte{0x01}, std::byte{0x80}, std::byte{0xff}}) {
       std::vector<std::byte> bad = payload;
       bad[i] ^= flip;
@@ -100,7 +100,7 @@ TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
   EXPECT_GT(refused, 100);
 }
 
-std::string refusal(std::span<const std::byte> bytes) {
+std::string errorMessageOf(std::span<const std::byte> bytes) {
   try {
     (void)decodeGolden(bytes, "a.golden");
   } catch (const InputError& e) {
@@ -111,17 +111,17 @@ std::string refusal(std::span<const std::byte> bytes) {
 
 TEST(GoldenFile, ForeignAndNewerFilesAreNamedAsSuch) {
   const std::string pot = "solid teapot of some length, in any case nothing golden";
-  EXPECT_EQ(refusal(std::as_bytes(std::span(pot))), "a.golden: not a golden file of Ooze");
-  EXPECT_EQ(refusal({}), "a.golden: not a golden file of Ooze");
+  EXPECT_EQ(errorMessageOf(std::as_bytes(std::span(pot))), "a.golden: not a golden file of Ooze");
+  EXPECT_EQ(errorMessageOf({}), "a.golden: not a golden file of Ooze");
   std::vector<std::byte> newer = encodeGolden(tiny());
   newer[8] = std::byte{9};
-  EXPECT_EQ(refusal(newer), "a.golden: the golden file has version 9; this Ooze reads version 2");
+  EXPECT_EQ(errorMessageOf(newer), "a.golden: the golden file has version 9; this Ooze reads version 2");
 }
 
 TEST(GoldenFile, OfAnOlderVersionSaysHowToRecordAnew) {
   std::vector<std::byte> older = encodeGolden(tiny());
   older[8] = std::byte{1};
-  EXPECT_EQ(refusal(older),
+  EXPECT_EQ(errorMessageOf(older),
             "a.golden: the golden file has version 1; this Ooze reads version 2; remove it, and the same run "
             "with --golden records it anew");
 }

@@ -24,7 +24,7 @@ void fillRandom(std::vector<float>& values, std::size_t n, float size, unsigned 
 
 /// The transcription in double precision. A value is the trilinear interpolation, corner by corner, at the
 /// place that the midpoint rule (RK2) traces back to.
-struct Literal {
+struct Transcription {
   const CellBlocks& cells;
   const FaceField& velocity;
 
@@ -80,7 +80,7 @@ struct Scene {
 
 TEST(Advection, IsTheTranscription) {
   const Scene s;
-  const Literal literal{s.cells, s.velocity};
+  const Transcription literal{s.cells, s.velocity};
   CellField to;
   FaceField faces;
   Advection advection;
@@ -103,7 +103,7 @@ TEST(Advection, IsTheTranscription) {
 
 TEST(Advection, OfSecondOrderIsTheTranscription) {
   const Scene s;
-  const Literal literal{s.cells, s.velocity};
+  const Transcription literal{s.cells, s.velocity};
   const float dt = 0.03f;
   const double scale = static_cast<double>(dt) / static_cast<double>(s.cells.cell());
   CellField first, to;

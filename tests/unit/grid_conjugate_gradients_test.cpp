@@ -22,27 +22,27 @@ using grid::SolverSettings;
 using grid::SparseRows;
 using Numbers = std::vector<double>;
 
-enum class By { Nothing, Diagonal, Cholesky, ModifiedCholesky };
+enum class Preconditioner { Nothing, Diagonal, Cholesky, ModifiedCholesky };
 
 struct Solver {
   const SparseRows& a;
   grid::DiagonalPreconditioner diagonal{};
   grid::IncompleteCholesky cholesky{};
   ConjugateGradients cg{};
-  By by;
+  Preconditioner by;
 
-  Solver(const SparseRows& rows, By preconditioner) : a(rows), by(preconditioner) {
-    if (by == By::Diagonal) diagonal.set(a.diagonal);
-    if (by == By::Cholesky) cholesky.factor(a, 0.0);
-    if (by == By::ModifiedCholesky) cholesky.factor(a, 0.97);
+  Solver(const SparseRows& rows, Preconditioner preconditioner) : a(rows), by(preconditioner) {
+    if (by == Preconditioner::Diagonal) diagonal.set(a.diagonal);
+    if (by == Preconditioner::Cholesky) cholesky.factor(a, 0.0);
+    if (by == Preconditioner::ModifiedCholesky) cholesky.factor(a, 0.97);
   }
   SolverResult solve(const Numbers& b, Numbers& x, const SolverSettings& settings = {}, int threadCount = 1) {
     const Threads threads(threadCount);
     return cg.solve([&](auto in, auto out) { a.multiply(in, out, threads); }, b, x,
                     [&](auto r, auto z) {
-                      if (by == By::Nothing)
+                      if (by == Preconditioner::Nothing)
                         std::copy(r.begin(), r.end(), z.begin());
-                      else if (by == By::Diagonal)
+                      else if (by == Preconditioner::Diagonal)
                         diagonal.apply(r, z, threads);
                       else
                         cholesky.apply(r, z, threads);
@@ -65,7 +65,7 @@ Numbers times(const SparseRows& a, const Numbers& x) {
   return y;
 }
 
-Numbers solvedDirectly(const SparseRows& a, const Numbers& b) {
+Numbers solveDirectly(const SparseRows& a, const Numbers& b) {
   std::vector<Eigen::Triplet<double>> entries;
   for (std::uint32_t i = 0; i < a.size(); ++i) {
     const int row = static_cast<int>(i);
@@ -81,8 +81,8 @@ Numbers solvedDirectly(const SparseRows& a, const Numbers& b) {
   return {x.begin(), x.end()};
 }
 
-void expectTheDirectSolution(const SparseRows& a, By by) {
-  const Numbers b = test::randomVector(a.size(), 2), exact = solvedDirectly(a, b);
+void expectTheDirectSolution(const SparseRows& a, Preconditioner by) {
+  const Numbers b = test::randomVector(a.size(), 2), exact = solveDirectly(a, b);
   Numbers x(a.size(), 0.0);
   const SolverResult result = Solver(a, by).solve(b, x, {.residual = 1e-12});
   EXPECT_TRUE(result.converged());
@@ -92,9 +92,10 @@ void expectTheDirectSolution(const SparseRows& a, By by) {
   EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-9);
 }
 
-class EachPreconditioner : public testing::TestWithParam<By> {};
+class EachPreconditioner : public testing::TestWithParam<Preconditioner> {};
 INSTANTIATE_TEST_SUITE_P(ConjugateGradients, EachPreconditioner,
-                         testing::Values(By::Nothing, By::Diagonal, By::Cholesky, By::ModifiedCholesky));
+                         testing::Values(Preconditioner::Nothing, Preconditioner::Diagonal,
+                                         Preconditioner::Cholesky, Preconditioner::ModifiedCholesky));
 
 TEST_P(EachPreconditioner, FindsTheDirectSolutionOfRandomSystems) {
   for (const auto& [n, neighbours] : {std::pair{2u, 2}, {40u, 4}, {300u, 12}, {2000u, 30}}) {
@@ -170,12 +171,13 @@ TEST_P(EachPreconditioner, TellsWhatNoPressureBetweenWallsCanGive) {
 // On n^3 nodes, the condition number grows as n^2 and iterations as n. Modified incomplete Cholesky takes the
 // square root of both (Saad 2003, sections 6.11.3 and 10.3.5).
 TEST(ConjugateGradients, StepsGrowNoFasterThanTheSideOfTheGrid) {
-  std::map<By, std::vector<int>> steps;
+  std::map<Preconditioner, std::vector<int>> steps;
   for (const std::uint32_t n : {10u, 20u, 40u}) {
     const SparseRows a = test::poissonRows(n, false);
     Numbers b(a.size(), 1e-3);
     b[b.size() / 3] = 1.0;
-    for (const By by : {By::Diagonal, By::Cholesky, By::ModifiedCholesky}) {
+    for (const Preconditioner by :
+         {Preconditioner::Diagonal, Preconditioner::Cholesky, Preconditioner::ModifiedCholesky}) {
       Numbers x(a.size(), 0.0);
       const SolverResult result = Solver(a, by).solve(b, x);
       EXPECT_TRUE(result.converged());
@@ -186,15 +188,15 @@ TEST(ConjugateGradients, StepsGrowNoFasterThanTheSideOfTheGrid) {
     EXPECT_LE(of[1], 2.1 * of[0]);  // twice as many, and rounding to a whole number
     EXPECT_LE(of[2], 2.1 * of[1]);
   }
-  EXPECT_LE(steps[By::ModifiedCholesky][2], 1.7 * steps[By::ModifiedCholesky][1]);
-  EXPECT_LT(2 * steps[By::ModifiedCholesky][1], steps[By::Diagonal][1]);
+  EXPECT_LE(steps[Preconditioner::ModifiedCholesky][2], 1.7 * steps[Preconditioner::ModifiedCholesky][1]);
+  EXPECT_LT(2 * steps[Preconditioner::ModifiedCholesky][1], steps[Preconditioner::Diagonal][1]);
 }
 
 TEST(ConjugateGradients, NeedsAtMostOneStepForEachUnknown) {
   const SparseRows a = test::randomRows(30, 6, 9);
   const Numbers b = test::randomVector(30, 10);
   Numbers x(30, 0.0);
-  const SolverResult result = Solver(a, By::Nothing).solve(b, x, {.residual = 1e-10});
+  const SolverResult result = Solver(a, Preconditioner::Nothing).solve(b, x, {.residual = 1e-10});
   EXPECT_TRUE(result.converged());
   EXPECT_LE(result.iterations, 30);
 }
@@ -202,7 +204,7 @@ TEST(ConjugateGradients, NeedsAtMostOneStepForEachUnknown) {
 TEST(ConjugateGradients, BeginsWhereItIsTold) {
   const SparseRows a = test::poissonRows(16, false);
   const Numbers b = test::randomVector(a.size(), 11);
-  Solver solver(a, By::Diagonal);
+  Solver solver(a, Preconditioner::Diagonal);
   Numbers x(a.size(), 0.0);
   const int cold = solver.solve(b, x).iterations;
   EXPECT_EQ(solver.solve(b, x).iterations, 0);  // already the solution
@@ -216,7 +218,7 @@ TEST(ConjugateGradients, StopsAtItsLimit) {
   const SparseRows a = test::poissonRows(16, false);
   const Numbers b = test::randomVector(a.size(), 12);
   Numbers x(a.size(), 0.0);
-  const SolverResult result = Solver(a, By::Diagonal).solve(b, x, {.iterations = 5});
+  const SolverResult result = Solver(a, Preconditioner::Diagonal).solve(b, x, {.iterations = 5});
   EXPECT_EQ(result.end, SolverEnd::IterationLimit);
   EXPECT_EQ(result.iterations, 5);
   EXPECT_NEAR(result.residual, norm(difference(b, times(a, x))) / norm(b), 1e-14);
@@ -226,7 +228,7 @@ TEST(ConjugateGradients, GivesUpWhereRoundingDoes) {
   const SparseRows a = test::poissonRows(10, false);
   const Numbers b = test::randomVector(a.size(), 13);
   Numbers x(a.size(), 0.0);
-  const SolverResult result = Solver(a, By::Cholesky).solve(b, x, {.residual = 1e-18});
+  const SolverResult result = Solver(a, Preconditioner::Cholesky).solve(b, x, {.residual = 1e-18});
   EXPECT_EQ(result.end, SolverEnd::Stalled);
   EXPECT_LT(result.residual, 1e-14);
 }
@@ -234,10 +236,11 @@ TEST(ConjugateGradients, GivesUpWhereRoundingDoes) {
 TEST(ConjugateGradients, TellsThatAMatrixIsNotPositive) {
   const SparseRows a = test::rowsOf({1.0, 1.0}, {{{0, 1}, 2.0}});
   Numbers x(2, 0.0);
-  EXPECT_EQ(Solver(a, By::Nothing).solve({1.0, -1.0}, x).end, SolverEnd::Indefinite);
+  EXPECT_EQ(Solver(a, Preconditioner::Nothing).solve({1.0, -1.0}, x).end, SolverEnd::Indefinite);
   // The matrix is singular, and the solver was not told: constants are mapped to 0.
   for (const std::uint32_t n : {3u, 4u, 7u})
-    for (const By by : {By::Nothing, By::Diagonal, By::Cholesky}) {
+    for (const Preconditioner by :
+         {Preconditioner::Nothing, Preconditioner::Diagonal, Preconditioner::Cholesky}) {
       const SparseRows walls = test::poissonRows(n, true);
       Numbers y(walls.size(), 0.0), b = test::randomVector(walls.size(), n);
       b[0] += 10.0;
@@ -253,15 +256,15 @@ TEST(ConjugateGradients, TellsWhatIsNotFinite) {
   const Numbers good = test::randomVector(a.size(), 14);
   Numbers bad = good, x(a.size(), 0.0);
   bad[13] = nan;
-  EXPECT_EQ(Solver(a, By::Diagonal).solve(bad, x).end, SolverEnd::NotFinite);
+  EXPECT_EQ(Solver(a, Preconditioner::Diagonal).solve(bad, x).end, SolverEnd::NotFinite);
   EXPECT_EQ(x, Numbers(a.size(), 0.0));
   Numbers badStart(a.size(), 0.0);
   badStart[2] = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(Solver(a, By::Diagonal).solve(good, badStart).end, SolverEnd::NotFinite);
+  EXPECT_EQ(Solver(a, Preconditioner::Diagonal).solve(good, badStart).end, SolverEnd::NotFinite);
   a.value[5] = nan;
-  EXPECT_EQ(Solver(a, By::Diagonal).solve(good, x).end, SolverEnd::NotFinite);
+  EXPECT_EQ(Solver(a, Preconditioner::Diagonal).solve(good, x).end, SolverEnd::NotFinite);
   bad.pop_back();
-  EXPECT_THROW((void)Solver(a, By::Diagonal).solve(bad, x), std::invalid_argument);
+  EXPECT_THROW((void)Solver(a, Preconditioner::Diagonal).solve(bad, x), std::invalid_argument);
 }
 
 TEST(IncompleteCholesky, ModifiedInFullKeepsRowSums) {

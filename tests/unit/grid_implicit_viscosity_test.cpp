@@ -31,7 +31,7 @@ ViscosityResult act(Liquid& l, const FaceField& before, float dt, int threads = 
 
 /// The transcription: friction is a sum over cells and edges of viscosity times squared differences. The
 /// linear equations follow by derivatives. (The source's differential form is eq. 5 to 16.)
-struct Literal {
+struct Transcription {
   Liquid& l;
 
   struct Face {
@@ -139,7 +139,7 @@ struct Literal {
 };
 
 /// Finds the terms of all cells of a random liquid and of the neighbouring cells.
-void findAll(Literal& literal) { literal.find(glm::ivec3(-kReach - 1), glm::ivec3(kReach + 2)); }
+void findAll(Transcription& literal) { literal.find(glm::ivec3(-kReach - 1), glm::ivec3(kReach + 2)); }
 
 FaceField randomVelocity(const CellBlocks& cells, unsigned seed) {
   std::mt19937 random(seed);
@@ -155,7 +155,7 @@ TEST(ImplicitViscosity, IsTheTranscription) {
   for (const float dt : {0.001f, 0.1f, 10.f}) {
     Liquid l = randomLiquid(21);
     const FaceField before = randomVelocity(l.cells, 22), start = l.velocity;
-    Literal literal{l};
+    Transcription literal{l};
     findAll(literal);
     const auto expected = literal.solve(before, dt);
     const ViscosityResult result = act(l, before, dt);
@@ -289,7 +289,7 @@ TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
   for (const bool free : {true, false})
     for (const float steps : {1.f, 100.f, 1e4f}) {
       Liquid l = free ? freeLiquid(51) : randomLiquid(51);
-      Literal literal{l};
+      Transcription literal{l};
       findAll(literal);
       const auto cell = static_cast<double>(l.cells.cell());
       const float dt = steps * l.cells.cell() * l.cells.cell();  // the largest nu is 1
@@ -315,7 +315,7 @@ TEST(ImplicitViscosity, NeverAddsKineticEnergyOfOneViscosity) {
   for (const float steps : {1.f, 100.f, 1e4f}) {
     Liquid l = heldBox(glm::ivec3(-4), glm::ivec3(5), 0.1f);
     l.nu.fill(l.cells, 1.f);
-    Literal literal{l};
+    Transcription literal{l};
     literal.find(glm::ivec3(-5), glm::ivec3(7));
     l.velocity = randomVelocity(l.cells, 53);
     for (int axis = 0; axis < 3; ++axis)

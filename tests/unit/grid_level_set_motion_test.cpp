@@ -139,11 +139,11 @@ TEST(LevelSetMotion, SamplesManyPlacesAsOneByOne) {
   const LevelSet set = ballSet(0.6f, 0.12f);
   std::mt19937 random(5);
   std::uniform_real_distribution<float> step(-0.2f, 0.2f), far(-2.f, 2.f);
-  std::vector<grid::LatticePlace> places;
+  std::vector<grid::LatticePosition> places;
   Vec3 p(0.5f);
   for (int k = 0; k < 2003; ++k) {
     p = k % 9 == 0 ? Vec3(far(random), far(random), far(random)) : p + Vec3(step(random), step(random), 0.f);
-    places.push_back(*grid::latticePlace(p, set.cell()));
+    places.push_back(*grid::toLatticePosition(p, set.cell()));
   }
   std::vector<float> phi(places.size());
   LevelSet::Sampler(set).sample(places, phi.data());

@@ -1,8 +1,8 @@
 // Tests all stages of a grid time step together, without the motion of the surface.
 #include "grid/advection.h"
-#include "grid/extension.h"
 #include "grid/implicit_viscosity.h"
 #include "grid/projection.h"
+#include "grid/velocity_extrapolation.h"
 #include "unit/grid_liquid_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -15,14 +15,14 @@ using namespace grid_liquid_fixtures;
 /// Takes steps 3, 5, 6 and 7 of Rasmussen et al. 2004.
 struct Step {
   grid::Advection advection{};
-  grid::Extension extension{};
+  grid::VelocityExtrapolation extension{};
   grid::ImplicitViscosity viscosity{};
   grid::Projection projection{};
   FaceField before{};
 
   void take(Liquid& l, float dt, const Threads& threads) {
-    extension.intoAir(l.cells, l.phi, l.faces, 5.f, l.velocity, threads);
-    extension.freeOfDivergence(l.cells, l.phi, l.faces, dt, l.velocity, {}, threads);
+    extension.extrapolateIntoAir(l.cells, l.phi, l.faces, 5.f, l.velocity, threads);
+    extension.removeAirDivergence(l.cells, l.phi, l.faces, dt, l.velocity, {}, threads);
     before = l.velocity;
     advection.advect(l.cells, before, dt, before, l.velocity, grid::AdvectionScheme::MacCormack, threads);
     const auto viscous = viscosity.act(l.cells, l.phi, l.nu, l.faces, before, dt, l.velocity, {}, threads);

@@ -17,23 +17,23 @@
 namespace ooze::grid_markers_test {
 namespace {
 
-using grid::LatticePlace;
+using grid::LatticePosition;
 using grid::LevelSet;
 using grid::Markers;
 using namespace level_set_fixtures;
 
 constexpr float kCell = 0.125f;
-constexpr float kFour = 4.f;  // [cells]; the smallest band
+constexpr float kMinBand = 4.f;  // [cells]; the smallest band
 
 LevelSet smallBall(float radius = 0.7f) {
-  return LevelSet::fromFunction(ball(radius), {kMiddle - radius, kMiddle + radius}, kCell, kFour, one());
+  return LevelSet::fromFunction(ball(radius), {kMiddle - radius, kMiddle + radius}, kCell, kMinBand, one());
 }
 
 Vec3 randomIn(std::uint64_t k) {
   return {randomUnit(1, 3 * k), randomUnit(1, 3 * k + 1), randomUnit(1, 3 * k + 2)};
 }
 
-LatticePlace placeAt(const Vec3& p) { return *grid::latticePlace(p, kCell); }
+LatticePosition placeAt(const Vec3& p) { return *grid::toLatticePosition(p, kCell); }
 
 std::size_t numberOf(const std::vector<std::int8_t>& signs, std::int8_t sign) {
   return static_cast<std::size_t>(std::count(signs.begin(), signs.end(), sign));
@@ -237,7 +237,7 @@ TEST(MarkerSeeding, FillsTheBandOnBothSidesEvenly) {
   EXPECT_NEAR(static_cast<double>(numberOf(markers.signs, Markers::kLiquid)) / shell(-3.0, -0.1), 1.0, 0.02);
   std::map<std::tuple<int, int, int>, int> counts;
   for (std::size_t k = 0; k < markers.size(); ++k) {
-    const LatticePlace& place = markers.places[k];
+    const LatticePosition& place = markers.places[k];
     ++counts[{place.node.x, place.node.y, place.node.z}];
     const float own = static_cast<float>(markers.signs[k]) * set.sample(place);
     EXPECT_GE(own, 0.099f * kCell);
@@ -277,9 +277,9 @@ TEST(MarkerSeeding, AddsWhereTooFewAndTakesWhereTooMany) {
   const std::size_t half = markers.size();
   for (std::size_t k = 0; k < half; ++k)
     markers.add(markers.places[k].moved(Vec3(0.01f)), markers.radii[k], markers.signs[k]);
-  const LatticePlace outside = placeAt(kMiddle + Vec3(1.15f, 0.f, 0.f)), beyond = placeAt(Vec3(5.f));
-  const LatticePlace deep = placeAt(kMiddle);
-  for (const LatticePlace& place : {outside, beyond}) {
+  const LatticePosition outside = placeAt(kMiddle + Vec3(1.15f, 0.f, 0.f)), beyond = placeAt(Vec3(5.f));
+  const LatticePosition deep = placeAt(kMiddle);
+  for (const LatticePosition& place : {outside, beyond}) {
     markers.add(place, 0.05f, Markers::kAir);
     markers.add(place, 0.05f, Markers::kLiquid);
   }
@@ -290,12 +290,12 @@ TEST(MarkerSeeding, AddsWhereTooFewAndTakesWhereTooMany) {
   for (std::size_t k = 0; k < markers.size(); ++k)
     escaped += grid::hasEscaped(set.sample(markers.places[k]), markers.signs[k], markers.radii[k]);
   EXPECT_EQ(escaped, 3u);
-  for (const LatticePlace& place : {outside, beyond, deep})
+  for (const LatticePosition& place : {outside, beyond, deep})
     EXPECT_EQ(std::count(markers.places.begin(), markers.places.end(), place), 1);
   EXPECT_NEAR(static_cast<double>(markers.size()), static_cast<double>(before),
               0.01 * static_cast<double>(before));
   std::size_t left = 0;
-  for (const LatticePlace& place : markers.places) left += place.position(kCell).x < -kCell;
+  for (const LatticePosition& place : markers.places) left += place.position(kCell).x < -kCell;
   EXPECT_GT(left, before / 3);
 }
 
@@ -313,7 +313,7 @@ TEST(MarkerSeeding, LetsThoseStayThatAreNearestToTheSurface) {
   grid::MarkerSeeding seeding;
   seeding.reseed(set, markers, 8, 1, one());
   std::size_t here = 0;
-  for (const LatticePlace& place : markers.places) {
+  for (const LatticePosition& place : markers.places) {
     if (place.node != cube) continue;
     ++here;
     EXPECT_LE(set.sample(place), distances[7]);
@@ -339,7 +339,7 @@ TEST(Markers, MoveAsTheMidpointRuleSays) {
   grid::moveMarkers(markers, away, 1.f, kCell, one());
   grid::moveMarkers(markers, away, 1.f, kCell, one());
   EXPECT_GT(markers.size(), 50u);
-  for (const LatticePlace& place : markers.places) EXPECT_LE(place.position(kCell).x, 0.f);
+  for (const LatticePosition& place : markers.places) EXPECT_LE(place.position(kCell).x, 0.f);
   EXPECT_THROW(grid::moveMarkers(
                    markers, [](const Vec3&) { return Vec3(std::nanf("")); }, 1.f, kCell, one()),
                std::invalid_argument);
@@ -384,7 +384,7 @@ TEST(LevelSetNodes, RefuseWhatIsNotTheirs) {
   ASSERT_GT(set.inside().size(), 0u);
   const std::vector<float> phi(set.nodes(0), set.nodes(set.blocks().size()));
   const auto make = [&](const grid::BlockSet& inside, const std::vector<float>& nodes) {
-    return LevelSet::fromNodes(set.blocks(), inside, nodes, kCell, kFour, one());
+    return LevelSet::fromNodes(set.blocks(), inside, nodes, kCell, kMinBand, one());
   };
   EXPECT_NO_THROW(make(set.inside(), phi));
   EXPECT_THROW(make(set.blocks(), phi), std::invalid_argument);

@@ -26,11 +26,11 @@ std::vector<glm::ivec3> cubeCells(int n, const glm::ivec3& corner) {
 
 /// A system in which every third cell is missing. Couplings vary over three decades, and some cells are
 /// coupled to a surface.
-struct Irregular {
+struct IrregularSystem {
   SparseRows a;
   std::vector<glm::ivec3> cells;
 
-  explicit Irregular(int n) {
+  explicit IrregularSystem(int n) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> in(-2.0, 1.0);
     std::vector<std::uint32_t> number;
@@ -85,7 +85,7 @@ TEST(Multigrid, IterationsHardlyGrowWithTheGrid) {
 }
 
 TEST(Multigrid, SolvesIrregularSystems) {
-  const Irregular system(17);
+  const IrregularSystem system(17);
   system.a.check();
   const Numbers exact = test::randomVector(system.a.size(), 1);
   Numbers b(exact.size()), x(exact.size(), 0.0), left(exact.size());
@@ -99,7 +99,7 @@ TEST(Multigrid, SolvesIrregularSystems) {
 }
 
 TEST(Multigrid, IsSymmetricAndPositive) {
-  const Irregular system(13);
+  const IrregularSystem system(13);
   Multigrid multigrid;
   multigrid.build(system.a, system.cells, Multigrid::kSurfaces, Threads(1));
   ASSERT_GE(multigrid.levels(), 3u);

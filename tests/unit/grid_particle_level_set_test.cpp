@@ -11,14 +11,14 @@
 namespace ooze::grid_particle_level_set_test {
 namespace {
 
-using grid::LatticePlace;
+using grid::LatticePosition;
 using grid::LevelSet;
 using grid::Markers;
 using grid::ParticleLevelSet;
 using grid::square;
 using namespace level_set_fixtures;
 
-constexpr float kThin = 4.f;     // [cells]; the smallest band
+constexpr float kMinBand = 4.f;  // [cells]; the smallest band
 constexpr float kSheetZ = 3.5f;  // the middle of columns along z, between nodes
 
 /// Returns the area of the cross-section of a column through its middle. There are 4 x 4 samples per cell,
@@ -37,7 +37,8 @@ LevelSet columnOf(const F& f, const Vec2& lower, const Vec2& upper) {
   const auto column = [&](const Vec3& p) {
     return std::max(f(Vec2(p.x, p.y)), std::abs(p.z - kSheetZ) - 4.f);
   };
-  LevelSet set = LevelSet::fromFunction(column, {Vec3(lower, -0.5f), Vec3(upper, 7.5f)}, 1.f, kThin, one());
+  LevelSet set =
+      LevelSet::fromFunction(column, {Vec3(lower, -0.5f), Vec3(upper, 7.5f)}, 1.f, kMinBand, one());
   set.reinitialise(one());
   return set;
 }
@@ -115,7 +116,7 @@ TEST(ParticleLevelSet, BallKeepsItsVolumeOnItsWayRound) {
   const float cell = 0.125f, pi = static_cast<float>(kPi);
   const Vec3 middle(1.213f, 0.017f, -0.031f);
   ParticleLevelSet set(
-      LevelSet::fromFunction(ball(1.f, middle), {middle - 1.f, middle + 1.f}, cell, kThin, one()),
+      LevelSet::fromFunction(ball(1.f, middle), {middle - 1.f, middle + 1.f}, cell, kMinBand, one()),
       {.perCell = 8}, one());
   const double before = set.levelSet().volume(one());
   const int steps = 48;  // up to 2.3 cells each
@@ -134,7 +135,7 @@ TEST(ParticleLevelSet, ThinSheetLivesLongerThanWithoutMarkers) {
   const auto plate = [](const Vec3& p) {
     return std::max(glm::length(Vec2(p.y, p.z)) - 8.f, std::abs(p.x - 0.2f) - 0.75f);
   };
-  LevelSet plain = LevelSet::fromFunction(plate, {{-1.f, -9.f, -9.f}, {2.f, 9.f, 9.f}}, 1.f, kThin, one());
+  LevelSet plain = LevelSet::fromFunction(plate, {{-1.f, -9.f, -9.f}, {2.f, 9.f, 9.f}}, 1.f, kMinBand, one());
   plain.reinitialise(one());
   const double before = plain.volume(one());
   for (const LevelSet::Order order : {LevelSet::Order::First, LevelSet::Order::Second}) {
@@ -159,9 +160,10 @@ bool sameBits(const LevelSet& a, const LevelSet& b) {
 }
 
 /// Makes a ball and advances it in a flow that rotates and stretches.
-ParticleLevelSet stirred(const Threads& threads, int steps) {
+ParticleLevelSet advancedBall(const Threads& threads, int steps) {
   const float cell = 0.125f;
-  LevelSet set = LevelSet::fromFunction(ball(0.7f), {kMiddle - 0.7f, kMiddle + 0.7f}, cell, kThin, threads);
+  LevelSet set =
+      LevelSet::fromFunction(ball(0.7f), {kMiddle - 0.7f, kMiddle + 0.7f}, cell, kMinBand, threads);
   ParticleLevelSet all(std::move(set), {.perCell = 16, .reseedEvery = 3, .seed = 5}, threads);
   for (int k = 0; k < steps; ++k)
     all.advance([](const Vec3& p) { return Vec3(1.f + 3.f * p.y, 0.3f - p.x, p.x * p.y); }, 0.2f, threads);
@@ -169,15 +171,15 @@ ParticleLevelSet stirred(const Threads& threads, int steps) {
 }
 
 TEST(ParticleLevelSet, HasTheSameBitsAtAnyNumberOfThreads) {
-  const ParticleLevelSet first = stirred(one(), 4);
+  const ParticleLevelSet first = advancedBall(one(), 4);
   EXPECT_GT(first.markers().size(), 10000u);
-  const ParticleLevelSet other = stirred(Threads(7), 4);
+  const ParticleLevelSet other = advancedBall(Threads(7), 4);
   EXPECT_TRUE(sameBits(other.levelSet(), first.levelSet()));
   EXPECT_TRUE(other.markers() == first.markers());
 }
 
 TEST(ParticleLevelSet, AStepIsItsParts) {
-  ParticleLevelSet set = stirred(one(), 1);
+  ParticleLevelSet set = advancedBall(one(), 1);
   LevelSet phi = set.levelSet();
   Markers markers = set.markers();
   // Another flow follows, so that many markers end up on the wrong side.
@@ -190,7 +192,7 @@ TEST(ParticleLevelSet, AStepIsItsParts) {
   std::vector<float> at;
   grid::sampleAtMarkers(phi, markers, at, one());
   EXPECT_GT(correction.correct(phi, markers, at, one()), 100u);
-  phi.reinitialiseThin(one());
+  phi.reinitialisePreservingThin(one());
   grid::sampleAtMarkers(phi, markers, at, one());
   const auto isDeep = [&](std::size_t k) {
     return markers.signs[k] == Markers::kAir && at[k] < -Markers::kBand * phi.cell();
@@ -205,7 +207,7 @@ TEST(ParticleLevelSet, AStepIsItsParts) {
 }
 
 TEST(ParticleLevelSet, GoesOnFromWhatItTellsAsIfNothingHadHappened) {
-  ParticleLevelSet first = stirred(one(), 2);
+  ParticleLevelSet first = advancedBall(one(), 2);
   const LevelSet& was = first.levelSet();
   LevelSet set =
       LevelSet::fromNodes(was.blocks(), was.inside(), {was.nodes(0), was.nodes(was.blocks().size())},
@@ -243,7 +245,7 @@ TEST(ParticleLevelSet, StepsOfWholeCellsAreExact) {
 }
 
 TEST(ParticleLevelSet, MovedByCellsAndBackHasTheBitsThatItHad) {
-  const ParticleLevelSet before = stirred(one(), 2);
+  const ParticleLevelSet before = advancedBall(one(), 2);
   for (const glm::ivec3& by : {glm::ivec3(8, -16, 24), glm::ivec3(3, -5, 1)}) {
     ParticleLevelSet set = before;
     set.shift(by, one());
@@ -270,10 +272,10 @@ TEST(ParticleLevelSet, LiquidThatIsAddedStaysIfMarkersGiveWay) {
   const float cell = 0.125f;
   const Vec3 beside(0.9f, 0.1f, 0.f);
   for (const bool told : {true, false}) {
-    ParticleLevelSet set(LevelSet::fromFunction(ball(0.8f), {Vec3(-1.f), Vec3(1.f)}, cell, kThin, one()),
+    ParticleLevelSet set(LevelSet::fromFunction(ball(0.8f), {Vec3(-1.f), Vec3(1.f)}, cell, kMinBand, one()),
                          {.perCell = 32}, one());
     set.levelSet().unite(
-        LevelSet::fromFunction(ball(0.4f, beside), {beside - 0.5f, beside + 0.5f}, cell, kThin, one()),
+        LevelSet::fromFunction(ball(0.4f, beside), {beside - 0.5f, beside + 0.5f}, cell, kMinBand, one()),
         one());
     set.levelSet().reinitialise(one());
     const double volume = set.levelSet().volume(one());
@@ -286,13 +288,13 @@ TEST(ParticleLevelSet, LiquidThatIsAddedStaysIfMarkersGiveWay) {
 TEST(ParticleLevelSet, AirDeepInLiquidGoesAndDropsInTheAirStay) {
   ParticleLevelSet set(ballSet(1.f, 0.125f), {.perCell = 8}, one());
   const auto placeAt = [](float below) {
-    return *grid::latticePlace(kMiddle + Vec3(1.f - below, 0.f, 0.f), 0.125f);
+    return *grid::toLatticePosition(kMiddle + Vec3(1.f - below, 0.f, 0.f), 0.125f);
   };
-  const LatticePlace deep = placeAt(3.2f * 0.125f), shallow = placeAt(2.f * 0.125f), drop = placeAt(-0.8f);
-  for (const LatticePlace& place : {deep, shallow}) set.markers().add(place, 0.02f, Markers::kAir);
+  const LatticePosition deep = placeAt(3.2f * 0.125f), shallow = placeAt(2.f * 0.125f), drop = placeAt(-0.8f);
+  for (const LatticePosition& place : {deep, shallow}) set.markers().add(place, 0.02f, Markers::kAir);
   set.markers().add(drop, 0.02f, Markers::kLiquid);
   set.settle(one());
-  const auto count = [&](const LatticePlace& place) {
+  const auto count = [&](const LatticePosition& place) {
     return std::count(set.markers().places.begin(), set.markers().places.end(), place);
   };
   EXPECT_EQ(count(deep), 0);
@@ -319,7 +321,7 @@ TEST(ParticleLevelSet, ReseedsWhenItIsTime) {
 }
 
 TEST(ParticleLevelSet, OfNothingStaysNothing) {
-  ParticleLevelSet set(LevelSet(0.1f, kThin), {}, one());
+  ParticleLevelSet set(LevelSet(0.1f, kMinBand), {}, one());
   for (int k = 0; k < 21; ++k) set.advance([](const Vec3&) { return Vec3(1.f); }, 1.f, one());
   set.shift(glm::ivec3(1), one());
   EXPECT_TRUE(set.levelSet().empty());
@@ -328,10 +330,10 @@ TEST(ParticleLevelSet, OfNothingStaysNothing) {
 
 TEST(ParticleLevelSet, RefusesWhatItCannotBe) {
   const LevelSet set = ballSet(0.5f, 0.1f);
-  for (const ParticleLevelSet::Settings& bad :
-       {ParticleLevelSet::Settings{.perCell = 0}, {.perCell = 513}, {.reseedEvery = -1}})
+  for (const ParticleLevelSet::LevelSetSettings& bad :
+       {ParticleLevelSet::LevelSetSettings{.perCell = 0}, {.perCell = 513}, {.reseedEvery = -1}})
     EXPECT_THROW(ParticleLevelSet(set, bad, one()), std::invalid_argument);
-  const auto refused = [&](const LatticePlace& place, float radius, std::int8_t sign) {
+  const auto refused = [&](const LatticePosition& place, float radius, std::int8_t sign) {
     Markers markers;
     markers.add(place, radius, sign);
     EXPECT_THROW(ParticleLevelSet(set, markers, 0, {}), std::invalid_argument);

@@ -18,7 +18,7 @@ using namespace grid_liquid_fixtures;
 
 constexpr float kStep = 0.02f;  // [s]
 
-ProjectionSettings exactly(PocketRule pockets = PocketRule::Enslave) {
+ProjectionSettings exactly(PocketRule pockets = PocketRule::AverageVelocities) {
   ProjectionSettings settings;
   settings.pressure.solver.residual = 1e-13;
   settings.pressure.divergence = 0.0;
@@ -41,7 +41,7 @@ TEST(Projection, IsTheTranscription) {
     const ProjectionResult result = project(liquid, settings);
     projection_transcription::ProjectionTranscription literal{copy, kStep};
     literal.flood();
-    literal.enslave(3);
+    literal.averagePocketVelocities(3);
     literal.solve();
     literal.closedFaces();
     EXPECT_EQ(result.enslaved, literal.sealed.size());
@@ -203,7 +203,7 @@ TEST(Projection, LeavesHardFacesAndAirToTheBit) {
 }
 
 /// Makes a box of 3^3 cells enclosed by hard faces with equal velocity. A bubble is added if `withAir`.
-Liquid ringedBox(bool withAir) {
+Liquid enclosedBox(bool withAir) {
   Liquid l(blocksOver(glm::ivec3(-4), glm::ivec3(5), 0.1f));
   l.fillBox(glm::ivec3(-2), glm::ivec3(0), -0.05f);
   if (withAir) l.at(l.phi, {0, 0, 0}) = 0.05f;
@@ -218,7 +218,7 @@ Liquid ringedBox(bool withAir) {
 }
 
 TEST(Projection, EnslavesWhatTouchesNoAir) {
-  Liquid l = ringedBox(false);
+  Liquid l = enclosedBox(false);
   const ProjectionResult result = project(l);
   EXPECT_EQ(result.pockets, 1u);
   EXPECT_EQ(result.enslaved, 27u);
@@ -233,7 +233,7 @@ TEST(Projection, EnslavesWhatTouchesNoAir) {
   EXPECT_GT(l.at(l.velocity, 0, {-1, -1, -1}), 0.5f);
   EXPECT_EQ(l.at(l.pressure, glm::ivec3(-1)), 0.f);
 
-  Liquid bubble = ringedBox(true);
+  Liquid bubble = enclosedBox(true);
   const ProjectionResult freely = project(bubble);
   EXPECT_EQ(freely.pockets, 0u);
   EXPECT_EQ(freely.enslaved, 0u);
@@ -242,7 +242,7 @@ TEST(Projection, EnslavesWhatTouchesNoAir) {
 }
 
 TEST(Projection, OfAPocketLeavesTheMeanIfItIsAsked) {
-  Liquid l = ringedBox(false);
+  Liquid l = enclosedBox(false);
   Liquid::forBox({-2, -2, -2}, {-2, 0, 0}, [&](const glm::ivec3& c) { l.at(l.velocity, 0, c) = 0.8f; });
   const ProjectionResult result = project(l, exactly(PocketRule::WithoutMean));
   EXPECT_EQ(result.pockets, 1u);
@@ -307,7 +307,7 @@ TEST(Projection, BeginsWithThePressureOfTheLastStep) {
 }
 
 TEST(Projection, GivesTheSameBitsAtAnyNumberOfThreads) {
-  for (const PocketRule rule : {PocketRule::Enslave, PocketRule::WithoutMean}) {
+  for (const PocketRule rule : {PocketRule::AverageVelocities, PocketRule::WithoutMean}) {
     Liquid one1 = randomLiquid(12), many = one1;
     project(one1, exactly(rule));
     project(many, exactly(rule), 7);

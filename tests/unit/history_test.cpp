@@ -2,8 +2,8 @@
 // bounded.
 #include "ooze/world/history.h"
 
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
-#include "ooze/base/long_work.h"
 
 #include "unit/world_fixtures.h"
 
@@ -204,11 +204,11 @@ TEST(History, AKeyframeAndTheStartOfItsFrameComeToTheSameBits) {
   World another(busySpec(), 2);
   history.restoreAtFrame(another, 20);  // at once, while the keyframe is still being packed
   world.step();
-  LongWork work;
+  CancellationToken work;
   work.cancelled = true;
-  world.heed(&work);
+  world.setCancellationToken(&work);
   EXPECT_THROW(world.step(), Cancelled);
-  world.heed(nullptr);
+  world.setCancellationToken(nullptr);
   EXPECT_EQ(world.frameIndex(), 20u);
   EXPECT_EQ(world.hash(), hash) << "back at the start of the frame";
   EXPECT_EQ(another.hash(), hash);
@@ -308,7 +308,7 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
     history.fork(world);
     history.end(world);
   };
-  while (history.branches().size() < History::kMostBranches) another();
+  while (history.branches().size() < History::kMaxBranches) another();
   const std::size_t all = history.bytesKept();
   another();
   EXPECT_EQ(namesOf(history).substr(0, 8), "1 3 4 5 ");
@@ -329,7 +329,7 @@ TEST(History, ForgetsABranchThatNothingBeganFromWhenThereAreTooMany) {
   World world(busySpec(), 1);
   History history(world);
   const auto hashes = run(world, history, 12);
-  for (std::size_t b = 0; b < 2 * History::kMostBranches; ++b) {
+  for (std::size_t b = 0; b < 2 * History::kMaxBranches; ++b) {
     goTo(world, history, 0);
     history.switchTo(0);
     history.fork(world);
@@ -337,8 +337,8 @@ TEST(History, ForgetsABranchThatNothingBeganFromWhenThereAreTooMany) {
     world.advanceFrame();
     history.follow(world);
   }
-  EXPECT_EQ(history.branches().size(), History::kMostBranches);
-  EXPECT_EQ(history.branch().name, std::to_string(2 * History::kMostBranches + 1));
+  EXPECT_EQ(history.branches().size(), History::kMaxBranches);
+  EXPECT_EQ(history.branch().name, std::to_string(2 * History::kMaxBranches + 1));
   const std::uint64_t hash = world.hash();
   goTo(world, history, history.branch().lastStep);
   EXPECT_EQ(world.hash(), hash);

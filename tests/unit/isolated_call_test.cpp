@@ -63,7 +63,7 @@ TEST(IsolatedCall, StopsWhatRunsOn) {
 }
 
 TEST(IsolatedCall, IsKilledWhenItIsCalledOff) {
-  LongWork work;
+  CancellationToken work;
   std::thread impatient([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     work.cancelled = true;
@@ -75,7 +75,7 @@ TEST(IsolatedCall, IsKilledWhenItIsCalledOff) {
   EXPECT_THROW(callIsolated(kPlenty, runOn, &work), Cancelled);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "before its limit of 10 s";
   impatient.join();
-  LongWork watched;
+  CancellationToken watched;
   EXPECT_EQ(callIsolated(
                 kPlenty, [](const Isolation&) { return Bytes(100'000); }, &watched)
                 .size(),
@@ -103,10 +103,10 @@ TEST(IsolatedCall, StopsWhatWaitsForEver) {
 }
 
 /// Tries system calls in the child and returns a digit for each: 1 if the call succeeded.
-std::string tried(const Isolation& isolation, const std::filesystem::path& folder, bool sealed) {
+std::string trySystemCalls(const Isolation& isolation, const std::filesystem::path& folder, bool sealed) {
   const std::string there = folder / "there", made = folder / "made";
   const int before = ::open(there.c_str(), O_RDONLY);
-  if (sealed) isolation.openNoMore();
+  if (sealed) isolation.forbidOpening();
   char byte = 0;
   std::string did;
   const auto note = [&](bool well) { did += well ? '1' : '0'; };
@@ -126,7 +126,7 @@ std::string outcome(bool sealed) {
   const TemporaryFolder folder;
   writeFile(folder.path() / "there", std::string_view("some text"));
   const Bytes bytes = callIsolated(kPlenty, [&](const Isolation& isolation) {
-    const std::string did = tried(isolation, folder.path(), sealed);
+    const std::string did = trySystemCalls(isolation, folder.path(), sealed);
     const auto raw = std::as_bytes(std::span(did));
     return Bytes(raw.begin(), raw.end());
   });
@@ -167,7 +167,7 @@ pid_t onlyChildOf(pid_t parent) {
   return 0;
 }
 
-bool lives(pid_t process) {
+bool isRunning(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   const std::string stat{std::istreambuf_iterator<char>(file), {}};
   const auto name = stat.rfind(") ");
@@ -189,13 +189,13 @@ TEST(IsolatedCall, EndsWithAParentThatIsKilled) {
   }
   const pid_t child = onlyChildOf(parent);
   ASSERT_GT(child, 0);
-  EXPECT_TRUE(lives(child));
+  EXPECT_TRUE(isRunning(child));
   ::kill(parent, SIGKILL);
   ::waitpid(parent, nullptr, 0);
   const auto begin = std::chrono::steady_clock::now();
-  while (lives(child) && std::chrono::steady_clock::now() - begin < std::chrono::seconds(1))
+  while (isRunning(child) && std::chrono::steady_clock::now() - begin < std::chrono::seconds(1))
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_FALSE(lives(child));
+  EXPECT_FALSE(isRunning(child));
 }
 
 TEST(IsolatedCall, StopsWhatTakesTooMuchMemory) {

@@ -20,7 +20,7 @@ WorldSpec poolWith(const SolidShape& solid, std::vector<PoseKey> keys) {
   spec.emitters.clear();
   spec.settings.substeps = 0.f;
   Body tank =
-      makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = {0.04f, 0.2f, 0.04f}}, Motion::Static);
+      makeBody("tank", {.kind = SolidShape::SolidKind::Tank, .size = {0.04f, 0.2f, 0.04f}}, Motion::Static);
   tank.pose.position = {0.f, 0.2f, 0.f};
   Body body = makeBody("plunger", solid, Motion::Kinematic);
   body.keys = std::move(keys);
@@ -71,7 +71,7 @@ TEST(KeyedBody, ThatJumpsIntoAPoolPressesItAsideSanely) {
 TEST(KeyedBody, ThatJumpsAcrossLiquidTakesNoneAlong) {
   // The plate jumps from above the pool to below the tank, through all of the liquid.
   World world(
-      poolWith({.kind = SolidShape::Kind::Box, .size = {0.03f, 0.002f, 0.03f}},
+      poolWith({.kind = SolidShape::SolidKind::Box, .size = {0.03f, 0.002f, 0.03f}},
                {key(0.0, {0.f, 0.12f, 0.f}), key(0.5, {0.f, 0.12f, 0.f}), key(0.5, {0.f, -0.12f, 0.f})}),
       1);
   fastestIn(world, 28);
@@ -85,7 +85,7 @@ TEST(KeyedBody, IsFollowedWhenItStartsSuddenlyWithinAFrame) {
   // A plate at rest is lifted by 109 mm in 0.03 s. Its peak speed is 1.5 times the mean. Time steps must be
   // short enough before the plate moves. Otherwise the plate would leap 16 mm in a step through the liquid on
   // top.
-  World world(poolWith({.kind = SolidShape::Kind::Box, .size = {0.038f, 0.004f, 0.038f}},
+  World world(poolWith({.kind = SolidShape::SolidKind::Box, .size = {0.038f, 0.004f, 0.038f}},
                        {key(0.0, {0.f, 0.01f, 0.f}), key(0.3, {0.f, 0.01f, 0.f}),
                         key(0.33, {0.f, 0.119f, 0.f}), key(2.0, {0.f, 0.119f, 0.f})}),
               1);

@@ -38,7 +38,7 @@ inline std::vector<Body> plates(const std::vector<Squeeze>& course, float slack)
   std::vector<Body> all;
   for (int axis = 0; axis < 3; ++axis)
     for (const float side : {-1.f, 1.f}) {
-      SolidShape solid{.kind = SolidShape::Kind::Box};
+      SolidShape solid{.kind = SolidShape::SolidKind::Box};
       solid.size = Vec3(kWide);
       solid.size[axis] = kThick;
       Body plate =

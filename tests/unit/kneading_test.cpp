@@ -120,7 +120,7 @@ TEST(Kneaded, LiquidThatIsCutAnewStartsAnew) {
   const auto kneaded = kneadedIn(world);
   for (std::size_t i = 0; i < p.size(); ++i)
     if (std::abs(p.position[i].y) < kH && kneaded.contains(p.id[i])) {
-      EXPECT_EQ(kneaded.at(p.id[i]), clavet::kNotParted);
+      EXPECT_EQ(kneaded.at(p.id[i]), clavet::kNotSeparated);
     }
 }
 

@@ -20,13 +20,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // Folders of equal level never include each other.
-const std::map<std::string, int, std::less<>> kStoreys{
+const std::map<std::string, int, std::less<>> kLayerLevels{
     {"base", 0},  {"geometry", 1}, {"image", 1},   {"manual", 1},  {"particles", 2}, {"bodies", 2},
     {"grid", 2},  {"liquid", 3},   {"methods", 4}, {"surface", 4}, {"spray", 4},     {"world", 5},
     {"scene", 6}, {"session", 7},  {"ui", 8},      {"render", 8},  {"export", 8},    {"app", 9}};
 
 bool isCore(const std::string& layer) {
-  return kStoreys.at(layer) <= kStoreys.at("session") || layer == "export";
+  return kLayerLevels.at(layer) <= kLayerLevels.at("session") || layer == "export";
 }
 
 std::vector<std::string> folders(std::string path) {
@@ -35,21 +35,21 @@ std::vector<std::string> folders(std::string path) {
   return parts;
 }
 
-struct Place {
+struct LayerPath {
   std::string layer;
   std::string method;  ///< the folder below methods/, or ""
 };
 
 /// Returns the layer of `path`, which is relative to src/ or include/ooze/. The layer is "" for a path
 /// outside all layers.
-Place placeOf(const std::string& path) {
+LayerPath placeOf(const std::string& path) {
   const auto parts = folders(path);
-  if (parts.size() < 2 || !kStoreys.contains(parts[0])) return {};
+  if (parts.size() < 2 || !kLayerLevels.contains(parts[0])) return {};
   return {parts[0], parts[0] == "methods" && parts.size() > 2 ? parts[1] : ""};
 }
 
 /// Returns the error of including `included` in a file of layer `from`, or "" if the include is allowed.
-std::string complaint(const Place& from, bool fromPublic, bool quoted, const std::string& included) {
+std::string complaint(const LayerPath& from, bool fromPublic, bool quoted, const std::string& included) {
   static const std::regex openGl(R"((glad|GL|GLES\d?|EGL|OpenGL)/.*)");
   static const std::regex window("GLFW/.*");
   static const std::regex panels(R"((imgui/)?(backends/)?imgui[\w]*\.h)");
@@ -63,12 +63,14 @@ std::string complaint(const Place& from, bool fromPublic, bool quoted, const std
 
   const bool isPublic = included.starts_with("ooze/");
   if (!quoted && !isPublic) return "";  // the standard library and third parties
-  const Place to = placeOf(isPublic ? included.substr(5) : included);
+  const LayerPath to = placeOf(isPublic ? included.substr(5) : included);
   if (to.layer.empty()) return "is neither \"ooze/<layer>/x.h\" nor \"<layer>/x.h\"";
   if (fromPublic && !isPublic) return "a public header shows a private one";
   if (to.layer != from.layer) {
-    if (kStoreys.at(to.layer) > kStoreys.at(from.layer)) return to.layer + " lies above " + from.layer;
-    if (kStoreys.at(to.layer) == kStoreys.at(from.layer)) return to.layer + " lies beside " + from.layer;
+    if (kLayerLevels.at(to.layer) > kLayerLevels.at(from.layer))
+      return to.layer + " lies above " + from.layer;
+    if (kLayerLevels.at(to.layer) == kLayerLevels.at(from.layer))
+      return to.layer + " lies beside " + from.layer;
   } else if (!from.method.empty() && !to.method.empty() && from.method != to.method) {
     return "methods never include each other";
   }
@@ -76,7 +78,7 @@ std::string complaint(const Place& from, bool fromPublic, bool quoted, const std
 }
 
 /// Returns "FILE:LINE: INCLUDED: error" for every forbidden include of a file.
-std::vector<std::string> scan(const std::string& name, const Place& from, bool fromPublic,
+std::vector<std::string> scan(const std::string& name, const LayerPath& from, bool fromPublic,
                               std::istream& text) {
   static const std::regex include(R"(^\s*#\s*include\s*(["<])([^">]+)[">].*)");
   std::vector<std::string> found;
@@ -91,20 +93,20 @@ std::vector<std::string> scan(const std::string& name, const Place& from, bool f
   return found;
 }
 
-struct Tree {
+struct ScanResult {
   std::vector<std::string> wrong;
   int files = 0;
 };
 
-Tree scanTree(const fs::path& root, bool isPublic) {
-  Tree tree;
+ScanResult scanTree(const fs::path& root, bool isPublic) {
+  ScanResult tree;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const std::string extension = entry.path().extension().string();
     if (!entry.is_regular_file() || (extension != ".h" && extension != ".cpp")) continue;
     ++tree.files;
     const std::string name = fs::relative(entry.path(), root).generic_string();
     if (isPublic && name == "ooze.h") continue;  // lies above all layers, for users only
-    const Place from = placeOf(name);
+    const LayerPath from = placeOf(name);
     if (from.layer.empty()) {
       tree.wrong.push_back(entry.path().string() + ":1: lies in no layer");
       continue;
@@ -133,13 +135,13 @@ std::vector<std::string> scanText(const std::string& path, const std::string& co
 }
 
 TEST(Layers, EveryIncludeOfTheSourcesPointsDown) {
-  const Tree tree = scanTree(fs::path(ooze::sourceFolder()) / "src", false);
+  const ScanResult tree = scanTree(fs::path(ooze::sourceFolder()) / "src", false);
   EXPECT_THAT(tree.wrong, IsEmpty());
   EXPECT_GT(tree.files, 10);
 }
 
 TEST(Layers, EveryIncludeOfThePublicHeadersPointsDown) {
-  const Tree tree = scanTree(fs::path(ooze::sourceFolder()) / "include" / "ooze", true);
+  const ScanResult tree = scanTree(fs::path(ooze::sourceFolder()) / "include" / "ooze", true);
   EXPECT_THAT(tree.wrong, IsEmpty());
   EXPECT_GT(tree.files, 10);
 }

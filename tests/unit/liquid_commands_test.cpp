@@ -31,7 +31,7 @@ WorldSpec floatingBlock() {
 WorldSpec poolSpec(float height) {
   WorldSpec spec = floatingBlock();
   spec.settings.gravityY = -9.81f;
-  SolidShape tank{.kind = SolidShape::Kind::Tank};
+  SolidShape tank{.kind = SolidShape::SolidKind::Tank};
   tank.size = {0.04f, 0.2f, 0.04f};
   Body body = makeBody("tank", tank, Motion::Static);
   body.pose.position = body.previousPose.position = {0.f, 0.2f, 0.f};
@@ -169,7 +169,7 @@ TEST(Freeze, AFrozenBlockCarriesAPoolWithoutALeak) {
 
 TEST(Freeze, ASheetOfFewLayersHoldsAPool) {
   WorldSpec spec = poolSpec(0.06f);
-  SolidShape tank{.kind = SolidShape::Kind::Tank};
+  SolidShape tank{.kind = SolidShape::SolidKind::Tank};
   tank.size = {0.04f, 1.f, 0.04f};
   spec.bodies = {makeBody("walls", tank, Motion::Static), ground()};
   World world(spec, 2);

@@ -17,7 +17,7 @@ Vec3 randomVector(std::uint64_t seed, std::uint64_t index) {
 }
 
 /// Makes a cube near rest density. Every particle is displaced a little and moves.
-literal::Liquid cube(const literal::Law& law, int edge) {
+literal::Liquid cube(const literal::ClavetParameters& law, int edge) {
   literal::Liquid liquid(law);
   for (int z = 0; z < edge; ++z)
     for (int y = 0; y < edge; ++y)
@@ -33,7 +33,7 @@ literal::Liquid cube(const literal::Law& law, int edge) {
 }
 
 /// Converts to the same state and law in double precision.
-reference::Liquid exactly(const literal::Liquid& liquid, const literal::Law& law) {
+reference::Liquid exactly(const literal::Liquid& liquid, const literal::ClavetParameters& law) {
   reference::Liquid exact;
   exact.h = law.h;
   exact.gravity = reference::Vec(law.gravity);
@@ -73,7 +73,7 @@ void stepBoth(literal::Liquid& liquid, reference::Liquid& exact) {
   reference::deriveVelocities(exact, 1.0);
 }
 
-void expectOneStepAgrees(const literal::Law& law) {
+void expectOneStepAgrees(const literal::ClavetParameters& law) {
   literal::Liquid liquid = cube(law, 7);
   // A few steps give springs with many different lengths.
   for (int n = 0; n < 3; ++n) liquid.step(1.f);
@@ -115,7 +115,7 @@ TEST(LiteralClavet, UnitsDoNotMatter) {
 TEST(LiteralClavet, TheHashGridFindsEveryPairOnce) {
   // Particles lie round the origin, where cell coordinates change sign, and far apart, where distant cells
   // share hash buckets.
-  literal::Liquid liquid(literal::Law{});
+  literal::Liquid liquid(literal::ClavetParameters{});
   for (std::uint64_t n = 0; n < 600; ++n) {
     const Vec3 centre = n % 2 == 0 ? Vec3(0.f) : 5000.f * randomVector(4, n % 20);
     liquid.particles.push_back({.position = centre + 2.f * randomVector(3, n)});

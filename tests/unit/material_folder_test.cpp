@@ -40,7 +40,7 @@ class MaterialFolderTest : public testing::Test {
     fs::remove_all(home_);
   }
 
-  static MaterialDocument honeyCalled(const std::string& title) {
+  static MaterialDocument makeHoney(const std::string& title) {
     MaterialDocument document{loadMaterial("honey", "clavet"), title, "Coils.", "clavet"};
     document.material.values[0] = 12.5f;
     document.material.colour = 0xff336699;
@@ -51,7 +51,7 @@ class MaterialFolderTest : public testing::Test {
       if (listing.own && listing.name == name) return listing;
     return std::nullopt;
   }
-  static std::string failureOf(const std::function<void()>& f) {
+  static std::string errorMessageOf(const std::function<void()>& f) {
     try {
       f();
     } catch (const std::exception& error) {
@@ -66,7 +66,7 @@ class MaterialFolderTest : public testing::Test {
 };
 
 TEST_F(MaterialFolderTest, WhatIsSavedIsListedAndLoadsByItsNameAndByItsPath) {
-  const MaterialDocument honey = honeyCalled("My honey, coiling");
+  const MaterialDocument honey = makeHoney("My honey, coiling");
   const fs::path file = folder().save(honey, false);
   EXPECT_EQ(file.filename(), "my-honey-coiling.json");
   const std::optional<Listing> listing = listed("my-honey-coiling");
@@ -80,22 +80,23 @@ TEST_F(MaterialFolderTest, WhatIsSavedIsListedAndLoadsByItsNameAndByItsPath) {
 }
 
 TEST_F(MaterialFolderTest, ATitleIsTakenOnceUnlessItIsToBeReplaced) {
-  (void)folder().save(honeyCalled("Mine"), false);
-  MaterialDocument other = honeyCalled("Mine");
+  (void)folder().save(makeHoney("Mine"), false);
+  MaterialDocument other = makeHoney("Mine");
   other.material.values[0] = 7.f;
-  EXPECT_THAT(failureOf([&] { (void)folder().save(other, false); }), HasSubstr("\"Mine\" already"));
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().save(other, false); }), HasSubstr("\"Mine\" already"));
   EXPECT_EQ(loadMaterial("mine", "clavet").values[0], 12.5f);
   (void)folder().save(other, true);
   EXPECT_EQ(loadMaterial("mine", "clavet").values[0], 7.f);
 }
 
 TEST_F(MaterialFolderTest, ShippedNamesStayWhatTheyAre) {
-  EXPECT_THAT(failureOf([&] { (void)folder().save(honeyCalled("Honey"), true); }), HasSubstr("ships with"));
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().save(makeHoney("Honey"), true); }),
+              HasSubstr("ships with"));
   // A file put into the folder by hand does not replace the shipped material either: scenes look the same to
   // everyone.
   const std::vector<float> shipped = loadMaterial("honey", "clavet").values;
   fs::create_directories(home_ / "ooze" / "materials");
-  writeFile(home_ / "ooze" / "materials" / "honey.json", materialToJson(honeyCalled("x").material, "clavet"));
+  writeFile(home_ / "ooze" / "materials" / "honey.json", materialToJson(makeHoney("x").material, "clavet"));
   EXPECT_EQ(loadMaterial("honey", "clavet").values, shipped);
   EXPECT_TRUE(listed("honey")) << "it is listed beside the shipped one, and can be opened by its path";
 }
@@ -110,7 +111,7 @@ TEST_F(MaterialFolderTest, CopiesAreNumberedAndHaveTheSameValues) {
 }
 
 TEST_F(MaterialFolderTest, RenamingMovesTheFileAndKeepsAllElse) {
-  const fs::path old = folder().save(honeyCalled("Old"), false);
+  const fs::path old = folder().save(makeHoney("Old"), false);
   const fs::path renamed = folder().rename(old, "New");
   EXPECT_FALSE(fs::exists(old));
   EXPECT_EQ(readMaterialDocument(renamed).title, "New");
@@ -122,23 +123,24 @@ TEST_F(MaterialFolderTest, RenamingMovesTheFileAndKeepsAllElse) {
 }
 
 TEST_F(MaterialFolderTest, RenamingToATitleThatIsTakenLosesNothing) {
-  const fs::path a = folder().save(honeyCalled("A"), false);
-  const fs::path b = folder().save(honeyCalled("B"), false);
-  EXPECT_THAT(failureOf([&] { (void)folder().rename(a, "B"); }), HasSubstr("already"));
-  EXPECT_THAT(failureOf([&] { (void)folder().rename(a, "  "); }), HasSubstr("needs a name"));
+  const fs::path a = folder().save(makeHoney("A"), false);
+  const fs::path b = folder().save(makeHoney("B"), false);
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().rename(a, "B"); }), HasSubstr("already"));
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().rename(a, "  "); }), HasSubstr("needs a name"));
   EXPECT_EQ(readMaterialDocument(a).title, "A");
   EXPECT_EQ(readMaterialDocument(b).title, "B");
 }
 
 TEST_F(MaterialFolderTest, OnlyOwnFilesAreDeletedOrRenamed) {
   const fs::path shipped = sourceFolder() + "/assets/materials/clay.json";
-  EXPECT_THAT(failureOf([&] { folder().remove(shipped); }), HasSubstr("not one of your own"));
-  EXPECT_THAT(failureOf([&] { (void)folder().rename(shipped, "Mine"); }), HasSubstr("not one of your own"));
+  EXPECT_THAT(errorMessageOf([&] { folder().remove(shipped); }), HasSubstr("not one of your own"));
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().rename(shipped, "Mine"); }),
+              HasSubstr("not one of your own"));
   EXPECT_TRUE(fs::exists(shipped));
-  const fs::path own = folder().save(honeyCalled("Own"), false);
+  const fs::path own = folder().save(makeHoney("Own"), false);
   folder().remove(own);
   EXPECT_FALSE(fs::exists(own));
-  EXPECT_THAT(failureOf([&] { folder().remove(own); }), HasSubstr("not there"));
+  EXPECT_THAT(errorMessageOf([&] { folder().remove(own); }), HasSubstr("not there"));
 }
 
 TEST_F(MaterialFolderTest, OnlyMaterialsAreImportedAndWhatIsExportedComesBack) {
@@ -148,9 +150,9 @@ TEST_F(MaterialFolderTest, OnlyMaterialsAreImportedAndWhatIsExportedComesBack) {
   EXPECT_EQ(folder().import(elsewhere).filename(), "elsewhere-2.json");
   EXPECT_EQ(loadMaterial("elsewhere-2", "clavet").values, loadMaterial("gel", "clavet").values);
   writeFile(home_ / "not.json", std::string_view("{\"version\": 1,\n\"yield\": 2}"));
-  EXPECT_THAT(failureOf([&] { (void)folder().import(home_ / "not.json"); }), HasSubstr("not.json:2"));
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().import(home_ / "not.json"); }), HasSubstr("not.json:2"));
   EXPECT_FALSE(listed("not"));
-  EXPECT_THAT(failureOf([&] { (void)folder().import(home_); }), HasSubstr("directory"));
+  EXPECT_THAT(errorMessageOf([&] { (void)folder().import(home_); }), HasSubstr("directory"));
 }
 
 TEST_F(MaterialFolderTest, ABrokenFileIsListedWithItsMistake) {
@@ -164,7 +166,7 @@ TEST_F(MaterialFolderTest, ABrokenFileIsListedWithItsMistake) {
 
 TEST_F(MaterialFolderTest, AFolderThatCannotBeMadeIsOneClearLine) {
   writeFile(home_ / "ooze", std::string_view("a file where the folder should be"));
-  const std::string failure = failureOf([&] { (void)folder().save(honeyCalled("Mine"), false); });
+  const std::string failure = errorMessageOf([&] { (void)folder().save(makeHoney("Mine"), false); });
   EXPECT_THAT(failure, HasSubstr("cannot make the folder"));
   EXPECT_EQ(failure.find('\n'), std::string::npos);
   EXPECT_GE(listMaterials().size(), 8u) << "what ships is there all the same";
@@ -179,7 +181,7 @@ TEST_F(MaterialFolderTest, OwnScenesAreListedToo) {
   ASSERT_NE(mine, scenes.end());
   EXPECT_TRUE(mine->own);
   EXPECT_EQ(mine->figure, "Clavet 2005, figure 1");
-  EXPECT_EQ(outlineScene("mine", Detail::Coarse).title, mine->title);
+  EXPECT_EQ(loadSceneWithoutShapes("mine", Detail::Coarse).title, mine->title);
 }
 
 TEST(NameFromTitle, KeepsWhatFilesAndCommandsBear) {

@@ -178,7 +178,7 @@ TEST_F(MeshCommands, RefuseMoreLiquidThanTheWorldMayHold) {
   WorldSpec spec = emptySpec();
   spec.particleLimit = 100;
   World world(spec, 1);
-  const std::string said = refusal([&] {
+  const std::string said = errorMessageOf([&] {
     world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f}, file()});
   });
   EXPECT_NE(said.find("more than the limit of 100"), std::string::npos) << said;
@@ -198,11 +198,11 @@ TEST_F(MeshCommands, RefuseWhatIsNoMeshWithOneLine) {
                                                         {"folder.obj", "is a directory"}})
     for (const float kind : {0.f, 2.f}) {
       const Command command{"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, kind, 500.f}, file(name)};
-      const std::string said = refusal([&] { world.submit(command); });
+      const std::string said = errorMessageOf([&] { world.submit(command); });
       EXPECT_NE(said.find(name), std::string::npos) << said;
       EXPECT_NE(said.find(why), std::string::npos) << said;
       EXPECT_EQ(said.find('\n'), std::string::npos) << said;
-      EXPECT_EQ(refusal([&] { prepareMesh(command, kH); }), said);
+      EXPECT_EQ(errorMessageOf([&] { prepareMesh(command, kH); }), said);
     }
   for (const Command& bad :
        std::vector<Command>{{"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.5f, 1.f}, file()},
@@ -210,7 +210,7 @@ TEST_F(MeshCommands, RefuseWhatIsNoMeshWithOneLine) {
                             {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 3.f, 1.f}, file()},
                             {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.f, 1.f}},
                             {"liquid.add_mesh", {0.f, 0.f, 0.f, 0.2f, 7.f}, file()}})
-    EXPECT_NE(refusal([&] { world.submit(bad); }), "") << bad.target;
+    EXPECT_NE(errorMessageOf([&] { world.submit(bad); }), "") << bad.target;
   world.step();
   EXPECT_TRUE(world.commandLog().empty());
 }
@@ -222,8 +222,9 @@ TEST_F(MeshCommands, AReplayWithAnotherMeshIsRefused) {
   const auto bytes = saved(world);
   writeBox("box.obj", 3.f);
   World other(emptySpec(), 1);
-  EXPECT_NE(refusal([&] { other.replay(world.commandLog()); }).find("has changed since"), std::string::npos);
-  EXPECT_NE(refusal([&] { restore(other, bytes); }).find("has changed since"), std::string::npos);
+  EXPECT_NE(errorMessageOf([&] { other.replay(world.commandLog()); }).find("has changed since"),
+            std::string::npos);
+  EXPECT_NE(errorMessageOf([&] { restore(other, bytes); }).find("has changed since"), std::string::npos);
   restore(world, bytes);  // the mesh is still in memory
   EXPECT_EQ(world.bodies().list.size(), 2u);
 }

@@ -19,7 +19,7 @@ namespace {
 using namespace test;
 
 /// Returns a material of this method with every parameter at its default.
-MaterialDefinition plain(const MethodRow& method) {
+MaterialDefinition makeDefaultMaterial(const MethodRow& method) {
   MaterialDefinition m;
   m.name = "plain";
   for (const ParameterInfo& p : method.parameters()) m.values.push_back(p.defaultValue);
@@ -30,7 +30,7 @@ TEST(MethodRows, SayWhatTheirMaterialsNeedWithNothingMade) {
   for (const MethodRow& method : methodRegistry()) {
     SCOPED_TRACE(method.key);
     const MethodSettings coarse{.interactionRadius = 0.02f}, fine{.interactionRadius = 0.01f};
-    const std::vector<MaterialDefinition> materials{plain(method)};
+    const std::vector<MaterialDefinition> materials{makeDefaultMaterial(method)};
     const float spacing = method.restSpacing(coarse, materials[0]);
     EXPECT_NEAR(method.restSpacing(fine, materials[0]), 0.5f * spacing, 1e-5f * spacing)
         << "a finer world has smaller particles";
@@ -39,7 +39,7 @@ TEST(MethodRows, SayWhatTheirMaterialsNeedWithNothingMade) {
     EXPECT_GT(still.seconds, 0.f);
     EXPECT_FALSE(still.limit.empty());
     EXPECT_LE(method.stableStep(coarse, materials, {0.f, -1000.f, 0.f}).seconds, still.seconds);
-    EXPECT_EQ(method.pouringLeavesOut(coarse, materials[0]), "");
+    EXPECT_EQ(method.pouringLimitation(coarse, materials[0]), "");
   }
 }
 
@@ -61,12 +61,12 @@ TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
 
 TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
   for (const MethodRow& method : methodRegistry())
-    for (const MethodDeed& deed : method.deeds) {
-      SCOPED_TRACE(deed.key);
-      EXPECT_EQ(findDeed(method, deed.key), &deed);
-      EXPECT_TRUE(isAction(deed.key));
-      EXPECT_EQ(effectOf(deed.key), CommandEffect::Event);
-      for (const std::string_view words : {deed.label, deed.event, deed.explanation})
+    for (const MethodAction& action : method.actions) {
+      SCOPED_TRACE(action.key);
+      EXPECT_EQ(findAction(method, action.key), &action);
+      EXPECT_TRUE(isAction(action.key));
+      EXPECT_EQ(effectOf(action.key), CommandEffect::Event);
+      for (const std::string_view words : {action.label, action.event, action.explanation})
         EXPECT_FALSE(words.empty());
     }
 }
@@ -80,32 +80,34 @@ TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
     EXPECT_TRUE(owners.emplace(row.field, name).second) << name << " and " << owners[row.field];
   }
   for (const MethodRow& method : methodRegistry())
-    for (const MethodDeed& deed : method.deeds) EXPECT_EQ(owners[TargetField{deed.number}], deed.key);
+    for (const MethodAction& action : method.actions)
+      EXPECT_EQ(owners[TargetField{action.number}], action.key);
   EXPECT_EQ(owners[TargetField{33}], "springs.add") << "as in the saves of every version";
   EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "as in the saves of every version";
 }
 
 TEST(MethodRows, SayByWhichParametersADeedHolds) {
   for (const MethodRow& method : methodRegistry())
-    for (const MethodDeed& deed : method.deeds) {
-      SCOPED_TRACE(deed.key);
+    for (const MethodAction& action : method.actions) {
+      SCOPED_TRACE(action.key);
       const std::vector<ParameterInfo>& rows = method.parameters();
-      EXPECT_EQ(deed.holdsBy.empty(), deed.shape != MethodDeed::Shape::Kept);
-      EXPECT_EQ(deed.ofMesh.empty(), deed.holdsBy.empty());
-      EXPECT_EQ(findParameter(rows, deed.holdsBy) < rows.size(), !deed.holdsBy.empty());
-      for (const std::string_view key : deed.letGoBy) EXPECT_LT(findParameter(rows, key), rows.size());
+      EXPECT_EQ(action.holdingParameter.empty(), action.shape != MethodAction::Shape::Kept);
+      EXPECT_EQ(action.meshExplanation.empty(), action.holdingParameter.empty());
+      EXPECT_EQ(findParameter(rows, action.holdingParameter) < rows.size(), !action.holdingParameter.empty());
+      for (const std::string_view key : action.relaxingParameters)
+        EXPECT_LT(findParameter(rows, key), rows.size());
     }
 }
 
 TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
   const MethodRow& first = findMethod(kDefaultMethod);
-  ASSERT_FALSE(first.deeds.empty());
-  const std::string target(first.deeds.front().key);
-  const std::vector<MaterialDefinition> materials{plain(first)};
+  ASSERT_FALSE(first.actions.empty());
+  const std::string target(first.actions.front().key);
+  const std::vector<MaterialDefinition> materials{makeDefaultMaterial(first)};
   EXPECT_NO_THROW(requireValid({target, {}}, TargetScope{first, materials}));
   MethodRow other = first;
   other.key = "other";
-  other.deeds = {};
+  other.actions = {};
   try {
     requireValid({target, {}}, TargetScope{other, materials});
     FAIL() << "it has no deeds";

@@ -20,21 +20,21 @@ using mps::PointKind;
 const Threads kTwo(2);
 constexpr float kDt = 0.002f;
 constexpr double kStep = static_cast<double>(kDt);
-constexpr Material kStays{.viscosity = 0.f, .tension = 0.f, .convection = 1.f};
+constexpr Material kLagMaterial{.viscosity = 0.f, .tension = 0.f, .convection = 1.f};
 
 TEST(MpsConvection, BothSchemesTakeConstantAndLinearFieldsAlongExactly) {
   const Vec3 a(0.7f, -0.2f, 3.f), b(0.1f, 0.4f, -2.f);
   for (const Vec3& slope : {Vec3(0.f), b})
     for (const float q : {0.f, 0.25f, 0.9f, 1.f})
       for (const bool whole : {false, true}) {
-        Convection::Line line;
+        Convection::UpwindLine line;
         line.own = a;
         line.upstream[0] = a - slope, line.upstream[1] = a - 2.f * slope;
         line.downstream = a + slope;
         line.hasUpstream = true, line.isWhole = whole;
         EXPECT_LT(glm::distance(Convection::convected(line, q), a - q * slope), 2e-6f) << q << whole;
       }
-  Convection::Line alone;
+  Convection::UpwindLine alone;
   alone.own = a;
   EXPECT_EQ(Convection::convected(alone, 0.5f), a);
 }
@@ -42,7 +42,7 @@ TEST(MpsConvection, BothSchemesTakeConstantAndLinearFieldsAlongExactly) {
 TEST(MpsConvection, QuickIsOfThirdOrderInSpaceAndSecondInTime) {
   const auto error = [](double step) {
     const auto f = [&](double k) { return Vec3(static_cast<float>(std::sin(0.8 + step * k))); };
-    Convection::Line line;
+    Convection::UpwindLine line;
     line.own = f(0.0), line.upstream[0] = f(-1.0), line.upstream[1] = f(-2.0), line.downstream = f(1.0);
     line.hasUpstream = line.isWhole = true;
     return std::abs(static_cast<double>((Convection::convected(line, 0.2f) - f(-0.2)).x));
@@ -53,15 +53,15 @@ TEST(MpsConvection, QuickIsOfThirdOrderInSpaceAndSecondInTime) {
 
 /// Convects a disordered block of points with a given velocity field for one substep. The points stay behind
 /// the liquid as far as they are deep enough.
-struct Block {
+struct ConvectedBlock {
   std::unique_ptr<Mps> m;
-  std::vector<MaterialDefinition> materials{definition(kStays)};
+  std::vector<MaterialDefinition> materials{definition(kLagMaterial)};
   Bodies bodies;
 
-  explicit Block(const std::function<Vec3(const Vec3&)>& velocity, float noise = 0.1f,
-                 Bodies solids = Bodies(), float convection = 1.f)
+  explicit ConvectedBlock(const std::function<Vec3(const Vec3&)>& velocity, float noise = 0.1f,
+                          Bodies solids = Bodies(), float convection = 1.f)
       : bodies(std::move(solids)) {
-    Material of = kStays;
+    Material of = kLagMaterial;
     of.convection = convection;
     materials = {definition(of)};
     m = method(materials);
@@ -76,8 +76,10 @@ struct Block {
     m->convect(kDt, bodies, 0.f, kTwo);
   }
   /// Returns the position at which a point was gathered [m].
-  [[nodiscard]] glm::dvec3 before(std::size_t point) const { return glm::dvec3(m->points().at[point]); }
-  [[nodiscard]] float shareOf(std::size_t point) const { return m->convection().share[point]; }
+  [[nodiscard]] glm::dvec3 gatheredPosition(std::size_t point) const {
+    return glm::dvec3(m->points().at[point]);
+  }
+  [[nodiscard]] float lagFractionOf(std::size_t point) const { return m->convection().share[point]; }
   [[nodiscard]] const Particles& particles() const { return m->liquid().particles; }
   [[nodiscard]] Vec3 velocityOf(std::size_t point) const {
     return particles().velocity[m->points().from[point]];
@@ -91,23 +93,24 @@ Vec3 swirl(const Vec3& x) {
 
 TEST(MpsConvection, IsThatOfItsTranscription) {
   for (const float c : {1.f, 0.4f}) {
-    Block b(swirl, 0.15f, only(tankOf(Vec3(20.f * kSpacing))), c);
+    ConvectedBlock b(swirl, 0.15f, bodiesWith(tankOf(Vec3(20.f * kSpacing))), c);
     const mps_reference::State s = stateOf(*b.m, b.materials);
     std::vector<double> share;
-    for (std::size_t i = 0; i < s.size(); ++i) share.push_back(static_cast<double>(b.shareOf(i)));
+    for (std::size_t i = 0; i < s.size(); ++i) share.push_back(static_cast<double>(b.lagFractionOf(i)));
     const auto expected = mps_reference::convected(s, kStep, share);
     b.m->predict(kDt, kTwo);
     std::size_t convected = 0, whole = 0;
     double changed = 0.0;
     for (std::size_t i = 0; i < s.size(); ++i) {
       if (!s.points[i].isParticle) continue;
-      convected += share[i] > 0.0, whole += b.shareOf(i) == c;
+      convected += share[i] > 0.0, whole += b.lagFractionOf(i) == c;
       // The fits divide by the extent of the neighbours across a direction. Where almost all lie in a plane,
       // rounding grows.
       ASSERT_LT(glm::distance(glm::dvec3(b.velocityOf(i)), expected[i]), 2e-5) << i;
       const std::size_t k = b.m->points().from[i];
-      const glm::dvec3 to = b.before(i) + (1.0 - share[i]) * kStep * glm::dvec3(b.particles().velocity[k]);
-      ASSERT_LT(glm::distance(glm::dvec3(b.particles().position[k]), to), 2e-6 * kApart);
+      const glm::dvec3 to =
+          b.gatheredPosition(i) + (1.0 - share[i]) * kStep * glm::dvec3(b.particles().velocity[k]);
+      ASSERT_LT(glm::distance(glm::dvec3(b.particles().position[k]), to), 2e-6 * kSpacingDouble);
       changed = std::max(changed, glm::distance(expected[i], s.points[i].v));
     }
     EXPECT_GT(convected, 400u);
@@ -120,14 +123,14 @@ TEST(MpsConvection, TakesALinearFieldAlongExactlyAmongPointsInDisorder) {
   const glm::dvec3 u(1.0, -0.5, 0.3);
   const glm::dmat3 slope(3.0, -8.0, 1.0, 5.0, -2.0, 4.0, -6.0, 2.0, -1.0);
   const auto field = [&](const Vec3& x) { return Vec3(u + slope * glm::dvec3(x)); };
-  Block b(field, 0.2f);
+  ConvectedBlock b(field, 0.2f);
   b.m->predict(kDt, kTwo);
   std::size_t seen = 0;
   for (std::size_t i = 0; i < b.m->points().size(); ++i) {
-    if (b.shareOf(i) < 1.f) continue;
+    if (b.lagFractionOf(i) < 1.f) continue;
     const std::size_t k = b.m->points().from[i];
-    ASSERT_EQ(b.particles().position[k], Vec3(b.before(i))) << i;
-    const glm::dvec3 from = b.before(i) - kStep * (u + slope * b.before(i));
+    ASSERT_EQ(b.particles().position[k], Vec3(b.gatheredPosition(i))) << i;
+    const glm::dvec3 from = b.gatheredPosition(i) - kStep * (u + slope * b.gatheredPosition(i));
     // The tolerance covers the rounding of the derivatives: 1e-6 and 1e-4.
     ASSERT_LT(glm::distance(glm::dvec3(b.velocityOf(i)), u + slope * from), 1e-5) << i;
     ++seen;
@@ -136,7 +139,7 @@ TEST(MpsConvection, TakesALinearFieldAlongExactlyAmongPointsInDisorder) {
 }
 
 TEST(MpsConvection, NeverLeavesTheRangeOfAJump) {
-  Block b([](const Vec3& x) { return Vec3(2.f, x.x > 5.5f * kSpacing ? 1.f : 0.f, 0.f); });
+  ConvectedBlock b([](const Vec3& x) { return Vec3(2.f, x.x > 5.5f * kSpacing ? 1.f : 0.f, 0.f); });
   std::size_t between = 0;
   for (std::size_t i = 0; i < b.m->points().size(); ++i) {
     const float v = b.velocityOf(i).y;
@@ -148,39 +151,39 @@ TEST(MpsConvection, NeverLeavesTheRangeOfAJump) {
 }
 
 TEST(MpsConvection, WhatDoesNotMoveKeepsWhatItHasToTheBit) {
-  Block b([](const Vec3& x) { return x.y > 5.5f * kSpacing ? Vec3(0.f, 0.f, 1.f) : Vec3(0.f); });
+  ConvectedBlock b([](const Vec3& x) { return x.y > 5.5f * kSpacing ? Vec3(0.f, 0.f, 1.f) : Vec3(0.f); });
   b.m->predict(kDt, kTwo);
   std::size_t still = 0;
   for (std::size_t i = 0; i < b.m->points().size(); ++i) {
-    if (b.before(i).y > 5.5 * kApart || b.shareOf(i) < 1.f) continue;
+    if (b.gatheredPosition(i).y > 5.5 * kSpacingDouble || b.lagFractionOf(i) < 1.f) continue;
     ++still;
     ASSERT_EQ(b.velocityOf(i), Vec3(0.f));
-    ASSERT_EQ(b.particles().position[b.m->points().from[i]], Vec3(b.before(i)));
+    ASSERT_EQ(b.particles().position[b.m->points().from[i]], Vec3(b.gatheredPosition(i)));
   }
   EXPECT_GT(still, 50u);
 }
 
 TEST(MpsConvection, GoesWithTheLiquidAtTheSurfaceAndWhereItIsCrowded) {
-  Block b(swirl);
+  ConvectedBlock b(swirl);
   for (std::size_t i = 0; i < b.m->points().size(); ++i) {
     const Vec3 inCells = b.m->points().at[i] / kSpacing;
     const float deep =
         std::min({inCells.x, inCells.y, inCells.z, 11.f - inCells.x, 11.f - inCells.y, 11.f - inCells.z});
     if (deep < 1.2f) {
-      EXPECT_EQ(b.shareOf(i), 0.f) << deep;
+      EXPECT_EQ(b.lagFractionOf(i), 0.f) << deep;
     } else if (deep > 3.f) {
-      EXPECT_EQ(b.shareOf(i), 1.f) << deep;
+      EXPECT_EQ(b.lagFractionOf(i), 1.f) << deep;
     }
   }
   // A particle inserted among others must move away from them, so it goes with the liquid.
-  Block crowd([](const Vec3&) { return Vec3(0.f); }, 0.f);
+  ConvectedBlock crowd([](const Vec3&) { return Vec3(0.f); }, 0.f);
   LiquidSeeds more;
   more.positions = {kSpacing * Vec3(5.7f, 5.6f, 5.5f)}, more.velocities = {Vec3(0.f)};
   crowd.m->insert(more);
   crowd.convect();
   for (std::size_t i = 0; i < crowd.m->points().size(); ++i)
     if (glm::distance(crowd.m->points().at[i] / kSpacing, Vec3(5.6f)) < 0.3f) {
-      EXPECT_EQ(crowd.shareOf(i), 0.f);
+      EXPECT_EQ(crowd.lagFractionOf(i), 0.f);
     }
 }
 
@@ -197,7 +200,7 @@ struct Vortex {
     m->setResidual(1e-6);
     Body box = closedBox(Vec3(wide, wide, 2.f * kSpacing));
     box.friction = 0.f;
-    bodies = only(std::move(box));
+    bodies = bodiesWith(std::move(box));
     const int n = static_cast<int>(cells);
     LiquidSeeds seeds = block(n, n, 2, 0.f, 0.f, 1);
     for (std::size_t i = 0; i < seeds.positions.size(); ++i)
@@ -210,7 +213,7 @@ struct Vortex {
   }
   /// Returns the amplitude of the vortex [m/s], and the amplitude of all other motion relative to the vortex
   /// [1].
-  [[nodiscard]] std::pair<double, double> measured() const {
+  [[nodiscard]] std::pair<double, double> measureVortex() const {
     const Particles& p = m->liquid().particles;
     double dot = 0.0, own = 0.0, all = 0.0;
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -229,9 +232,9 @@ TEST(MpsConvection, AVortexBetweenSlipperyWallsDecaysAtTheRateOfItsViscosity) {
   // Re is 24. In this vortex the pressure alone balances the convection.
   Vortex vortex(1.f, 1.f);
   const double kinematic = 1e-3, k = std::numbers::pi / static_cast<double>(vortex.wide);
-  const double start = vortex.measured().first, seconds = 0.4;
+  const double start = vortex.measureVortex().first, seconds = 0.4;
   vortex.advance(seconds);
-  const auto [amount, rest] = vortex.measured();
+  const auto [amount, rest] = vortex.measureVortex();
   const double rate = -std::log(amount / start) / seconds / (2.0 * kinematic * k * k);
   RecordProperty("rate", std::to_string(rate)), RecordProperty("rest", std::to_string(rest));
   EXPECT_NEAR(rate, 1.0, 0.15);
@@ -245,7 +248,7 @@ WorldSpec shearedBox(float convection) {
   MaterialDefinition of = definition({.viscosity = 0.5f, .convection = convection});
   spec.materials = {of};
   spec.bodies = {tankOf(kSpacing * Vec3(8.f, 16.f, 8.f))};
-  Body stirrer = makeBody("stirrer", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.5f * kSpacing)},
+  Body stirrer = makeBody("stirrer", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(1.5f * kSpacing)},
                           Motion::Kinematic);
   stirrer.keys = {{0.0, {kSpacing * Vec3(2.f, 4.f, 4.f)}}, {1.0, {kSpacing * Vec3(6.f, 4.f, 4.f)}}};
   spec.bodies.push_back(std::move(stirrer));

@@ -18,7 +18,7 @@ using mps::Mps;
 
 inline constexpr float kH = 0.021f;                    // interaction radius [m]
 inline constexpr float kSpacing = mps::spacingOf(kH);  // rest spacing l0, about a centimetre [m]
-inline constexpr double kApart = static_cast<double>(kSpacing);
+inline constexpr double kSpacingDouble = static_cast<double>(kSpacing);
 
 inline MaterialDefinition definition(const Material& m, float density = 1000.f) {
   MaterialDefinition d;
@@ -67,7 +67,7 @@ inline LiquidSeeds block(int nx, int ny, int nz, float noise, float speed, std::
 
 /// Makes a tank whose lower corner is the origin.
 inline Body tankOf(const Vec3& size) {
-  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = 0.5f * size}, Motion::Static);
+  Body tank = makeBody("tank", {.kind = SolidShape::SolidKind::Tank, .size = 0.5f * size}, Motion::Static);
   tank.pose.position = tank.previousPose.position = 0.5f * size;
   return tank;
 }
@@ -92,13 +92,13 @@ class Shell final : public SignedDistance {
 
 /// Makes a closed box whose cavity begins at `at`.
 inline Body closedBox(const Vec3& size, const Vec3& at = Vec3(0.f)) {
-  Body box = makeBody("box", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Static);
+  Body box = makeBody("box", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(1.f)}, Motion::Static);
   box.shape = std::make_shared<Shell>(0.5f * size, 5.f * kSpacing);
   box.pose.position = box.previousPose.position = at + 0.5f * size;
   return box;
 }
 
-inline Bodies only(Body body) {
+inline Bodies bodiesWith(Body body) {
   std::vector<Body> list;
   list.push_back(std::move(body));
   return Bodies(std::move(list));
@@ -107,14 +107,14 @@ inline Bodies only(Body body) {
 /// Copies the points of the method into the state of the transcription, in the same order.
 inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition>& materials) {
   mps_reference::State s;
-  s.spacing = kApart;
+  s.spacing = kSpacingDouble;
   for (const MaterialDefinition& d : materials) {
     const auto v = fromValues<Material>(mps::kParameters, d.values);
     s.liquids.push_back({static_cast<double>(v.viscosity), static_cast<double>(v.tension),
                          static_cast<double>(v.drag), static_cast<double>(v.relaxation),
                          static_cast<double>(d.density)});
   }
-  const mps::Points& points = m.points();
+  const mps::PointSet& points = m.points();
   for (std::size_t i = 0; i < points.size(); ++i) {
     const bool isParticle = points.isParticle[i] != 0;
     s.points.push_back({glm::dvec3(points.at[i]), glm::dvec3(points.velocity[i]),
@@ -137,7 +137,7 @@ inline void steps(Mps& m, float dt, int count, const Threads& threads) {
   for (int k = 0; k < count; ++k) step(m, dt, threads, none);
 }
 
-inline float fastest(Mps& m) {
+inline float maxSpeed(Mps& m) {
   float most = 0.f;
   const Particles& p = m.liquid().particles;
   for (std::size_t i = 0; i < p.size(); ++i) most = std::max(most, glm::length(p.velocity[i]));

@@ -13,26 +13,26 @@ namespace mps_lattice_test {
 namespace {
 
 using mps::PointKind;
-using mps::Points;
+using mps::PointSet;
 using mps::Walls;
 
 const Threads kTwo(2);
 
 /// Returns liquid points on the rest lattice, centred at the origin.
-Points lattice(int n, const Bodies& bodies = Bodies(), const std::vector<Walls::Point>& walls = {},
-               const Vec3& size = Vec3(1.f)) {
+PointSet lattice(int n, const Bodies& bodies = Bodies(), const std::vector<Walls::NearWallPoint>& walls = {},
+                 const Vec3& size = Vec3(1.f)) {
   Particles p;
   const Vec3 cells = glm::round(static_cast<float>(n) * size);
   for (int x = 0; x < static_cast<int>(cells.x); ++x)
     for (int y = 0; y < static_cast<int>(cells.y); ++y)
       for (int z = 0; z < static_cast<int>(cells.z); ++z)
         p.append(kSpacing * (Vec3(x, y, z) - 0.5f * (cells - Vec3(1.f))), Vec3(0.f), 0, 0, 0.f);
-  Points points;
+  PointSet points;
   points.gather(p, walls, bodies, kSpacing, mps::kReach, kTwo);
   return points;
 }
 
-std::size_t middleOf(const Points& points) {
+std::size_t centreIndexOf(const PointSet& points) {
   std::size_t middle = 0;
   for (std::size_t i = 0; i < points.size(); ++i)
     if (glm::length(points.at[i]) < glm::length(points.at[middle])) middle = i;
@@ -61,7 +61,7 @@ TEST(MpsLattice, SumsAreThoseOfTheTable) {
 }
 
 TEST(MpsLattice, InsideNothingLacksAndAtAFlatSurfaceATheQuarterDoes) {
-  const Points points = lattice(9);
+  const PointSet points = lattice(9);
   mps::Pressure pressure;
   pressure.measure(points, 0.001f, kSpacing, kTwo);
   std::array<std::size_t, 3> inRole{};
@@ -82,8 +82,8 @@ TEST(MpsLattice, InsideNothingLacksAndAtAFlatSurfaceATheQuarterDoes) {
 }
 
 TEST(MpsLattice, CompressionIsTheDivergence) {
-  Points points = lattice(7);
-  const std::size_t middle = middleOf(points);
+  PointSet points = lattice(7);
+  const std::size_t middle = centreIndexOf(points);
   const float dt = 0.001f;
   const auto measured = [&](const glm::mat3& gradient) {
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -100,8 +100,8 @@ TEST(MpsLattice, CompressionIsTheDivergence) {
 }
 
 TEST(MpsLattice, GradientOfALinearPressureIsExact) {
-  const Points points = lattice(7);
-  const std::size_t middle = middleOf(points);
+  const PointSet points = lattice(7);
+  const std::size_t middle = centreIndexOf(points);
   const std::vector<mps::Coefficients> liquid{mps::convert(definition(kPlain, 800.f), kH)};
   const std::vector<std::uint16_t> material(points.size(), 0);
   const std::vector<float> guess(points.size(), 0.f);
@@ -117,8 +117,8 @@ TEST(MpsLattice, GradientOfALinearPressureIsExact) {
 }
 
 TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
-  Points points = lattice(7);
-  const std::size_t middle = middleOf(points);
+  PointSet points = lattice(7);
+  const std::size_t middle = centreIndexOf(points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3 x = points.at[i] / kSpacing;
     points.velocity.set(i, Vec3(glm::dot(x, x), x.x * x.y, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
@@ -126,7 +126,7 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
   const std::vector<float> mu(points.size(), 2.f), rho(points.size(), 800.f);
   const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of l^2 / nu
   const Vec3 before = points.velocity[middle];
-  mps::Viscosity().actAtOnce(points, mu, rho, dt, kSpacing, kTwo);
+  mps::Viscosity().applyExplicit(points, mu, rho, dt, kSpacing, kTwo);
   EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
   // A uniform velocity stays uniform under viscosity.
   for (std::size_t i = 0; i < points.size(); ++i) points.velocity.set(i, Vec3(1.f, 2.f, 3.f));
@@ -145,7 +145,7 @@ TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
         const Vec3 cell(x, y, z);
         if (glm::length(cell) < 6.2f) p.append(kSpacing * cell, -rate / 3.f * kSpacing * cell, 0, 0, 0.f);
       }
-  Points points;
+  PointSet points;
   points.gather(p, {}, Bodies(), kSpacing, mps::kReach, kTwo);
   const std::vector<mps::Coefficients> liquid{mps::convert(definition(kPlain), kH)};
   const std::vector<float> guess(points.size(), 0.f);
@@ -154,7 +154,7 @@ TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   const auto found = pressure.solve(points, liquid, p.material, guess, dt, kSpacing, 1e-9, kTwo);
   EXPECT_TRUE(found.solver.converged());
   EXPECT_EQ(found.pockets, 0u);
-  const float middle = pressure.pressure[middleOf(points)], curvature = rate * 1000.f / (6.f * dt);
+  const float middle = pressure.pressure[centreIndexOf(points)], curvature = rate * 1000.f / (6.f * dt);
   double mean = 0.0;
   int count = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -172,7 +172,7 @@ TEST(MpsLattice, AtRestWithoutGravityItStaysAtRest) {
   const std::vector<float> before = m->liquid().particles.position.x;
   steps(*m, 0.004f, 300, kTwo);
   // The density n differs from 1 by rounding only, and the relaxation removes 20 such roundings per second.
-  EXPECT_LT(fastest(*m), 1e-6f * kSpacing * 20.f);
+  EXPECT_LT(maxSpeed(*m), 1e-6f * kSpacing * 20.f);
   for (const float p : m->gather("pressure", 0.004f)) EXPECT_LT(p, 1e-3f);
 }
 
@@ -234,7 +234,7 @@ TEST(MpsFlight, StagesPushPairsAlongTheirLine) {
   out.resize(s.size());
   mps::addTension(m->points(), sigma, kSpacing, out, kTwo);
   expectNone(momentsOf(s, [&](std::size_t i) { return out[i] / mass[i]; }));
-  mps::Encounters().find(m->points(), mass, kSpacing, out, kTwo);
+  mps::CollisionModel().find(m->points(), mass, kSpacing, out, kTwo);
   expectNone(momentsOf(s, [&](std::size_t i) { return out[i]; }));
 }
 
@@ -258,8 +258,8 @@ TEST(MpsFlight, MomentumIsKept) {
 TEST(MpsFlight, ABodyAndTheLiquidPushEachOtherAlike) {
   const std::vector<MaterialDefinition> water{definition(kPlain)};
   auto m = method(water);
-  Bodies bodies = only(
-      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(2.5f * kSpacing)}, Motion::Dynamic));
+  Bodies bodies = bodiesWith(makeBody(
+      "ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(2.5f * kSpacing)}, Motion::Dynamic));
   bodies.list[0].velocity = Vec3(0.f, -1.f, 0.f);
   LiquidSeeds seeds = block(9, 9, 9, 0.1f, 0.1f, 1, 0, Vec3(-4.5f * kSpacing));
   std::erase_if(seeds.positions, [](const Vec3& at) { return glm::length(at) < 2.9f * kSpacing; });
@@ -288,16 +288,17 @@ TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
   for (const float gravity : {9.81f, 1.62f}) {
     std::size_t row = 0;
     while (mps::kParameters[row].key != std::string_view("drag")) ++row;
-    const auto figures = mps::figures(settings, gravity, brakes, row);
-    ASSERT_EQ(figures.size(), 1u);
+    const auto derivedQuantities = mps::derivedQuantities(settings, gravity, brakes, row);
+    ASSERT_EQ(derivedQuantities.size(), 1u);
     auto m = method({brakes});
     m->setGravity(Vec3(0.f, -gravity, 0.f));
     m->insert(block(1, 1, 1, 0.f, 0.f, 1));
     steps(*m, 0.0005f, 600, kTwo);
     // Drag is implicit, so the fall speed is greater by half of the speed gained in a step.
-    EXPECT_NEAR(glm::length(m->liquid().particles.velocity[0]), figures[0].value, 0.01 * figures[0].value);
+    EXPECT_NEAR(glm::length(m->liquid().particles.velocity[0]), derivedQuantities[0].value,
+                0.01 * derivedQuantities[0].value);
   }
-  EXPECT_TRUE(mps::figures(settings, 0.f, brakes, 2).empty()) << "without gravity nothing falls";
+  EXPECT_TRUE(mps::derivedQuantities(settings, 0.f, brakes, 2).empty()) << "without gravity nothing falls";
 }
 
 /// Separating two halves of a block takes the work of the surface tension on both new surfaces.
@@ -312,7 +313,7 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
       for (int y = 0; y < 6; ++y)
         for (int z = 0; z < 8; ++z)
           p.append(kSpacing * Vec3(x, static_cast<float>(y) + (y < 3 ? 0.f : gap), z), Vec3(0.f), 0, 0, 0.f);
-    Points points;
+    PointSet points;
     points.gather(p, {}, Bodies(), kSpacing, mps::kReach, kTwo);
     Vec3Array force;
     force.resize(p.size());
@@ -324,9 +325,9 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
       if (cell.y > 2.5f && std::min(cell.x, cell.z) > 1.5f && std::max(cell.x, cell.z) < 5.5f)
         drawn -= static_cast<double>(force[i].y);
     }
-    work += drawn * (k == 0 || k == kParts ? 0.5 : 1.0) * 1.2 * kApart / kParts;
+    work += drawn * (k == 0 || k == kParts ? 0.5 : 1.0) * 1.2 * kSpacingDouble / kParts;
   }
-  EXPECT_NEAR(work / (16.0 * kApart * kApart), 2.0 * sigma, 0.01 * sigma);
+  EXPECT_NEAR(work / (16.0 * kSpacingDouble * kSpacingDouble), 2.0 * sigma, 0.01 * sigma);
 }
 
 /// A cube of liquid without gravity contracts to a drop, stays where it is, and comes to rest.
@@ -357,12 +358,12 @@ TEST(MpsTension, ADropStaysWholeAndComesToRest) {
   EXPECT_GT(radii().second, 1.5f * radii().first);
   float early = 0.f;
   for (int k = 0; k < 300; ++k)
-    step(*m, 0.004f, kTwo, *std::make_unique<Bodies>()), early = std::max(early, fastest(*m));
-  EXPECT_LT(glm::distance(centre(), before), 1e-4 * kApart);
+    step(*m, 0.004f, kTwo, *std::make_unique<Bodies>()), early = std::max(early, maxSpeed(*m));
+  EXPECT_LT(glm::distance(centre(), before), 1e-4 * kSpacingDouble);
   const auto [least, most] = radii();
   EXPECT_LT(most, 1.25f * least);  // the radius is only some four spacings
   EXPECT_LT(most, 4.5f);
-  EXPECT_LT(fastest(*m), 0.5f * early);
+  EXPECT_LT(maxSpeed(*m), 0.5f * early);
 }
 
 /// Two liquids between a floor and a moving lid carry the same shear stress (Couette flow).
@@ -371,10 +372,10 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
   std::vector<Body> solids;
   for (const char* name : {"floor", "lid"})
     solids.push_back(
-        makeBody(name, {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Kinematic));
+        makeBody(name, {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(1.f)}, Motion::Kinematic));
   solids[1].velocity = Vec3(1.f, 0.f, 0.f);
   Particles p;
-  std::vector<Walls::Point> walls;
+  std::vector<Walls::NearWallPoint> walls;
   for (int x = 0; x < kAcross; ++x)
     for (int z = 0; z < kAcross; ++z)
       for (int y = -3; y < kLayers + 3; ++y) {
@@ -387,7 +388,7 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
         } else
           p.append(place, Vec3(0.f), y < kLayers / 2 ? 0 : 1, 0, 0.f);
       }
-  Points points;
+  PointSet points;
   points.gather(p, walls, Bodies(std::move(solids)), kSpacing, mps::kReach, kTwo);
   std::vector<float> mu, rho(points.size(), 1000.f);
   for (std::size_t i = 0; i < points.size(); ++i)

@@ -34,9 +34,9 @@ struct Corner {
 /// Makes the corner of a tank with two liquids, frozen particles and a moving ball.
 /// @param noise [spacings] @param speed [m/s]
 Corner corner(const Material& a, const Material& b, float noise, float speed) {
-  Corner c{{definition(a, 1000.f), definition(b, 1600.f)}, only(tankOf(Vec3(20.f * kSpacing))), {}};
-  Body ball =
-      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(2.f * kSpacing)}, Motion::Kinematic);
+  Corner c{{definition(a, 1000.f), definition(b, 1600.f)}, bodiesWith(tankOf(Vec3(20.f * kSpacing))), {}};
+  Body ball = makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(2.f * kSpacing)},
+                       Motion::Kinematic);
   ball.pose.position = ball.previousPose.position = kSpacing * Vec3(8.f, 3.f, 3.f);
   ball.velocity = Vec3(-0.2f, 0.1f, 0.f), ball.angularVelocity = Vec3(1.f, -3.f, 5.f);
   c.bodies.list.push_back(std::move(ball));
@@ -58,7 +58,7 @@ std::vector<Role> rolesOf(const mps::Pressure& pressure) {
   return roles;
 }
 
-double greatest(const std::vector<glm::dvec3>& of) {
+double maxLength(const std::vector<glm::dvec3>& of) {
   double most = 0.0;
   for (const glm::dvec3& v : of) most = std::max(most, glm::length(v));
   return most;
@@ -193,10 +193,10 @@ TEST(MpsStages, CorrectionIsTheConservativeGradientAndPartsThoseThatMet) {
     for (std::size_t i = 0; i < s.size(); ++i)
       if (s.flows(i)) s.points[i].v += kStep * expected[i];
     const auto parted = encounters(s);
-    const double most = greatest(expected);
+    const double most = maxLength(expected);
     ASSERT_GT(most, 1.0);
     if (noise > 0.3f) {
-      ASSERT_GT(greatest(parted), 0.01);
+      ASSERT_GT(maxLength(parted), 0.01);
     }
     const Particles& p = c.m->liquid().particles;
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -207,7 +207,9 @@ TEST(MpsStages, CorrectionIsTheConservativeGradientAndPartsThoseThatMet) {
       const glm::dvec3 velocity = s.points[i].v + parted[i];
       ASSERT_LT(glm::distance(glm::dvec3(p.velocity[k]), velocity), kRounded * (1.0 + kStep * most)) << i;
       const glm::dvec3 moved = s.flows(i) ? kStep * (kStep * expected[i] + parted[i]) : glm::dvec3(0.0);
-      ASSERT_LT(glm::distance(glm::dvec3(p.position[k]), glm::dvec3(places[k]) + moved), 1e-5 * kApart) << i;
+      ASSERT_LT(glm::distance(glm::dvec3(p.position[k]), glm::dvec3(places[k]) + moved),
+                1e-5 * kSpacingDouble)
+          << i;
     }
   }
 }
@@ -224,7 +226,7 @@ void expectVelocities(Corner& c, const State& before, const std::vector<glm::dve
     ASSERT_EQ(p.position[k], c.m->points().at[i]) << i;
     // The particle moves by the change of its velocity times the time step.
     const glm::dvec3 at = before.points[i].x + kStep * (expected[i] - before.points[i].v);
-    ASSERT_LT(glm::distance(glm::dvec3(p.position[k]), at), 1e-5 * kApart) << i;
+    ASSERT_LT(glm::distance(glm::dvec3(p.position[k]), at), 1e-5 * kSpacingDouble) << i;
   }
   EXPECT_GT(changed, 0.03 * speed);
 }
@@ -233,14 +235,14 @@ TEST(MpsStages, ViscositySolvesItsEquations) {
   Corner c = corner({.viscosity = 12.f}, {.viscosity = 90.f}, 0.3f, 0.3f);
   const State before = c.state();
   c.m->applyViscosity(kDt, kTwo);
-  expectVelocities(c, before, viscous(before, kStep), 0.5);
+  expectVelocities(c, before, solveViscosity(before, kStep), 0.5);
 }
 
 TEST(MpsStages, LittleViscosityActsAtOnce) {
   Corner c = corner({.viscosity = 0.7f}, {.viscosity = 4.f}, 0.3f, 0.3f);
   const State before = c.state();
   c.m->applyViscosity(kDt, kTwo);
-  expectVelocities(c, before, viscousAtOnce(before, kStep), 0.5);
+  expectVelocities(c, before, applyViscosityExplicitly(before, kStep), 0.5);
 }
 
 /// Makes the corner with a free-slip tank and a ball with partial slip.
@@ -256,7 +258,8 @@ TEST(MpsStages, SolidsHoldLiquidByTheirFriction) {
     Corner c = slipperyCorner(atOnce ? 0.7f : 12.f, atOnce ? 4.f : 90.f);
     const State before = c.state();
     c.m->applyViscosity(kDt, kTwo);
-    expectVelocities(c, before, atOnce ? viscousAtOnce(before, kStep) : viscous(before, kStep), 0.5);
+    expectVelocities(c, before,
+                     atOnce ? applyViscosityExplicitly(before, kStep) : solveViscosity(before, kStep), 0.5);
   }
 }
 
@@ -270,7 +273,7 @@ TEST(MpsStages, TensionIsThatOfPairs) {
   force.resize(s.size());
   mps::addTension(c.m->points(), sigma, kSpacing, force, kTwo);
   const auto expected = tension(s);
-  const double most = greatest(expected);
+  const double most = maxLength(expected);
   ASSERT_GT(most, 1e-5);
   for (std::size_t i = 0; i < s.size(); ++i)
     ASSERT_LT(glm::distance(glm::dvec3(force[i]), expected[i]), kRounded * most) << i;
@@ -280,7 +283,7 @@ TEST(MpsStages, TensionDrawsAndDragBrakes) {
   Corner c = corner({.tension = 0.3f, .drag = 3.f}, {.tension = 0.7f, .drag = 0.f}, 0.3f, 1.f);
   const State before = c.state();
   c.m->applyTension(kDt, kTwo);
-  expectVelocities(c, before, drawnAndBraked(before, kStep), 1.0);
+  expectVelocities(c, before, applyTensionAndDrag(before, kStep), 1.0);
 }
 
 }  // namespace

@@ -21,23 +21,23 @@ using mps::Walls;
 const Threads kTwo(2);
 constexpr float kReach = mps::kReach * kSpacing;
 
-std::vector<Pose> posesOf(const Bodies& bodies) {
+std::vector<Pose> computeBonePoses(const Bodies& bodies) {
   std::vector<Pose> poses;
   for (const Body& b : bodies.list) poses.push_back(b.pose);
   return poses;
 }
 
-std::vector<Walls::Point> near(const Bodies& bodies, const std::vector<Vec3>& liquid,
-                               float spacing = kSpacing) {
+std::vector<Walls::NearWallPoint> near(const Bodies& bodies, const std::vector<Vec3>& liquid,
+                                       float spacing = kSpacing) {
   Walls walls(spacing);
   Vec3Array at;
   for (const Vec3& p : liquid) at.push(p);
-  const auto found = walls.near(at, bodies, posesOf(bodies), mps::kReach * spacing, kTwo);
+  const auto found = walls.near(at, bodies, computeBonePoses(bodies), mps::kReach * spacing, kTwo);
   return {found.begin(), found.end()};
 }
 
 /// Returns places half a spacing above the floor, for cells in [from, to) along x and z.
-std::vector<Vec3> film(int from, int to) {
+std::vector<Vec3> placesOverFloor(int from, int to) {
   std::vector<Vec3> places;
   for (int x = from; x < to; ++x)
     for (int z = from; z < to; ++z) places.push_back(kSpacing * (Vec3(x, 0.f, z) + Vec3(0.5f)));
@@ -49,12 +49,12 @@ Body solid(const SolidShape& shape, const Vec3& at = Vec3(0.f)) {
   body.pose.position = body.previousPose.position = at;
   return body;
 }
-Body plane(const Vec3& normal) { return solid({.kind = SolidShape::Kind::Plane, .size = normal}); }
+Body plane(const Vec3& normal) { return solid({.kind = SolidShape::SolidKind::Plane, .size = normal}); }
 
 /// Signed distance of a box that lies above the origin of its frame.
-class Raised final : public SignedDistance {
+class RaisedBox final : public SignedDistance {
  public:
-  Raised(const Vec3& half, float by) : box_(makeBox(half)), by_(0.f, by, 0.f) {}
+  RaisedBox(const Vec3& half, float by) : box_(makeBox(half)), by_(0.f, by, 0.f) {}
   [[nodiscard]] float distance(const Vec3& p) const override { return box_->distance(p - by_); }
   [[nodiscard]] Sample sample(const Vec3& p) const override { return box_->sample(p - by_); }
   [[nodiscard]] Aabb bounds() const override {
@@ -69,11 +69,11 @@ class Raised final : public SignedDistance {
 
 /// Counts the wall particles in each column of cells along y, by layer.
 using Columns = std::map<std::pair<int, int>, std::array<int, mps::kWallLayers>>;
-Columns columns(const std::vector<Walls::Point>& points, int from, int to) {
+Columns columns(const std::vector<Walls::NearWallPoint>& points, int from, int to) {
   Columns all;
   for (int x = from; x < to; ++x)
     for (int z = from; z < to; ++z) all[{x, z}] = {};
-  for (const Walls::Point& p : points) {
+  for (const Walls::NearWallPoint& p : points) {
     const auto column = all.find(
         {static_cast<int>(std::floor(p.at.x / kSpacing)), static_cast<int>(std::floor(p.at.z / kSpacing))});
     if (column != all.end()) ++column->second.at(p.layer);
@@ -82,8 +82,8 @@ Columns columns(const std::vector<Walls::Point>& points, int from, int to) {
 }
 
 TEST(MpsWalls, AHalfSpaceHasThreeLayersOfOneParticleToACell) {
-  const auto points = near(only(plane(Vec3(0.f, 1.f, 0.f))), film(-4, 4));
-  for (const Walls::Point& p : points)
+  const auto points = near(bodiesWith(plane(Vec3(0.f, 1.f, 0.f))), placesOverFloor(-4, 4));
+  for (const Walls::NearWallPoint& p : points)
     ASSERT_NEAR(p.at.y / kSpacing, -0.5f - static_cast<float>(p.layer), 1e-5f);
   for (const auto& [column, count] : columns(points, -4, 4)) EXPECT_EQ(count, (std::array{1, 1, 1}));
 }
@@ -98,7 +98,7 @@ TEST(MpsWalls, ATurnedHalfSpaceHasAsManyAtTheSameDepths) {
     for (int z = -16; z <= 16; ++z)
       liquid.push_back(kSpacing * (static_cast<float>(x) * u + static_cast<float>(z) * v + 0.5f * n));
   std::array<double, mps::kWallLayers> count{};
-  for (const Walls::Point& p : near(only(plane(n)), liquid)) {
+  for (const Walls::NearWallPoint& p : near(bodiesWith(plane(n)), liquid)) {
     const float depth = -glm::dot(p.at, n) / kSpacing;
     ASSERT_NEAR(depth, 0.5f + static_cast<float>(p.layer), 1e-5f);
     if (glm::length(p.at + depth * kSpacing * n) < 12.f * kSpacing) ++count.at(p.layer);
@@ -108,10 +108,10 @@ TEST(MpsWalls, ATurnedHalfSpaceHasAsManyAtTheSameDepths) {
 }
 
 /// Signed distance of the half-space on one side of a plane across x.
-class HalfSpace final : public SignedDistance {
+class HalfSpaceDistance final : public SignedDistance {
  public:
   /// @param side -1: solid below `at`; 1: solid above
-  HalfSpace(float at, float side) : at_(at), side_(side) {}
+  HalfSpaceDistance(float at, float side) : at_(at), side_(side) {}
   [[nodiscard]] float distance(const Vec3& p) const override { return side_ * (at_ - p.x); }
   [[nodiscard]] Sample sample(const Vec3& p) const override { return {distance(p), Vec3(-side_, 0.f, 0.f)}; }
   [[nodiscard]] Aabb bounds() const override {
@@ -135,9 +135,9 @@ TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
             liquid.push_back({at - 0.5f * side * spacing, spacing * static_cast<float>(y),
                               spacing * static_cast<float>(z)});
         Body solid = plane(Vec3(1.f, 0.f, 0.f));
-        solid.shape = std::make_shared<HalfSpace>(at, side);
+        solid.shape = std::make_shared<HalfSpaceDistance>(at, side);
         std::map<std::pair<int, int>, std::array<int, mps::kWallLayers>> all;
-        for (const Walls::Point& p : near(only(std::move(solid)), liquid, spacing))
+        for (const Walls::NearWallPoint& p : near(bodiesWith(std::move(solid)), liquid, spacing))
           if (std::max(std::abs(p.at.y), std::abs(p.at.z)) < 2.9f * spacing)
             ++all[{static_cast<int>(std::floor(p.at.y / spacing)),
                    static_cast<int>(std::floor(p.at.z / spacing))}]
@@ -157,7 +157,7 @@ TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
 TEST(MpsWalls, ATankHasNoFewerInItsEdges) {
   for (const float wide : {4.f, 5.f, 7.f}) {
     auto m = method({definition(kPlain)});
-    const Bodies tank = only(tankOf(kSpacing * Vec3(wide)));
+    const Bodies tank = bodiesWith(tankOf(kSpacing * Vec3(wide)));
     const int n = static_cast<int>(wide);
     m->insert(block(n, n, n, 0.f, 0.f, 1));
     m->findNeighbours(kTwo);
@@ -176,12 +176,12 @@ TEST(MpsWalls, ATankHasNoFewerInItsEdges) {
 /// Solids that overlap give each place once: two slabs with a common top plane, two identical slabs, three
 /// slabs.
 TEST(MpsWalls, SolidsThatOverlapGiveEachPlaceOnce) {
-  const SolidShape slab{.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(8.f, 4.f, 16.f)};
+  const SolidShape slab{.kind = SolidShape::SolidKind::Box, .size = kSpacing * Vec3(8.f, 4.f, 16.f)};
   for (const float top : {0.f, 0.3f, 13.7f})
     for (const auto& places : {std::vector{-5.f, 5.f}, {0.f, 0.f}, {3.f, 0.f, -2.f}}) {
       std::vector<Body> slabs;
       for (const float x : places) slabs.push_back(solid(slab, kSpacing * Vec3(x, top - 4.f, 0.f)));
-      std::vector<Vec3> liquid = film(-4, 4);
+      std::vector<Vec3> liquid = placesOverFloor(-4, 4);
       for (Vec3& p : liquid) p.y += top * kSpacing;
       const auto points = near(Bodies(std::move(slabs)), liquid);
       for (const auto& [column, count] : columns(points, -4, 4))
@@ -197,7 +197,7 @@ TEST(MpsWalls, InACornerOfTwoSolidsTheLatticeGoesOn) {
   for (int x = 0; x < 3; ++x)
     for (int y = 0; y < 3; ++y) liquid.push_back(kSpacing * (Vec3(x, y, 0) + Vec3(0.5f)));
   std::map<std::tuple<int, int, int>, int> count;
-  for (const Walls::Point& p : near(Bodies(std::move(planes)), liquid)) {
+  for (const Walls::NearWallPoint& p : near(Bodies(std::move(planes)), liquid)) {
     const Vec3 cell = p.at / kSpacing;
     ++count[{static_cast<int>(std::floor(cell.x)), static_cast<int>(std::floor(cell.y)),
              static_cast<int>(std::floor(cell.z))}];
@@ -208,7 +208,8 @@ TEST(MpsWalls, InACornerOfTwoSolidsTheLatticeGoesOn) {
 }
 
 TEST(MpsWalls, GoAlongWithTheirBody) {
-  Bodies bodies = only(solid({.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(5.f, 2.f, 3.f)}));
+  Bodies bodies =
+      bodiesWith(solid({.kind = SolidShape::SolidKind::Box, .size = kSpacing * Vec3(5.f, 2.f, 3.f)}));
   std::vector<Vec3> liquid;
   for (int x = -6; x <= 6; ++x) liquid.push_back(kSpacing * Vec3(x, 2.5f, 0.3f));
   const auto before = near(bodies, liquid);
@@ -229,18 +230,18 @@ TEST(MpsWalls, GoAlongWithTheirBody) {
 }
 
 TEST(MpsWalls, ComeWithASolidAndGoWithIt) {
-  Bodies bodies = only(solid({.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(4.f)}));
+  Bodies bodies = bodiesWith(solid({.kind = SolidShape::SolidKind::Box, .size = kSpacing * Vec3(4.f)}));
   Walls walls(kSpacing);
   Vec3Array at;
   at.push(Vec3(0.f, 4.5f * kSpacing, 0.f));
-  const std::vector<Pose> poses = posesOf(bodies);
+  const std::vector<Pose> poses = computeBonePoses(bodies);
   const std::size_t ofBox = walls.near(at, bodies, poses, kReach, kTwo).size();
   EXPECT_GT(ofBox, 30u);
   bodies.list[0].present = false;
   EXPECT_EQ(walls.near(at, bodies, poses, kReach, kTwo).size(), 0u);
   bodies.list[0].present = true;
   bodies.list[0].shape = makeSphere(4.f * kSpacing);
-  for (const Walls::Point& p : walls.near(at, bodies, poses, kReach, kTwo))
+  for (const Walls::NearWallPoint& p : walls.near(at, bodies, poses, kReach, kTwo))
     EXPECT_NEAR(glm::length(p.at) / kSpacing, 3.5f - static_cast<float>(p.layer), 1e-4f);
   EXPECT_EQ(walls.near(Vec3Array(), bodies, poses, kReach, kTwo).size(), 0u);
 }
@@ -251,11 +252,12 @@ TEST(MpsWalls, AThinPlateHasALayerWithin) {
   for (const float thick : {0.1f, 0.25f, 0.6f, 0.99f, 1.f, 1.6f, 2.f, 3.f})
     for (const float off : {0.f, 0.3f, 0.5f, 0.8f}) {
       // Cells belong to the frame of the body, so the plate is shifted within that frame.
-      Body plate = makeBody("plate", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Static);
-      plate.shape = std::make_shared<Raised>(kSpacing * Vec3(12.f, 0.5f * thick, 12.f), off * kSpacing);
+      Body plate =
+          makeBody("plate", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(1.f)}, Motion::Static);
+      plate.shape = std::make_shared<RaisedBox>(kSpacing * Vec3(12.f, 0.5f * thick, 12.f), off * kSpacing);
       plate.pose.position.y = -(off + 0.5f * thick) * kSpacing;
-      const auto points = near(only(std::move(plate)), film(-4, 4));
-      for (const Walls::Point& p : points) {
+      const auto points = near(bodiesWith(std::move(plate)), placesOverFloor(-4, 4));
+      for (const Walls::NearWallPoint& p : points) {
         ASSERT_LT(p.at.y, -0.04f * kSpacing) << thick << " layer " << p.layer;
         ASSERT_GT(p.at.y, (0.04f - thick) * kSpacing) << thick << " layer " << p.layer;
       }

@@ -19,9 +19,9 @@ using mps::PressureRole;
 
 constexpr double kGravity = 9.81;
 #ifdef OOZE_SANITIZED
-constexpr bool kBrief = true;
+constexpr bool kShortRun = true;
 #else
-constexpr bool kBrief = false;
+constexpr bool kShortRun = false;
 #endif
 
 WorldSpec specOf(std::vector<MaterialDefinition> materials) {
@@ -52,7 +52,7 @@ WorldSpec tankSpec(const Vec3& size, float depth, const MaterialDefinition& of) 
   return spec;
 }
 
-void frames(World& world, int count) {
+void advanceFrames(World& world, int count) {
   for (int f = 0; f < count; ++f) world.advanceFrame();
 }
 
@@ -79,7 +79,7 @@ double meanHeight(const World& world, int material = -1) {
 
 /// Returns the settled depth of so many particles on a floor of `floor` spacings squared [m].
 double depthOf(std::size_t particles, double floor) {
-  return 0.978 * static_cast<double>(particles) / floor * kApart;
+  return 0.978 * static_cast<double>(particles) / floor * kSpacingDouble;
 }
 
 /// Still water has hydrostatic pressure. The depth follows from the particle count, because sampling may add
@@ -87,12 +87,12 @@ double depthOf(std::size_t particles, double floor) {
 TEST(MpsWorld, StillWaterHasThePressureOfItsDepth) {
   constexpr float kWide = 7.f;
   World world(tankSpec({kWide, 20.f, kWide}, 9.f, definition({.tension = 0.f})), 1);
-  frames(world, kBrief ? 20 : 60);
+  advanceFrames(world, kShortRun ? 20 : 60);
   const double top = depthOf(world.particles().size(), kWide * kWide), whole = 1000.0 * kGravity * top;
   constexpr std::size_t kParts = 4;
   std::array<double, kParts> sum{}, expected{}, count{};
   double heights = 0.0, noise = 0.0, all = 0.0;
-  const int watched = kBrief ? 5 : 40;
+  const int watched = kShortRun ? 5 : 40;
   for (int f = 0; f < watched; ++f) {
     world.advanceFrame();
     const std::vector<float> p = pressures(world);
@@ -105,7 +105,7 @@ TEST(MpsWorld, StillWaterHasThePressureOfItsDepth) {
       noise += (found - of) * (found - of), all += 1.0;
     }
   }
-  EXPECT_NEAR(heights, 0.5 * top, kBrief ? 0.02 * top : 0.005 * top);
+  EXPECT_NEAR(heights, 0.5 * top, kShortRun ? 0.02 * top : 0.005 * top);
   for (std::size_t k = 0; k < kParts; ++k)
     EXPECT_NEAR(sum[k] / count[k], expected[k] / count[k], 0.1 * expected[k] / count[k] + 0.02 * whole) << k;
   EXPECT_LT(std::sqrt(noise / all), 0.05 * whole);
@@ -125,7 +125,7 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
   ASSERT_EQ(world.particles().size(), 252u);
   double difference = 0.0;
   int closed = 0;
-  const int first = kBrief ? 5 : 20, last = kBrief ? 10 : 60;
+  const int first = kShortRun ? 5 : 20, last = kShortRun ? 10 : 60;
   for (int f = 0; f < last; ++f) {
     world.advanceFrame();
     const std::vector<float> p = pressures(world);
@@ -134,7 +134,8 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
       const float y = world.particles().position[i].y / kSpacing;
       if (y > 1.f && y < high - 1.f) continue;
       const std::size_t k = y > 1.f;
-      pressure[k] += static_cast<double>(p[i]), height[k] += static_cast<double>(y) * kApart, count[k] += 1.0;
+      pressure[k] += static_cast<double>(p[i]), height[k] += static_cast<double>(y) * kSpacingDouble,
+          count[k] += 1.0;
     }
     closed += methodOf(world).lastSolution().pockets == 1;
     if (f < first) continue;
@@ -145,7 +146,7 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
   EXPECT_NEAR(difference, 1.0, 0.1);
   EXPECT_EQ(closed, last);
   EXPECT_TRUE(world.rollBacks().empty());
-  EXPECT_LT(fastest(const_cast<Mps&>(methodOf(world))), 0.15f);  // a fall of the same depth reaches 1.2
+  EXPECT_LT(maxSpeed(const_cast<Mps&>(methodOf(world))), 0.15f);  // a fall of the same depth reaches 1.2
   expectFinite(world);
 }
 
@@ -156,7 +157,7 @@ TEST(MpsWorld, AFullBoxBeginsWithoutAFrameThatGoesWrong) {
   spec.bodies = {closedBox(kSpacing * Vec3(10.f))};
   spec.liquids = {filled(Vec3(0.f), Vec3(10.f))};
   World world(spec, 2);
-  frames(world, 2);
+  advanceFrames(world, 2);
   EXPECT_TRUE(world.rollBacks().empty());
   expectFinite(world);
 }
@@ -168,10 +169,10 @@ TEST(MpsWorld, AFullBoxInDisorderComesToRest) {
   spec.bodies = {closedBox(kSpacing * Vec3(10.f))};
   spec.liquids = {filled(Vec3(0.f), Vec3(10.f), 0, Sampling::BlueNoise)};
   World world(spec, 2);
-  frames(world, kBrief ? 4 : 12);
+  advanceFrames(world, kShortRun ? 4 : 12);
   EXPECT_TRUE(world.rollBacks().empty());
   for (const float p : pressures(world)) EXPECT_LT(p, 4.f * 1000.f * 9.81f * 10.f * kSpacing);
-  EXPECT_LT(fastest(const_cast<Mps&>(methodOf(world))), 0.5f);
+  EXPECT_LT(maxSpeed(const_cast<Mps&>(methodOf(world))), 0.5f);
   expectFinite(world);
 }
 
@@ -211,18 +212,18 @@ TEST(MpsWorld, OilEndsAboveWaterAndStaysThere) {
   World world(
       sideBySide(definition({.viscosity = 0.02f, .tension = 0.01f}, 700.f), definition({.tension = 0.02f})),
       1);
-  frames(world, kBrief ? 15 : 75);
+  advanceFrames(world, kShortRun ? 15 : 75);
   for (int k = 0; k < 3; ++k) {
-    frames(world, 5);
-    EXPECT_GT(meanHeight(world, 0), meanHeight(world, 1) + (kBrief ? 0.2 : 1.0) * kApart) << k;
+    advanceFrames(world, 5);
+    EXPECT_GT(meanHeight(world, 0), meanHeight(world, 1) + (kShortRun ? 0.2 : 1.0) * kSpacingDouble) << k;
   }
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
 TEST(MpsWorld, AThousandTimesAsHeavyEndsBelow) {
   World world(sideBySide(definition({.tension = 0.f}, 1.f), definition({.tension = 0.f})), 1);
-  frames(world, kBrief ? 10 : 40);
-  EXPECT_GT(meanHeight(world, 0), meanHeight(world, 1) + (kBrief ? 0.2 : 1.0) * kApart);
+  advanceFrames(world, kShortRun ? 10 : 40);
+  EXPECT_GT(meanHeight(world, 0), meanHeight(world, 1) + (kShortRun ? 0.2 : 1.0) * kSpacingDouble);
   EXPECT_TRUE(world.rollBacks().empty());
   expectFinite(world);
 }
@@ -240,10 +241,10 @@ TEST(MpsWorld, AFewParticlesFallAndLie) {
                                 Vec3(0.1f * static_cast<float>(k), 1.f + 3.f * static_cast<float>(k), 0.f));
     seeds.velocities.resize(seeds.positions.size());
     m.insert(seeds);
-    frames(world, 60);
+    advanceFrames(world, 60);
     expectFinite(world);
     // No force stops a particle that slides off the other.
-    EXPECT_LT(fastest(m), count == 1 ? 0.01f : 0.3f) << count;
+    EXPECT_LT(maxSpeed(m), count == 1 ? 0.01f : 0.3f) << count;
     for (std::size_t i = 0; i < world.particles().size(); ++i) {
       EXPECT_GT(world.particles().position[i].y, 0.19f * kSpacing);
       EXPECT_LT(world.particles().position[i].y, 1.3f * kSpacing);
@@ -256,7 +257,7 @@ TEST(MpsWorld, AFilmOfOneLayerLiesOnAFloor) {
   spec.bodies = {test::ground()};
   spec.liquids = {filled(Vec3(-5.f, 0.f, -5.f), Vec3(5.f, 1.f, 5.f), 0, Sampling::Lattice)};
   World world(spec, 1);
-  frames(world, kBrief ? 10 : 45);
+  advanceFrames(world, kShortRun ? 10 : 45);
   expectFinite(world);
   EXPECT_TRUE(world.rollBacks().empty());
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
@@ -268,8 +269,8 @@ TEST(MpsWorld, AFilmOfOneLayerLiesOnAFloor) {
 
 TEST(MpsWorld, AThinPlateHoldsWater) {
   WorldSpec spec = specOf({definition({})});
-  Body plate = makeBody("plate", {.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(3.f, 0.1f, 3.f)},
-                        Motion::Static);
+  Body plate = makeBody(
+      "plate", {.kind = SolidShape::SolidKind::Box, .size = kSpacing * Vec3(3.f, 0.1f, 3.f)}, Motion::Static);
   plate.pose.position = plate.previousPose.position = kSpacing * Vec3(3.f, 0.f, 3.f);
   // The plate is the floor of a tank as wide as the plate.
   Body tank = tankOf(kSpacing * Vec3(6.f, 20.f, 6.f));
@@ -277,7 +278,7 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
   spec.bodies = {plate, tank};
   spec.liquids = {filled(Vec3(0.f, 0.1f, 0.f), Vec3(6.f, 5.1f, 6.f))};
   World world(spec, 1);
-  frames(world, kBrief ? 8 : 40);
+  advanceFrames(world, kShortRun ? 8 : 40);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     ASSERT_GT(world.particles().position[i].y, 0.f) << i;
   // The lowest particles lie as on any floor, at most half a spacing above the plate, and under pressure.
@@ -321,9 +322,9 @@ TEST(MpsSolver, ThatFailsSaysOfWhat) {
 }
 
 /// Demands a residual of 0 in the first `stages` density stages, so that the pressure solve fails.
-class AskTooMuch final : public StageObserver {
+class ImpossibleResidual final : public StageObserver {
  public:
-  explicit AskTooMuch(int stages) : left_(stages) {}
+  explicit ImpossibleResidual(int stages) : left_(stages) {}
   void afterStage(std::string_view stage, const Method& method) override {
     if (stage != "density") return;
     const_cast<Mps&>(dynamic_cast<const Mps&>(method)).setResidual(left_-- > 0 ? 0.0 : 1e-4);
@@ -335,24 +336,24 @@ class AskTooMuch final : public StageObserver {
 
 TEST(MpsSolver, ThatFailsHasTheFrameTakenAgainWithHalfSteps) {
   World world(tankSpec({5.f, 10.f, 5.f}, 4.f, definition({})), 1);
-  frames(world, 3);
+  advanceFrames(world, 3);
   const int before = world.substeps();
-  AskTooMuch once(1);
+  ImpossibleResidual once(1);
   world.observe(&once);
-  frames(world, 1);
+  advanceFrames(world, 1);
   ASSERT_EQ(world.rollBacks().size(), 1u);
   EXPECT_EQ(world.rollBacks()[0].substeps, 2 * before);
   EXPECT_THAT(world.rollBacks()[0].reason, testing::HasSubstr("the pressure is not solved"));
   EXPECT_EQ(world.frameIndex(), 4u);
   // Shorter steps do not help: the world returns to the start of the frame, and continues later from there.
   const std::uint64_t hash = world.hash();
-  AskTooMuch always(1000000);
+  ImpossibleResidual always(1000000);
   world.observe(&always);
   EXPECT_THROW(world.advanceFrame(), RunError);
   EXPECT_EQ(world.frameIndex(), 4u);
-  AskTooMuch never(0);
+  ImpossibleResidual never(0);
   world.observe(&never);
-  frames(world, 2);
+  advanceFrames(world, 2);
   EXPECT_EQ(world.frameIndex(), 6u);
   EXPECT_NE(world.hash(), hash);
   expectFinite(world);
@@ -368,8 +369,8 @@ WorldSpec busy() {
   nozzle.speed = 0.5f;
   nozzle.material = 1;
   spec.emitters = {nozzle};
-  Body ball =
-      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.3f * kSpacing)}, Motion::Dynamic);
+  Body ball = makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(1.3f * kSpacing)},
+                       Motion::Dynamic);
   ball.density = 500.f;
   ball.pose.position = ball.previousPose.position = kSpacing * Vec3(6.f, 6.f, 2.f);
   spec.bodies.push_back(std::move(ball));
@@ -378,13 +379,13 @@ WorldSpec busy() {
 
 TEST(MpsWorld, GoesOnFromASaveToTheBitAtAnyNumberOfThreads) {
   World world(busy(), 2);
-  frames(world, kBrief ? 2 : 6);
+  advanceFrames(world, kShortRun ? 2 : 6);
   world.step();  // in the middle of a frame
   ASSERT_FALSE(world.atFrameBoundary());
   World restored(busy(), 1);
   test::restore(restored, test::saved(world));
   EXPECT_EQ(restored.hash(), world.hash());
-  frames(world, kBrief ? 2 : 6), frames(restored, kBrief ? 2 : 6);
+  advanceFrames(world, kShortRun ? 2 : 6), advanceFrames(restored, kShortRun ? 2 : 6);
   EXPECT_EQ(restored.hash(), world.hash());
   World five(busy(), 5);
   while (five.stepIndex() < world.stepIndex()) five.step();

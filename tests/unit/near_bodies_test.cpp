@@ -13,8 +13,9 @@ namespace {
 
 using testing_support::randomIn;
 
-constexpr float kReach = 0.02f, kHolds = 0.0004f;  // search distance; motion for which a plane holds [m]
-constexpr float kRadius = 0.05f;                   // radius of the ball [m]
+constexpr float kReach = 0.02f,
+                kValidDistance = 0.0004f;  // search distance; motion for which a plane holds [m]
+constexpr float kRadius = 0.05f;           // radius of the ball [m]
 
 /// Makes a rotated ball off centre, and a tank that reports its faces one by one.
 Bodies ballInTank() {
@@ -31,7 +32,7 @@ Bodies ballInTank() {
   return bodies;
 }
 
-Vec3Array places(std::size_t count) {
+Vec3Array randomPositions(std::size_t count) {
   Vec3Array positions;
   positions.resize(count);
   const Aabb room{Vec3(-0.1f), Vec3(0.1f)};
@@ -41,9 +42,9 @@ Vec3Array places(std::size_t count) {
 
 TEST(NearBodies, FindTheFacesThatTheShapesTell) {
   const Bodies bodies = ballInTank();
-  const Vec3Array positions = places(4000);
+  const Vec3Array positions = randomPositions(4000);
   NearBodies near;
-  near.find(positions, bodies, kReach, kHolds, Threads(2));
+  near.find(positions, bodies, kReach, kValidDistance, Threads(2));
   std::size_t found = 0, corners = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const NearFaces faces = near.of(i);
@@ -69,15 +70,16 @@ TEST(NearBodies, FindTheFacesThatTheShapesTell) {
 
 TEST(NearBodies, APlaneIsAsTrueAsTheSolidIsFlatForAsLongAsItHolds) {
   const Bodies bodies = ballInTank();
-  const Vec3Array positions = places(4000);
+  const Vec3Array positions = randomPositions(4000);
   NearBodies near;
-  near.find(positions, bodies, kReach, kHolds, Threads(1));
+  near.find(positions, bodies, kReach, kValidDistance, Threads(1));
   const Body& ball = bodies.list[0];
   std::size_t looked = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const NearFaces faces = near.of(i).of(ball);
     if (faces.list.empty()) continue;
-    const Vec3 moved = positions[i] + kHolds * glm::normalize(randomIn({Vec3(-1.f), Vec3(1.f)}, 4, i));
+    const Vec3 moved =
+        positions[i] + kValidDistance * glm::normalize(randomIn({Vec3(-1.f), Vec3(1.f)}, 4, i));
     EXPECT_FALSE(faces.hold(positions[i] + 1.01f * (moved - positions[i])));
     const Vec3 p = glm::mix(positions[i], moved, 0.99f);
     ASSERT_TRUE(faces.hold(p));
@@ -86,8 +88,8 @@ TEST(NearBodies, APlaneIsAsTrueAsTheSolidIsFlatForAsLongAsItHolds) {
     const float exact = ball.shape->distance(ball.pose.toLocal(p));
     // The tangent plane of a ball is off by the squared distance along the plane over twice the distance from
     // the centre.
-    const float centre = std::max(0.01f, kRadius + face.distance - kHolds);
-    EXPECT_NEAR(byPlane, exact, kHolds * kHolds / (2.f * centre) + 2e-8f);
+    const float centre = std::max(0.01f, kRadius + face.distance - kValidDistance);
+    EXPECT_NEAR(byPlane, exact, kValidDistance * kValidDistance / (2.f * centre) + 2e-8f);
     ++looked;
   }
   EXPECT_GT(looked, 300u);

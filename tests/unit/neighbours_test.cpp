@@ -31,26 +31,26 @@ std::vector<Vec3> randomCloud(std::size_t n, float halfSize, std::uint64_t seed)
   return cloud;
 }
 
-std::vector<std::uint32_t> countUp(std::size_t n) {
+std::vector<std::uint32_t> consecutiveIds(std::size_t n) {
   std::vector<std::uint32_t> ids(n);
   std::iota(ids.begin(), ids.end(), 0u);
   return ids;
 }
 
 /// Decides whether sweeps keep their direction through the pencil with these particles.
-using Keeps = bool(std::uint32_t begin, std::uint32_t end);
-bool allTurn(std::uint32_t, std::uint32_t) { return false; }
-bool allKeep(std::uint32_t, std::uint32_t) { return true; }
-bool oddsKeep(std::uint32_t begin, std::uint32_t) { return begin % 2 != 0; }
+using KeepsDirection = bool(std::uint32_t begin, std::uint32_t end);
+bool neverKeepsDirection(std::uint32_t, std::uint32_t) { return false; }
+bool alwaysKeepsDirection(std::uint32_t, std::uint32_t) { return true; }
+bool keepsOddDirections(std::uint32_t begin, std::uint32_t) { return begin % 2 != 0; }
 
 /// Sorts and searches a cloud of particles.
-struct Searched {
+struct SearchedCloud {
   Neighbours neighbours;
   Vec3Array positions;             ///< in sorted order
   std::vector<std::uint32_t> ids;  ///< in sorted order
 
-  Searched(const std::vector<Vec3>& cloud, std::vector<std::uint32_t> cloudIds, int threadCount,
-           float radius = kRadius, Keeps* keeps = oddsKeep) {
+  SearchedCloud(const std::vector<Vec3>& cloud, std::vector<std::uint32_t> cloudIds, int threadCount,
+                float radius = kRadius, KeepsDirection* keeps = keepsOddDirections) {
     const Threads threads(threadCount);
     Vec3Array unsorted;
     for (const Vec3& p : cloud) unsorted.push(p);
@@ -59,7 +59,7 @@ struct Searched {
       ids.push_back(cloudIds[from]);
     }
     neighbours.find(positions, radius, threads);
-    neighbours.chooseWays(keeps);
+    neighbours.chooseSweepDirections(keeps);
   }
 };
 
@@ -75,12 +75,12 @@ std::vector<std::uint32_t> listOf(const Neighbours& neighbours, std::size_t i) {
 /// A pair may be listed or not if its distance differs from the radius by less than the rounding of the
 /// subtraction and of the division into cells (2^-22 of the largest coordinate).
 void expectExactLists(const std::vector<Vec3>& cloud, float radius = kRadius) {
-  const Searched s(cloud, countUp(cloud.size()), 2, radius);
+  const SearchedCloud s(cloud, consecutiveIds(cloud.size()), 2, radius);
   ASSERT_EQ(s.neighbours.size(), cloud.size());
   ASSERT_EQ(s.positions.size(), cloud.size());
   std::vector<std::uint32_t> seen = s.ids;
   std::sort(seen.begin(), seen.end());
-  ASSERT_EQ(seen, countUp(cloud.size())) << "the order is no permutation";
+  ASSERT_EQ(seen, consecutiveIds(cloud.size())) << "the order is no permutation";
 
   for (std::size_t i = 0; i < cloud.size(); ++i) {
     const auto list = listOf(s.neighbours, i);
@@ -135,7 +135,7 @@ TEST(NeighbourSearch, ListsCoincidentParticlesAsNeighboursOfEachOther) {
   cloud.resize(61, Vec3(-0.f, 0.f, -0.f));
   expectExactLists(cloud);
   // The sort keeps coincident particles together: the first 40, and all others.
-  const Searched s(cloud, countUp(61), 1);
+  const SearchedCloud s(cloud, consecutiveIds(61), 1);
   EXPECT_EQ(listOf(s.neighbours, 0).size() + listOf(s.neighbours, 60).size(), 39u + 20u);
 }
 
@@ -162,7 +162,7 @@ TEST(NeighbourSearch, FollowsALineOverAHundredThousandRadii) {
 TEST(NeighbourSearch, AcceptsOneParticleAndNone) {
   expectExactLists({});
   expectExactLists({Vec3(-1.f, 2.f, 3.f)});
-  const Searched one({Vec3(-1.f, 2.f, 3.f)}, {7}, 1);
+  const SearchedCloud one({Vec3(-1.f, 2.f, 3.f)}, {7}, 1);
   EXPECT_TRUE(listOf(one.neighbours, 0).empty());
   EXPECT_EQ(one.ids, std::vector<std::uint32_t>{7});
 }
@@ -176,7 +176,7 @@ TEST(NeighbourSearch, MayBeUsedAgainForAnotherCloud) {
     for (const Vec3& p : cloud) positions.push(p);
     for (const auto from : neighbours.sort(positions, kRadius, threads)) sorted.push(positions[from]);
     neighbours.find(sorted, kRadius, threads);
-    const Searched fresh(cloud, countUp(n), 1);
+    const SearchedCloud fresh(cloud, consecutiveIds(n), 1);
     ASSERT_EQ(neighbours.size(), n);
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(listOf(neighbours, i), listOf(fresh.neighbours, i));
   }
@@ -188,17 +188,17 @@ TEST(NeighbourSearch, RefusesPositionsThatAreNoPlace) {
     for (int axis = 0; axis < 3; ++axis) {
       auto cloud = randomCloud(10, kRadius, 6);
       cloud[7][axis] = bad;
-      EXPECT_THROW(Searched(cloud, countUp(10), 1), RunError);
+      EXPECT_THROW(SearchedCloud(cloud, consecutiveIds(10), 1), RunError);
     }
 }
 
 TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
   auto cloud = randomCloud(1500, 3.f * kRadius, 7);
   for (std::size_t i = 0; i < 50; ++i) cloud[i] = cloud[100];  // coincident particles are ties in the sort
-  const auto ids = countUp(cloud.size());
-  const Searched expected(cloud, ids, 1);
+  const auto ids = consecutiveIds(cloud.size());
+  const SearchedCloud expected(cloud, ids, 1);
   for (const int threads : {2, 7, 16}) {
-    const Searched other(cloud, ids, threads);
+    const SearchedCloud other(cloud, ids, threads);
     ASSERT_EQ(other.ids, expected.ids);
     for (std::size_t i = 0; i < cloud.size(); ++i) {
       const NeighbourList a = other.neighbours.of(i), b = expected.neighbours.of(i);
@@ -210,8 +210,8 @@ TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
 }
 
 TEST(NeighbourSearch, ListsThoseThatAskAsIfAllDid) {
-  Searched some(randomCloud(3000, 0.06f, 31), countUp(3000), 2);
-  const Searched all(randomCloud(3000, 0.06f, 31), countUp(3000), 2);
+  SearchedCloud some(randomCloud(3000, 0.06f, 31), consecutiveIds(3000), 2);
+  const SearchedCloud all(randomCloud(3000, 0.06f, 31), consecutiveIds(3000), 2);
   std::vector<std::uint8_t> asks(3000);
   // Whole stretches do not ask, so that some cells have no lists at all.
   for (std::size_t i = 0; i < asks.size(); ++i) asks[i] = (i % 300 < 200 && i % 3 != 0) ? 1 : 0;
@@ -224,10 +224,10 @@ TEST(NeighbourSearch, ListsThoseThatAskAsIfAllDid) {
 
 TEST(NeighbourSearch, KeepsWhatIsSortedAsItIs) {
   // A restored world sorts again, and must find the order of its sorted positions.
-  const Searched s(randomCloud(1500, 3.f * kRadius, 15), countUp(1500), 2);
+  const SearchedCloud s(randomCloud(1500, 3.f * kRadius, 15), consecutiveIds(1500), 2);
   Neighbours again;
   const auto order = again.sort(s.positions, kRadius, Threads(2));
-  EXPECT_TRUE(std::ranges::equal(order, countUp(1500)));
+  EXPECT_TRUE(std::ranges::equal(order, consecutiveIds(1500)));
 }
 
 TEST(NeighbourSearch, ListsWhatComesAfterAsATailAndEightsWithinReach) {
@@ -236,7 +236,7 @@ TEST(NeighbourSearch, ListsWhatComesAfterAsATailAndEightsWithinReach) {
   for (int i = 0; i < 60; ++i)
     cloud.push_back(kRadius *
                     Vec3(0.4f * static_cast<float>(i % 5), 3.f + 0.6f * static_cast<float>(i / 5), 0.f));
-  const Searched s(cloud, countUp(cloud.size()), 2);
+  const SearchedCloud s(cloud, consecutiveIds(cloud.size()), 2);
   std::size_t eights = 0, singles = 0;
   for (std::size_t i = 0; i < cloud.size(); ++i) {
     const NeighbourList list = s.neighbours.of(i);
@@ -246,32 +246,32 @@ TEST(NeighbourSearch, ListsWhatComesAfterAsATailAndEightsWithinReach) {
       ASSERT_LE(first + 8, cloud.size());
       for (std::uint32_t lane = 0; lane < 8; ++lane)
         ASSERT_TRUE(s.neighbours.inReach(i, first + lane)) << "an eight crosses into rows of another pencil";
-      ASSERT_EQ(k >= list.laterEights, first + 7 > i);
+      ASSERT_EQ(k >= list.firstLaterPacket, first + 7 > i);
     }
     for (std::size_t k = 0; k < list.singles.size(); ++k)
-      ASSERT_EQ(k >= list.laterSingles, list.singles[k] > i);
+      ASSERT_EQ(k >= list.firstLaterSingle, list.singles[k] > i);
   }
   EXPECT_GT(eights, 10000u);
   EXPECT_GT(singles, 10u);
 }
 
 TEST(Sweep, VisitsEveryParticleOnceWhicheverWayItRuns) {
-  const auto ordersOf = [](Keeps* keeps) {
-    const Searched s(randomCloud(1200, 4.f * kRadius, 9), countUp(1200), 2, kRadius, keeps);
+  const auto ordersOf = [](KeepsDirection* keeps) {
+    const SearchedCloud s(randomCloud(1200, 4.f * kRadius, 9), consecutiveIds(1200), 2, kRadius, keeps);
     std::set<std::vector<std::uint32_t>> orders;
     for (std::uint64_t step = 0; step < 8; ++step) {
       const auto order = s.neighbours.sweepOrder(step);
       orders.insert(order);
       auto sorted = order;
       std::sort(sorted.begin(), sorted.end());
-      EXPECT_EQ(sorted, countUp(1200)) << "step " << step;
+      EXPECT_EQ(sorted, consecutiveIds(1200)) << "step " << step;
       EXPECT_EQ(order, s.neighbours.sweepOrder(step + 8));
     }
     return orders.size();
   };
-  EXPECT_EQ(ordersOf(allTurn), 8u);
-  EXPECT_EQ(ordersOf(oddsKeep), 8u);
-  EXPECT_EQ(ordersOf(allKeep), 1u);
+  EXPECT_EQ(ordersOf(neverKeepsDirection), 8u);
+  EXPECT_EQ(ordersOf(keepsOddDirections), 8u);
+  EXPECT_EQ(ordersOf(alwaysKeepsDirection), 1u);
 }
 
 /// Identifies the pencil of four by four rows that holds a particle, and the pencil's colour.
@@ -288,7 +288,7 @@ PencilOf pencilOf(const Vec3& p, float radius) {
 
 TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
   // The cloud is sparse in y and z, so that some pencils are missing. Some cells have negative indices.
-  const Searched s(randomCloud(1500, 5.f * kRadius, 10), countUp(1500), 2);
+  const SearchedCloud s(randomCloud(1500, 5.f * kRadius, 10), consecutiveIds(1500), 2);
   const std::size_t n = s.positions.size();
   std::vector<PencilOf> pencil(n);
   for (std::size_t i = 0; i < n; ++i) pencil[i] = pencilOf(s.positions[i], kRadius);
@@ -308,8 +308,8 @@ TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
 
 TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
   using Colours = std::vector<int>;
-  for (Keeps* const keeps : {allTurn, allKeep}) {
-    const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2, kRadius, keeps);
+  for (KeepsDirection* const keeps : {neverKeepsDirection, alwaysKeepsDirection}) {
+    const SearchedCloud s(randomCloud(1500, 5.f * kRadius, 11), consecutiveIds(1500), 2, kRadius, keeps);
     for (std::uint64_t step = 0; step < 8; ++step) {
       Colours colours;
       std::vector<PencilOf> pencils;
@@ -320,7 +320,7 @@ TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
       }
       Colours expected{0, 1, 2, 3};
       const int turned = static_cast<int>((step & 1) | (step & 4) >> 1);
-      for (int& c : expected) c ^= keeps == allTurn ? turned : 0;
+      for (int& c : expected) c ^= keeps == neverKeepsDirection ? turned : 0;
       EXPECT_EQ(colours, expected);
       // A pencil is one task, so its particles are visited together.
       for (std::size_t a = 0; a < pencils.size(); ++a)
@@ -330,7 +330,7 @@ TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
 }
 
 TEST(Sweep, VisitsPencilsThatKeepTheirWayFirst) {
-  const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2);
+  const SearchedCloud s(randomCloud(1500, 5.f * kRadius, 11), consecutiveIds(1500), 2);
   // The predicate keeps the direction of pencils whose first particle index is odd.
   std::map<std::pair<int, int>, std::uint32_t> begin;
   for (std::uint32_t i = 0; i < 1500; ++i) {
@@ -349,8 +349,8 @@ TEST(Sweep, VisitsPencilsThatKeepTheirWayFirst) {
 
 TEST(Sweep, KeepsItsWayWhereItIsAskedTo) {
   // The order within a pencil shows the direction of the sweep: the sign of the first step along an axis.
-  const auto waysOf = [&](std::uint64_t step, Keeps* keeps) {
-    const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2, kRadius, keeps);
+  const auto waysOf = [&](std::uint64_t step, KeepsDirection* keeps) {
+    const SearchedCloud s(randomCloud(1500, 5.f * kRadius, 11), consecutiveIds(1500), 2, kRadius, keeps);
     std::map<std::pair<int, int>, std::array<int, 3>> ways;
     const auto order = s.neighbours.sweepOrder(step);
     for (std::size_t k = 1; k < order.size(); ++k) {
@@ -369,10 +369,10 @@ TEST(Sweep, KeepsItsWayWhereItIsAskedTo) {
       for (int& w : way) w = (w > 0) - (w < 0);
     return ways;
   };
-  const auto kept = waysOf(0, allKeep);
+  const auto kept = waysOf(0, alwaysKeepsDirection);
   std::set<std::array<int, 3>> seen;
   for (std::uint64_t step = 1; step < 8; ++step)
-    for (const auto& [pencil, way] : waysOf(step, allKeep)) {
+    for (const auto& [pencil, way] : waysOf(step, alwaysKeepsDirection)) {
       const std::array<int, 3>& first = kept.at(pencil);
       EXPECT_EQ(way[0], first[0]);
       EXPECT_EQ(way[1], first[1]);
@@ -380,13 +380,13 @@ TEST(Sweep, KeepsItsWayWhereItIsAskedTo) {
       if (way[0] != 0 && way[1] != 0 && way[2] != 0) seen.insert(way);
     }
   EXPECT_EQ(seen.size(), 8u) << "pencils run the same way";
-  EXPECT_NE(waysOf(1, allTurn), waysOf(0, allTurn));
-  EXPECT_NE(waysOf(2, allTurn), waysOf(0, allTurn));
-  EXPECT_NE(waysOf(4, allTurn), waysOf(0, allTurn));
+  EXPECT_NE(waysOf(1, neverKeepsDirection), waysOf(0, neverKeepsDirection));
+  EXPECT_NE(waysOf(2, neverKeepsDirection), waysOf(0, neverKeepsDirection));
+  EXPECT_NE(waysOf(4, neverKeepsDirection), waysOf(0, neverKeepsDirection));
 }
 
 TEST(Sweep, ReachCoversEveryNeighbourAndStaysWithinTwoRowsOfThePencil) {
-  const Searched s(randomCloud(800, 4.f * kRadius, 12), countUp(800), 1);
+  const SearchedCloud s(randomCloud(800, 4.f * kRadius, 12), consecutiveIds(800), 1);
   for (std::size_t i = 0; i < s.positions.size(); ++i) {
     EXPECT_TRUE(s.neighbours.inReach(i, i));
     for (const std::uint32_t j : listOf(s.neighbours, i)) EXPECT_TRUE(s.neighbours.inReach(i, j));
@@ -400,7 +400,7 @@ TEST(Sweep, ReachCoversEveryNeighbourAndStaysWithinTwoRowsOfThePencil) {
 }
 
 TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
-  const Searched s(randomCloud(1500, 5.f * kRadius, 13), countUp(1500), 2);
+  const SearchedCloud s(randomCloud(1500, 5.f * kRadius, 13), consecutiveIds(1500), 2);
   // Relaxes as a pair stage does: each visit changes a particle and its neighbours, and the order matters.
   const auto relax = [&](int threads) {
     std::vector<float> value(s.positions.size());

@@ -60,7 +60,7 @@ std::vector<float> curveIn(const World& world, const std::string& target = kBetw
   return before.size() == 1 ? before[0].values : std::vector<float>{-1.f};
 }
 
-std::string refusal(const std::string& target, std::vector<float> values, WorldSpec spec) {
+std::string errorMessageOf(const std::string& target, std::vector<float> values, WorldSpec spec) {
   spec.liquids.clear();  // nothing has to move
   World world(std::move(spec), 1);
   try {
@@ -89,7 +89,7 @@ TEST(PairTargets, ReadAndSetTheFunctionThatActs) {
 }
 
 /// Returns the distance between the centres of the two liquids along x [m].
-float apart(const World& world) {
+float distanceOfCentres(const World& world) {
   float sum[2] = {}, count[2] = {};
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
     const std::size_t m = world.particles().material[i];
@@ -103,7 +103,7 @@ TEST(PairTargets, MakeTheLiquidMoveOtherwise) {
   set(repelled, kBetween + ".repels", {200.f});
   for (int frame = 0; frame < 3; ++frame) repelled.advanceFrame(), left.advanceFrame();
   EXPECT_NE(repelled.hash(), left.hash());
-  EXPECT_GT(apart(repelled), apart(left) + 0.001f);
+  EXPECT_GT(distanceOfCentres(repelled), distanceOfCentres(left) + 0.001f);
 }
 
 // A pair missing in the table uses the function that the method derives from the materials. Setting one point
@@ -144,7 +144,7 @@ TEST(PairTargets, TakeTheTwoLiquidsInEitherOrder) {
 TEST(PairTargets, RefuseWhatIsNoFunction) {
   const WorldSpec spec = specOf();
   const auto of = [&](const std::string& key, std::vector<float> values) {
-    return refusal(kBetween + key, std::move(values), spec);
+    return errorMessageOf(kBetween + key, std::move(values), spec);
   };
   EXPECT_EQ(of(".3.place", {4.f}),
             kBetween + ".3.place: the points of \"adhesion\" must ascend; 4 comes after 4");
@@ -170,12 +170,12 @@ TEST(PairTargets, RefuseWhatIsNoFunction) {
 
 TEST(PairTargets, RefuseWhomTheyDoNotKnow) {
   const WorldSpec spec = specOf();
-  EXPECT_EQ(refusal("pair.oyl.St. Water.adhesion.1.value", {1.f}, spec),
+  EXPECT_EQ(errorMessageOf("pair.oyl.St. Water.adhesion.1.value", {1.f}, spec),
             "unknown target \"pair.oyl.St. Water.adhesion.1.value\": no \"oyl\"; did you mean \"oil\"?");
-  EXPECT_THAT(refusal("pair.oil.wine.adhesion", {0, 1, 2, 0}, spec), HasSubstr("no \"wine\""));
-  EXPECT_THAT(refusal("pair_solid.oil.bal.adhesion", {0, 1, 2, 0}, spec),
+  EXPECT_THAT(errorMessageOf("pair.oil.wine.adhesion", {0, 1, 2, 0}, spec), HasSubstr("no \"wine\""));
+  EXPECT_THAT(errorMessageOf("pair_solid.oil.bal.adhesion", {0, 1, 2, 0}, spec),
               HasSubstr("no \"bal\"; did you mean \"ball\"?"));
-  EXPECT_THAT(refusal("pair_solids.ball.adhesion", {0, 1, 2, 0}, spec), HasSubstr("no \"ball\""));
+  EXPECT_THAT(errorMessageOf("pair_solids.ball.adhesion", {0, 1, 2, 0}, spec), HasSubstr("no \"ball\""));
   WorldSpec other = spec;
   other.method = "clavet";
   other.methodSettings.pairs.clear();
@@ -183,7 +183,7 @@ TEST(PairTargets, RefuseWhomTheyDoNotKnow) {
     m.values.clear();
     for (const ParameterInfo& row : findMethod("clavet").parameters()) m.values.push_back(row.defaultValue);
   }
-  EXPECT_EQ(refusal(kBetween, {0, 1, 2, 0}, other),
+  EXPECT_EQ(errorMessageOf(kBetween, {0, 1, 2, 0}, other),
             kBetween + ": the method \"clavet\" has no functions of pairs");
 }
 
@@ -207,7 +207,7 @@ TEST(PairTargets, AreCalledAsPeopleDo) {
 TEST(PairTargets, OfOneFunctionAreOneThingUnlessTheyAreTwoPoints) {
   const std::vector<MaterialDefinition> materials = specOf().materials;
   const auto same = [&](const std::string& a, const std::string& b) {
-    return setTheSame(a, b, "steele", materials);
+    return targetsOverlap(a, b, "steele", materials);
   };
   EXPECT_TRUE(same(kBetween, "pair.St. Water.oil.adhesion"));
   EXPECT_TRUE(same(kBetween, kBetween + ".2.value"));
@@ -248,9 +248,9 @@ TEST(PairTargets, TellWhichPointsDiffer) {
   EXPECT_EQ(found[1].target, "pair_solids.oil.adhesion");
   EXPECT_EQ(found[1].textA + " | " + found[1].textB, "the method's own | 9 at 0, 9 at 2, 0 at 4");
   WorldValues again = a;
-  for (const Command& c : commandsFrom(a, b, "steele")) apply(again, "steele", c);
+  for (const Command& c : commandsToReach(a, b, "steele")) apply(again, "steele", c);
   EXPECT_EQ(again.pairs, b.pairs);
-  for (const Command& c : commandsFrom(b, a, "steele")) apply(again, "steele", c);
+  for (const Command& c : commandsToReach(b, a, "steele")) apply(again, "steele", c);
   EXPECT_EQ(again.pairs, a.pairs) << "the method's own again too";
   // The other world has another order of materials, and then a new liquid.
   std::swap(b.materials[0], b.materials[1]);
@@ -265,7 +265,7 @@ TEST(PairTargets, TellWhichPointsDiffer) {
   c.materials.back().name = "wine";
   apply(c, "steele", {"pair.wine.oil.adhesion.repels", {5.f}});
   again = a;
-  for (const Command& command : commandsFrom(a, c, "steele")) apply(again, "steele", command);
+  for (const Command& command : commandsToReach(a, c, "steele")) apply(again, "steele", command);
   EXPECT_EQ(again.pairs, c.pairs);
 }
 
@@ -344,7 +344,7 @@ TEST(PairTargets, HideTheParameterInWhosePlaceTheyStand) {
                     cling = findParameter(method.parameters(), "cling");
   World world(specOf(), 1);
   const auto hides = [&](std::size_t material, std::size_t parameter) {
-    return !method.hiddenByPairs(world.pairs(), material, parameter).empty();
+    return !method.pairOverrideReason(world.pairs(), material, parameter).empty();
   };
   set(world, "pair.oil.oil.adhesion.repels", {5.f});
   EXPECT_TRUE(hides(0, cohesion));

@@ -17,14 +17,14 @@ constexpr float kReach = 0.01f;  // [m]
 const StateBounds kBounds(kReach);
 
 /// Builds a liquid with one array of each extent. Every value encodes the id of its particle.
-struct Marked {
-  explicit Marked(std::uint32_t count = 0) : liquid(kReach) {
+struct MarkedLiquid {
+  explicit MarkedLiquid(std::uint32_t count = 0) : liquid(kReach) {
     const auto positive = [](const float& v, const StateBounds&) { return v > 0.f; };
     weights = liquid.arrays.add(ParticleArray<float>{.fill = 0.5f, .isSound = positive});
-    places = liquid.arrays.add(ParticleArray<Vec3>{.fill = Vec3(-1.f), .extent = Extent::WhileBegun});
-    seen = liquid.arrays.add(ParticleArray<std::uint32_t>{.fill = 7, .extent = Extent::AsFarAsSeen});
+    places = liquid.arrays.add(ParticleArray<Vec3>{.fill = Vec3(-1.f), .extent = ArrayExtent::WhileBegun});
+    seen = liquid.arrays.add(ParticleArray<std::uint32_t>{.fill = 7, .extent = ArrayExtent::MayBeShorter});
     insert(count);
-    mark();
+    fillArrays();
   }
 
   /// Inserts particles at random in a cube, dense enough that each has a few neighbours.
@@ -39,7 +39,7 @@ struct Marked {
     liquid.insert(at, moving, 1, 0xff00ff00, 0.f);
   }
   /// Fills every array with values computed from the particle ids.
-  void mark() {
+  void fillArrays() {
     liquid.arrays.begin(places, liquid.size());
     liquid[seen].resize(liquid.size());
     for (std::size_t i = 0; i < liquid.size(); ++i) {
@@ -50,7 +50,7 @@ struct Marked {
       liquid.previous.set(i, -placeOf(id));
     }
   }
-  void expectMarks() const {
+  void expectFilledArrays() const {
     ASSERT_EQ(liquid[weights].size(), liquid.size());
     ASSERT_EQ(liquid[places].size(), liquid.size());
     ASSERT_EQ(liquid[seen].size(), liquid.size());
@@ -83,29 +83,29 @@ const Threads& twoThreads() {
 }
 
 TEST(ParticleLiquid, ArraysFollowTheSort) {
-  Marked m(500);
+  MarkedLiquid m(500);
   const std::vector<std::uint32_t> before = m.liquid.particles.id;
   m.liquid.list(twoThreads());
   ASSERT_NE(m.liquid.particles.id, before) << "nothing was sorted";
-  m.expectMarks();
+  m.expectFilledArrays();
   for (std::size_t i = 0; i < m.liquid.size(); ++i)
-    ASSERT_EQ(m.liquid.previous[i], -Marked::placeOf(m.liquid.particles.id[i]));
+    ASSERT_EQ(m.liquid.previous[i], -MarkedLiquid::placeOf(m.liquid.particles.id[i]));
 }
 
 TEST(ParticleLiquid, ListsHoldUntilSomethingMovesComesOrGoes) {
-  Marked m(200);
+  MarkedLiquid m(200);
   EXPECT_FALSE(m.liquid.hasLists());
   m.liquid.list(twoThreads());
   const float allowed = 0.1f * kReach;
-  EXPECT_TRUE(m.liquid.listsHold(allowed, twoThreads()));
+  EXPECT_TRUE(m.liquid.listsAreValid(allowed, twoThreads()));
   m.liquid.particles.position.add(17, Vec3(0.9f * allowed, 0.f, 0.f));
-  EXPECT_TRUE(m.liquid.listsHold(allowed, twoThreads()));
+  EXPECT_TRUE(m.liquid.listsAreValid(allowed, twoThreads()));
   m.liquid.particles.position.add(17, Vec3(0.2f * allowed, 0.f, 0.f));
-  EXPECT_FALSE(m.liquid.listsHold(allowed, twoThreads()));
+  EXPECT_FALSE(m.liquid.listsAreValid(allowed, twoThreads()));
   m.liquid.list(twoThreads());
   m.insert(1);
   EXPECT_TRUE(m.liquid.hasLists());
-  EXPECT_FALSE(m.liquid.listsHold(allowed, twoThreads()));
+  EXPECT_FALSE(m.liquid.listsAreValid(allowed, twoThreads()));
   m.liquid.list(twoThreads());
   m.liquid.erase(std::vector<std::uint32_t>{3});
   EXPECT_FALSE(m.liquid.hasLists());
@@ -113,13 +113,13 @@ TEST(ParticleLiquid, ListsHoldUntilSomethingMovesComesOrGoes) {
 
 TEST(ParticleLiquid, AnotherReachLeavesNoLists) {
   const Threads one(1);
-  Marked m(60);
+  MarkedLiquid m(60);
   m.liquid.list(one);
   m.liquid.setReach(kReach);
-  EXPECT_TRUE(m.liquid.listsHold(0.f, one));
+  EXPECT_TRUE(m.liquid.listsAreValid(0.f, one));
   m.liquid.setReach(1.5f * kReach);
   EXPECT_FALSE(m.liquid.hasLists());
-  EXPECT_FALSE(m.liquid.listsHold(0.f, one));
+  EXPECT_FALSE(m.liquid.listsAreValid(0.f, one));
   m.liquid.list(one);
   std::size_t listed = 0, near = 0;
   for (std::size_t i = 0; i < m.liquid.size(); ++i) {
@@ -132,29 +132,29 @@ TEST(ParticleLiquid, AnotherReachLeavesNoLists) {
 }
 
 TEST(ParticleLiquid, WhatAStepComputesAnewStaysBetweenSteps) {
-  Marked m(300);
+  MarkedLiquid m(300);
   for (std::size_t i = 0; i < m.liquid.size(); ++i) {
-    m.liquid.particles.density[i] = Marked::weightOf(m.liquid.particles.id[i]);
-    m.liquid.particles.exposure[i] = 1.f / Marked::weightOf(m.liquid.particles.id[i]);
+    m.liquid.particles.density[i] = MarkedLiquid::weightOf(m.liquid.particles.id[i]);
+    m.liquid.particles.exposure[i] = 1.f / MarkedLiquid::weightOf(m.liquid.particles.id[i]);
   }
-  m.liquid.listBetweenSteps(twoThreads());
+  m.liquid.sortBetweenSteps(twoThreads());
   for (std::size_t i = 0; i < m.liquid.size(); ++i) {
-    ASSERT_EQ(m.liquid.particles.density[i], Marked::weightOf(m.liquid.particles.id[i]));
-    ASSERT_EQ(m.liquid.particles.exposure[i], 1.f / Marked::weightOf(m.liquid.particles.id[i]));
+    ASSERT_EQ(m.liquid.particles.density[i], MarkedLiquid::weightOf(m.liquid.particles.id[i]));
+    ASSERT_EQ(m.liquid.particles.exposure[i], 1.f / MarkedLiquid::weightOf(m.liquid.particles.id[i]));
   }
 }
 
 TEST(ParticleLiquid, ArraysFollowWhatIsErased) {
-  Marked m(100);
+  MarkedLiquid m(100);
   m.liquid.erase(std::vector<std::uint32_t>{0, 1, 50, 98, 99});
   EXPECT_EQ(m.liquid.size(), 95u);
-  m.expectMarks();
+  m.expectFilledArrays();
   const IdTable indexOf = m.liquid.indicesById();
   for (const std::uint32_t gone : {0u, 1u, 50u, 98u, 99u}) EXPECT_FALSE(indexOf.holds(gone));
 }
 
 TEST(ParticleLiquid, NewParticlesHaveTheFillValueWhereThereIsAnArray) {
-  Marked m(10);
+  MarkedLiquid m(10);
   m.liquid.arrays.end(m.places);
   m.insert(2);
   EXPECT_EQ(m.liquid[m.weights][11], 0.5f);
@@ -169,13 +169,13 @@ TEST(ParticleLiquid, NewParticlesHaveTheFillValueWhereThereIsAnArray) {
 }
 
 TEST(ParticleLiquid, AnArrayThatHasBegunWithoutParticlesGrowsWithThem) {
-  Marked m;
+  MarkedLiquid m;
   m.insert(3);
   EXPECT_EQ(m.liquid[m.places].size(), 3u);
 }
 
 TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
-  Marked m(60);
+  MarkedLiquid m(60);
   m.liquid.particles.frozen.assign(60, 0);
   m.liquid.particles.frozen[21] = 1;
   const std::vector<std::uint32_t> some{20, 21, 59};
@@ -184,17 +184,17 @@ TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
   m.liquid.erase(some);
   EXPECT_TRUE(m.liquid.particles.frozen.empty());
   m.insert(5);
-  m.mark();
+  m.fillArrays();
 
   ByteReader in(out.bytes());
-  const KeptParticles kept = m.liquid.readKept(in);
+  const RemovedParticles kept = m.liquid.readRemoved(in);
   EXPECT_TRUE(in.atEnd());
   m.liquid.requireSound(kept, kBounds, 2);
   m.liquid.putBack(kept, 2, 0.f);
   EXPECT_EQ(m.liquid.size(), 64u) << "there was room for two";
   m.liquid.putBack(kept, 2, 0.f);
   EXPECT_EQ(m.liquid.size(), 65u) << "two were there";
-  m.expectMarks();
+  m.expectFilledArrays();
   const auto index = m.liquid.indicesById();
   EXPECT_EQ(m.liquid.particles.nextId, 65u);
   EXPECT_TRUE(m.liquid.particles.isFrozen(index[21]));
@@ -203,33 +203,33 @@ TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
 }
 
 TEST(ParticleLiquid, WhatWasKeptIsPutBackToAnArrayThatHasEnded) {
-  Marked m(10);
+  MarkedLiquid m(10);
   const std::vector<std::uint32_t> some{4};
-  const KeptParticles kept = m.liquid.kept(some);
+  const RemovedParticles kept = m.liquid.kept(some);
   m.liquid.erase(some);
   m.liquid.arrays.end(m.places);
   m.liquid.putBack(kept, 1, 0.f);
   ASSERT_EQ(m.liquid[m.places].size(), 10u);
-  EXPECT_EQ(m.liquid[m.places][9], Marked::placeOf(4));
+  EXPECT_EQ(m.liquid[m.places][9], MarkedLiquid::placeOf(4));
   EXPECT_EQ(m.liquid[m.places][0], Vec3(-1.f));
   m.insert(1);
   EXPECT_EQ(m.liquid[m.places].size(), 11u) << "it has begun again";
 }
 
 TEST(ParticleLiquid, ARestoredStateGoesOnToTheBit) {
-  Marked m(400);
+  MarkedLiquid m(400);
   m.liquid.list(twoThreads());
   m.liquid.predictPositions(1e-3f, twoThreads());
   m.insert(3);
-  m.mark();
+  m.fillArrays();
   const auto bytes = m.bytes();
-  Marked other(20);
+  MarkedLiquid other(20);
   ByteReader in(bytes);
   LiquidState state = other.liquid.read(in);
   EXPECT_TRUE(in.atEnd());
   state.requireSound(kBounds, 2, kReach);
-  other.liquid.become(std::move(state));
-  other.expectMarks();
+  other.liquid.replaceBy(std::move(state));
+  other.expectFilledArrays();
   EXPECT_EQ(other.bytes(), bytes);
   for (std::size_t i = 0; i < 400; ++i) {
     std::vector<std::size_t> of, ofOther;
@@ -237,13 +237,13 @@ TEST(ParticleLiquid, ARestoredStateGoesOnToTheBit) {
     other.liquid.neighbours().of(i).forEach([&](std::size_t j) { ofOther.push_back(j); });
     ASSERT_EQ(of, ofOther);
   }
-  m.liquid.listBetweenSteps(twoThreads());
-  other.liquid.listBetweenSteps(twoThreads());
+  m.liquid.sortBetweenSteps(twoThreads());
+  other.liquid.sortBetweenSteps(twoThreads());
   EXPECT_EQ(other.bytes(), m.bytes());
 }
 
 /// Returns the state of a small liquid after `damage`.
-LiquidState damaged(Marked& m, FunctionRef<void(Marked&, LiquidState&)> damage) {
+LiquidState damaged(MarkedLiquid& m, FunctionRef<void(MarkedLiquid&, LiquidState&)> damage) {
   m.liquid.list(twoThreads());
   const auto bytes = m.bytes();
   ByteReader in(bytes);
@@ -254,26 +254,27 @@ LiquidState damaged(Marked& m, FunctionRef<void(Marked&, LiquidState&)> damage) 
 
 TEST(ParticleLiquid, ADamagedStateIsRefused) {
   const auto refused = [](auto&& damage) {
-    Marked m(50);
+    MarkedLiquid m(50);
     EXPECT_THROW(damaged(m, damage).requireSound(kBounds, 2, kReach), InputError);
   };
-  refused([](Marked& m, LiquidState& s) { s.arrays[m.weights].pop_back(); });
-  refused([](Marked& m, LiquidState& s) { s.arrays[m.weights][3] = -1.f; });
-  refused([](Marked& m, LiquidState& s) { s.arrays.end(m.places), s.arrays[m.places].push(Vec3(0.f)); });
-  refused([](Marked& m, LiquidState& s) { s.arrays[m.seen].push_back(0); });
-  refused([](Marked&, LiquidState& s) { s.particles.id[1] = s.particles.id[0]; });
-  refused([](Marked&, LiquidState& s) { s.particles.id[1] = s.particles.nextId; });
-  refused([](Marked&, LiquidState& s) { s.particles.nextId = kMostIds + 1; });
-  refused([](Marked&, LiquidState& s) { s.particles.material[4] = 2; });
-  refused([](Marked&, LiquidState& s) {
+  refused([](MarkedLiquid& m, LiquidState& s) { s.arrays[m.weights].pop_back(); });
+  refused([](MarkedLiquid& m, LiquidState& s) { s.arrays[m.weights][3] = -1.f; });
+  refused(
+      [](MarkedLiquid& m, LiquidState& s) { s.arrays.end(m.places), s.arrays[m.places].push(Vec3(0.f)); });
+  refused([](MarkedLiquid& m, LiquidState& s) { s.arrays[m.seen].push_back(0); });
+  refused([](MarkedLiquid&, LiquidState& s) { s.particles.id[1] = s.particles.id[0]; });
+  refused([](MarkedLiquid&, LiquidState& s) { s.particles.id[1] = s.particles.nextId; });
+  refused([](MarkedLiquid&, LiquidState& s) { s.particles.nextId = kMostIds + 1; });
+  refused([](MarkedLiquid&, LiquidState& s) { s.particles.material[4] = 2; });
+  refused([](MarkedLiquid&, LiquidState& s) {
     s.particles.velocity.set(5, Vec3(std::numeric_limits<float>::quiet_NaN()));
   });
-  refused([](Marked&, LiquidState& s) { s.listedAt.push(Vec3(0.f)); });
+  refused([](MarkedLiquid&, LiquidState& s) { s.listedAt.push(Vec3(0.f)); });
 }
 
 TEST(ParticleLiquid, AStateOutOfOrderIsRefusedAndChangesNothing) {
-  Marked m(50);
-  LiquidState state = damaged(m, [](Marked&, LiquidState& s) {
+  MarkedLiquid m(50);
+  LiquidState state = damaged(m, [](MarkedLiquid&, LiquidState& s) {
     const Vec3 first = s.listedAt[0];
     s.listedAt.set(0, s.listedAt[49]);
     s.listedAt.set(49, first);
@@ -281,37 +282,37 @@ TEST(ParticleLiquid, AStateOutOfOrderIsRefusedAndChangesNothing) {
   });
   state.requireSound(kBounds, 2, kReach);
   const Vec3 before = m.liquid.particles.position[0];
-  EXPECT_THROW(m.liquid.become(std::move(state)), InputError);
+  EXPECT_THROW(m.liquid.replaceBy(std::move(state)), InputError);
   EXPECT_EQ(m.liquid.particles.position[0], before);
   EXPECT_FALSE(m.liquid.hasLists());
-  m.expectMarks();
+  m.expectFilledArrays();
 }
 
 TEST(ParticleLiquid, WhatWasKeptAndIsDamagedIsRefused) {
   const auto refused = [](auto&& damage) {
-    Marked m(50);
-    KeptParticles kept = m.liquid.kept(std::vector<std::uint32_t>{1, 2, 3});
+    MarkedLiquid m(50);
+    RemovedParticles kept = m.liquid.kept(std::vector<std::uint32_t>{1, 2, 3});
     damage(m, kept);
     EXPECT_THROW(m.liquid.requireSound(kept, kBounds, 2), InputError);
   };
-  refused([](Marked& m, KeptParticles& k) { k.arrays[m.weights].pop_back(); });
-  refused([](Marked& m, KeptParticles& k) { k.arrays[m.weights][0] = 0.f; });
-  refused([](Marked&, KeptParticles& k) { k.particles[0].id = k.particles[1].id; });
-  refused([](Marked&, KeptParticles& k) { k.particles[0].id = 50; });
-  refused([](Marked&, KeptParticles& k) { k.particles[2].frozen = 2; });
+  refused([](MarkedLiquid& m, RemovedParticles& k) { k.arrays[m.weights].pop_back(); });
+  refused([](MarkedLiquid& m, RemovedParticles& k) { k.arrays[m.weights][0] = 0.f; });
+  refused([](MarkedLiquid&, RemovedParticles& k) { k.particles[0].id = k.particles[1].id; });
+  refused([](MarkedLiquid&, RemovedParticles& k) { k.particles[0].id = 50; });
+  refused([](MarkedLiquid&, RemovedParticles& k) { k.particles[2].frozen = 2; });
 }
 
 TEST(ParticleLiquid, ACopyHasArraysOfItsOwn) {
-  Marked m(5);
-  Marked copy = m;
-  copy.expectMarks();
+  MarkedLiquid m(5);
+  MarkedLiquid copy = m;
+  copy.expectFilledArrays();
   ASSERT_FALSE(HasFatalFailure());
   copy.liquid[copy.weights][2] = 9.f;
   copy.liquid.erase(std::vector<std::uint32_t>{0});
-  m.expectMarks();
+  m.expectFilledArrays();
   EXPECT_EQ(copy.liquid[copy.weights][2], 9.f);
   copy = m;
-  copy.expectMarks();
+  copy.expectFilledArrays();
 }
 
 }  // namespace

@@ -16,12 +16,12 @@ namespace ooze::projection_transcription {
 
 using namespace grid_liquid_fixtures;
 
-struct ByPlace {
+struct CellOrder {
   bool operator()(const glm::ivec3& a, const glm::ivec3& b) const {
     return std::tie(a.z, a.y, a.x) < std::tie(b.z, b.y, b.x);
   }
 };
-using Cells = std::set<glm::ivec3, ByPlace>;
+using Cells = std::set<glm::ivec3, CellOrder>;
 
 struct ProjectionTranscription {
   Liquid& l;
@@ -41,7 +41,7 @@ struct ProjectionTranscription {
     }
     return sides;
   }
-  [[nodiscard]] bool passes(const Side& s) const {
+  [[nodiscard]] bool isOpenFace(const Side& s) const {
     return !l.faces.isHard(s.axis, l.index(s.face)) && l.faces.open.at(s.axis, l.index(s.face)) > 0.f;
   }
 
@@ -56,7 +56,7 @@ struct ProjectionTranscription {
         grows = false;
         for (const glm::ivec3& c : Cells(part))
           for (const Side& s : sidesOf(c))
-            if (passes(s)) {
+            if (isOpenFace(s)) {
               if (l.isLiquid(s.other))
                 grows |= part.insert(s.other).second;
               else
@@ -68,12 +68,12 @@ struct ProjectionTranscription {
     }
   }
 
-  void enslave(int sweeps) {
+  void averagePocketVelocities(int sweeps) {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       const FaceField old = l.velocity;
       for (const glm::ivec3& c : sealed)
         for (const Side& s : sidesOf(c)) {
-          if (s.sign > 0 || !passes(s)) continue;
+          if (s.sign > 0 || !isOpenFace(s)) continue;
           double sum = 0.0, count = 0.0;
           for (const Side& next : sidesOf(c)) {
             const glm::ivec3 face = next.other;
@@ -99,7 +99,7 @@ struct ProjectionTranscription {
 
   /// Returns 1 over the distance from a cell's centre to the surface [1/cells]. In a sheet that distance is
   /// one cell.
-  [[nodiscard]] double toSurface(const glm::ivec3& in, const glm::ivec3& out) const {
+  [[nodiscard]] double inverseSurfaceDistance(const glm::ivec3& in, const glm::ivec3& out) const {
     if (isSheet(in)) return 1.0;
     const double a = static_cast<double>(l.phi.at(l.index(in))),
                  b = static_cast<double>(l.phi.at(l.index(out)));
@@ -108,7 +108,7 @@ struct ProjectionTranscription {
 
   void solve() {
     const double dx = static_cast<double>(l.cells.cell());
-    std::map<glm::ivec3, int, ByPlace> number;
+    std::map<glm::ivec3, int, CellOrder> number;
     for (const glm::ivec3& c : open) number.emplace(c, static_cast<int>(number.size()));
     const auto n = static_cast<Eigen::Index>(number.size());
     std::vector<Eigen::Triplet<double>> entries;
@@ -120,8 +120,8 @@ struct ProjectionTranscription {
         const double w = static_cast<double>(l.faces.open.at(s.axis, f));
         out += s.sign * (w * static_cast<double>(l.velocity.at(s.axis, f)) +
                          (1.0 - w) * static_cast<double>(l.faces.solid.at(s.axis, f)));
-        if (!passes(s)) continue;
-        diagonal += l.isLiquid(s.other) ? w : w * toSurface(c, s.other);
+        if (!isOpenFace(s)) continue;
+        diagonal += l.isLiquid(s.other) ? w : w * inverseSurfaceDistance(c, s.other);
         if (l.isLiquid(s.other)) entries.emplace_back(row, number.at(s.other), -w);
       }
       entries.emplace_back(row, row, diagonal);
@@ -133,9 +133,9 @@ struct ProjectionTranscription {
     const Eigen::VectorXd q = direct.solve(b);
     for (const auto& [c, row] : number) {
       for (const Side& s : sidesOf(c)) {
-        if (!passes(s) || (l.isLiquid(s.other) && s.sign > 0)) continue;
-        const double rise =
-            l.isLiquid(s.other) ? q[row] - q[number.at(s.other)] : -s.sign * q[row] * toSurface(c, s.other);
+        if (!isOpenFace(s) || (l.isLiquid(s.other) && s.sign > 0)) continue;
+        const double rise = l.isLiquid(s.other) ? q[row] - q[number.at(s.other)]
+                                                : -s.sign * q[row] * inverseSurfaceDistance(c, s.other);
         l.at(l.velocity, s.axis, s.face) -= static_cast<float>(rise / dx);
       }
       l.at(l.pressure, c) = static_cast<float>(q[row] / static_cast<double>(step));

@@ -85,11 +85,11 @@ class FollowedScale {
       if (const float end = show(speed); ends.empty() || end != ends.back()) ends.push_back(end);
     return ends;
   }
-  void goBack(double time) { time_ = time; }
-  SteadyScale& scale() { return scale_; }
+  void setTime(double time) { time_ = time; }
+  SmoothedScale& scale() { return scale_; }
 
  private:
-  SteadyScale scale_;
+  SmoothedScale scale_;
   double time_ = 0.0;
 };
 
@@ -122,7 +122,7 @@ TEST(QuantityScale, GlidesDownToWhatValuesNeed) {
 TEST(QuantityScale, BeginsAnewWithAnotherQuantityAndWhenTimeGoesBack) {
   FollowedScale scale;
   EXPECT_EQ(scale.show(1.9f), 2.f);
-  scale.goBack(-1.0);
+  scale.setTime(-1.0);
   EXPECT_FLOAT_EQ(scale.show(0.06f), 0.1f);
   EXPECT_EQ(scale.scale().follow(std::vector<float>(10, 100.f), fieldOf("pressure"), 5.0).high, 100.f);
   const QuantityScale strain = scale.scale().follow(std::vector<float>(10, 0.04f), fieldOf("strain"), 6.0);

@@ -19,7 +19,7 @@ using namespace rasmussen_fixtures;
 constexpr float kBandTop = 0.49f, kBandBottom = 0.43f;  // three cells [m]
 constexpr int kFrames = 10;
 
-class Recorded final : public BandFrames {
+class RecordedBands final : public BandFrames {
  public:
   std::vector<BandFrame> frames;
   [[nodiscard]] BandFrame read(std::uint64_t frame) const override {
@@ -43,11 +43,11 @@ WorldSpec stream() {
 }
 
 /// Records the band of a run whose window ends just below the band.
-std::shared_ptr<Recorded> record() {
+std::shared_ptr<RecordedBands> record() {
   WorldSpec spec = stream();
   spec.window = WindowSpec{{{-0.3f, kBandBottom - 0.1f, -0.3f}, {0.3f, 2.f, 0.3f}}, "", {}};
   World world(std::move(spec), 1);
-  auto recorded = std::make_shared<Recorded>();
+  auto recorded = std::make_shared<RecordedBands>();
   const BandCells cells = cellsOf(kBand, kCell);
   BandFrame first{"up", "band", 1, 0, 60.0, cells, {world.method().band(cells)}};
   recorded->frames.push_back(first);
@@ -63,8 +63,8 @@ std::shared_ptr<Recorded> record() {
   return recorded;
 }
 
-const std::shared_ptr<Recorded>& upstream() {
-  static const std::shared_ptr<Recorded> recorded = record();
+const std::shared_ptr<RecordedBands>& upstream() {
+  static const std::shared_ptr<RecordedBands> recorded = record();
   return recorded;
 }
 
@@ -74,13 +74,13 @@ WorldSpec downstream(std::shared_ptr<const BandFrames> frames) {
   return spec;
 }
 
-struct Below {
+struct DownstreamSum {
   double particles = 0.0, volume = 0.0;  ///< [cells]
   float front = 1e9f;                    ///< [m]
 };
 
-Below below(const World& world) {
-  Below sum;
+DownstreamSum measureDownstream(const World& world) {
+  DownstreamSum sum;
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     sum.particles += world.particles().position[i].y < kBandBottom;
   const auto shot = world.snapshot({});
@@ -111,11 +111,11 @@ Below below(const World& world) {
 /// passes.
 TEST(RasmussenBands, AStreamComesDownAsInOneGrid) {
   World one(stream(), 1);
-  frames(one, kFrames);
-  const std::shared_ptr<Recorded> recorded = upstream();
+  advanceFrames(one, kFrames);
+  const std::shared_ptr<RecordedBands> recorded = upstream();
   World two(downstream(recorded), 1);
-  frames(two, kFrames);
-  const Below whole = below(one), part = below(two);
+  advanceFrames(two, kFrames);
+  const DownstreamSum whole = measureDownstream(one), part = measureDownstream(two);
   ASSERT_GT(whole.particles, 200.0);
   EXPECT_NEAR(part.particles, whole.particles, 0.05 * whole.particles);
   EXPECT_NEAR(kBandBottom - part.front, kBandBottom - whole.front, 0.05f * (kBandBottom - whole.front));
@@ -124,19 +124,19 @@ TEST(RasmussenBands, AStreamComesDownAsInOneGrid) {
 }
 
 TEST(RasmussenBands, TheSecondRunAloneComesToTheSameAtAnyNumberOfThreadsAndAfterASave) {
-  const std::shared_ptr<Recorded> recorded = upstream();
+  const std::shared_ptr<RecordedBands> recorded = upstream();
   World first(downstream(recorded), 1);
-  frames(first, 8);
+  advanceFrames(first, 8);
   ASSERT_GT(first.particles().size(), 50u);
   for (const int threads : {1, 2, 7}) {
     World again(downstream(recorded), threads);
-    frames(again, 4);
+    advanceFrames(again, 4);
     ByteWriter saved;
     again.save(saved);
     World restored(downstream(recorded), threads);
     ByteReader in(saved.bytes());
     restored.restore(in);
-    frames(again, 4), frames(restored, 4);
+    advanceFrames(again, 4), advanceFrames(restored, 4);
     EXPECT_EQ(again.hash(), first.hash());
     EXPECT_EQ(restored.hash(), first.hash());
   }
@@ -144,20 +144,20 @@ TEST(RasmussenBands, TheSecondRunAloneComesToTheSameAtAnyNumberOfThreadsAndAfter
 
 /// A downstream run with other time steps interpolates between those of the upstream run.
 TEST(RasmussenBands, StepsMayDiffer) {
-  const std::shared_ptr<Recorded> recorded = upstream();
+  const std::shared_ptr<RecordedBands> recorded = upstream();
   World two(downstream(recorded), 1);
   WorldSpec fine = downstream(recorded);
   fine.settings.substeps = 3.f;
   World finer(fine, 1);
-  frames(two, kFrames), frames(finer, kFrames);
-  const Below a = below(two), b = below(finer);
+  advanceFrames(two, kFrames), advanceFrames(finer, kFrames);
+  const DownstreamSum a = measureDownstream(two), b = measureDownstream(finer);
   EXPECT_NEAR(b.volume, a.volume, 0.05 * a.volume);
   EXPECT_NEAR(b.particles, a.particles, 0.02 * a.particles);
 }
 
 void expectStop(World& world, int at, const std::string& words) {
   try {
-    frames(world, kFrames);
+    advanceFrames(world, kFrames);
     ADD_FAILURE() << "it went on";
   } catch (const RunError& e) {
     EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
@@ -167,25 +167,25 @@ void expectStop(World& world, int at, const std::string& words) {
 
 /// A run stops without loss where its bands end, and continues once more bands exist.
 TEST(RasmussenBands, StopsWhereABandEndsAndLosesNothing) {
-  const std::shared_ptr<Recorded> whole = upstream();
-  auto shorter = std::make_shared<Recorded>();
+  const std::shared_ptr<RecordedBands> whole = upstream();
+  auto shorter = std::make_shared<RecordedBands>();
   shorter->frames.assign(whole->frames.begin(), whole->frames.begin() + 7);
   World world(downstream(shorter), 1);
   expectStop(world, 6, "no such frame");
   shorter->frames = whole->frames;
-  frames(world, 3);
+  advanceFrames(world, 3);
   World straight(downstream(whole), 1);
-  frames(straight, 9);
+  advanceFrames(straight, 9);
   EXPECT_EQ(world.hash(), straight.hash());
 }
 
 TEST(RasmussenBands, RefusesBandsOfOtherCellsAndOfAnotherRun) {
-  const std::shared_ptr<Recorded> whole = upstream();
+  const std::shared_ptr<RecordedBands> whole = upstream();
   WorldSpec spec = downstream(whole);
   spec.methodSettings.interactionRadius = 1.5f * kH;
   World coarse(spec, 1);
   expectStop(coarse, 0, "cells of 20 mm");
-  auto mixed = std::make_shared<Recorded>(*whole);
+  auto mixed = std::make_shared<RecordedBands>(*whole);
   mixed->frames[5].run = 2;
   World world(downstream(mixed), 1);
   expectStop(world, 4, "another run");

@@ -38,7 +38,7 @@ TEST(RasmussenControl, AHardVelocityHolds) {
   const Vec3 place{0.f, 0.08f, 0.f}, wanted{0.2f, 0.f, 0.f};
   spec.controls = {ball(ControlKind::Velocity, place, 0.035f, 1.f, wanted)};
   World world(std::move(spec), 1);
-  frames(world, 5);
+  advanceFrames(world, 5);
   EXPECT_NEAR(meanVelocity(world, place, 0.012f).x, wanted.x, 0.02f);
   EXPECT_NEAR(meanVelocity(world, place, 0.012f).y, 0.f, 0.02f);
 }
@@ -62,7 +62,7 @@ TEST(RasmussenControl, AHighViscosityKeepsAColumnStanding) {
     spec.liquids = {test::box({0.f, 0.1f, 0.f}, {0.05f, 0.1f, 0.05f})};
     if (cold) spec.controls = {ball(ControlKind::Viscosity, Vec3(0.f), 1.f, 1.f, Vec3(20.f))};
     World world(std::move(spec), 1);
-    frames(world, 20);
+    advanceFrames(world, 20);
     double sum = 0.0;
     for (std::size_t i = 0; i < world.particles().size(); ++i)
       sum += static_cast<double>(world.particles().position[i].y);
@@ -83,7 +83,7 @@ TEST(RasmussenControl, LiquidIsAddedWhereAControlSaysAndHasParticles) {
   EXPECT_NEAR(static_cast<double>(world.particles().size()), volume, 0.2 * volume);
   EXPECT_LT(phiAt(world, Vec3(0.f)), -kCell);
   EXPECT_GT(phiAt(world, {0.09f, 0.f, 0.f}), 0.f);
-  frames(world, 3);
+  advanceFrames(world, 3);
   EXPECT_NEAR(static_cast<double>(world.particles().size()), volume, 0.2 * volume);
 }
 
@@ -106,7 +106,7 @@ TEST(RasmussenControl, ADivergenceSwellsLiquid) {
   World world(std::move(spec), 1);
   const auto volume = [&] { return world.snapshot({})->surface->volume(Threads(1)); };
   const double before = volume();
-  frames(world, 10);
+  advanceFrames(world, 10);
   EXPECT_NEAR(volume() / before, std::exp(3.0 * 10.0 / 60.0), 0.06);
 }
 

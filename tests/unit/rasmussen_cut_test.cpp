@@ -33,15 +33,15 @@ double volumeNow(const World& world) { return volumeOf(*world.snapshot({})->surf
 
 TEST(RasmussenCut, ASlitPartsTheLiquidAndItsAmountComesBack) {
   World world = block();
-  frames(world, 2);
+  advanceFrames(world, 2);
   ASSERT_FALSE(isOpen(world));
   const double before = volumeNow(world);
   world.submit(cutAtMiddle(0.f));
-  frames(world, 1);
+  advanceFrames(world, 1);
   EXPECT_TRUE(isOpen(world));
   EXPECT_LT(volumeNow(world), 0.9 * before);
   EXPECT_LT(phiAt(world, {3.f * kCell, 0.f, 0.f}), 0.f);
-  frames(world, 30);
+  advanceFrames(world, 30);
   EXPECT_TRUE(isOpen(world)) << "nothing draws it together";
   const auto all = static_cast<double>(world.particles().size());
   EXPECT_NEAR(volumeNow(world), all, 0.02 * all);
@@ -49,7 +49,7 @@ TEST(RasmussenCut, ASlitPartsTheLiquidAndItsAmountComesBack) {
 
 TEST(RasmussenCut, IsTakenBack) {
   World world = block();
-  frames(world, 2);
+  advanceFrames(world, 2);
   const auto phi = [&] {
     const auto shot = world.snapshot({});
     std::vector<float> values;
@@ -59,10 +59,10 @@ TEST(RasmussenCut, IsTakenBack) {
   };
   const std::vector<float> before = phi();
   world.submit(cutAtMiddle(0.f));
-  frames(world, 1);
+  advanceFrames(world, 1);
   ASSERT_TRUE(isOpen(world));
   world.submit({"edits.take_back", {static_cast<float>(world.events())}});
-  frames(world, 1);
+  advanceFrames(world, 1);
   EXPECT_FALSE(isOpen(world));
   const std::vector<float> after = phi();
   for (std::size_t k = 0; k < after.size(); ++k) EXPECT_NEAR(after[k], before[k], 0.2f * kCell);
@@ -73,11 +73,11 @@ TEST(RasmussenCut, IsNotTakenBackIntoTheAir) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"volume", 0.f}}));
   spec.liquids = {test::box(Vec3(0.f), {0.1f, 0.08f, 0.1f})};
   World world(std::move(spec), 1);
-  frames(world, 2);
+  advanceFrames(world, 2);
   world.submit(cutAtMiddle(0.f));
-  frames(world, 20);  // the liquid falls by half a metre
+  advanceFrames(world, 20);  // the liquid falls by half a metre
   world.submit({"edits.take_back", {static_cast<float>(world.events())}});
-  frames(world, 1);
+  advanceFrames(world, 1);
   EXPECT_TRUE(isOpen(world));
 }
 

@@ -12,9 +12,9 @@ using namespace rasmussen_fixtures;
 constexpr float kGravity = 9.81f;  // [m/s^2]
 
 /// Makes a world with one particle, half a cell from a wall at x = 0.
-World beside(float viscosity, float friction) {
+World makeWallWorld(float viscosity, float friction) {
   WorldSpec spec = worldOf(liquid({{"viscosity", viscosity}, {"friction", friction}}));
-  spec.bodies = {makeBody("wall", {SolidShape::Kind::Plane, {1.f, 0.f, 0.f}}, Motion::Static)};
+  spec.bodies = {makeBody("wall", {SolidShape::SolidKind::Plane, {1.f, 0.f, 0.f}}, Motion::Static)};
   spec.bodies[0].pose.position.x = -0.5f * kCell;
   spec.liquids = {test::box(Vec3(0.f), Vec3(0.3f * kCell))};
   return World(std::move(spec), 1);
@@ -23,9 +23,9 @@ World beside(float viscosity, float friction) {
 /// A film of thickness d runs down at g d^2 / (3 nu) in the mean (lubrication theory).
 TEST(RasmussenFilm, RunsDownAsItsThicknessLets) {
   constexpr float kViscosity = 40.f, kDensity = 1000.f;  // [Pa s, kg/m^3]
-  World world = beside(kViscosity, 1.f);
+  World world = makeWallWorld(kViscosity, 1.f);
   ASSERT_EQ(world.particles().size(), 1u);
-  frames(world, 30);
+  advanceFrames(world, 30);
   const Particles& p = world.particles();
   const float away = p.position[0].x + 0.5f * kCell, thick = 2.f * away;
   EXPECT_NEAR(away, 0.4f * kCell, 0.15f * kCell);
@@ -35,19 +35,19 @@ TEST(RasmussenFilm, RunsDownAsItsThicknessLets) {
 
 TEST(RasmussenFilm, FallsFreelyWhereNothingHoldsIt) {
   for (const auto& [viscosity, friction] : {std::pair{0.f, 1.f}, std::pair{40.f, 0.f}}) {
-    World world = beside(viscosity, friction);
-    frames(world, 10);  // until the particle has left the grid's liquid
+    World world = makeWallWorld(viscosity, friction);
+    advanceFrames(world, 10);  // until the particle has left the grid's liquid
     const float before = world.particles().velocity[0].y;
-    frames(world, 20);
+    advanceFrames(world, 20);
     const float gained = kGravity * 20.f / 60.f;
     EXPECT_NEAR(before - world.particles().velocity[0].y, gained, 0.01f * gained);
   }
 }
 
 /// Returns how many particles of a stream on a ball have left the liquid.
-std::size_t lostOnBall(float viscosity) {
+std::size_t countLostOnBall(float viscosity) {
   WorldSpec spec = worldOf(liquid({{"viscosity", viscosity}, {"friction", 1.f}}));
-  spec.bodies = {makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.12f)}, Motion::Static)};
+  spec.bodies = {makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.12f)}, Motion::Static)};
   EmitterSpec nozzle;
   nozzle.position = {0.f, 0.3f, 0.f};
   nozzle.direction = {0.f, -1.f, 0.f};
@@ -55,7 +55,7 @@ std::size_t lostOnBall(float viscosity) {
   nozzle.speed = 1.f;
   spec.emitters = {nozzle};
   World world(std::move(spec), 1);
-  frames(world, 30);
+  advanceFrames(world, 30);
   std::size_t lost = 0;
   const Particles& p = world.particles();
   const auto shot = world.snapshot({});
@@ -64,7 +64,7 @@ std::size_t lostOnBall(float viscosity) {
 }
 
 /// The front of a viscous liquid is a thin film, which does not run ahead of the rest in drops.
-TEST(RasmussenFilm, FrontOfThickLiquidKeepsTogether) { EXPECT_EQ(lostOnBall(40.f), 0u); }
+TEST(RasmussenFilm, FrontOfThickLiquidKeepsTogether) { EXPECT_EQ(countLostOnBall(40.f), 0u); }
 
 }  // namespace
 }  // namespace ooze::rasmussen_film_test

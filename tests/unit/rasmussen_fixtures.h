@@ -36,7 +36,7 @@ inline WorldSpec worldOf(const MaterialDefinition& material) {
 }
 
 inline Body tank(const Vec3& half) {
-  Body body = makeBody("tank", {SolidShape::Kind::Tank, half}, Motion::Static);
+  Body body = makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static);
   body.pose.position.y = half.y;
   return body;
 }
@@ -64,7 +64,7 @@ inline double volumeOf(const grid::LevelSet& surface, int reach) {
   return cells;
 }
 
-inline float fastest(const World& world) {
+inline float maxSpeed(const World& world) {
   float most = 0.f;
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     most = std::max(most, glm::length(world.particles().velocity[i]));
@@ -79,7 +79,7 @@ inline std::vector<float> temperaturesOf(const World& world) {
   return world.snapshot(content)->fields.back().values;
 }
 
-inline void frames(World& world, int count) {
+inline void advanceFrames(World& world, int count) {
   for (int f = 0; f < count; ++f) world.advanceFrame();
 }
 

@@ -50,7 +50,7 @@ TEST(RasmussenNozzle, PoursAStreamWithoutGaps) {
     for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
       SCOPED_TRACE(std::to_string(speed) + (shape == NozzleShape::Disc ? " disc" : " square"));
       World world(stream(speed, 0.f, shape), 1);
-      frames(world, static_cast<int>(std::lround(0.3f / speed * 60.f)));
+      advanceFrames(world, static_cast<int>(std::lround(0.3f / speed * 60.f)));
       const auto shot = world.snapshot({});
       const double area = areaOfLayer(shape);
       // Edges in line with the nodes lie a tenth of a cell too far out. Rounded corners sharpen again.
@@ -67,7 +67,7 @@ TEST(RasmussenNozzle, PoursAStreamWithoutGaps) {
 TEST(RasmussenNozzle, AFallingStreamNarrowsAsItSpeedsUp) {
   constexpr float kSpeed = 0.8f;
   World world(stream(kSpeed, -9.81f), 1);
-  frames(world, 15);
+  advanceFrames(world, 15);
   const auto shot = world.snapshot({});
   const double area = areaOfLayer(NozzleShape::Disc);
   for (float down = 2.f * kOpening; down < 0.3f; down += 0.5f * kCell) {
@@ -82,7 +82,7 @@ TEST(RasmussenNozzle, AStreamHasTheVolumeOfItsParticles) {
   WorldSpec spec = stream(0.8f, 0.f);
   spec.emitters[0].stop = 0.3;
   World world(std::move(spec), 1);
-  frames(world, 25);
+  advanceFrames(world, 25);
   const auto shot = world.snapshot({});
   double sum = 0.0;
   for (float y = kHeight + 3.f * kCell; y > 0.f; y -= 0.25f * kCell)

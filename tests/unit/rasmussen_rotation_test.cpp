@@ -11,11 +11,11 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-constexpr float kRadius = 6.f;    // [cells]
-const Vec3 kTurn(0.f, 0.f, 4.f);  // [rad/s]
+constexpr float kRadius = 6.f;               // [cells]
+const Vec3 kAngularVelocity(0.f, 0.f, 4.f);  // [rad/s]
 
 /// Returns the fraction of angular momentum left after one radian in so many steps.
-double leftAfter(int steps, float viscosity, float swirl) {
+double remainingMomentum(int steps, float viscosity, float swirl) {
   const Threads alone(1);
   rasmussen::Rasmussen method({.interactionRadius = kH});
   method.setMaterials(std::array{liquid({{"viscosity", viscosity}, {"volume", 0.f}, {"swirl", swirl}})});
@@ -28,7 +28,7 @@ double leftAfter(int steps, float viscosity, float swirl) {
         const Vec3 p = kCell * (Vec3(x, y, z) + 0.5f);
         if (!(glm::length(p) < kRadius * kCell)) continue;
         seeds.positions.push_back(p);
-        seeds.velocities.push_back(glm::cross(kTurn, p));
+        seeds.velocities.push_back(glm::cross(kAngularVelocity, p));
       }
   method.insert(seeds);
   const auto momentum = [&] {
@@ -52,12 +52,12 @@ double leftAfter(int steps, float viscosity, float swirl) {
 /// Advection smears the velocity. The outermost particles follow the faces beside the surface, whose velocity
 /// is extrapolated outwards. Viscosity adds hardly more loss.
 TEST(RasmussenRotation, DriftsByTheFirstOrderOfTheStep) {
-  const double coarse = leftAfter(15, 50.f, 0.f), half = leftAfter(30, 50.f, 0.f),
-               fine = leftAfter(60, 50.f, 0.f);
+  const double coarse = remainingMomentum(15, 50.f, 0.f), half = remainingMomentum(30, 50.f, 0.f),
+               fine = remainingMomentum(60, 50.f, 0.f);
   EXPECT_NEAR((coarse - half) / (half - fine), 2.0, 0.4);
   EXPECT_GT(fine, 0.8);
-  EXPECT_NEAR(coarse, leftAfter(15, 0.f, 0.f), 0.05);
-  EXPECT_GT(leftAfter(15, 50.f, 1.f), coarse + 0.04) << "with the sharper scheme";
+  EXPECT_NEAR(coarse, remainingMomentum(15, 0.f, 0.f), 0.05);
+  EXPECT_GT(remainingMomentum(15, 50.f, 1.f), coarse + 0.04) << "with the sharper scheme";
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::unique_ptr<Rasmussen> cube(const MaterialDefinition& material) {
 
 TEST(RasmussenTemperatureSave, GoesOnAsItWas) {
   World world(halfMolten(), 1), other(halfMolten(), 2);
-  frames(world, 6);
+  advanceFrames(world, 6);
   ByteWriter out;
   world.save(out);
   std::uint32_t version = 0;
@@ -60,8 +60,8 @@ TEST(RasmussenTemperatureSave, GoesOnAsItWas) {
   other.restore(in);
   EXPECT_EQ(other.hash(), world.hash());
   EXPECT_EQ(temperaturesOf(other), temperaturesOf(world));
-  frames(world, 2);
-  frames(other, 2);
+  advanceFrames(world, 2);
+  advanceFrames(other, 2);
   EXPECT_EQ(other.hash(), world.hash());
   EXPECT_GT(std::ranges::max(temperaturesOf(world)), 40.f);
 }
@@ -134,7 +134,7 @@ TEST(RasmussenTemperatureSave, TheCardOfAParticleHasTemperatureAndViscosity) {
 
 class TemperatureMistake : public testing::Test {
  protected:
-  std::string failureOf(const std::string& parameters) {
+  std::string errorMessageOf(const std::string& parameters) {
     const auto path = folder_.path() / "thing.json";
     writeFile(path, "{\"version\": 1, \"method\": \"rasmussen\",\n\"parameters\": {" + parameters + "}}");
     return messageOf([&] { (void)loadMaterial(path.string(), "rasmussen"); });
@@ -162,13 +162,14 @@ class TemperatureMistake : public testing::Test {
 };
 
 TEST_F(TemperatureMistake, IsRefusedInOneLine) {
-  EXPECT_THAT(failureOf("\"melting_width\": 0"),
+  EXPECT_THAT(errorMessageOf("\"melting_width\": 0"),
               HasSubstr("thing.json:2: melting_width = 0 is out of range"));
-  EXPECT_THAT(failureOf("\"temperature\": -300"),
+  EXPECT_THAT(errorMessageOf("\"temperature\": -300"),
               HasSubstr("thing.json:2: temperature = -300 is out of range"));
-  EXPECT_THAT(failureOf("\"melting_point\": 1e999"), HasSubstr("thing.json:2:"));
-  EXPECT_THAT(failureOf("\"hardening\": 0.5"), HasSubstr("thing.json:2: hardening = 0.5 is out of range"));
-  EXPECT_THAT(failureOf("\"cooling\": -1"), HasSubstr("thing.json:2: cooling = -1 is out of range"));
+  EXPECT_THAT(errorMessageOf("\"melting_point\": 1e999"), HasSubstr("thing.json:2:"));
+  EXPECT_THAT(errorMessageOf("\"hardening\": 0.5"),
+              HasSubstr("thing.json:2: hardening = 0.5 is out of range"));
+  EXPECT_THAT(errorMessageOf("\"cooling\": -1"), HasSubstr("thing.json:2: cooling = -1 is out of range"));
   EXPECT_THAT(failureOfControl(", \"temperature\": 1e6"), HasSubstr("test.json:2: \"temperature\" = 1e+06"));
   EXPECT_THAT(failureOfControl(", \"temperature\": -274"), HasSubstr("out of range [-273, 3000]"));
   EXPECT_THAT(failureOfControl(""), HasSubstr("needs the key \"temperature\""));

@@ -19,10 +19,10 @@ constexpr float kStep = 1.f / 60.f;  // [s]
 const Threads kAlone(1);
 
 /// Holds a lattice of liquid with one particle per cell centre, touched by no solid.
-class Warm {
+class HeatedLattice {
  public:
   template <class Temperature>
-  Warm(const MaterialDefinition& material, const glm::ivec3& cells, const Temperature& at)
+  HeatedLattice(const MaterialDefinition& material, const glm::ivec3& cells, const Temperature& at)
       : method({.interactionRadius = kH}) {
     method.setMaterials(std::array{material});
     LiquidSeeds seeds;
@@ -64,8 +64,8 @@ TEST(RasmussenTemperature, AWaveOfWarmthDiesAtItsPace) {
   const auto wave = [](const Vec3& p) {
     return std::cos(std::numbers::pi_v<float> * (p.x + 0.5f) / static_cast<float>(kLong));
   };
-  Warm slab(liquid({{"diffusivity", kDiffusivity}}), {kLong, 4, 4},
-            [&](const Vec3& p) { return 50.f + 10.f * wave(p); });
+  HeatedLattice slab(liquid({{"diffusivity", kDiffusivity}}), {kLong, 4, 4},
+                     [&](const Vec3& p) { return 50.f + 10.f * wave(p); });
   const auto height = [&] {
     double sum = 0.0, squares = 0.0;
     for (std::size_t i = 0; i < slab.method.liquid().size(); ++i) {
@@ -87,8 +87,8 @@ TEST(RasmussenTemperature, AWaveOfWarmthDiesAtItsPace) {
 /// Conduction conserves heat and evens out temperatures. The test includes differences within a cell, which
 /// cells cannot see, and particles that lie unevenly.
 TEST(RasmussenTemperature, ConductionKeepsHeatAndEvensItOut) {
-  Warm blob(liquid({{"diffusivity", 1e-3f}}), {6, 6, 6},
-            [](const Vec3& p) { return p.x < 3.f ? 90.f : 10.f; });
+  HeatedLattice blob(liquid({{"diffusivity", 1e-3f}}), {6, 6, 6},
+                     [](const Vec3& p) { return p.x < 3.f ? 90.f : 10.f; });
   Vec3Array& places = blob.method.liquid().particles.position;
   for (std::size_t i = 0; i < places.size(); ++i)
     places.add(i, kCell * Vec3(0.4f, -0.3f, 0.35f) * std::sin(static_cast<float>(7 * i)));
@@ -105,8 +105,8 @@ TEST(RasmussenTemperature, ConductionKeepsHeatAndEvensItOut) {
 TEST(RasmussenTemperature, ACubeCoolsToItsSurroundings) {
   constexpr float kExchange = 0.001f;
   constexpr int kSide = 6;
-  Warm cube(liquid({{"diffusivity", 1e-3f}, {"cooling", kExchange}, {"surroundings", 20.f}}),
-            glm::ivec3(kSide), [](const Vec3&) { return 80.f; });
+  HeatedLattice cube(liquid({{"diffusivity", 1e-3f}, {"cooling", kExchange}, {"surroundings", 20.f}}),
+                     glm::ivec3(kSide), [](const Vec3&) { return 80.f; });
   const double rate = static_cast<double>(kExchange) * 6.0 / (kSide * static_cast<double>(kCell));
   cube.steps(100, 0.1f);
   const double early = cube.mean() - 20.0;
@@ -124,7 +124,7 @@ WorldSpec columnOf(const MaterialDefinition& wax) {
   return spec;
 }
 
-Control spot(float temperature, float radius, float strength) {
+Control makeHotSpot(float temperature, float radius, float strength) {
   Control control;
   control.name = "spot";
   control.kind = ControlKind::Temperature;
@@ -152,9 +152,9 @@ MaterialDefinition wax(float start) {
 TEST(RasmussenTemperature, AHotControlMeltsWhatAColdOneLeavesStanding) {
   const auto heightUnder = [](float temperature, float strength) {
     WorldSpec spec = columnOf(wax(20.f));
-    spec.controls = {spot(temperature, 1.f, strength)};
+    spec.controls = {makeHotSpot(temperature, 1.f, strength)};
     World world(std::move(spec), 1);
-    frames(world, 12);
+    advanceFrames(world, 12);
     return meanHeight(world);
   };
   EXPECT_GT(heightUnder(10.f, 1.f), 0.074f);
@@ -166,15 +166,15 @@ TEST(RasmussenTemperature, AHotControlMeltsWhatAColdOneLeavesStanding) {
 /// creep: 1.3 mm/s at 6000 Pa s.
 TEST(RasmussenTemperature, WhatSetsStops) {
   WorldSpec spec = columnOf(wax(90.f));
-  spec.controls = {spot(20.f, 1.f, 1.f)};
+  spec.controls = {makeHotSpot(20.f, 1.f, 1.f)};
   spec.controls[0].start = 0.11;
   World world(std::move(spec), 1);
-  frames(world, 6);
-  EXPECT_GT(fastest(world), 0.2f);
-  frames(world, 8);
+  advanceFrames(world, 6);
+  EXPECT_GT(maxSpeed(world), 0.2f);
+  advanceFrames(world, 8);
   const float height = meanHeight(world);
-  EXPECT_LT(fastest(world), 0.015f);
-  frames(world, 8);
+  EXPECT_LT(maxSpeed(world), 0.015f);
+  advanceFrames(world, 8);
   EXPECT_NEAR(meanHeight(world), height, 4e-4f);
 }
 
@@ -185,9 +185,9 @@ TEST(RasmussenTemperature, ASoftControlIsAsStrongWhateverTheSteps) {
     spec.settings.gravityY = 0.f;
     spec.settings.substeps = substeps;
     spec.liquids = {test::box({0.f, 0.f, 0.f}, {0.04f, 0.04f, 0.04f})};
-    spec.controls = {spot(100.f, 1.f, 0.25f)};
+    spec.controls = {makeHotSpot(100.f, 1.f, 0.25f)};
     World world(std::move(spec), 1);
-    frames(world, 2);
+    advanceFrames(world, 2);
     return temperaturesOf(world).at(0);
   };
   EXPECT_NEAR(after(1.f), 100.f - 80.f * 0.75f * 0.75f, 0.01f);
@@ -201,9 +201,9 @@ TEST(RasmussenTemperature, ChangesNothingOfWhatDoesNotMelt) {
                                       {"temperature", warm ? 500.f : 20.f},
                                       {"diffusivity", warm ? 1e-4f : 0.f},
                                       {"cooling", warm ? 0.01f : 0.f}}));
-    if (warm) spec.controls = {spot(90.f, 0.06f, 1.f)};
+    if (warm) spec.controls = {makeHotSpot(90.f, 0.06f, 1.f)};
     World world(std::move(spec), 1);
-    frames(world, 4);
+    advanceFrames(world, 4);
     const Vec3Array& p = world.particles().position;
     return std::vector{p.x, p.y, p.z};
   };

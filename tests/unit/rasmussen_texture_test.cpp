@@ -16,9 +16,9 @@ namespace {
 using namespace rasmussen_fixtures;
 
 /// Returns the lookup of texture coordinates for the present state of a world.
-TextureLookup lookupOf(const World& world) {
+InitialPositionField lookupOf(const World& world) {
   const auto shot = world.snapshot({});
-  TextureLookup lookup;
+  InitialPositionField lookup;
   lookup.take(shot->positions, shot->initialPositions, shot->restSpacing);
   return lookup;
 }
@@ -41,8 +41,8 @@ EmitterSpec nozzleOf(float speed) {
 
 TEST(RasmussenTexture, StillLiquidKeepsItsCoordinates) {
   World world(filledTank(liquid({})), 1);
-  frames(world, 10);
-  const TextureLookup lookup = lookupOf(world);
+  advanceFrames(world, 10);
+  const InitialPositionField lookup = lookupOf(world);
   for (float x = -0.08f; x <= 0.08f; x += 0.02f)
     for (float z = -0.08f; z <= 0.08f; z += 0.02f) {
       const Vec3 place(x, 0.16f, z);
@@ -57,8 +57,8 @@ TEST(RasmussenTexture, ADropThatFliesTakesItsCoordinatesAlong) {
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.1f, 0.1f, 0.1f})};
   spec.liquids[0].velocity = velocity;
   World world(std::move(spec), 1);
-  frames(world, 15);
-  const TextureLookup lookup = lookupOf(world);
+  advanceFrames(world, 15);
+  const InitialPositionField lookup = lookupOf(world);
   const auto shot = world.snapshot({});
   Vec3 way(0.f);
   for (std::size_t i = 0; i < shot->positions.size(); ++i)
@@ -81,12 +81,12 @@ TEST(RasmussenTexture, AJetGoesOnFromLayerToLayer) {
   spec.settings.gravityY = 0.f;
   spec.emitters = {nozzleOf(1.f)};
   World world(std::move(spec), 1);
-  frames(world, 12);
-  const TextureLookup lookup = lookupOf(world);
+  advanceFrames(world, 12);
+  const InitialPositionField lookup = lookupOf(world);
   const float higher = lookup.at({0.f, 0.58f, 0.f}).y, lower = lookup.at({0.f, 0.46f, 0.f}).y;
   EXPECT_NEAR(higher - lower, 0.12f, kCell) << "it leaves as fast as the liquid";
   world.submit({"emitter.nozzle.speed", {1.5f}});
-  frames(world, 6);
+  advanceFrames(world, 6);
   std::vector<float> heights;
   for (const auto& [id, initial] : initialById(world)) heights.push_back(initial.y);
   ASSERT_GT(heights.size(), 200u);
@@ -101,14 +101,14 @@ TEST(RasmussenTexture, IsTheSameAtAnyNumberOfThreadsAndAfterARestore) {
   WorldSpec spec = worldOf(liquid({}));
   spec.emitters = {nozzleOf(2.f)};
   World one(spec, 1), two(spec, 2);
-  frames(one, 4), frames(two, 4);
+  advanceFrames(one, 4), advanceFrames(two, 4);
   EXPECT_EQ(one.hash(), two.hash());
   const std::vector<std::byte> bytes = test::saved(one);
-  frames(one, 3);
+  advanceFrames(one, 3);
   World restored(spec, 1);
   test::restore(restored, bytes);
   EXPECT_EQ(test::saved(restored), bytes);
-  frames(restored, 3);
+  advanceFrames(restored, 3);
   EXPECT_EQ(restored.hash(), one.hash());
   EXPECT_EQ(initialById(restored), initialById(one));
   EXPECT_GT(restored.particles().nextId, two.particles().nextId) << "the nozzle flowed meanwhile";
@@ -118,7 +118,7 @@ TEST(RasmussenTexture, WhatIsErasedComesBackWithItsCoordinates) {
   WorldSpec spec = filledTank(liquid({}));
   spec.liquids[0].velocity = {0.5f, 0.f, 0.2f};
   World world(std::move(spec), 1);
-  frames(world, 5);
+  advanceFrames(world, 5);
   const auto before = initialById(world);
   world.submit({"liquid.erase", {0.f, 0.1f, 0.f, 0.06f}});
   world.applyCommands();

@@ -87,7 +87,7 @@ TEST(RasmussenWindow, WhatIsFarFromItsEdgesIsAsWithoutIt) {
   spec.window = WindowSpec{{{-0.4f, -0.4f, -0.4f}, {0.4f, 1.f, 0.4f}}, "", {}};
   World with(spec, 1);
   const std::size_t all = without.particles().size();
-  frames(without, 12), frames(with, 12);
+  advanceFrames(without, 12), advanceFrames(with, 12);
   EXPECT_EQ(without.particles().size(), all);
   EXPECT_NEAR(static_cast<double>(with.particles().size()), 0.5 * static_cast<double>(all), 2.0);
   EXPECT_GT(phiAt(with, {1.f, 0.4f, 0.f}), 0.f);
@@ -119,14 +119,14 @@ TEST(RasmussenWindow, FollowsABodyByWholeCells) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 5.f}}));
   spec.settings.gravityY = 0.f;
   spec.liquids = {test::box({0.f, 0.f, 0.f}, {0.2f, 0.06f, 0.06f})};
-  Body engine = makeBody("engine", {SolidShape::Kind::Sphere, Vec3(0.02f)}, Motion::Kinematic);
+  Body engine = makeBody("engine", {SolidShape::SolidKind::Sphere, Vec3(0.02f)}, Motion::Kinematic);
   engine.keys = {{0.0, {{0.f, 1.f, 0.f}}}, {0.2, {{0.2f, 1.f, 0.f}}}};
   engine.pose.position = {0.f, 1.f, 0.f};
   spec.bodies = {engine};
   spec.window = WindowSpec{{{-0.3f, -1.3f, -0.3f}, {0.3f, -0.7f, 0.3f}}, "engine", {}};
   World world(spec, 1);
   const std::size_t all = world.particles().size();
-  frames(world, 12);
+  advanceFrames(world, 12);
   // The window's side moves from -0.3 to -0.1. The bar reaches from -0.2 to 0.2 and loses a quarter.
   EXPECT_NEAR(static_cast<double>(world.particles().size()), 0.75 * static_cast<double>(all),
               0.05 * static_cast<double>(all));

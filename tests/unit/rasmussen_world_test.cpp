@@ -27,8 +27,8 @@ double volumeInTank(const World& world) {
 TEST(RasmussenWorld, AFullTankStaysAtRestUnderAPressureThatGrowsWithDepth) {
   World world(filledTank(liquid({})), 1);
   const double before = 0.2 * 0.2 * 0.16;
-  frames(world, 60);
-  EXPECT_LT(fastest(world), 0.02f);
+  advanceFrames(world, 60);
+  EXPECT_LT(maxSpeed(world), 0.02f);
   EXPECT_NEAR(volumeInTank(world), before, 0.01 * before);
   const Field* pressure = nullptr;
   for (const Field& f : findMethod("rasmussen").fields)
@@ -54,7 +54,7 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
   World world(std::move(spec), 1);
   const double before =
       static_cast<double>(world.particles().size()) * std::pow(static_cast<double>(kCell), 3.0);
-  frames(world, 90);
+  advanceFrames(world, 90);
   EXPECT_NEAR(volumeInTank(world), before, 0.02 * before);
   // The liquid ends up spread over the whole tank, at half the height.
   const Particles& p = world.particles();
@@ -71,12 +71,12 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
 /// A ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface (Archimedes).
 TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
   WorldSpec spec = filledTank(liquid({{"viscosity", 2.f}}));
-  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.05f)}, Motion::Dynamic);
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.05f)}, Motion::Dynamic);
   ball.density = 400.f;
   ball.pose.position = {0.f, 0.2f, 0.f};
   spec.bodies.push_back(ball);
   World world(std::move(spec), 1);
-  frames(world, 120);
+  advanceFrames(world, 120);
   const Body& floats = world.bodies().list[1];
   EXPECT_LT(glm::length(floats.velocity), 0.05f);
   // A cap of 0.4 of the ball's volume is 0.4326 of the diameter deep. The water rises by the displaced
@@ -88,12 +88,12 @@ TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
 
 TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
   WorldSpec spec = filledTank(liquid({}));
-  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.04f)}, Motion::Dynamic);
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.04f)}, Motion::Dynamic);
   ball.density = 3000.f;
   ball.pose.position = {0.f, 0.2f, 0.f};
   spec.bodies.push_back(ball);
   World world(std::move(spec), 1);
-  frames(world, 60);
+  advanceFrames(world, 60);
   EXPECT_NEAR(world.bodies().list[1].pose.position.y, 0.04f, 0.01f);
 }
 
@@ -108,7 +108,7 @@ TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
   spec.bodies = {test::ground()};
   spec.liquids = {test::box({0.f, 0.1f, 0.f}, {0.05f, 0.1f, 0.05f})};
   World world(std::move(spec), 1);
-  frames(world, 20);
+  advanceFrames(world, 20);
   double sum = 0.0;
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     sum += static_cast<double>(world.particles().position[i].y);
@@ -123,15 +123,15 @@ TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.04f, 0.08f})};
   World world(std::move(spec), 1);
   world.submit({"liquid.freeze", {0.f, 0.3f, 0.f, 0.5f}});
-  frames(world, 20);
+  advanceFrames(world, 20);
   const auto shot = world.snapshot({});
   EXPECT_LT(shot->surface->sample({0.f, 0.3f, 0.f}), -kCell);
-  EXPECT_EQ(fastest(world), 0.f);
+  EXPECT_EQ(maxSpeed(world), 0.f);
 }
 
 TEST(RasmussenWorld, WhatIsErasedIsGoneFromTheSurfaceAndComesBack) {
   World world(filledTank(liquid({})), 1);
-  frames(world, 2);
+  advanceFrames(world, 2);
   const Vec3 middle{0.f, 0.1f, 0.f};
   world.submit({"liquid.erase", {middle.x, middle.y, middle.z, 0.06f}});
   world.applyCommands();
@@ -153,9 +153,9 @@ TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   nozzle.name = "nozzle";
   spec.emitters = {nozzle};
   World world(std::move(spec), 1);
-  frames(world, 60);
+  advanceFrames(world, 60);
   world.submit({"emitter.nozzle.enabled", {0.f}});
-  frames(world, 120);
+  advanceFrames(world, 120);
   const double poured =
       static_cast<double>(world.particles().size()) * std::pow(static_cast<double>(kCell), 3.0);
   EXPECT_GT(poured, 0.0015);
@@ -172,7 +172,7 @@ TEST(RasmussenWorld, ADropThatFliesKeepsItsMomentum) {
     drop.velocity = {0.9f, 0.f, 0.f};
     spec.liquids = {drop};
     World world(std::move(spec), 1);
-    frames(world, 10);
+    advanceFrames(world, 10);
     Vec3 sum(0.f);
     for (std::size_t i = 0; i < world.particles().size(); ++i) sum += world.particles().velocity[i];
     const Vec3 mean = sum / static_cast<float>(world.particles().size());
@@ -258,7 +258,7 @@ TEST(RasmussenWorld, AFilmOfOneCellLivesAHundredSteps) {
   World world(std::move(spec), 1);
   const double poured =
       static_cast<double>(world.particles().size()) * std::pow(static_cast<double>(kCell), 3.0);
-  frames(world, 100);
+  advanceFrames(world, 100);
   const auto shot = world.snapshot({});
   for (float x = -0.09f; x < 0.1f; x += 0.01f)
     for (float z = -0.09f; z < 0.1f; z += 0.01f) EXPECT_LT(shot->surface->sample({x, 0.005f, z}), 0.f);

@@ -118,10 +118,10 @@ TEST(SceneControls, AreToldToDoNothingWhereTheMethodHeedsNone) {
 }
 
 /// Returns the test scene for every method that supports controls.
-std::vector<std::string> scenesOfHeeding() {
+std::vector<std::string> scenesOfControlMethods() {
   std::vector<std::string> texts;
   for (const MethodRow& method : methodRegistry())
-    if (method.takesControls)
+    if (method.supportsControls)
       texts.push_back(std::string(kScene).insert(1, fmt::format("\"method\": \"{}\",", method.key)));
   return texts;
 }
@@ -135,7 +135,7 @@ TEST(SceneControls, SayWhichHardOnesContradictEachOther) {
     )";
     return text.insert(text.find("{\"name\": \"swell\""), wall);
   };
-  for (const std::string& text : scenesOfHeeding()) {
+  for (const std::string& text : scenesOfControlMethods()) {
     EXPECT_THAT(parse(text).notes, IsEmpty());
     EXPECT_THAT(parse(withWall(text, "[0.5, 0, 0]")).notes, IsEmpty()) << "it is too far from the ball";
     EXPECT_THAT(
@@ -292,7 +292,7 @@ TEST_F(SceneControlWriting, ComeBackAsTheyWere) {
   ASSERT_EQ(written.world.controls.size(), 6u);
   for (std::size_t i = 0; i < 6; ++i) expectSame(written.world.controls[i], scene.world.controls[i]);
   EXPECT_EQ(World(written.world, 1).hash(), World(scene.world, 1).hash());
-  EXPECT_EQ(outlineScene(written.file.string(), Detail::Fine).world.controls[0].radius, 0.01f);
+  EXPECT_EQ(loadSceneWithoutShapes(written.file.string(), Detail::Fine).world.controls[0].radius, 0.01f);
 }
 
 TEST_F(SceneControlWriting, ComeBackAsCommandsSetThem) {

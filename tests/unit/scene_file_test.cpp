@@ -119,7 +119,7 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_EQ(w.emitters[0].stop, 1.5);
 
   ASSERT_EQ(w.bodies.size(), 3u);
-  EXPECT_EQ(w.bodies[0].solid.kind, SolidShape::Kind::Plane);
+  EXPECT_EQ(w.bodies[0].solid.kind, SolidShape::SolidKind::Plane);
   EXPECT_EQ(w.bodies[0].friction, 0.5f);
   EXPECT_FALSE(w.bodies[0].stickiness);
   EXPECT_EQ(w.bodies[1].motion, Motion::Kinematic);
@@ -132,7 +132,8 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_EQ(cup.motion, Motion::Dynamic);
   EXPECT_EQ(cup.pose.position, Vec3(0.f, 0.5f, 0.f));
   EXPECT_EQ(cup.previousPose.position, cup.pose.position);
-  EXPECT_NEAR(cup.mass(), 300 * massProperties({SolidShape::Kind::Cup, {0.1f, 0.1f, 0.01f}}).volume, 1e-9);
+  EXPECT_NEAR(cup.mass(), 300 * massProperties({SolidShape::SolidKind::Cup, {0.1f, 0.1f, 0.01f}}).volume,
+              1e-9);
   EXPECT_EQ(cup.velocity, Vec3(3.f, 2.f, 1.f));
   EXPECT_EQ(cup.angularVelocity, Vec3(0.f, 4.f, 0.f));
   EXPECT_EQ(cup.bodyFriction, 0.75f);
@@ -347,7 +348,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 struct FileShape {
   const char* text;
-  SolidShape::Kind kind;
+  SolidShape::SolidKind kind;
   Vec3 size;
 };
 
@@ -366,20 +367,20 @@ TEST_P(ShapeOfABody, IsReadIntoItsParameters) {
 
 INSTANTIATE_TEST_SUITE_P(All, ShapeOfABody,
                          testing::Values(FileShape{"{\"sphere\": {\"radius\": 0.1}}",
-                                                   SolidShape::Kind::Sphere, Vec3(0.1f)},
+                                                   SolidShape::SolidKind::Sphere, Vec3(0.1f)},
                                          FileShape{"{\"box\": {\"half_extents\": [0.1, 0.2, 0.3]}}",
-                                                   SolidShape::Kind::Box,
+                                                   SolidShape::SolidKind::Box,
                                                    {0.1f, 0.2f, 0.3f}},
                                          FileShape{"{\"capsule\": {\"radius\": 0.1, \"length\": 0.4}}",
-                                                   SolidShape::Kind::Capsule,
+                                                   SolidShape::SolidKind::Capsule,
                                                    {0.1f, 0.2f, 1.f}},
                                          FileShape{"{\"cylinder\": {\"radius\": 0.1, \"height\": 0.4}}",
-                                                   SolidShape::Kind::Cylinder,
+                                                   SolidShape::SolidKind::Cylinder,
                                                    {0.1f, 0.2f, 1.f}},
                                          FileShape{"{\"ellipsoid\": {\"semi_axes\": [0.1, 0.2, 0.3]}}",
-                                                   SolidShape::Kind::Ellipsoid,
+                                                   SolidShape::SolidKind::Ellipsoid,
                                                    {0.1f, 0.2f, 0.3f}},
-                                         FileShape{kCup, SolidShape::Kind::Cup, {0.1f, 0.1f, 0.01f}}));
+                                         FileShape{kCup, SolidShape::SolidKind::Cup, {0.1f, 0.1f, 0.01f}}));
 
 TEST(SceneFile, FillsRoundShapesWithLiquidOfTheirVolume) {
   for (const char* shape : {"{\"capsule\": {\"radius\": 0.1, \"length\": 0.2}}",

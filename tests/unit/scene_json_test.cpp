@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string failureOf(const std::string& text) {
+std::string errorMessageOf(const std::string& text) {
   try {
     parseJson(text, "f.json");
   } catch (const InputError& e) {
@@ -54,7 +54,7 @@ TEST(JsonFile, SyntaxErrorsNameTheirLineAndStayOnOne) {
                                                         {"{} {}", "f.json:1: "},
                                                         {"{\"a\": \"\xff\"}", "f.json:1: "},
                                                         {"[1,\n\"tab\there\"]", "f.json:2: "}}) {
-    const std::string failure = failureOf(text);
+    const std::string failure = errorMessageOf(text);
     EXPECT_THAT(failure, StartsWith(place)) << text;
     EXPECT_EQ(failure.find('\n'), std::string::npos) << failure;
     EXPECT_EQ(failure.find("json.exception"), std::string::npos) << failure;
@@ -62,16 +62,16 @@ TEST(JsonFile, SyntaxErrorsNameTheirLineAndStayOnOne) {
 }
 
 TEST(JsonFile, RepeatedKeysAreRefused) {
-  EXPECT_THAT(failureOf("{\"a\": 1,\n\"b\": {\"a\": 2},\n\"a\": 3}"),
+  EXPECT_THAT(errorMessageOf("{\"a\": 1,\n\"b\": {\"a\": 2},\n\"a\": 3}"),
               StartsWith("f.json:3: the key \"a\" stands twice"));
 }
 
 TEST(JsonFile, DepthAndSizeAreLimited) {
   const auto nested = [](std::size_t n) { return std::string(n, '[') + std::string(n, ']'); };
-  EXPECT_EQ(failureOf(nested(64)), "no failure");
-  EXPECT_THAT(failureOf(nested(65)), HasSubstr("nested deeper than 64"));
-  EXPECT_THAT(failureOf(std::string(1'000'000, '[')), HasSubstr("nested deeper than 64"));
-  EXPECT_THAT(failureOf(std::string((16u << 20) + 1, ' ')), HasSubstr("longer than 16 MiB"));
+  EXPECT_EQ(errorMessageOf(nested(64)), "no failure");
+  EXPECT_THAT(errorMessageOf(nested(65)), HasSubstr("nested deeper than 64"));
+  EXPECT_THAT(errorMessageOf(std::string(1'000'000, '[')), HasSubstr("nested deeper than 64"));
+  EXPECT_THAT(errorMessageOf(std::string((16u << 20) + 1, ' ')), HasSubstr("longer than 16 MiB"));
 }
 
 TEST(JsonObject, ColoursAreStoredRedFirst) {

@@ -39,7 +39,7 @@ class MaterialFile : public testing::Test {
     writeFile(path, text);
     return loadMaterial(path.string(), "clavet");
   }
-  std::string failureOf(const std::string& text) {
+  std::string errorMessageOf(const std::string& text) {
     try {
       reload(text);
     } catch (const InputError& e) {
@@ -88,25 +88,26 @@ TEST_F(MaterialFile, WholeDefinitionComesBack) {
 TEST_F(MaterialFile, NumbersOfALookComeBackAtTheirMinimumAndTheirMaximum) {
   for (const bool upper : {false, true}) {
     MaterialDefinition m = loadMaterial("honey", "clavet");
-    for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-      m.lookChanges[i] = upper ? kLookNumbers[i].upper : kLookNumbers[i].lower;
-    EXPECT_EQ(reload(materialToJson(m, "clavet")).lookChanges, m.lookChanges);
+    for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
+      m.lookOverrides[i] = upper ? kOpticalProperties[i].upper : kOpticalProperties[i].lower;
+    EXPECT_EQ(reload(materialToJson(m, "clavet")).lookOverrides, m.lookOverrides);
   }
   EXPECT_EQ(materialToJson(loadMaterial("honey", "clavet"), "clavet").find("roughness"), std::string::npos);
-  EXPECT_THAT(failureOf("{\"version\": 1,\n\"refractive_index\": 3}"),
+  EXPECT_THAT(errorMessageOf("{\"version\": 1,\n\"refractive_index\": 3}"),
               HasSubstr("thing.json:2: refractive_index = 3 is out of range [1.1, 2.4]"));
 }
 
 TEST_F(MaterialFile, MistakesNameTheirLine) {
-  EXPECT_THAT(failureOf("{\"version\": 1,\n\"parameters\": {\n\"yeild_ratio_stretch\": 0.1}}"),
+  EXPECT_THAT(errorMessageOf("{\"version\": 1,\n\"parameters\": {\n\"yeild_ratio_stretch\": 0.1}}"),
               HasSubstr("thing.json:3: unknown key \"yeild_ratio_stretch\" in parameters; did you mean "
                         "\"yield_ratio_stretch\"?"));
-  EXPECT_THAT(failureOf("{\"version\": 1,\n\"parameters\": {\n\"friction\": 2}}"),
+  EXPECT_THAT(errorMessageOf("{\"version\": 1,\n\"parameters\": {\n\"friction\": 2}}"),
               HasSubstr("thing.json:3: friction = 2 is out of range [0, 1]"));
-  EXPECT_THAT(failureOf("{\"version\": 1,\n\"look\": \"oyl\"}"),
+  EXPECT_THAT(errorMessageOf("{\"version\": 1,\n\"look\": \"oyl\"}"),
               HasSubstr("thing.json:2: \"look\" must be one of"));
-  EXPECT_THAT(failureOf("{\"version\": 1,\n\"method\": \"clavt\"}"), HasSubstr("did you mean \"clavet\"?"));
-  EXPECT_THAT(failureOf("[]"), HasSubstr("thing.json:1: a material must be an object, not a list"));
+  EXPECT_THAT(errorMessageOf("{\"version\": 1,\n\"method\": \"clavt\"}"),
+              HasSubstr("did you mean \"clavet\"?"));
+  EXPECT_THAT(errorMessageOf("[]"), HasSubstr("thing.json:1: a material must be an object, not a list"));
 }
 
 TEST(Materials, EveryShippedOneLoads) {
@@ -128,7 +129,7 @@ nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows
     std::string description(row.tooltip);
     if (!row.symbol.empty()) description += fmt::format(" ({})", row.symbol);
     description += fmt::format(" [{}]", row.unit);
-    for (const ParameterMark& mark : row.marks)
+    for (const ParameterTickLabel& mark : row.marks)
       description += fmt::format("{}{:g}: {}", &mark == row.marks.data() ? " " : ", ", mark.value, mark.word);
     properties[std::string(row.key)] = {
         {"description", description},
@@ -185,7 +186,7 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
                             {"properties", describeParameters(method.parameters())},
                             {"additionalProperties", false}};
   }
-  for (const LookNumber& n : kLookNumbers) {
+  for (const OpticalProperty& n : kOpticalProperties) {
     auto& entry = wanted.at("properties").at(std::string(n.key));
     entry["minimum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.lower));
     entry["maximum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.upper));

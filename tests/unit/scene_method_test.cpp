@@ -60,44 +60,46 @@ class SceneMethod : public testing::Test {
 
 TEST_F(SceneMethod, ParticlesAreAsLargeAtEveryDetail) {
   for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) {
-    const Scene own = outlineScene(timed_, detail), retold = outlineScene(timed_, detail, "steele");
-    EXPECT_EQ(retold.world.method, "steele");
-    EXPECT_NE(retold.world.methodSettings.interactionRadius, own.world.methodSettings.interactionRadius);
-    EXPECT_NEAR(spacing(retold) / spacing(own), 1.0, 1e-3);
+    const Scene own = loadSceneWithoutShapes(timed_, detail),
+                converted = loadSceneWithoutShapes(timed_, detail, "steele");
+    EXPECT_EQ(converted.world.method, "steele");
+    EXPECT_NE(converted.world.methodSettings.interactionRadius, own.world.methodSettings.interactionRadius);
+    EXPECT_NEAR(spacing(converted) / spacing(own), 1.0, 1e-3);
   }
   EXPECT_NEAR(spacing(loadScene(small_, Detail::Medium, "steele")) / spacing(loadScene(small_)), 1.0, 1e-3)
       << "one radius for all details";
 }
 
 TEST_F(SceneMethod, MaterialsAreTheMethodsOfTheSameLooksAndKeepWhatIsOfNoMethod) {
-  const Scene own = loadScene(timed_), retold = loadScene(timed_, Detail::Medium, "steele");
-  ASSERT_EQ(retold.world.materials.size(), 2u);
-  const MaterialDefinition &thin = retold.world.materials[0], honey = loadMaterial("steele_honey", "steele");
+  const Scene own = loadScene(timed_), converted = loadScene(timed_, Detail::Medium, "steele");
+  ASSERT_EQ(converted.world.materials.size(), 2u);
+  const MaterialDefinition &thin = converted.world.materials[0],
+                           honey = loadMaterial("steele_honey", "steele");
   EXPECT_EQ(thin.name, "thin");
   EXPECT_EQ(thin.values, honey.values) << "the scene's stickiness is of the other method";
   EXPECT_EQ(thin.density, 700.f);
   EXPECT_EQ(thin.colour, own.world.materials[0].colour);
-  EXPECT_EQ(thin.lookChanges, own.world.materials[0].lookChanges);
-  EXPECT_EQ(retold.world.materials[1].values, loadMaterial("steele_gel", "steele").values)
+  EXPECT_EQ(thin.lookOverrides, own.world.materials[0].lookOverrides);
+  EXPECT_EQ(converted.world.materials[1].values, loadMaterial("steele_gel", "steele").values)
       << "soap looks so too, but gel is called so";
-  EXPECT_EQ(retold.world.liquids.size(), own.world.liquids.size());
-  EXPECT_EQ(retold.world.bodies[0].friction, own.world.bodies[0].friction);
+  EXPECT_EQ(converted.world.liquids.size(), own.world.liquids.size());
+  EXPECT_EQ(converted.world.bodies[0].friction, own.world.bodies[0].friction);
 }
 
 TEST_F(SceneMethod, WhatTheMethodCannotBeToldIsLeftAndSaid) {
-  const Scene retold = loadScene(timed_, Detail::Medium, "steele");
-  ASSERT_EQ(retold.world.timeline.size(), 2u);
-  EXPECT_EQ(retold.world.timeline[0].command.target, "material.thin.colour");
-  EXPECT_EQ(retold.world.timeline[1].command.target, "world.gravity_x");
-  EXPECT_EQ(retold.look.colour, "");
-  EXPECT_EQ(retold.world.methodSettings.compressionLimit, 0.f);
-  ASSERT_EQ(retold.notes.size(), 1u);
+  const Scene converted = loadScene(timed_, Detail::Medium, "steele");
+  ASSERT_EQ(converted.world.timeline.size(), 2u);
+  EXPECT_EQ(converted.world.timeline[0].command.target, "material.thin.colour");
+  EXPECT_EQ(converted.world.timeline[1].command.target, "world.gravity_x");
+  EXPECT_EQ(converted.look.colour, "");
+  EXPECT_EQ(converted.world.methodSettings.compressionLimit, 0.f);
+  ASSERT_EQ(converted.notes.size(), 1u);
   for (const char* words :
        {"own values of thin", "the limit of compression", "Viscosity of thin", "Friction of jelly", "strain"})
-    EXPECT_THAT(retold.notes[0], HasSubstr(words));
-  const std::size_t first = retold.notes[0].find("Cohesion");
+    EXPECT_THAT(converted.notes[0], HasSubstr(words));
+  const std::size_t first = converted.notes[0].find("Cohesion");
   ASSERT_NE(first, std::string::npos);
-  EXPECT_EQ(retold.notes[0].find("Cohesion", first + 1), std::string::npos)
+  EXPECT_EQ(converted.notes[0].find("Cohesion", first + 1), std::string::npos)
       << "once, though it was set twice";
   EXPECT_THAT(loadScene(small_, Detail::Medium, "steele").notes, IsEmpty());
 }
@@ -131,10 +133,10 @@ TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
 }
 
 TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
-  const Scene retold = loadScene(small_, Detail::Medium, "steele");
-  World world(retold.world, 1);
+  const Scene converted = loadScene(small_, Detail::Medium, "steele");
+  World world(converted.world, 1);
   for (int i = 0; i < 3; ++i) world.advanceFrame();
-  const Scene again = sceneOfSave(makeSave(retold, world));
+  const Scene again = parseSavedScene(makeSave(converted, world));
   EXPECT_EQ(again.world.method, "steele");
   World repeated(again.world, 2);
   for (int i = 0; i < 3; ++i) repeated.advanceFrame();
@@ -153,7 +155,7 @@ std::string blockScene(const std::string& method, const std::string& look, const
 }
 constexpr const char* kSprings =
     R"({"spring_stiffness": 150, "plasticity_stretch": 0, "plasticity_compress": 0})";
-constexpr const char* kTied = R"([{"time": 0, "do": "springs.add"}])";
+constexpr const char* kSpringTimeline = R"([{"time": 0, "do": "springs.add"}])";
 
 /// Returns the block's height after one second, divided by its height at the start.
 float heightAfterASecond(const Scene& scene) {
@@ -173,15 +175,15 @@ float heightAfterASecond(const Scene& scene) {
 TEST_F(SceneMethod, WhatIsFirmStaysFirmAndWhatFlowsFlows) {
   int compared = 0;
   for (const Listing& listing : listScenes()) {
-    const Scene own = outlineScene(listing.name, Detail::Medium);
+    const Scene own = loadSceneWithoutShapes(listing.name, Detail::Medium);
     for (const MethodRow& to : methodRegistry()) {
       const MethodRow& from = findMethod(own.world.method);
       if (&from == &to || !from.firmness || !to.firmness) continue;
       try {
-        const Scene retold = outlineScene(listing.name, Detail::Medium, to.key);
+        const Scene converted = loadSceneWithoutShapes(listing.name, Detail::Medium, to.key);
         for (std::size_t m = 0; m < own.world.materials.size(); ++m) {
           const MaterialDefinition& before = own.world.materials[m];
-          const Firmness was = from.firmness(before), is = to.firmness(retold.world.materials[m]);
+          const Firmness was = from.firmness(before), is = to.firmness(converted.world.materials[m]);
           EXPECT_EQ(is.shearModulus > 0.0, was.shearModulus > 0.0) << listing.name << ", " << before.name;
           EXPECT_TRUE(was.yields || !is.yields) << listing.name << ", " << before.name << " springs back";
           ++compared;
@@ -202,16 +204,17 @@ TEST_F(SceneMethod, AMaterialIsAsFirmAsTheSceneHasMadeIt) {
        {std::pair("clavet_bunny_mold_elastic", "shape_matching"),
         std::pair("clavet_bunny_footprint", "shape_matching"), std::pair("shape_matching_moai", "clavet"),
         std::pair("shape_matching_pressing_cube", "clavet")}) {
-    const Scene own = outlineScene(name, Detail::Medium), retold = outlineScene(name, Detail::Medium, other);
-    EXPECT_NEAR(firmness(retold) / firmness(own), 1.0, 0.01) << name;
-    EXPECT_THAT(retold.notes, ElementsAre(HasSubstr("own values, apart from firmness and contact, of")))
+    const Scene own = loadSceneWithoutShapes(name, Detail::Medium),
+                converted = loadSceneWithoutShapes(name, Detail::Medium, other);
+    EXPECT_NEAR(firmness(converted) / firmness(own), 1.0, 0.01) << name;
+    EXPECT_THAT(converted.notes, ElementsAre(HasSubstr("own values, apart from firmness and contact, of")))
         << name;
   }
 }
 
 TEST_F(SceneMethod, AFirmBlockStandsByTheOtherMethodAndAPuddleIsOne) {
   const auto write = [&](const std::string& text) { return folder_.write("block.json", text).string(); };
-  const std::string springs = write(blockScene("clavet", "gel", kSprings, kTied));
+  const std::string springs = write(blockScene("clavet", "gel", kSprings, kSpringTimeline));
   EXPECT_GT(heightAfterASecond(loadScene(springs)), 0.85f);
   EXPECT_GT(heightAfterASecond(loadScene(springs, Detail::Medium, "shape_matching")), 0.85f);
   const std::string shape =
@@ -245,9 +248,9 @@ TEST_F(SceneMethod, WhereFirmnessIsAllThatTheSceneSetsNothingIsLeft) {
                R"("file": "gel", "parameters": {"spring_stiffness": 160})");
   text.insert(text.rfind('}'), R"(, "timeline": [{"time": 0, "do": "springs.add"}])");
   const std::string file = folder_.write("firm.json", text).string();
-  const Scene retold = loadScene(file, Detail::Medium, "shape_matching");
-  EXPECT_THAT(retold.notes, IsEmpty()) << "a shape is kept there without a deed";
-  EXPECT_THAT(retold.world.timeline, IsEmpty());
+  const Scene converted = loadScene(file, Detail::Medium, "shape_matching");
+  EXPECT_THAT(converted.notes, IsEmpty()) << "a shape is kept there without a deed";
+  EXPECT_THAT(converted.world.timeline, IsEmpty());
   EXPECT_THAT(loadScene(file, Detail::Medium, "steele").notes,
               ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Tie with springs"))))
       << "nothing springs back there";

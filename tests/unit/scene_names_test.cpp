@@ -38,7 +38,7 @@ fs::path shippedScene(std::string_view name) {
 
 std::string failureOf(const fs::path& file) {
   try {
-    (void)outlineScene(file.string(), Detail::Coarse);
+    (void)loadSceneWithoutShapes(file.string(), Detail::Coarse);
   } catch (const InputError& e) {
     return e.what();
   }
@@ -77,9 +77,9 @@ TEST(ShippedNames, BeginWithTheKeyOfTheirMethod) {
 }
 
 TEST_P(RenamedScenes, AreLoadedByTheirOldNameAndPath) {
-  const Scene now = outlineScene(now_, Detail::Coarse);
+  const Scene now = loadSceneWithoutShapes(now_, Detail::Coarse);
   for (const std::string& given : {before_, shippedScene(before_).string()}) {
-    const Scene scene = outlineScene(given, Detail::Coarse);
+    const Scene scene = loadSceneWithoutShapes(given, Detail::Coarse);
     EXPECT_EQ(scene.name, now_);
     EXPECT_EQ(scene.source, now.source);
     EXPECT_EQ(scene.file.filename(), now.file.filename());
@@ -104,7 +104,7 @@ TEST_P(RenamedScenes, AreFoundByTheSavesOfTheirOldName) {
     save.sceneFile = file;
     const SaveFile read = decodeSave(encodeSave(save), folder.path() / "a.ooze");
     EXPECT_EQ(read.sceneName, now_);
-    EXPECT_TRUE(fs::equivalent(read.sceneFile, outlineScene(now_, Detail::Coarse).file)) << file;
+    EXPECT_TRUE(fs::equivalent(read.sceneFile, loadSceneWithoutShapes(now_, Detail::Coarse).file)) << file;
   }
 }
 
@@ -121,14 +121,14 @@ TEST_P(RenamedScenes, AreComparedWithGoldenRunsOfTheirOldName) {
 TEST_P(RenamedScenes, LeaveBandsThatAreReadByEitherName) {
   const TemporaryFolder folder;
   BandFrame frame{before_, "neck", 7, 0, 60.0, {0.02f, {0, 0, 0}, {1, 1, 1}}, {}};
-  BandMoment moment;
+  BandState moment;
   moment.phi.assign(frame.cells.size(), 0.01f);
   moment.viscosity = moment.phi;
   moment.velocity.fill(moment.phi);
   frame.moments.push_back(moment);
   writeBandFrame(folder.path(), frame);
-  EXPECT_NO_THROW((void)bandsIn(folder.path(), before_, "neck")->read(0));
-  EXPECT_NO_THROW((void)bandsIn(folder.path(), now_, "neck")->read(0));
+  EXPECT_NO_THROW((void)openBandFolder(folder.path(), before_, "neck")->read(0));
+  EXPECT_NO_THROW((void)openBandFolder(folder.path(), now_, "neck")->read(0));
 }
 
 TEST_P(RenamedScenes, AreFollowedUpstreamByTheirOldName) {

@@ -25,7 +25,7 @@ std::string sceneWith(const std::string& pairs, const std::string& method = "ste
 
 Scene read(const std::string& pairs) { return parseScene(sceneWith(pairs), "scene.json", Detail::Coarse); }
 
-std::string refusal(const std::string& pairs, const std::string& method = "steele") {
+std::string errorMessageOf(const std::string& pairs, const std::string& method = "steele") {
   try {
     (void)parseScene(sceneWith(pairs, method), "scene.json", Detail::Coarse);
   } catch (const InputError& e) {
@@ -50,18 +50,18 @@ TEST(ScenePairs, ReadsPointsAndFamilies) {
 
 TEST(ScenePairs, RefusesWhatMakesNoFunctionWithItsLine) {
   const std::string of = R"({"materials": ["water", "oil"], "adhesion": )";
-  EXPECT_THAT(refusal(of + "[[0, 1], [2, 1], [2, 0]]}"),
+  EXPECT_THAT(errorMessageOf(of + "[[0, 1], [2, 1], [2, 0]]}"),
               HasSubstr("scene.json:6: the points of \"adhesion\""));
-  EXPECT_THAT(refusal(of + "[[0, 1]]}"), HasSubstr("takes 2 to 16 points, not 1"));
-  EXPECT_THAT(refusal(of + "[[0, 1], [9, 0]]}"), HasSubstr("at 0 to 6 radii, not 9"));
-  EXPECT_THAT(refusal(of + "[[0, 1e9], [2, 0]]}"), HasSubstr("m/s², not 1e+09"));
-  EXPECT_THAT(refusal(of + "[[0, 1], [2]]}"), HasSubstr("list of two numbers"));
-  EXPECT_THAT(refusal(of + "7}"), HasSubstr("a list of points or a family"));
-  EXPECT_THAT(refusal(of + R"({"repel": 4}})"), HasSubstr("did you mean \"repels\"?"));
-  EXPECT_THAT(refusal(of + R"({"repels": 4, "clings": 1}})"), HasSubstr("one name and one amplitude"));
+  EXPECT_THAT(errorMessageOf(of + "[[0, 1]]}"), HasSubstr("takes 2 to 16 points, not 1"));
+  EXPECT_THAT(errorMessageOf(of + "[[0, 1], [9, 0]]}"), HasSubstr("at 0 to 6 radii, not 9"));
+  EXPECT_THAT(errorMessageOf(of + "[[0, 1e9], [2, 0]]}"), HasSubstr("m/s², not 1e+09"));
+  EXPECT_THAT(errorMessageOf(of + "[[0, 1], [2]]}"), HasSubstr("list of two numbers"));
+  EXPECT_THAT(errorMessageOf(of + "7}"), HasSubstr("a list of points or a family"));
+  EXPECT_THAT(errorMessageOf(of + R"({"repel": 4}})"), HasSubstr("did you mean \"repels\"?"));
+  EXPECT_THAT(errorMessageOf(of + R"({"repels": 4, "clings": 1}})"), HasSubstr("one name and one amplitude"));
   std::string many = "[0, 0]";
   for (int k = 1; k < 17; ++k) many += ", [" + std::to_string(0.25 * k) + ", 1]";
-  EXPECT_THAT(refusal(of + "[" + many + "]}"), HasSubstr("2 to 16 points, not 17"));
+  EXPECT_THAT(errorMessageOf(of + "[" + many + "]}"), HasSubstr("2 to 16 points, not 17"));
 }
 
 // A solid thinner than a particle gets a note, because object particles of its two faces overlap.
@@ -85,26 +85,26 @@ TEST(ScenePairs, SaysWhenASolidIsThinnerThanAParticle) {
 }
 
 TEST(ScenePairs, RefusesWhomItDoesNotKnow) {
-  EXPECT_THAT(refusal(R"({"materials": ["wather", "oil"], "adhesion": {"repels": 1}})"),
+  EXPECT_THAT(errorMessageOf(R"({"materials": ["wather", "oil"], "adhesion": {"repels": 1}})"),
               HasSubstr("scene.json:6: there is no material \"wather\"; did you mean \"water\"?"));
-  EXPECT_THAT(refusal(R"({"material": "oil", "solid": "bal", "adhesion": {"clings": 1}})"),
+  EXPECT_THAT(errorMessageOf(R"({"material": "oil", "solid": "bal", "adhesion": {"clings": 1}})"),
               HasSubstr("there is no solid \"bal\"; did you mean \"ball\"?"));
-  EXPECT_THAT(refusal(R"({"materials": ["oil"], "adhesion": {"clings": 1}})"), HasSubstr("two names"));
-  EXPECT_THAT(refusal(R"({"adhesion": {"clings": 1}})"), HasSubstr("a pair needs \"materials\""));
-  EXPECT_THAT(refusal(R"({"material": "oil"})"), HasSubstr("a pair needs a function: \"adhesion\""));
-  EXPECT_THAT(refusal(R"({"materials": ["oil", "oil"], "solid": "ball", "adhesion": {"clings": 1}})"),
+  EXPECT_THAT(errorMessageOf(R"({"materials": ["oil"], "adhesion": {"clings": 1}})"), HasSubstr("two names"));
+  EXPECT_THAT(errorMessageOf(R"({"adhesion": {"clings": 1}})"), HasSubstr("a pair needs \"materials\""));
+  EXPECT_THAT(errorMessageOf(R"({"material": "oil"})"), HasSubstr("a pair needs a function: \"adhesion\""));
+  EXPECT_THAT(errorMessageOf(R"({"materials": ["oil", "oil"], "solid": "ball", "adhesion": {"clings": 1}})"),
               HasSubstr("\"materials\" stands without \"solid\""));
 }
 
 // A pair has a single function for both directions. Two functions would break conservation of momentum.
 TEST(ScenePairs, RefusesASecondFunctionOfOnePair) {
-  EXPECT_THAT(refusal(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}},
+  EXPECT_THAT(errorMessageOf(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}},
 {"materials": ["oil", "water"], "adhesion": {"repels": 2}})"),
               HasSubstr("scene.json:7: this pair has \"adhesion\" already"));
 }
 
 TEST(ScenePairs, RefusesThemForAMethodWithoutFunctions) {
-  EXPECT_THAT(refusal(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}})", "clavet"),
+  EXPECT_THAT(errorMessageOf(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}})", "clavet"),
               HasSubstr("scene.json:5: the method \"clavet\" has no functions of pairs"));
 }
 

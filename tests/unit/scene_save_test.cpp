@@ -40,7 +40,7 @@ TEST(SaveFile, RestoredWorldReachesTheHashOfAnUninterruptedRun) {
   EXPECT_EQ(save.detail, Detail::Coarse);
   advance(whole, 7);
 
-  World resumed(sceneOfSave(save).world, 1);
+  World resumed(parseSavedScene(save).world, 1);
   ByteReader state(save.state);
   resumed.restore(state);
   EXPECT_EQ(resumed.frameIndex(), 5u);
@@ -58,7 +58,7 @@ TEST(SaveFile, ReplayedCommandsReachTheSameHash) {
   const SaveFile save = decodeSave(encodeSave(makeSave(scene(), first)), "a.ooze");
   ASSERT_EQ(save.commands.size(), 2u);
 
-  World again(sceneOfSave(save).world, 1);
+  World again(parseSavedScene(save).world, 1);
   again.replay(save.commands);
   advance(again, 6);
   EXPECT_EQ(again.hash(), first.hash());
@@ -68,7 +68,7 @@ TEST(SaveFile, IsBlamedForTheSceneInItAndNotThatSceneOnTheDisk) {
   SaveFile save = makeSave(scene(), World(scene().world, 1));
   save.source.replace(save.source.find("version"), 7, "virsion");
   try {
-    sceneOfSave(decodeSave(encodeSave(save), "forged.ooze"));
+    parseSavedScene(decodeSave(encodeSave(save), "forged.ooze"));
     FAIL() << "taken for a scene";
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(), testing::StartsWith("forged.ooze: the scene in it: "));
@@ -81,7 +81,7 @@ TEST(SaveFile, KeepsTheMaterialsThatItWasMadeWith) {
   changed.world.materials[0].values[0] = 12.f;
   changed.world.materials[0].density = 777.f;
   const World world(changed.world, 1);
-  const Scene back = sceneOfSave(decodeSave(encodeSave(makeSave(changed, world)), "a.ooze"));
+  const Scene back = parseSavedScene(decodeSave(encodeSave(makeSave(changed, world)), "a.ooze"));
   EXPECT_EQ(back.world.materials[0].values, changed.world.materials[0].values);
   EXPECT_EQ(back.world.materials[0].density, 777.f);
 }
@@ -96,7 +96,7 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   save.branches[1].log = {{2, {"material.new.add", {}, "some words"}}, {9, {"world.gravity_y", {1.f}}}};
   EditPiece& piece = save.branches[1].edits.emplace_back();
   piece.label = "Gravity";
-  piece.kind = EditPiece::Kind::Undo;
+  piece.kind = EditPiece::PieceKind::Undo;
   piece.logBegin = 1;
   piece.logEnd = 2;
   piece.frame = 3;
@@ -113,13 +113,13 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   EXPECT_EQ(b.log[0].command.text, "some words");
   ASSERT_EQ(b.edits.size(), 1u);
   EXPECT_EQ(b.edits[0].label, "Gravity");
-  EXPECT_EQ(b.edits[0].kind, EditPiece::Kind::Undo);
+  EXPECT_EQ(b.edits[0].kind, EditPiece::PieceKind::Undo);
   EXPECT_EQ(b.edits[0].logBegin, 1u);
   EXPECT_EQ(b.edits[0].logEnd, 2u);
   EXPECT_EQ(b.edits[0].frame, 3u);
 
   SaveFile strange = save;
-  strange.branches[1].edits[0].kind = static_cast<EditPiece::Kind>(3);
+  strange.branches[1].edits[0].kind = static_cast<EditPiece::PieceKind>(3);
   EXPECT_THROW((void)decodeSave(encodeSave(strange), "a.ooze"), InputError) << "an edit of no kind";
   save.branches[1].parent = 1;
   EXPECT_THROW((void)decodeSave(encodeSave(save), "a.ooze"), InputError) << "its own parent";
@@ -136,7 +136,7 @@ TEST(SaveFile, KeepsTheMaterialsThatWereChosenAndRefusesUnsoundOnes) {
   EXPECT_EQ(back.chosen[0].material.values, save.chosen[0].material.values);
   save.chosen[0].material.values[0] = -1.f;
   const SaveFile unsound = decodeSave(encodeSave(save), "a.ooze");
-  EXPECT_THROW((void)sceneOfSave(unsound), InputError);
+  EXPECT_THROW((void)parseSavedScene(unsound), InputError);
 }
 
 TEST(SaveFile, OneOfAnotherVersionSaysSoInOneLine) {

@@ -35,7 +35,7 @@ std::string sceneWith(const std::string& more, std::string_view method = "rasmus
 
 Scene parse(const std::string& text) { return parseScene(text, "folder/test.json", Detail::Coarse); }
 
-std::string refusal(const std::string& text, const std::filesystem::path& file = "folder/test.json") {
+std::string errorMessageOf(const std::string& text, const std::filesystem::path& file = "folder/test.json") {
   try {
     (void)parseScene(text, file, Detail::Coarse);
   } catch (const InputError& e) {
@@ -60,7 +60,7 @@ TEST(SceneWindow, SaysWhatItMeans) {
 
 TEST(SceneWindow, IsRefusedAtItsLine) {
   const auto refused = [](const std::string& inside) {
-    return refusal(sceneWith("\"window\": {" + inside + "},"));
+    return errorMessageOf(sceneWith("\"window\": {" + inside + "},"));
   };
   EXPECT_EQ(refused(fmt::format(R"({}, "body": "engin")", kBox)),
             "folder/test.json:4: the scene has no body \"engin\"; did you mean \"engine\"?");
@@ -82,7 +82,7 @@ TEST(SceneWindow, DoesNothingWhereTheMethodHasNoCells) {
 
 TEST(SceneBands, AreRefusedAtTheirLine) {
   const auto refused = [](const std::string& inside) {
-    return refusal(sceneWith("\"bands\": [" + inside + "],"));
+    return errorMessageOf(sceneWith("\"bands\": [" + inside + "],"));
   };
   EXPECT_EQ(refused(R"({"name": "neck", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"), "");
   EXPECT_THAT(refused(R"({"name": "a/b", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"), HasSubstr("no \"/\""));
@@ -93,7 +93,7 @@ TEST(SceneBands, AreRefusedAtTheirLine) {
 BandFrame someFrame() {
   BandFrame frame{"up", "neck", 7, 3, 60.0, {0.02f, {-1, 2, 3}, {2, 3, 1}}, {}};
   for (const double time : {0.05, 0.1}) {
-    BandMoment m;
+    BandState m;
     m.time = time;
     m.phi.assign(frame.cells.size(), -0.01f);
     m.viscosity.assign(frame.cells.size(), 0.002f);
@@ -107,8 +107,8 @@ BandFrame someFrame() {
 TEST(BandFile, ComesBackToTheBit) {
   const TemporaryFolder folder;
   writeBandFrame(folder.path(), someFrame());
-  EXPECT_EQ(bandFile(folder.path(), "neck", 3).filename(), "neck_000003.band");
-  const BandFrame back = readBandFrame(bandFile(folder.path(), "neck", 3));
+  EXPECT_EQ(bandFilePath(folder.path(), "neck", 3).filename(), "neck_000003.band");
+  const BandFrame back = readBandFrame(bandFilePath(folder.path(), "neck", 3));
   const BandFrame given = someFrame();
   EXPECT_EQ(back.scene, given.scene);
   EXPECT_EQ(back.run, given.run);
@@ -122,7 +122,7 @@ TEST(BandFile, ComesBackToTheBit) {
 TEST(BandFile, IsRefusedInOneLineIfItIsDamagedOrMissing) {
   const TemporaryFolder folder;
   writeBandFrame(folder.path(), someFrame());
-  const std::filesystem::path file = bandFile(folder.path(), "neck", 3);
+  const std::filesystem::path file = bandFilePath(folder.path(), "neck", 3);
   const std::string whole = [&] {
     const auto bytes = readBytes(file);
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -159,7 +159,7 @@ TEST(SceneSources, NeedTheirBands) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "down.json";
   const std::string text = sceneWith(sourceOf("up.json"));
-  const std::string missing = refusal(text, file);
+  const std::string missing = errorMessageOf(text, file);
   EXPECT_THAT(missing, HasSubstr("down.json:4: there is no "));
   EXPECT_THAT(missing, HasSubstr("`ooze run up.json --detail coarse --bands left` writes the bands"));
   EXPECT_EQ(missing.find('\n'), std::string::npos);
@@ -169,13 +169,13 @@ TEST(SceneSources, NeedTheirBands) {
   first.frame = 0;
   first.cells.side = 0.01f;
   writeBandFrame(folder.path() / "left", first);
-  EXPECT_THAT(refusal(text, file), HasSubstr("cells of 10 mm, and this scene of 20 mm"));
+  EXPECT_THAT(errorMessageOf(text, file), HasSubstr("cells of 10 mm, and this scene of 20 mm"));
   first.cells.side = 0.02f;
   writeBandFrame(folder.path() / "left", first);
-  EXPECT_EQ(refusal(text, file), "");
+  EXPECT_EQ(errorMessageOf(text, file), "");
   first.scene = "other";
   writeBandFrame(folder.path() / "left", first);
-  EXPECT_THAT(refusal(text, file), HasSubstr("of the band \"neck\" of \"other\""));
+  EXPECT_THAT(errorMessageOf(text, file), HasSubstr("of the band \"neck\" of \"other\""));
 }
 
 TEST(SceneSources, InACircleAreRefused) {
@@ -183,12 +183,12 @@ TEST(SceneSources, InACircleAreRefused) {
   (void)folder.write("up.json", sceneWith(sourceOf("down.json")));
   const std::string down = sceneWith(sourceOf("up.json"));
   (void)folder.write("down.json", down);
-  EXPECT_THAT(refusal(down, folder.path() / "down.json"),
+  EXPECT_THAT(errorMessageOf(down, folder.path() / "down.json"),
               HasSubstr("down.json:4: grids in a circle: liquid of down, which takes it from up, which takes "
                         "it from down"));
   const std::string self = sceneWith(sourceOf("self.json"));
   (void)folder.write("self.json", self);
-  EXPECT_THAT(refusal(self, folder.path() / "self.json"), HasSubstr("grids in a circle"));
+  EXPECT_THAT(errorMessageOf(self, folder.path() / "self.json"), HasSubstr("grids in a circle"));
 }
 
 /// A scene written to another folder still finds its bands, and keeps its window.

@@ -91,8 +91,9 @@ TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
     EXPECT_EQ(written.look.background, scene.look.background);
     EXPECT_EQ(written.look.light, scene.look.light);
     // Other details agree too, because the scene's own table of radii is kept.
-    EXPECT_EQ(outlineScene(written.file.string(), Detail::Fine).world.methodSettings.interactionRadius,
-              outlineScene(listing.file.string(), Detail::Fine).world.methodSettings.interactionRadius);
+    EXPECT_EQ(
+        loadSceneWithoutShapes(written.file.string(), Detail::Fine).world.methodSettings.interactionRadius,
+        loadSceneWithoutShapes(listing.file.string(), Detail::Fine).world.methodSettings.interactionRadius);
     EXPECT_EQ(written.figure, "") << "another file promises no figure";
   }
 }
@@ -155,10 +156,10 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   EXPECT_EQ(written.look.background, "dark");
   EXPECT_EQ(written.look.light.turn, 40.f);
   EXPECT_EQ(written.look.spray, 0.25f);
-  EXPECT_EQ(written.world.materials[0].lookChanges, world.materials()[0].lookChanges);
+  EXPECT_EQ(written.world.materials[0].lookOverrides, world.materials()[0].lookOverrides);
   EXPECT_EQ(written.look.spray, 0.25f);
-  EXPECT_EQ(written.world.materials[0].lookChanges, world.materials()[0].lookChanges);
-  ASSERT_TRUE(written.world.materials[0].lookChanges[1].has_value()) << "cloudiness";
+  EXPECT_EQ(written.world.materials[0].lookOverrides, world.materials()[0].lookOverrides);
+  ASSERT_TRUE(written.world.materials[0].lookOverrides[1].has_value()) << "cloudiness";
   EXPECT_EQ(written.title, "Again");
 }
 
@@ -166,7 +167,7 @@ TEST_F(SceneWriting, HasSolidsWhereTheyStandAndThoseThatWereAdded) {
   const std::filesystem::path mesh = folder_.write("block.obj", kBlock);
   const Scene scene = parseScene(kPoolScene, "pool.json", Detail::Coarse);
   World world(scene.world, 1);
-  const Quat turned = meshTurn({0.f, 30.f, 20.f});
+  const Quat turned = meshRotation({0.f, 30.f, 20.f});
   submit(world, {"body.block.place", {0.05f, 0.2f, 0.01f, turned.w, turned.x, turned.y, turned.z}});
   submit(world, {"body.red ball.scale", {0.5f}});
   submit(world, {"body.red ball.density", {500.f}});
@@ -218,7 +219,7 @@ TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
   const Scene untouched = again(scene, world);
   EXPECT_TRUE(bodyOf(untouched, "lid").present);
   EXPECT_EQ(untouched.world.materials[0].values, scene.world.materials[0].values);
-  EXPECT_EQ(untouched.world.materials[0].lookChanges, scene.world.materials[0].lookChanges);
+  EXPECT_EQ(untouched.world.materials[0].lookOverrides, scene.world.materials[0].lookOverrides);
   EXPECT_EQ(untouched.world.timeline.size(), 4u);
 
   submit(world, {"material.goo.viscosity_linear", {5.f}});

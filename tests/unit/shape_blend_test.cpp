@@ -10,7 +10,7 @@ namespace {
 const Threads kTwo(2);
 
 /// Returns a block that was deformed after its reference shape was stored, equally for every alpha.
-std::unique_ptr<ShapeMatching> bent(float alpha, float stiffnessTime = 4.f) {
+std::unique_ptr<ShapeMatching> makeBentBlock(float alpha, float stiffnessTime = 4.f) {
   Material of;
   of.alpha = alpha, of.stiffnessTime = stiffnessTime, of.regionDamping = 0.f;
   auto m = method({definition(of)});
@@ -30,13 +30,13 @@ std::vector<glm::dvec3> velocitiesAfter(ShapeMatching& m, float dt) {
 }
 
 TEST(ShapeBlend, AllLiquidIsSphAloneToTheBit) {
-  auto m = bent(1.f);
+  auto m = makeBentBlock(1.f);
   m->setGravity({0.f, -9.81f, 0.f});
   const float dt = 0.001f;
   steps(*m, dt, 1, kTwo);
   EXPECT_EQ(m->grid().size(), 0u);
   // The same stages are called one by one.
-  auto alone = bent(1.f);
+  auto alone = makeBentBlock(1.f);
   alone->findNeighbours(kTwo);
   alone->measureDensity(kTwo);
   alone->findSphForces(kTwo);
@@ -53,7 +53,7 @@ TEST(ShapeBlend, AllLiquidIsSphAloneToTheBit) {
 }
 
 TEST(ShapeBlend, AllShapeIsShapeMatchingAlone) {
-  auto m = bent(0.f);
+  auto m = makeBentBlock(0.f);
   const float dt = 0.001f;
   steps(*m, dt, 1, kTwo);
   const Particles& p = m->liquid().particles;
@@ -69,12 +69,13 @@ TEST(ShapeBlend, AllShapeIsShapeMatchingAlone) {
 
 TEST(ShapeBlend, IsLinearInAlpha) {
   const float dt = 0.001f;
-  const auto none = velocitiesAfter(*bent(0.f), dt), whole = velocitiesAfter(*bent(1.f), dt);
+  const auto none = velocitiesAfter(*makeBentBlock(0.f), dt),
+             whole = velocitiesAfter(*makeBentBlock(1.f), dt);
   double apart = 0.0;
   for (std::size_t i = 0; i < none.size(); ++i) apart = std::max(apart, glm::distance(none[i], whole[i]));
   ASSERT_GT(apart, 0.01);
   for (const float alpha : {0.25f, 0.5f, 0.75f}) {
-    const auto part = velocitiesAfter(*bent(alpha), dt);
+    const auto part = velocitiesAfter(*makeBentBlock(alpha), dt);
     const double a = static_cast<double>(alpha);
     for (std::size_t i = 0; i < none.size(); ++i)
       ASSERT_LT(glm::distance(part[i], (1.0 - a) * none[i] + a * whole[i]), 1e-6 * apart) << alpha;
@@ -83,14 +84,14 @@ TEST(ShapeBlend, IsLinearInAlpha) {
 
 TEST(ShapeBlend, PullsAsHardWhateverTheStep) {
   for (const float time : {3.f, 6.f}) {
-    const auto whole = velocitiesAfter(*bent(0.f, time), 0.002f),
-               half = velocitiesAfter(*bent(0.f, time), 0.001f);
+    const auto whole = velocitiesAfter(*makeBentBlock(0.f, time), 0.002f),
+               half = velocitiesAfter(*makeBentBlock(0.f, time), 0.001f);
     for (std::size_t i = 0; i < whole.size(); ++i)
       ASSERT_LT(glm::distance(whole[i], 2.0 * half[i]), 1e-6 * glm::length(whole[i]) + 1e-12) << time;
   }
   // If the time step equals the stiffness time, eq. 13 becomes eq. 8: one step covers the whole offset to the
   // goal.
-  auto m = bent(0.f, 2.f);
+  auto m = makeBentBlock(0.f, 2.f);
   const auto velocity = velocitiesAfter(*m, 0.002f);
   const Particles& p = m->liquid().particles;
   for (std::size_t i = 0; i < p.size(); ++i)

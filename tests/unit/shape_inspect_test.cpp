@@ -38,7 +38,7 @@ ParticleDetails detailsAt(const ShapeMatching& m, std::size_t i) {
 }
 
 glm::dvec3 arrowOf(const ParticleDetails& details, std::string_view symbol) {
-  for (const InspectedArrow& a : details.arrows)
+  for (const InspectedVelocity& a : details.arrows)
     if (a.symbol == symbol) return glm::dvec3(a.velocity);
   ADD_FAILURE() << "no arrow " << symbol;
   return glm::dvec3(0.0);

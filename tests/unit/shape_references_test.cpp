@@ -22,7 +22,7 @@ Material flowing(float alpha) {
 
 /// Applies an external acceleration for a time. @param force  gives the acceleration at a position [m/s^2]
 template <class Force>
-void load(ShapeMatching& m, float seconds, const Force& force) {
+void applyAcceleration(ShapeMatching& m, float seconds, const Force& force) {
   Vec3Array external;
   for (std::size_t i = 0; i < m.liquid().size(); ++i)
     external.push({force(m.liquid().particles.position[i]), 0.f, 0.f});
@@ -61,18 +61,18 @@ TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
   prepare(*m, kTwo);
   deform(*m, [](const Vec3& x) { return Vec3(x.x + 0.2f * x.y, x.y, x.z); });
   const auto first = shapes(*m);
-  load(*m, 0.6f * kInterval, [](const Vec3&) { return 1000.f; });
+  applyAcceleration(*m, 0.6f * kInterval, [](const Vec3&) { return 1000.f; });
   EXPECT_EQ(shapes(*m), first) << "no check is due";
-  load(*m, 0.4f * kInterval, [](const Vec3&) { return 0.f; });
+  applyAcceleration(*m, 0.4f * kInterval, [](const Vec3&) { return 0.f; });
   const auto second = shapes(*m);
   EXPECT_NE(second, first) << "the blow before counts";
   m->matchShapes(kTwo);
   for (std::size_t i = 0; i < m->liquid().size(); ++i)
     ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-9f) << "right after it every particle is at its goal";
   for (const float age : m->gather("age", 0.001f)) ASSERT_EQ(age, 0.f);
-  load(*m, kInterval, [](const Vec3&) { return 39.f; });
+  applyAcceleration(*m, kInterval, [](const Vec3&) { return 39.f; });
   EXPECT_EQ(shapes(*m), second);
-  load(*m, kInterval, [](const Vec3&) { return 41.f; });
+  applyAcceleration(*m, kInterval, [](const Vec3&) { return 41.f; });
   EXPECT_NE(shapes(*m), second);
 }
 
@@ -81,7 +81,7 @@ TEST(ShapeUpdates, WhatDoesNotFlowNeverTakesANewShape) {
   m->insert(block(5, 5, 5, 0.2f, 0.f, 1));
   prepare(*m, kTwo);
   const auto first = shapes(*m);
-  for (int k = 0; k < 3; ++k) load(*m, kInterval, [](const Vec3&) { return 1e6f; });
+  for (int k = 0; k < 3; ++k) applyAcceleration(*m, kInterval, [](const Vec3&) { return 1e6f; });
   EXPECT_EQ(shapes(*m), first);
 }
 
@@ -91,7 +91,7 @@ TEST(ShapeUpdates, ACalmBodyDoesNotFollowOneThatIsStruck) {
   m->insert(block(4, 4, 4, 0.2f, 0.f, 2, 0, Vec3(10.f * kSpacing, 0.f, 0.f)));
   prepare(*m, kTwo);
   const auto first = shapes(*m);
-  load(*m, kInterval, [](const Vec3& x) { return x.x > 7.f * kSpacing ? 100.f : 0.f; });
+  applyAcceleration(*m, kInterval, [](const Vec3& x) { return x.x > 7.f * kSpacing ? 100.f : 0.f; });
   const auto second = shapes(*m);
   for (const auto& [id, shape] : second) EXPECT_EQ(shape == first.at(id), id < 64) << id;
 }
@@ -102,11 +102,11 @@ TEST(ShapeUpdates, BodiesThatTouchBecomeOneAndThoseApartTwo) {
   m->insert(block(4, 4, 4, 0.1f, 0.f, 2, 0, Vec3(4.f * kSpacing, 0.f, 0.f)));
   prepare(*m, kTwo);
   EXPECT_EQ(count(*m), 2u) << "volumes are bodies by themselves";
-  load(*m, kInterval, [](const Vec3&) { return 100.f; });
+  applyAcceleration(*m, kInterval, [](const Vec3&) { return 100.f; });
   EXPECT_EQ(count(*m), 1u);
   deform(*m, [](const Vec3& x) { return x.x > 4.f * kSpacing ? x + Vec3(kH, 0.f, 0.f) : x; });
   m->findNeighbours(kTwo);
-  load(*m, kInterval, [](const Vec3&) { return 100.f; });
+  applyAcceleration(*m, kInterval, [](const Vec3&) { return 100.f; });
   EXPECT_EQ(count(*m), 2u);
 }
 

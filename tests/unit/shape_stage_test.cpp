@@ -16,7 +16,7 @@ namespace {
 using namespace shape_reference;
 
 const Threads kTwo(2);
-constexpr double kReal = kH, kApart = kSpacing;
+constexpr double kReal = kH, kSpacingDouble = kSpacing;
 
 /// Makes two liquids as uneven blocks side by side, which differ in every parameter.
 std::unique_ptr<ShapeMatching> twoLiquids(float speed) {
@@ -68,7 +68,7 @@ TEST(ShapeStages, DensitiesAreThoseOfThePaper) {
   auto m = twoLiquids(0.f);
   m->measureDensity(kTwo);
   const State s = stateOf(*m);
-  const auto expected = densities(s, kReal, kApart);
+  const auto expected = densities(s, kReal, kSpacingDouble);
   for (std::size_t i = 0; i < s.size(); ++i)
     ASSERT_NEAR(static_cast<double>(m->liquid().particles.density[i]), expected[i], 3e-6 * expected[i]) << i;
 }
@@ -102,7 +102,7 @@ TEST(ShapeStages, SphForcesAreThoseOfThePaperAndOpposite) {
   const State s = stateOf(*m);
   std::vector<std::uint32_t> bodies;
   for (const auto& p : s) bodies.push_back(p.shape);
-  const auto expected = sphAccelerations(s, kReal, kApart, bodies);
+  const auto expected = sphAccelerations(s, kReal, kSpacingDouble, bodies);
   double most = 0.0, mass = 0.0;
   for (std::size_t i = 0; i < s.size(); ++i)
     most = std::max(most, glm::length(expected[i])), mass += s[i].mass;
@@ -152,9 +152,9 @@ TEST(ShapeStages, GoalsAreThoseOfDenseRegions) {
     const auto expected = Regions(s, static_cast<double>(kEdge)).offsets();
     double most = 0.0;
     for (const glm::dvec3& e : expected) most = std::max(most, glm::length(e));
-    ASSERT_GT(most, 0.05 * kApart);
+    ASSERT_GT(most, 0.05 * kSpacingDouble);
     for (std::size_t i = 0; i < s.size(); ++i)
-      ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->goalOffset()[i])), 2e-6 * kApart)
+      ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->goalOffset()[i])), 2e-6 * kSpacingDouble)
           << i << " with radius " << radius;
   }
 }
@@ -167,7 +167,7 @@ TEST(ShapeStages, GoalsOfMergedLiquidsKeepMomentum) {
   const auto expected = Regions(s, static_cast<double>(kEdge)).offsets();
   double most = 0.0;
   for (std::size_t i = 0; i < s.size(); ++i) {
-    ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->goalOffset()[i])), 2e-6 * kApart) << i;
+    ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->goalOffset()[i])), 2e-6 * kSpacingDouble) << i;
     most += s[i].mass * s[i].shapeRate * glm::length(expected[i]);
   }
   const Motion sum =
@@ -249,7 +249,7 @@ TEST(ShapeStages, OneRegionThatCoversAllIsTheWholeBodysMatch) {
   const Eigen::Matrix3d r = svd.matrixU() * svd.matrixV().transpose();
   for (std::size_t i = 0; i < s.size(); ++i) {
     const Eigen::Vector3d offset = r * (vector(s[i].x0) - c0) + c - vector(s[i].x);
-    ASSERT_LT((offset - vector(glm::dvec3(m->goalOffset()[i]))).norm(), 2e-6 * kApart);
+    ASSERT_LT((offset - vector(glm::dvec3(m->goalOffset()[i]))).norm(), 2e-6 * kSpacingDouble);
   }
 }
 

@@ -17,7 +17,7 @@ using namespace test;
 constexpr float kLength = 0.01f;  // h [m]
 constexpr int kFrames = 30;       // half a second
 
-Particles three() {
+Particles makeThreeParticles() {
   Particles p;
   for (int i = 0; i < 3; ++i) p.append({0.02f * static_cast<float>(i), 0.f, 0.f}, Vec3(0.f), 0, 0, 0.f);
   return p;
@@ -42,7 +42,7 @@ int frameOfSleep(Particles p, int frames, const Vec3& path) {
 }
 
 TEST(Sleep, ComesHalfASecondAfterTheLastMove) {
-  Particles p = three();
+  Particles p = makeThreeParticles();
   std::vector<Body> none;
   Sleep sleep(60.0);
   EXPECT_EQ(frameOfSleep(sleep, p, none, 100,
@@ -57,17 +57,17 @@ TEST(Sleep, ComesHalfASecondAfterTheLastMove) {
 }
 
 TEST(Sleep, DoesNotComeToWhatCreeps) {
-  constexpr float kPerFrame = Sleep::kDrift * kLength / kFrames;
-  EXPECT_EQ(frameOfSleep(three(), 300, {1.1f * kPerFrame, 0.f, 0.f}), -1);
-  EXPECT_EQ(frameOfSleep(three(), 300, {0.9f * kPerFrame, 0.f, 0.f}), kFrames);
+  constexpr float kPerFrame = Sleep::kMaxDrift * kLength / kFrames;
+  EXPECT_EQ(frameOfSleep(makeThreeParticles(), 300, {1.1f * kPerFrame, 0.f, 0.f}), -1);
+  EXPECT_EQ(frameOfSleep(makeThreeParticles(), 300, {0.9f * kPerFrame, 0.f, 0.f}), kFrames);
 }
 
 TEST(Sleep, ComesToWhatSwingsALittle) {
   for (const bool little : {true, false}) {
-    Particles p = three();
+    Particles p = makeThreeParticles();
     std::vector<Body> none;
     Sleep sleep(60.0);
-    const float swing = (little ? 0.9f : 1.1f) * Sleep::kSwing * kLength;
+    const float swing = (little ? 0.9f : 1.1f) * Sleep::kMaxExcursion * kLength;
     const int slept = frameOfSleep(sleep, p, none, 300, [&](int f) {
       p.position.add(0, {f % 2 ? swing : -swing, 0.f, 0.f});
     });
@@ -76,7 +76,7 @@ TEST(Sleep, ComesToWhatSwingsALittle) {
 }
 
 TEST(Sleep, FollowsParticlesThatAreSorted) {
-  Particles p = three();
+  Particles p = makeThreeParticles();
   std::vector<Body> none;
   Sleep sleep(60.0);
   const int slept = frameOfSleep(sleep, p, none, 300, [&](int f) {
@@ -89,7 +89,7 @@ TEST(Sleep, FollowsParticlesThatAreSorted) {
 }
 
 TEST(Sleep, BeginsAnewWhenParticlesComeOrGo) {
-  Particles p = three();
+  Particles p = makeThreeParticles();
   std::vector<Body> none;
   Sleep sleep(60.0);
   const int slept = frameOfSleep(sleep, p, none, 300, [&](int f) {
@@ -102,7 +102,7 @@ TEST(Sleep, BeginsAnewWhenParticlesComeOrGo) {
 
 TEST(Sleep, WaitsForBodiesThatForcesMove) {
   for (const bool turns : {false, true}) {
-    Particles p = three();
+    Particles p = makeThreeParticles();
     std::vector<Body> bodies{makeBody("ball", ball(0.02f), Motion::Dynamic)};
     Sleep sleep(60.0);
     const int slept = frameOfSleep(sleep, p, bodies, 300, [&](int f) {
@@ -126,7 +126,7 @@ TEST(Sleep, DoesNotComeToAWorldWithoutLiquid) {
 }
 
 /// Mirrors the saved state of Sleep, so that single fields can be damaged.
-struct Saved {
+struct SleepSave {
   std::uint8_t asleep = 0;
   std::uint32_t frames = 3;
   std::vector<std::uint32_t> ids{0, 1, 2};
@@ -142,9 +142,9 @@ struct Saved {
 };
 
 TEST(Sleep, OfASaveIsBelievedNothing) {
-  Particles p = three();
+  Particles p = makeThreeParticles();
   std::vector<Body> bodies{makeBody("ball", ball(0.02f), Motion::Dynamic)};
-  const auto read = [&](const Saved& saved) {
+  const auto read = [&](const SleepSave& saved) {
     Sleep sleep(60.0);
     const auto bytes = saved.bytes();
     ByteReader in(bytes);
@@ -154,7 +154,7 @@ TEST(Sleep, OfASaveIsBelievedNothing) {
     EXPECT_EQ(out.bytes(), bytes);
   };
   EXPECT_NO_THROW(read({}));
-  Saved asleep{1, 0, {}, {}, {}, {}, {}};
+  SleepSave asleep{1, 0, {}, {}, {}, {}, {}};
   EXPECT_NO_THROW(read(asleep));
   asleep.asleep = 0;
   EXPECT_NO_THROW(read(asleep));

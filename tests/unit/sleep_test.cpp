@@ -15,8 +15,8 @@ namespace {
 
 using namespace test;
 
-constexpr float kRadius = 0.01f;  // h [m]
-constexpr int kPatience = 240;    // frames until a puddle of mud surely lies still
+constexpr float kRadius = 0.01f;        // h [m]
+constexpr int kMaxFramesToSleep = 240;  // frames until a puddle of mud surely lies still
 
 /// Returns a puddle of mud on the ground, two layers high.
 WorldSpec puddle() {
@@ -30,7 +30,7 @@ WorldSpec puddle() {
 }
 
 /// @return whether the world sleeps after at most so many frames
-bool fallsAsleep(World& world, int frames = kPatience) {
+bool fallsAsleep(World& world, int frames = kMaxFramesToSleep) {
   for (int f = 0; f < frames && !world.asleep(); ++f) world.advanceFrame();
   return world.asleep();
 }
@@ -45,14 +45,14 @@ bool sameBits(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
 }
 
-void frames(World& world, int count) {
+void advanceFrames(World& world, int count) {
   for (int f = 0; f < count; ++f) world.advanceFrame();
 }
 
 PoseKey key(double time, float height) { return {time, {{0.f, height, 0.f}, {1.f, 0.f, 0.f, 0.f}}}; }
 
 /// Makes a kinematic ball that follows keys.
-Body keyed(std::vector<PoseKey> keys) {
+Body makeKeyedBall(std::vector<PoseKey> keys) {
   Body body = makeBody("ball", ball(kRadius), Motion::Kinematic);
   body.pose = body.previousPose = keys.front().pose;
   body.keys = std::move(keys);
@@ -69,7 +69,7 @@ TEST(SleepingPuddle, KeepsItsPlaceToTheBitAndTakesNoStages) {
   const std::vector<Vec3> places = placesOf(world);
   const double time = world.time();
   world.timer().clear();
-  frames(world, 30);
+  advanceFrames(world, 30);
   EXPECT_TRUE(world.asleep());
   EXPECT_NEAR(world.time() - time, 0.5, 1e-9);
   EXPECT_TRUE(sameBits(placesOf(world), places));
@@ -91,25 +91,25 @@ TEST(SleepingPuddle, IsWokenByTheSettingAndSleepsAgain) {
   World world(puddle(), 2);
   ASSERT_TRUE(fallsAsleep(world));
   world.submit({"world.sleep", {0.f}});
-  frames(world, 1);
+  advanceFrames(world, 1);
   EXPECT_FALSE(fallsAsleep(world, 60));
   world.submit({"world.sleep", {1.f}});
-  frames(world, 1);
+  advanceFrames(world, 1);
   EXPECT_TRUE(fallsAsleep(world, 65));
 }
 
 TEST(SleepingPuddle, WakesWhenABodyHitsIt) {
   WorldSpec spec = puddle();
-  spec.bodies.push_back(keyed({key(0.0, 0.1f), key(4.0, 0.1f), key(4.25, 0.012f)}));
+  spec.bodies.push_back(makeKeyedBall({key(0.0, 0.1f), key(4.0, 0.1f), key(4.25, 0.012f)}));
   World world(spec, 2);
   ASSERT_TRUE(fallsAsleep(world, 238));
   const std::vector<Vec3> places = placesOf(world);
   while (world.time() < 4.0 - 1e-9) world.advanceFrame();
   EXPECT_TRUE(world.asleep());
   EXPECT_TRUE(sameBits(placesOf(world), places));
-  frames(world, 1);
+  advanceFrames(world, 1);
   EXPECT_FALSE(world.asleep());
-  frames(world, 15);
+  advanceFrames(world, 15);
   // The ball now stands in the middle of the former puddle.
   for (std::size_t i = 0; i < places.size(); ++i)
     ASSERT_GT(glm::distance(world.particles().position[i], Vec3(0.f, 0.012f, 0.f)), 0.9f * kRadius);
@@ -117,7 +117,7 @@ TEST(SleepingPuddle, WakesWhenABodyHitsIt) {
 
 TEST(SleepingPuddle, WakesWhenABodyJumpsIntoIt) {
   WorldSpec spec = puddle();
-  spec.bodies.push_back(keyed({key(0.0, 0.1f), key(4.0, 0.1f), key(4.0, 0.02f)}));
+  spec.bodies.push_back(makeKeyedBall({key(0.0, 0.1f), key(4.0, 0.1f), key(4.0, 0.02f)}));
   World world(spec, 2);
   ASSERT_TRUE(fallsAsleep(world, 238));
   while (world.time() < 4.05) world.advanceFrame();
@@ -138,7 +138,7 @@ TEST(SleepingPuddle, WakesWhenItIsPouredOn) {
   const double before = height(world);
   while (world.time() < 4.05) world.advanceFrame();
   EXPECT_FALSE(world.asleep());
-  frames(world, 30);
+  advanceFrames(world, 30);
   EXPECT_GT(height(world), before + 0.3 * kRadius);
   EXPECT_TRUE(fallsAsleep(world, 600)) << "and sleeps again when that lies still";
 }
@@ -155,19 +155,19 @@ TEST(SleepingPuddle, WakesWhenItsWorldIsTilted) {
 }
 
 /// Runs once for a command of each kind.
-class Stirs : public testing::TestWithParam<Command> {};
+class WakingCommand : public testing::TestWithParam<Command> {};
 
-TEST_P(Stirs, ASleepingPuddle) {
+TEST_P(WakingCommand, ASleepingPuddle) {
   WorldSpec spec = puddle();
   EmitterSpec nozzle;
   nozzle.position = {0.f, 0.05f, 0.f};
   nozzle.enabled = false;
   spec.emitters = {nozzle};
-  const SolidShape wall{.kind = SolidShape::Kind::Box, .size = {0.005f, 0.03f, 0.03f}};
+  const SolidShape wall{.kind = SolidShape::SolidKind::Box, .size = {0.005f, 0.03f, 0.03f}};
   spec.bodies.push_back(makeBody("wall", wall, Motion::Static));
   spec.bodies.back().pose.position = {0.04f, 0.03f, 0.f};
   World world(spec, 2);
-  frames(world, 60);
+  advanceFrames(world, 60);
   world.submit({"liquid.freeze", {0.012f, 0.004f, 0.f, 0.004f}});  // liquid to be thawed and restored by undo
   ASSERT_TRUE(fallsAsleep(world));
   world.submit(GetParam());
@@ -181,7 +181,7 @@ TEST_P(Stirs, ASleepingPuddle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Every, Stirs,
+    Every, WakingCommand,
     testing::Values(
         Command{"clavet.viscosity_linear", {5.f}}, Command{"material.mud.stiffness", {0.5f}},
         Command{"world.gravity_y", {-5.f}}, Command{"world.substeps", {20.f}},
@@ -224,19 +224,19 @@ TEST(SleepingPuddle, SleepsAndWakesTogetherWithABodyThatLiesInIt) {
   ASSERT_LT(box.pose.position.y, 0.025f);
   const Pose pose = box.pose;
   const std::vector<Vec3> places = placesOf(world);
-  frames(world, 10);
+  advanceFrames(world, 10);
   EXPECT_EQ(std::memcmp(&world.bodies().list.back().pose, &pose, sizeof pose), 0);
   EXPECT_EQ(world.bodies().list.back().velocity, Vec3(0.f));
   EXPECT_TRUE(sameBits(placesOf(world), places));
   world.submit({"world.gravity_y", {9.81f}});  // both fall up
-  frames(world, 20);
+  advanceFrames(world, 20);
   EXPECT_FALSE(world.asleep());
   EXPECT_GT(world.bodies().list.back().pose.position.y, pose.position.y + 0.05f);
 }
 
 TEST(SleepingPuddle, HasTheSameBitsAtAnyNumberOfThreads) {
   World one(puddle(), 1), seven(puddle(), 7);
-  while (!one.asleep() && one.frameIndex() < kPatience) {
+  while (!one.asleep() && one.frameIndex() < kMaxFramesToSleep) {
     one.advanceFrame();
     seven.advanceFrame();
     ASSERT_EQ(one.hash(), seven.hash()) << "frame " << one.frameIndex();
@@ -263,7 +263,7 @@ TEST(SleepingPuddle, GoesOnToTheSameBitsFromASaveOfAnyMoment) {
     source.step();  // in the middle of a frame
     const auto bytes = saved(source);
     World other(spec, 3);
-    frames(other, frame % 2 ? 5 : 200);  // awake or asleep
+    advanceFrames(other, frame % 2 ? 5 : 200);  // awake or asleep
     restore(other, bytes);
     EXPECT_EQ(saved(other), bytes);
     EXPECT_EQ(other.asleep(), frame >= asleepAt);

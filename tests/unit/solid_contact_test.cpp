@@ -28,8 +28,8 @@ Body solid(const std::string& name, const SolidShape& shape, Motion motion) {
 }
 
 /// Holds particles of one material between two positions of a step.
-struct Drops {
-  explicit Drops(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
+struct ContactParticles {
+  explicit ContactParticles(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
     for (std::size_t i = 0; i < from.size(); ++i) {
       particles.append(to[i], Vec3(0.f), 0, 0, 0.f);
       previous.push(from[i]);
@@ -48,9 +48,9 @@ struct Drops {
 
 TEST(SolidContact, CancelsApproachAndPutsOutWithoutSpeed) {
   const Bodies floor{
-      {solid("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static)}};
+      {solid("floor", {.kind = SolidShape::SolidKind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static)}};
   const float start = 0.9f * kRadius;
-  Drops drops({Vec3(0.f, start, 0.f)}, {Vec3(0.001f, 0.5f * start, 0.f)});
+  ContactParticles drops({Vec3(0.f, start, 0.f)}, {Vec3(0.001f, 0.5f * start, 0.f)});
   drops.resolve(floor);
   EXPECT_NEAR(drops.particles.position[0].y, kRadius, 1e-6f);
   const Vec3 path = drops.particles.position[0] - drops.previous[0];
@@ -60,16 +60,16 @@ TEST(SolidContact, CancelsApproachAndPutsOutWithoutSpeed) {
 
 TEST(SolidContact, MeetsEveryFaceOfAConcaveEdgeIfAsked) {
   const Vec3 half(0.1f);
-  const Bodies tank{{solid("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static)}};
+  const Bodies tank{{solid("tank", {.kind = SolidShape::SolidKind::Tank, .size = half}, Motion::Static)}};
   // The particle moves into the edge of the floor and a wall, in contact with both.
   const Vec3 from = -half + Vec3(kRadius, kRadius, half.z), to = from - Vec3(0.3f, 0.2f, 0.f) * kRadius;
   for (const bool every : {true, false}) {
-    Drops drops({from}, {to});
+    ContactParticles drops({from}, {to});
     drops.contact.setMaterials(std::array{ContactCoefficients{.friction = 0.f,
                                                               .frictionTime = 1e-3f,
                                                               .stickiness = 0.f,
                                                               .stickDistance = 0.f,
-                                                              .meetsEveryFace = every}});
+                                                              .resolvesAllFaces = every}});
     drops.resolve(tank);
     const Vec3 path = drops.particles.position[0] - drops.previous[0];
     EXPECT_LT(glm::distance(drops.particles.position[0], from), 0.02f * kRadius) << "put out";
@@ -79,18 +79,18 @@ TEST(SolidContact, MeetsEveryFaceOfAConcaveEdgeIfAsked) {
 
 TEST(SolidContact, StopsAtTheFirstFaceOfWhatIsThin) {
   Body plate =
-      solid("plate", {.kind = SolidShape::Kind::Box, .size = Vec3(0.1f, 0.001f, 0.1f)}, Motion::Static);
+      solid("plate", {.kind = SolidShape::SolidKind::Box, .size = Vec3(0.1f, 0.001f, 0.1f)}, Motion::Static);
   const Bodies bodies{{plate}};
-  Drops drops({Vec3(0.f, 0.05f, 0.f)}, {Vec3(0.f, -0.05f, 0.f)});
+  ContactParticles drops({Vec3(0.f, 0.05f, 0.f)}, {Vec3(0.f, -0.05f, 0.f)});
   drops.resolve(bodies);
   EXPECT_GT(drops.particles.position[0].y, 0.f);
 }
 
 TEST(SolidContact, LeavesWhatIsFrozen) {
   const Bodies floor{
-      {solid("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static)}};
+      {solid("floor", {.kind = SolidShape::SolidKind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static)}};
   const Vec3 inside(0.f, -0.5f * kRadius, 0.f);
-  Drops drops({inside, inside}, {inside, inside});
+  ContactParticles drops({inside, inside}, {inside, inside});
   freeze(drops.particles, std::vector<std::uint32_t>{1}, true);
   drops.resolve(floor);
   EXPECT_NEAR(drops.particles.position[0].y, kRadius, 1e-6f);
@@ -98,12 +98,14 @@ TEST(SolidContact, LeavesWhatIsFrozen) {
 }
 
 TEST(SolidContact, DrawsToWhatIsSticky) {
-  Body floor = solid("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static);
+  Body floor =
+      solid("floor", {.kind = SolidShape::SolidKind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static);
   floor.stickiness = 1e5f;
   floor.stickDistance = kUnit;
   const Bodies bodies{{floor}};
   const float far = kRadius + 0.5f * kUnit, beyond = kRadius + 1.1f * kUnit;
-  Drops drops({Vec3(0.f, far, 0.f), Vec3(0.f, beyond, 0.f)}, {Vec3(0.f, far, 0.f), Vec3(0.f, beyond, 0.f)});
+  ContactParticles drops({Vec3(0.f, far, 0.f), Vec3(0.f, beyond, 0.f)},
+                         {Vec3(0.f, far, 0.f), Vec3(0.f, beyond, 0.f)});
   drops.resolve(bodies);
   EXPECT_LT(drops.particles.position[0].y, far);
   EXPECT_EQ(drops.particles.position[1].y, beyond) << "out of range";
@@ -111,7 +113,7 @@ TEST(SolidContact, DrawsToWhatIsSticky) {
 
 TEST(SolidContact, TouchesDynamicBodiesFromFartherTheLessTheyCurve) {
   const auto ball = [](float radius) {
-    return solid("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(radius)}, Motion::Dynamic);
+    return solid("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(radius)}, Motion::Dynamic);
   };
   const float large = kDistances.contact(ball(10.f * kUnit)), small = kDistances.contact(ball(kUnit));
   EXPECT_NEAR(large, 0.39f * kUnit, 1e-5f * kUnit);
@@ -121,11 +123,12 @@ TEST(SolidContact, TouchesDynamicBodiesFromFartherTheLessTheyCurve) {
 }
 
 TEST(BodyCoupling, TakesFromTheLiquidWhatItGivesToTheBody) {
-  Bodies bodies{{solid("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(kUnit)}, Motion::Dynamic)}};
+  Bodies bodies{
+      {solid("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(kUnit)}, Motion::Dynamic)}};
   Body& ball = bodies.list[0];
   const Vec3 down(0.f, -1.f, 0.f);
   const Vec3 at(0.f, kUnit + 0.5f * kRadius, 0.f);
-  Drops drops({at - kStep * down}, {at});
+  ContactParticles drops({at - kStep * down}, {at});
   const float mass = drops.masses[0].particle;
   BodyCoupling coupling;
   coupling.couple(kStep, Threads(1), bodies, Vec3(0.f), drops.coupled());
@@ -136,10 +139,11 @@ TEST(BodyCoupling, TakesFromTheLiquidWhatItGivesToTheBody) {
 }
 
 TEST(BodyCoupling, LeavesWhatNothingTouchesToItsFall) {
-  Bodies bodies{{solid("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(kUnit)}, Motion::Dynamic)}};
+  Bodies bodies{
+      {solid("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(kUnit)}, Motion::Dynamic)}};
   bodies.list[0].velocity = Vec3(0.3f, 0.1f, -0.2f);
   const Vec3 gravity(0.f, -9.81f, 0.f);
-  Drops drops({Vec3(5.f * kUnit)}, {Vec3(5.f * kUnit)});
+  ContactParticles drops({Vec3(5.f * kUnit)}, {Vec3(5.f * kUnit)});
   BodyCoupling coupling;
   coupling.couple(kStep, Threads(1), bodies, gravity, drops.coupled());
   EXPECT_FALSE(bodies.list[0].wet);

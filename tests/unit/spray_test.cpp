@@ -25,7 +25,7 @@ NearParticles sorted(const std::vector<Vec3>& positions, float reach = kReach * 
 }
 
 TEST(SprayPotential, IsClampedLinearly) {
-  const Limits limits{2.f, 6.f};
+  const PotentialRange limits{2.f, 6.f};
   EXPECT_EQ(clampedPart(1.f, limits), 0.f);
   EXPECT_EQ(clampedPart(2.f, limits), 0.f);
   EXPECT_FLOAT_EQ(clampedPart(3.f, limits), 0.25f);
@@ -58,7 +58,7 @@ TEST(SprayPotential, TrappedAirCountsApproachTwiceAndPartingNot) {
   const std::vector<Vec3> positions{{0, 0, 0}, {kSpacing, 0, 0}};
   const NearParticles near = sorted(positions);
   const auto at = [&](const Vec3& first, const Vec3& second) {
-    return lookAround(near, positions, std::vector<Vec3>{first, second}, 0).trappedAir;
+    return computeSurroundings(near, positions, std::vector<Vec3>{first, second}, 0).trappedAir;
   };
   EXPECT_NEAR(at({1, 0, 0}, {-2, 0, 0}), 3.f * 2.f * 0.5f, 1e-5f);
   EXPECT_NEAR(at({-1, 0, 0}, {2, 0, 0}), 0.f, 1e-5f);
@@ -70,7 +70,7 @@ TEST(SprayPotential, CrestIsWhereNormalsTurnAwayAndLiquidMovesOutward) {
   // The second particle lies below the first along its normal and has a perpendicular normal: (1 - 0) W(1/2)
   // = 1/2.
   const std::vector<Vec3> positions{{0, 0, 0}, {0, -kSpacing, 0}};
-  const std::vector<Around> around{{{0, 1, 0}}, {{1, 0, 0}}};
+  const std::vector<DropletNeighbourhood> around{{{0, 1, 0}}, {{1, 0, 0}}};
   const NearParticles near = sorted(positions);
   const auto at = [&](const Vec3& velocity, std::uint32_t i) {
     return waveCrest(near, positions, std::vector<Vec3>{velocity, velocity}, around, i);
@@ -91,17 +91,18 @@ TEST(SprayPotential, NormalsPointOutOfTheLiquidAndWithinThereIsNone) {
   };
   const NearParticles near = sorted(positions);
   const std::vector<Vec3> velocities(positions.size(), Vec3(1, 2, 3));
-  EXPECT_GT(lookAround(near, positions, velocities, indexOf(Vec3(0.f))).normal.y, 0.999f);
-  EXPECT_EQ(lookAround(near, positions, velocities, indexOf(kSpacing * Vec3(0, -2, 0))).normal, Vec3(0.f));
+  EXPECT_GT(computeSurroundings(near, positions, velocities, indexOf(Vec3(0.f))).normal.y, 0.999f);
+  EXPECT_EQ(computeSurroundings(near, positions, velocities, indexOf(kSpacing * Vec3(0, -2, 0))).normal,
+            Vec3(0.f));
 }
 
 TEST(SprayPotential, KineticEnergyIsPerMass) { EXPECT_FLOAT_EQ(kineticEnergy({3, 4, 0}), 12.5f); }
 
 /// Owns the arrays that a SprayFrame refers to.
-struct Frame {
+struct OwnedSprayFrame {
   std::vector<Vec3> positions, velocities;
   std::vector<std::uint32_t> ids;
-  std::vector<float> throws{1.f};
+  std::vector<float> emissionFactors{1.f};
   std::vector<Body> bodies;
   SprayFrame now;
 
@@ -113,7 +114,8 @@ struct Frame {
       ids.resize(positions.size());
       std::iota(ids.begin(), ids.end(), 0u);
     }
-    now.positions = positions, now.velocities = velocities, now.ids = ids, now.throws = throws;
+    now.positions = positions, now.velocities = velocities, now.ids = ids,
+    now.emissionFactors = emissionFactors;
     now.bodies = bodies;
     return now;
   }
@@ -121,8 +123,8 @@ struct Frame {
 
 /// Returns two clouds of liquid that fly through each other, so that particles approach everywhere. `step` is
 /// the time in short frames.
-Frame clash(float step, int side = 16) {
-  Frame frame;
+OwnedSprayFrame makeClash(float step, int side = 16) {
+  OwnedSprayFrame frame;
   for (int z = 0; z < side; ++z)
     for (int y = 0; y < side; ++y)
       for (int x = 0; x < side; ++x) {
@@ -135,37 +137,37 @@ Frame clash(float step, int side = 16) {
   return frame;
 }
 
-std::vector<Droplet> clashed(int frames, int threads, float throws = 1.f) {
+std::vector<Droplet> dropletsOfClash(int frames, int threads, float emissionFactors = 1.f) {
   Spray spray;
   std::vector<Droplet> droplets;
   for (int k = 0; k < frames; ++k) {
-    Frame frame = clash(static_cast<float>(k));
-    frame.throws = {throws};
+    OwnedSprayFrame frame = makeClash(static_cast<float>(k));
+    frame.emissionFactors = {emissionFactors};
     droplets = spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(threads));
   }
   return droplets;
 }
 
 TEST(Spray, ComesFromLiquidThatClashesTheSameAtAnyNumberOfThreads) {
-  const std::vector<Droplet> one = clashed(6, 1);
+  const std::vector<Droplet> one = dropletsOfClash(6, 1);
   EXPECT_GT(one.size(), 200u);
-  EXPECT_EQ(one, clashed(6, 2));
-  EXPECT_EQ(one, clashed(6, 7));
+  EXPECT_EQ(one, dropletsOfClash(6, 2));
+  EXPECT_EQ(one, dropletsOfClash(6, 7));
 }
 
 TEST(Spray, ComesFromNoLiquidThatThrowsNothingOffOrIsCalm) {
-  EXPECT_TRUE(clashed(6, 2, 0.f).empty());
-  EXPECT_LT(clashed(6, 2, 0.3f).size(), clashed(6, 2).size() / 2);
+  EXPECT_TRUE(dropletsOfClash(6, 2, 0.f).empty());
+  EXPECT_LT(dropletsOfClash(6, 2, 0.3f).size(), dropletsOfClash(6, 2).size() / 2);
   Spray spray;
   for (int k = 0; k < 6; ++k) {
-    Frame frame = clash(static_cast<float>(k));
+    OwnedSprayFrame frame = makeClash(static_cast<float>(k));
     const std::vector<std::uint8_t> frozen(frame.positions.size(), 1);
     frame.now.frozen = frozen;
     EXPECT_TRUE(spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(1)).empty());
   }
   spray.forget();
   for (int k = 0; k < 6; ++k) {
-    Frame frame = clash(0.f);
+    OwnedSprayFrame frame = makeClash(0.f);
     for (Vec3& v : frame.velocities) v *= 0.15f;  // 0.3 m/s: less than after a fall of 8 mm
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
       frame.positions[i] += static_cast<float>(k) * kShort * frame.velocities[i];
@@ -175,7 +177,7 @@ TEST(Spray, ComesFromNoLiquidThatThrowsNothingOffOrIsCalm) {
 
 TEST(Spray, AFrameThatIsShownAgainChangesNothing) {
   Spray spray;
-  Frame zero = clash(0.f), one = clash(1.f);
+  OwnedSprayFrame zero = makeClash(0.f), one = makeClash(1.f);
   EXPECT_TRUE(spray.follow(zero.at(0), Threads(1)).empty());
   const std::vector<Droplet> first = spray.follow(one.at(1), Threads(1));
   ASSERT_FALSE(first.empty());
@@ -183,21 +185,21 @@ TEST(Spray, AFrameThatIsShownAgainChangesNothing) {
 }
 
 TEST(Spray, BeginsAfreshWhereTimeLeapsAndInAnotherWorld) {
-  const auto after = [](std::uint64_t last, Frame frame) {
+  const auto after = [](std::uint64_t last, OwnedSprayFrame frame) {
     Spray spray;
     for (int k = 10; k < 14; ++k) {
-      Frame now = clash(static_cast<float>(k));
+      OwnedSprayFrame now = makeClash(static_cast<float>(k));
       (void)spray.follow(now.at(static_cast<std::uint64_t>(k)), Threads(1));
     }
     return spray.follow(frame.at(last), Threads(1)).size();
   };
-  EXPECT_GT(after(14, clash(14.f)), 0u);
-  EXPECT_EQ(after(12, clash(12.f)), 0u) << "scrubbed back";
-  EXPECT_EQ(after(40, clash(40.f)), 0u) << "frames are missing";
-  Frame other = clash(14.f);
+  EXPECT_GT(after(14, makeClash(14.f)), 0u);
+  EXPECT_EQ(after(12, makeClash(12.f)), 0u) << "scrubbed back";
+  EXPECT_EQ(after(40, makeClash(40.f)), 0u) << "frames are missing";
+  OwnedSprayFrame other = makeClash(14.f);
   for (Vec3& p : other.positions) p += Vec3(0.f, 0.f, 0.5f);
   EXPECT_EQ(after(14, other), 0u) << "another world";
-  other = clash(13.f);
+  other = makeClash(13.f);
   for (Vec3& p : other.positions) p += Vec3(0.f, 0.f, 0.5f);
   EXPECT_EQ(after(13, other), 0u) << "a branch at the same moment";
 }
@@ -205,7 +207,7 @@ TEST(Spray, BeginsAfreshWhereTimeLeapsAndInAnotherWorld) {
 TEST(Spray, ThereAreNeverMoreThanTheMost) {
   Spray spray;
   std::size_t most = 0;
-  Frame frame = clash(0.f, 28);  // repeated: clouds that have flown apart no longer clash
+  OwnedSprayFrame frame = makeClash(0.f, 28);  // repeated: clouds that have flown apart no longer clash
   for (int k = 0; k < 25; ++k) {
     most = std::max(most, spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(2)).size());
     ASSERT_LE(most, Spray::kMost);
@@ -230,8 +232,8 @@ struct Basin {
     near.sort(positions, kReach * kSpacing);
   }
   bool move(Droplet& droplet) const {
-    const Solids solids(bodies, domain);
-    return moveOn(droplet, {near, velocities, solids, {0.f, -9.81f, 0.f}, kSeconds});
+    const SpraySolids solids(bodies, domain);
+    return advanceDroplet(droplet, {near, velocities, solids, {0.f, -9.81f, 0.f}, kSeconds});
   }
 };
 
@@ -270,7 +272,7 @@ TEST(Spray, BubblesRiseAndAreDraggedAlong) {
 }
 
 TEST(Spray, DiesAtSolidsAlsoThinOnesAndOutsideOfTheDomain) {
-  using Kind = SolidShape::Kind;
+  using Kind = SolidShape::SolidKind;
   Basin air(0);
   Body sheet = makeBody("sheet", {Kind::Box, Vec3(0.1f, 0.0005f, 0.1f)}, Motion::Static);
   sheet.pose.position = {0.f, 0.01f, 0.f};

@@ -26,7 +26,7 @@ clavet::Material elastic() {
 }
 
 /// Runs whole steps without solids.
-void run(Twin& twin, float dt, int steps) {
+void run(ReferencePair& twin, float dt, int steps) {
   Bodies none;
   StageTimer timer;
   for (int s = 0; s < steps; ++s) {
@@ -43,7 +43,7 @@ std::vector<Pair> pairsOf(const clavet::Clavet& product) {
 }
 
 TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
-  Twin twin(kRadius, {elastic()});
+  ReferencePair twin(kRadius, {elastic()});
   twin.addCube(Vec3(0.f), 7, 0.2f, 0.1f, 5);
   // The neighbour lists are from an earlier step: particles have moved since, by more than the skin.
   twin.product.particles().position.add(3, Vec3(0.4f * kRadius, 0.f, 0.f));
@@ -66,7 +66,7 @@ TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
 }
 
 TEST(SpringsOnDemand, MoveNothingUntilSomethingElseDoes) {
-  Twin twin(kRadius, {elastic()});
+  ReferencePair twin(kRadius, {elastic()});
   twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 6);
   twin.addSprings();
   twin.copyToReference();
@@ -81,7 +81,7 @@ TEST(SpringsOnDemand, MoveNothingUntilSomethingElseDoes) {
 }
 
 TEST(SpringsOnDemand, DisplaceAsTheTranscriptionDoesWhenTheBlockIsStretched) {
-  Twin twin(kRadius, {elastic()});
+  ReferencePair twin(kRadius, {elastic()});
   twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 7);
   twin.addSprings();
   Particles& p = twin.product.particles();
@@ -119,7 +119,7 @@ TEST(SpringsOnDemand, BringAStretchedBlockBackToItsShapeAndKeepItsMomentum) {
   m.viscosityLinear = 0.5f;  // damps the motion
   constexpr int kSteps = 120;
   for (const bool tied : {true, false}) {
-    Twin twin(kRadius, {m});
+    ReferencePair twin(kRadius, {m});
     twin.addCube(Vec3(0.f), 6, 0.1f, 0.f, 8);
     twin.addSprings();
     const auto springs = twin.product.springs().list(twin.product.liquid());
@@ -148,7 +148,7 @@ TEST(SpringsOnDemand, OnceRemovedComeBackOnlyWherePlasticityMakesThem) {
   for (const bool plastic : {false, true}) {
     clavet::Material m = elastic();
     if (plastic) m.plasticityStretch = m.plasticityCompress = 0.3f;
-    Twin twin(kRadius, {m});
+    ReferencePair twin(kRadius, {m});
     twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 9);
     twin.addSprings();
     ASSERT_GT(twin.product.count(), 3000u);
@@ -166,7 +166,7 @@ TEST(SpringsOnDemand, OnceRemovedComeBackOnlyWherePlasticityMakesThem) {
 TEST(SpringsOnDemand, AreForMaterialsThatHaveSprings) {
   clavet::Material none = elastic();
   none.springStiffness = 0.f;
-  Twin liquid(kRadius, {none});
+  ReferencePair liquid(kRadius, {none});
   liquid.addCube(Vec3(0.f), 4, 0.2f, 0.f, 10);
   liquid.addSprings();
   EXPECT_EQ(liquid.product.count(), 0u);

@@ -14,7 +14,7 @@ namespace {
 using clavet::SpringEnds;
 
 /// Sorts, pours and erases particles of a liquid at random, and records the expected slots.
-class Ends {
+class SlotRecord {
  public:
   ParticleLiquid liquid{0.1f};
   SpringEnds ends;
@@ -27,10 +27,10 @@ class Ends {
     for (std::size_t k = 0; k < count; ++k) at.emplace_back(place(random), place(random), place(random));
     liquid.insert(at, std::vector<Vec3>(count, Vec3(0.f)), 0, 0, 0.f);
     ends.grow(liquid.particles);
-    noteNew();
+    recordNewSlots();
   }
   void sort() { ends.reorder(liquid.list(threads), threads); }
-  std::vector<std::uint32_t> some(std::size_t every) {
+  std::vector<std::uint32_t> pickRandom(std::size_t every) {
     std::vector<std::uint32_t> which;
     for (std::uint32_t i = 0; i < liquid.size(); ++i)
       if (random() % every == 0) which.push_back(i);
@@ -41,7 +41,7 @@ class Ends {
     ends.erase(which);
     liquid.erase(which);
   }
-  void noteNew() {
+  void recordNewSlots() {
     for (std::size_t i = 0; i < liquid.size(); ++i)
       slotOfId.try_emplace(liquid.particles.id[i], ends.slotOf(i));
   }
@@ -49,7 +49,7 @@ class Ends {
     const auto moved = ends.renumber(liquid.particles);
     for (auto& [id, slot] : slotOfId) slot = moved[slot];
   }
-  void expectTrue() {
+  void expectSlots() {
     ASSERT_EQ(ends.size(), liquid.size());
     for (std::size_t i = 0; i < liquid.size(); ++i) {
       const std::uint32_t id = liquid.particles.id[i], slot = ends.slotOf(i);
@@ -58,7 +58,7 @@ class Ends {
       ASSERT_TRUE(ends.isThere(slot));
     }
     if (!liquid.hasLists()) return;
-    ends.take(liquid.particles.position, liquid.neighbours().rows(), threads);
+    ends.loadPositions(liquid.particles.position, liquid.neighbours().rows(), threads);
     for (std::size_t i = 0; i < liquid.size(); ++i) ASSERT_EQ(ends.indices()[ends.slotOf(i)], i);
   }
 
@@ -66,75 +66,75 @@ class Ends {
 };
 
 TEST(SpringEnds, SlotsStayThroughAllThatBecomesOfParticles) {
-  Ends e;
+  SlotRecord e;
   e.insert(500);
   for (int round = 0; round < 40; ++round) {
     e.sort();
-    e.expectTrue();
-    const std::vector<std::uint32_t> gone = e.some(9);
+    e.expectSlots();
+    const std::vector<std::uint32_t> gone = e.pickRandom(9);
     std::vector<std::uint32_t> slots;
     for (const std::uint32_t i : gone) slots.push_back(e.ends.slotOf(i));
     e.erase(gone);
     for (const std::uint32_t slot : slots) ASSERT_FALSE(e.ends.isThere(slot));
-    e.expectTrue();
+    e.expectSlots();
     e.insert(60);
-    e.expectTrue();
+    e.expectSlots();
     if (round % 7 == 6) e.renumber();
   }
 }
 
 TEST(SpringEnds, WhoIsPutBackHasItsOwnSlot) {
-  Ends e;
+  SlotRecord e;
   e.insert(100);
   const auto before = e.slotOfId;
-  const std::vector<std::uint32_t> gone = e.some(4);
-  const KeptParticles kept = e.liquid.kept(gone);
+  const std::vector<std::uint32_t> gone = e.pickRandom(4);
+  const RemovedParticles kept = e.liquid.kept(gone);
   e.erase(gone);
   e.insert(10);
   e.liquid.putBack(kept, 1000, 0.f);
   e.ends.grow(e.liquid.particles);
-  e.noteNew();
-  e.expectTrue();
+  e.recordNewSlots();
+  e.expectSlots();
   for (const auto& [id, slot] : before) ASSERT_EQ(e.slotOfId.at(id), slot) << id;
 }
 
 TEST(SpringEnds, NobodyIsWhereTheGoneWereAfterSlotsAreGivenAnew) {
-  Ends e;
+  SlotRecord e;
   e.insert(200);
-  const std::vector<std::uint32_t> gone = e.some(5);
+  const std::vector<std::uint32_t> gone = e.pickRandom(5);
   std::vector<std::uint32_t> slots;
   for (const std::uint32_t i : gone) slots.push_back(e.ends.slotOf(i));
   e.erase(gone);
   const auto moved = e.ends.renumber(e.liquid.particles);
-  for (const std::uint32_t slot : slots) ASSERT_EQ(moved[slot], SpringEnds::kNobody);
-  EXPECT_FALSE(e.ends.isThere(SpringEnds::kNobody));
+  for (const std::uint32_t slot : slots) ASSERT_EQ(moved[slot], SpringEnds::kNoSlot);
+  EXPECT_FALSE(e.ends.isThere(SpringEnds::kNoSlot));
   for (std::size_t i = 0; i < e.liquid.size(); ++i) ASSERT_EQ(e.ends.slotOf(i), i + 1);
 }
 
 TEST(SpringEnds, AreScatteredOnceManyAreGoneOrSortedAway) {
-  Ends e;
+  SlotRecord e;
   e.insert(6000);
-  EXPECT_FALSE(e.ends.areScattered());
+  EXPECT_FALSE(e.ends.shouldRenumber());
   std::vector<std::uint32_t> most;
   for (std::uint32_t i = 0; i < 3000; ++i) most.push_back(i);
   e.erase(most);
-  EXPECT_TRUE(e.ends.areScattered());
+  EXPECT_TRUE(e.ends.shouldRenumber());
   e.renumber();
-  EXPECT_FALSE(e.ends.areScattered());
+  EXPECT_FALSE(e.ends.shouldRenumber());
   for (int k = 0; k < 100; ++k) e.sort();
-  EXPECT_TRUE(e.ends.areScattered());
+  EXPECT_TRUE(e.ends.shouldRenumber());
 }
 
 TEST(SpringEnds, PlacesGoThereAndBack) {
-  Ends e;
+  SlotRecord e;
   e.insert(300);
   e.sort();
   e.sort();
-  e.expectTrue();
+  e.expectSlots();
   for (std::size_t i = 0; i < e.liquid.size(); ++i)
     e.ends.places()[4 * e.ends.slotOf(i) + 1] += 1.f + static_cast<float>(i);
   Vec3Array moved = e.liquid.particles.position;
-  e.ends.give(moved, e.threads);
+  e.ends.storePositions(moved, e.threads);
   for (std::size_t i = 0; i < e.liquid.size(); ++i) {
     const Vec3 was = e.liquid.particles.position[i];
     ASSERT_EQ(moved[i], Vec3(was.x, was.y + (1.f + static_cast<float>(i)), was.z));

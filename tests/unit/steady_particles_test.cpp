@@ -1,5 +1,5 @@
-// Tests of SteadyParticles, the mean of particle positions over the last frames. The mean calms slow liquid,
-// leaves fast liquid unchanged, and forgets older frames.
+// Tests of TemporalParticleFilter, the mean of particle positions over the last frames. The mean calms slow
+// liquid, leaves fast liquid unchanged, and forgets older frames.
 #include "ooze/surface/steady_particles.h"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ constexpr std::uint32_t kCount = 5000;
 
 /// Generates particles that tremble about fixed places, differently in each frame. Half of the particles also
 /// move at `speed`.
-struct Trembling {
+struct TremblingParticles {
   std::vector<Vec3> positions;
   std::vector<std::uint32_t> ids;
 
-  explicit Trembling(std::uint64_t frame, float speed = 0.f) : positions(kCount), ids(kCount) {
+  explicit TremblingParticles(std::uint64_t frame, float speed = 0.f) : positions(kCount), ids(kCount) {
     std::mt19937 places(7), tremble(static_cast<unsigned>(frame) + 100);
     std::uniform_real_distribution<float> in(0.f, 1.f);
     std::normal_distribution<float> off(0.f, 0.1f * kReach);
@@ -39,8 +39,9 @@ struct Trembling {
   }
 };
 
-std::vector<Vec3> followed(SteadyParticles& steady, std::uint64_t frame, float speed = 0.f, int threads = 1) {
-  const Trembling now(frame, speed);
+std::vector<Vec3> followFrame(TemporalParticleFilter& steady, std::uint64_t frame, float speed = 0.f,
+                              int threads = 1) {
+  const TremblingParticles now(frame, speed);
   const auto means = steady.follow(frame, now.positions, now.ids, kReach, Threads(threads));
   return {means.begin(), means.end()};
 }
@@ -51,7 +52,7 @@ bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 
 /// Sorts positions by particle id, so that frames can be compared.
 std::vector<Vec3> byId(const std::vector<Vec3>& positions, std::uint64_t frame, float speed = 0.f) {
-  const Trembling now(frame, speed);
+  const TremblingParticles now(frame, speed);
   std::vector<Vec3> sorted(kCount);
   for (std::uint32_t i = 0; i < kCount; ++i) sorted[now.ids[i] - 40] = positions[i];
   return sorted;
@@ -63,33 +64,35 @@ double meanStep(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   return sum / static_cast<double>(a.size());
 }
 
-TEST(SteadyParticles, CalmsWhatTrembles) {
-  SteadyParticles steady;
+TEST(TemporalParticleFilter, CalmsWhatTrembles) {
+  TemporalParticleFilter steady;
   std::vector<Vec3> last, now;
   for (std::uint64_t frame = 0; frame < 12; ++frame) {
     last = now;
-    now = byId(followed(steady, frame), frame);
+    now = byId(followFrame(steady, frame), frame);
   }
-  const double raw = meanStep(byId(Trembling(10).positions, 10), byId(Trembling(11).positions, 11));
+  const double raw =
+      meanStep(byId(TremblingParticles(10).positions, 10), byId(TremblingParticles(11).positions, 11));
   // A mean over eight frames changes by an eighth of the difference between the newest frame and the dropped
   // frame.
   EXPECT_LT(meanStep(last, now), 0.2 * raw);
   EXPECT_GT(meanStep(last, now), 0.05 * raw);
 }
 
-TEST(SteadyParticles, NeverTouchesWhatIsFast) {
-  SteadyParticles steady;
+TEST(TemporalParticleFilter, NeverTouchesWhatIsFast) {
+  TemporalParticleFilter steady;
   const float speed = 2.f * kReach;  // per frame, far more than the trembling
   std::vector<Vec3> now;
-  for (std::uint64_t frame = 0; frame < 12; ++frame) now = byId(followed(steady, frame, speed), frame, speed);
-  const auto raw = byId(Trembling(11, speed).positions, 11, speed);
+  for (std::uint64_t frame = 0; frame < 12; ++frame)
+    now = byId(followFrame(steady, frame, speed), frame, speed);
+  const auto raw = byId(TremblingParticles(11, speed).positions, 11, speed);
   for (std::uint32_t i = 1; i < kCount; i += 2) EXPECT_EQ(now[i], raw[i]);
   EXPECT_NE(now[0], raw[0]);
 }
 
-TEST(SteadyParticles, TrailsBehindByLessThanHalfTheReach) {
+TEST(TemporalParticleFilter, TrailsBehindByLessThanHalfTheReach) {
   for (const float part : {0.05f, 0.1f, 0.2f, 0.4f, 0.8f}) {
-    SteadyParticles steady;
+    TemporalParticleFilter steady;
     const std::vector<std::uint32_t> ids{0};
     float worst = 0.f;
     for (std::uint64_t frame = 0; frame < 12; ++frame) {
@@ -100,60 +103,60 @@ TEST(SteadyParticles, TrailsBehindByLessThanHalfTheReach) {
   }
 }
 
-TEST(SteadyParticles, LooksAtTheLastFramesOnly) {
-  SteadyParticles from0, from5;
+TEST(TemporalParticleFilter, LooksAtTheLastFramesOnly) {
+  TemporalParticleFilter from0, from5;
   for (std::uint64_t frame = 0; frame < 13; ++frame) {
-    const std::vector<Vec3> a = followed(from0, frame);
+    const std::vector<Vec3> a = followFrame(from0, frame);
     if (frame < 5) continue;
-    const std::vector<Vec3> b = followed(from5, frame);
+    const std::vector<Vec3> b = followFrame(from5, frame);
     // A filter that begins later has no history in its first frames.
-    EXPECT_EQ(same(a, b), frame >= 5 + SteadyParticles::kFrames - 1) << frame;
+    EXPECT_EQ(same(a, b), frame >= 5 + TemporalParticleFilter::kFrames - 1) << frame;
   }
 }
 
-TEST(SteadyParticles, MakesTheSameBytesForAnyNumberOfThreads) {
-  SteadyParticles one, two, seven;
+TEST(TemporalParticleFilter, MakesTheSameBytesForAnyNumberOfThreads) {
+  TemporalParticleFilter one, two, seven;
   for (std::uint64_t frame = 0; frame < 10; ++frame) {
-    const std::vector<Vec3> expected = followed(one, frame, 0.001f, 1);
-    EXPECT_TRUE(same(followed(two, frame, 0.001f, 2), expected));
-    EXPECT_TRUE(same(followed(seven, frame, 0.001f, 7), expected));
+    const std::vector<Vec3> expected = followFrame(one, frame, 0.001f, 1);
+    EXPECT_TRUE(same(followFrame(two, frame, 0.001f, 2), expected));
+    EXPECT_TRUE(same(followFrame(seven, frame, 0.001f, 7), expected));
   }
 }
 
-TEST(SteadyParticles, BeginsAfreshWhenTimeGoesBack) {
-  SteadyParticles steady;
-  for (std::uint64_t frame = 20; frame < 30; ++frame) followed(steady, frame);
-  EXPECT_TRUE(same(followed(steady, 24), Trembling(24).positions));
+TEST(TemporalParticleFilter, BeginsAfreshWhenTimeGoesBack) {
+  TemporalParticleFilter steady;
+  for (std::uint64_t frame = 20; frame < 30; ++frame) followFrame(steady, frame);
+  EXPECT_TRUE(same(followFrame(steady, 24), TremblingParticles(24).positions));
 }
 
-TEST(SteadyParticles, TellsWhenAFrameFollowsNone) {
-  SteadyParticles steady;
-  const auto beginsAfresh = [&](std::uint64_t frame) {
-    followed(steady, frame);
-    return steady.beginsAfresh();
+TEST(TemporalParticleFilter, TellsWhenAFrameFollowsNone) {
+  TemporalParticleFilter steady;
+  const auto lacksHistory = [&](std::uint64_t frame) {
+    followFrame(steady, frame);
+    return steady.lacksHistory();
   };
-  EXPECT_TRUE(beginsAfresh(10));
-  EXPECT_FALSE(beginsAfresh(11));
-  EXPECT_FALSE(beginsAfresh(11)) << "the same again, in another colour, say";
-  EXPECT_FALSE(beginsAfresh(14)) << "some were not drawn";
-  EXPECT_TRUE(beginsAfresh(14 + SteadyParticles::kFrames)) << "a journey";
-  EXPECT_TRUE(beginsAfresh(13)) << "back in time";
-  Trembling edited(13);
+  EXPECT_TRUE(lacksHistory(10));
+  EXPECT_FALSE(lacksHistory(11));
+  EXPECT_FALSE(lacksHistory(11)) << "the same again, in another colour, say";
+  EXPECT_FALSE(lacksHistory(14)) << "some were not drawn";
+  EXPECT_TRUE(lacksHistory(14 + TemporalParticleFilter::kFrames)) << "a journey";
+  EXPECT_TRUE(lacksHistory(13)) << "back in time";
+  TremblingParticles edited(13);
   edited.positions[5].x += 0.1f * kReach;
   steady.follow(13, edited.positions, edited.ids, kReach, Threads(1));
-  EXPECT_TRUE(steady.beginsAfresh()) << "something was undone";
+  EXPECT_TRUE(steady.lacksHistory()) << "something was undone";
   edited.positions.pop_back(), edited.ids.pop_back();
   steady.follow(13, edited.positions, edited.ids, kReach, Threads(1));
-  EXPECT_TRUE(steady.beginsAfresh()) << "something was erased";
-  EXPECT_FALSE(beginsAfresh(14));
+  EXPECT_TRUE(steady.lacksHistory()) << "something was erased";
+  EXPECT_FALSE(lacksHistory(14));
   steady.forget();
-  EXPECT_TRUE(beginsAfresh(15));
+  EXPECT_TRUE(lacksHistory(15));
 }
 
-TEST(SteadyParticles, BeginsAfreshInAnotherWorld) {
-  SteadyParticles steady;
-  for (std::uint64_t frame = 0; frame < 10; ++frame) followed(steady, frame);
-  Trembling other(10);
+TEST(TemporalParticleFilter, BeginsAfreshInAnotherWorld) {
+  TemporalParticleFilter steady;
+  for (std::uint64_t frame = 0; frame < 10; ++frame) followFrame(steady, frame);
+  TremblingParticles other(10);
   for (Vec3& p : other.positions) p.y += 5.f * kReach;
   // Some particles happen to lie where those of the first world lay, and must be reset all the same.
   for (std::size_t i = 0; i < 100; ++i) other.positions[i].y -= 5.f * kReach;
@@ -161,17 +164,17 @@ TEST(SteadyParticles, BeginsAfreshInAnotherWorld) {
   EXPECT_TRUE(same({means.begin(), means.end()}, other.positions));
 }
 
-TEST(SteadyParticles, TakesAFrameThatComesAgainInItsPlace) {
-  SteadyParticles once, again;
+TEST(TemporalParticleFilter, TakesAFrameThatComesAgainInItsPlace) {
+  TemporalParticleFilter once, again;
   for (std::uint64_t frame = 0; frame < 9; ++frame) {
-    const std::vector<Vec3> expected = followed(once, frame);
-    followed(again, frame);
-    EXPECT_TRUE(same(followed(again, frame), expected));
+    const std::vector<Vec3> expected = followFrame(once, frame);
+    followFrame(again, frame);
+    EXPECT_TRUE(same(followFrame(again, frame), expected));
   }
 }
 
-TEST(SteadyParticles, ParticlesComeAndGo) {
-  SteadyParticles steady;
+TEST(TemporalParticleFilter, ParticlesComeAndGo) {
+  TemporalParticleFilter steady;
   const Vec3 at(0.5f, 0.f, 0.f);
   // Each frame adds a particle, and none lives for more than three frames, so slots are reused.
   for (std::uint32_t frame = 0; frame < 100; ++frame) {

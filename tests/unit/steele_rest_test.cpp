@@ -49,7 +49,7 @@ struct Speeds {
 };
 
 /// Runs so many frames and returns the speeds over the last ten.
-Speeds after(World& world, int frames) {
+Speeds runAndMeasure(World& world, int frames) {
   const auto& method = dynamic_cast<const steele::Steele&>(world.method());
   Speeds s;
   for (int f = 0; f < frames; ++f) {
@@ -75,7 +75,7 @@ TEST(SteeleCorrection, ThrowsNoBeadsAtTheEndsOfItsSliders) {
   WorldSpec spec = specOf({"ends", {.viscosity = 0.f, .cohesion = 400.f, .cling = 20.f, .elasticity = c}});
   spec.liquids[0].pose.position.y = 0.03f;
   spec.bodies.push_back(
-      makeBody("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+      makeBody("floor", {.kind = SolidShape::SolidKind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
   World world(std::move(spec), 1);
   float fastest = 0.f;
   for (int f = 0; f < 15; ++f) {
@@ -104,9 +104,9 @@ TEST_P(SteeleRest, OfAPuddle) {
   WorldSpec spec = specOf(kind());
   spec.liquids[0].pose.position.y = 0.03f;
   spec.bodies.push_back(
-      makeBody("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+      makeBody("floor", {.kind = SolidShape::SolidKind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
   World world(std::move(spec), 1);
-  expectRest(after(world, 180), 0.002);
+  expectRest(runAndMeasure(world, 180), 0.002);
 }
 
 TEST_P(SteeleRest, OfAPool) {
@@ -114,9 +114,9 @@ TEST_P(SteeleRest, OfAPool) {
   spec.liquids[0].shape = makeBox(Vec3(0.024f, 0.016f, 0.024f));
   spec.liquids[0].pose.position.y = -0.013f;
   spec.bodies.push_back(makeBody(
-      "tank", {.kind = SolidShape::Kind::Tank, .size = Vec3(0.025f, 0.03f, 0.025f)}, Motion::Static));
+      "tank", {.kind = SolidShape::SolidKind::Tank, .size = Vec3(0.025f, 0.03f, 0.025f)}, Motion::Static));
   World world(std::move(spec), 1);
-  expectRest(after(world, 180), 0.002);
+  expectRest(runAndMeasure(world, 180), 0.002);
 }
 
 /// Surface attraction and internal pressure of a free drop balance: the drop does not drift, spin up, or
@@ -132,7 +132,7 @@ TEST_P(SteeleRest, OfAFreeDrop) {
     return sum / static_cast<double>(world.particles().size());
   };
   const glm::dvec3 before = centre();
-  expectRest(after(world, 90), 0.008);
+  expectRest(runAndMeasure(world, 90), 0.008);
   EXPECT_LT(glm::distance(centre(), before), 2e-5);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     ASSERT_LT(glm::length(world.particles().position[i]), 0.03f);

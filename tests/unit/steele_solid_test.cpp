@@ -10,8 +10,8 @@ namespace ooze::steele_tests {
 namespace steele_solid_test {
 namespace {
 
-using steele::Attachments;
 using steele::ObjectParticles;
+using steele::SolidInteractions;
 using steele::Steele;
 
 const Threads kTwo(2);
@@ -23,26 +23,26 @@ Bodies one(const SolidShape& solid, Motion motion = Motion::Static) {
 }
 
 Bodies floorOf(const Vec3& normal = Vec3(0.f, 1.f, 0.f)) {
-  return one({.kind = SolidShape::Kind::Plane, .size = normal});
+  return one({.kind = SolidShape::SolidKind::Plane, .size = normal});
 }
 
 /// Slides a particle along the floor for 1/30 s in so many parts. @return the part of its speed that is left
-float kept(float slip, int parts, const Vec3& floorSpeed) {
+float remainingSpeed(float slip, int parts, const Vec3& floorSpeed) {
   Bodies bodies = floorOf();
   bodies.list[0].velocity = floorSpeed;
   Particles p;
   p.append(Vec3(0.f, kR, 0.f), floorSpeed + Vec3(0.3f, 0.f, 0.1f), 0, 0, 0.f);
-  const Attachments contacts(1, {{slip, {}}});
+  const SolidInteractions contacts(1, {{slip, {}}});
   for (int k = 0; k < parts; ++k)
-    steele::meetSolids(p, bodies, contacts, kR, 1.f / 30.f / static_cast<float>(parts), 1.f, kTwo);
+    steele::resolveSolidContacts(p, bodies, contacts, kR, 1.f / 30.f / static_cast<float>(parts), 1.f, kTwo);
   return glm::length(p.velocity[0] - floorSpeed) / glm::length(Vec3(0.3f, 0.f, 0.1f));
 }
 
 TEST(SteeleFriction, KeepsItsPartOfTheRelativeSpeedInAThirtiethOfASecond) {
   for (const int parts : {1, 3, 40})
     for (const float slip : {0.f, 0.2f, 0.7f, 1.f}) {
-      EXPECT_NEAR(kept(slip, parts, Vec3(0.f)), slip, 2e-6f) << parts;
-      EXPECT_NEAR(kept(slip, parts, Vec3(0.f, 0.f, -2.f)), slip, 1e-5f) << "of a floor that moves";
+      EXPECT_NEAR(remainingSpeed(slip, parts, Vec3(0.f)), slip, 2e-6f) << parts;
+      EXPECT_NEAR(remainingSpeed(slip, parts, Vec3(0.f, 0.f, -2.f)), slip, 1e-5f) << "of a floor that moves";
     }
 }
 
@@ -51,14 +51,14 @@ TEST(SteeleContact, EndsApproachAndPutsOut) {
   Particles p;
   p.append(Vec3(0.f, 0.4f * kR, 0.f), Vec3(0.2f, -1.f, 0.f), 0, 0, 0.f);
   p.append(Vec3(1.f, 0.4f * kR, 0.f), Vec3(0.2f, 1.f, 0.f), 0, 0, 0.f);
-  steele::meetSolids(p, bodies, Attachments(1, {{1.f, {}}}), kR, 0.001f, 1.f, kTwo);
+  steele::resolveSolidContacts(p, bodies, SolidInteractions(1, {{1.f, {}}}), kR, 0.001f, 1.f, kTwo);
   EXPECT_NEAR(p.position[0].y, kR, 1e-6f * kR);
   EXPECT_EQ(p.velocity[0], Vec3(0.2f, 0.f, 0.f));
   EXPECT_EQ(p.velocity[1], Vec3(0.2f, 1.f, 0.f));  // a particle that leaves is not held
 }
 
 /// Returns the positions of a small cube of liquid after sliding on a floor.
-std::vector<Vec3> slidden(const steele::Material& material, const Body& floor) {
+std::vector<Vec3> slideCube(const steele::Material& material, const Body& floor) {
   auto m = method({definition(material)});
   m->setGravity(Vec3(0.f, -9.81f, 0.f));
   LiquidSeeds seeds = cube(3, 0.1f, 0.f, 7, 0, Vec3(0.f, kR, 0.f));
@@ -81,8 +81,8 @@ std::vector<Vec3> slidden(const steele::Material& material, const Body& floor) {
 TEST(SteeleContact, ABodysOwnFrictionAndStickinessActOnce) {
   Body plain = floorOf().list[0], own = plain;
   own.friction = 0.5f, own.stickiness = 8000.f, own.stickDistance = 0.01f;  // f = 0.5; k d / 4 = 20 m/s^2
-  const std::vector<Vec3> a = slidden({.cling = 20.f, .friction = 0.5f}, plain);
-  const std::vector<Vec3> b = slidden({.cling = 3.f, .friction = 1.f}, own);
+  const std::vector<Vec3> a = slideCube({.cling = 20.f, .friction = 0.5f}, plain);
+  const std::vector<Vec3> b = slideCube({.cling = 3.f, .friction = 1.f}, own);
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 1e-3f * kR) << i;
 }
 
@@ -96,7 +96,7 @@ TEST(ObjectParticles, CoverAFaceOnceHoweverItIsTurned) {
       for (int z = -20; z <= 20; ++z)
         places.push(2.f * kR * (static_cast<float>(x) * u + static_cast<float>(z) * v + n));
     ObjectParticles objects(kR);
-    objects.makeNear(places, bodies, 4.f * kR, kTwo);
+    objects.sampleNear(places, bodies, 4.f * kR, kTwo);
     // A disc of 20 radii has the area of 100 pi squares with edges of two radii.
     double share = 0.0, deepest = 0.0, highest = -1.0;
     objects.visitNear(0, Vec3(0.f), 20.f * kR, [&](const steele::ObjectParticle& o) {
@@ -117,13 +117,13 @@ TEST(ObjectParticles, AreThereOnlyNearTheLiquidAndGoAlongWithTheirBody) {
   Vec3Array places;
   places.push(Vec3(0.f, kR, 0.f));
   ObjectParticles objects(kR);
-  objects.makeNear(places, bodies, 4.f * kR, kTwo);
+  objects.sampleNear(places, bodies, 4.f * kR, kTwo);
   const std::size_t few = objects.count();
   EXPECT_GT(few, 10u);
   EXPECT_LT(few, 400u);
   bodies.list[0].pose.position = Vec3(0.f, -0.3f, 0.f);
   places.set(0, Vec3(0.f, kR - 0.3f, 0.f));
-  objects.makeNear(places, bodies, 4.f * kR, kTwo);
+  objects.sampleNear(places, bodies, 4.f * kR, kTwo);
   EXPECT_EQ(objects.count(), few);  // the same particles, in the body's frame
 }
 

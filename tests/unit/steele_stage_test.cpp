@@ -113,7 +113,7 @@ TEST(SteeleStages, DensityIsCorrectedAsThePaperSays) {
   Particles& p = m->liquid().particles;
   std::vector<float> masses;
   for (const std::uint16_t of : p.material) masses.push_back(kMasses[of]);
-  const steele::Liquid liquid{m->liquid().neighbours(), p.position, masses.data()};
+  const steele::PairLiquid liquid{m->liquid().neighbours(), p.position, masses.data()};
   const double error = correction.measure(liquid, static_cast<float>(support), static_cast<float>(rest),
                                           {0.2f, nullptr}, p.position, p.density, kTwo);
   correction.move(liquid, static_cast<float>(support), p.position, kTwo);

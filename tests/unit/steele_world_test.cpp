@@ -39,9 +39,9 @@ WorldSpec busy() {
   nozzle.position = Vec3(0.1f, 0.2f, 0.f), nozzle.direction = glm::normalize(Vec3(-0.3f, -1.f, 0.f));
   spec.emitters.push_back(nozzle);
   spec.bodies.push_back(
-      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(0.04f)}, Motion::Static));
+      makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(0.04f)}, Motion::Static));
   spec.bodies.push_back(
-      makeBody("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+      makeBody("floor", {.kind = SolidShape::SolidKind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
   spec.bodies.back().pose.position.y = -0.1f;
   return spec;
 }
@@ -96,7 +96,7 @@ WorldSpec splash(const std::vector<float>& values) {
   drop.pose.position = Vec3(0.f, 0.03f, 0.f), pool.pose.position = Vec3(0.f, -0.035f, 0.f);
   spec.liquids = {drop, pool};
   spec.bodies.push_back(
-      makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = Vec3(0.06f)}, Motion::Static));
+      makeBody("tank", {.kind = SolidShape::SolidKind::Tank, .size = Vec3(0.06f)}, Motion::Static));
   return spec;
 }
 

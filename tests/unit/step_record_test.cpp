@@ -21,7 +21,7 @@ using testing::ElementsAre;
 /// Returns a busy world with a dynamic body in addition.
 WorldSpec spec() {
   WorldSpec spec = test::busySpec();
-  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.015f)}, Motion::Dynamic);
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.015f)}, Motion::Dynamic);
   ball.density = 300.f;
   ball.pose.position = {0.01f, 0.11f, 0.f};
   spec.bodies.push_back(ball);
@@ -37,7 +37,7 @@ World worldAtWork(int threads, int steps = 40) {
 bool sameBits(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 /// Returns whether a stage holds exactly the present state of the world.
-bool shows(const StepRecord& record, const RecordedStage& stage, const World& world) {
+bool matchesWorld(const StepRecord& record, const RecordedStage& stage, const World& world) {
   const Particles& p = world.particles();
   std::size_t there = 0;
   for (const Vec3& at : *stage.positions) there += isFinite(at) ? 1 : 0;
@@ -68,11 +68,13 @@ TEST(StepRecord, IsTheStepThatTheWorldThenTakesToTheBit) {
       const std::uint64_t before = world.hash();
       const StepRecord record = recordStep(world, world.particles().id[7], threads);
       ASSERT_EQ(world.hash(), before) << "the world was touched";
-      ASSERT_TRUE(shows(record, record.stages.front(), world)) << "threads " << threads << ", step " << k;
+      ASSERT_TRUE(matchesWorld(record, record.stages.front(), world))
+          << "threads " << threads << ", step " << k;
       EXPECT_EQ(record.step, world.stepIndex());
       grew |= record.ids.size() > world.particles().size();
       world.step();
-      ASSERT_TRUE(shows(record, record.stages.back(), world)) << "threads " << threads << ", step " << k;
+      ASSERT_TRUE(matchesWorld(record, record.stages.back(), world))
+          << "threads " << threads << ", step " << k;
     }
     EXPECT_TRUE(grew) << "the nozzle added nothing";
   }
@@ -84,7 +86,7 @@ TEST(StepRecord, TakesWhatIsDueThenIntoAccount) {
   const StepRecord record = recordStep(world, std::nullopt, 1, push);
   push(world);
   world.step();
-  EXPECT_TRUE(shows(record, record.stages.back(), world));
+  EXPECT_TRUE(matchesWorld(record, record.stages.back(), world));
 }
 
 TEST(StepRecord, DoesNotDependOnThreadsOrOnWhoIsLookedAt) {
@@ -145,7 +147,7 @@ TEST(StepRecord, OfAFrameThatIsTakenAgainShowsTheLastStep) {
     const StepRecord record = recordStep(world, 3u, 1);
     world.step();
     again = !world.rollBacks().empty();
-    ASSERT_TRUE(shows(record, record.stages.back(), world));
+    ASSERT_TRUE(matchesWorld(record, record.stages.back(), world));
     ASSERT_EQ(record.stages.size(), 19u);
   }
   EXPECT_TRUE(again) << "no frame went wrong";
@@ -195,14 +197,16 @@ class Inspection : public testing::TestWithParam<float> {
     solids_ = stages::solidsOf(bodies_, kDt);
   }
   /// Converts a pressure to the microscope's unit, h per frame^2.
-  static double perFrame2(double pressure) { return pressure * stages::kFrame * stages::kFrame / stages::kH; }
+  static double toPerFrameSquared(double pressure) {
+    return pressure * stages::kFrame * stages::kFrame / stages::kH;
+  }
   static void expectValues(const std::vector<InspectedValue>& values, const reference::Density& expected) {
     // The tolerance covers float sums of 80 terms, as in clavet_stage_test.cpp. Pressures are some 0.1 h per
     // frame^2.
     EXPECT_NEAR(valueOf(values, "ρ"), expected.rho, 2e-4);
     EXPECT_NEAR(valueOf(values, "ρ_near"), expected.rhoNear, 2e-4);
-    EXPECT_NEAR(valueOf(values, "P"), perFrame2(expected.pressure), 2e-4);
-    EXPECT_NEAR(valueOf(values, "P_near"), perFrame2(expected.pressureNear), 1e-3);
+    EXPECT_NEAR(valueOf(values, "P"), toPerFrameSquared(expected.pressure), 2e-4);
+    EXPECT_NEAR(valueOf(values, "P_near"), toPerFrameSquared(expected.pressureNear), 1e-3);
   }
 
   [[nodiscard]] ParticleDetails detailsOf(std::uint32_t id) const {
@@ -210,7 +214,7 @@ class Inspection : public testing::TestWithParam<float> {
   }
 
   static constexpr float kDt = 0.1f * stages::kFrame;
-  std::unique_ptr<Twin> twin_;
+  std::unique_ptr<ReferencePair> twin_;
   Bodies bodies_ = stages::groundAndBall();
   std::vector<reference::Solid> solids_;
 };
@@ -268,9 +272,10 @@ TEST_P(Inspection, TheTurnOfAWatchedParticleIsWhatTheSweepFoundThen) {
   const float before = valueOf(detailsOf(id).values, "ρ");
   WatchedParticle watched{id};
   twin_->product.relaxDoubleDensity(kDt, twin_->threads(), 3, bodies_, &watched);
-  expectValues(watched.atTurn, liquid.densities[id]);
+  expectValues(watched.sweepValues, liquid.densities[id]);
   // The difference is more than twice the tolerance of expectValues.
-  EXPECT_GT(std::abs(valueOf(watched.atTurn, "ρ") - before), 5e-4f) << "nothing had moved before its turn";
+  EXPECT_GT(std::abs(valueOf(watched.sweepValues, "ρ") - before), 5e-4f)
+      << "nothing had moved before its turn";
 }
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutVolumeStiffness, Inspection, testing::Values(0.f, 0.3f));

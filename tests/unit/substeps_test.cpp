@@ -77,15 +77,15 @@ TEST(SubstepPlan, ContinuesAfterASave) {
 }
 
 /// Counts how the number of substeps rises and falls over 200 frames.
-struct Changes {
+struct SubstepChanges {
   int turns = 0;           ///< from rising to falling or back
   int shortestStay = 200;  ///< shortest time between two opposite changes [frames]
   int most = 0;
 };
 
-Changes changesOf(const WorldSpec& spec) {
+SubstepChanges countSubstepChanges(const WorldSpec& spec) {
   World world(spec, 2);
-  Changes changes;
+  SubstepChanges changes;
   int before = 0, direction = 0, since = 0;
   for (int f = 0; f < 200; ++f) {
     world.advanceFrame();
@@ -124,7 +124,7 @@ TEST(AutomaticSubsteps, OfASettlingPoolTurnAtMostThreeTimes) {
   tank.shape = makeTank({0.035f, 0.2f, 0.035f}, true);
   tank.pose.position = {0.f, 0.2f, 0.f};
   spec.bodies = {tank};
-  const Changes changes = changesOf(spec);
+  const SubstepChanges changes = countSubstepChanges(spec);
   EXPECT_LE(changes.turns, 3) << "up as it falls, down as it comes to rest; a wide one sloshes once more";
   EXPECT_GE(changes.shortestStay, SubstepPlan::kPatience);
   EXPECT_LT(changes.most, 30);
@@ -137,7 +137,7 @@ TEST(AutomaticSubsteps, OfAPourTurnAtMostThreeTimes) {
   spec.emitters[0].radius = 0.01f;
   spec.emitters[0].speed = 1.5f;
   spec.emitters[0].stop = 1.5;
-  const Changes changes = changesOf(spec);
+  const SubstepChanges changes = countSubstepChanges(spec);
   EXPECT_LE(changes.turns, 3) << "up as the jet falls, and down when the nozzle has closed";
   EXPECT_GE(changes.shortestStay, SubstepPlan::kPatience);
 }

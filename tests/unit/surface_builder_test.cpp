@@ -39,7 +39,7 @@ TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {
     const SurfaceSettings settings{
         .interactionRadius = kH, .cell = kH / 16.f, .level = level, .smoothing = 0.f};
     const SurfaceMesh mesh = meshOf({centre}, settings);
-    ASSERT_EQ(faultOf(mesh), "");
+    ASSERT_EQ(findMeshFault(mesh), "");
     EXPECT_EQ(eulerCharacteristic(mesh), 2);
     // The field f is linear along a ray. Along an oblique edge the field curves by cell^2 / 8 r at most.
     // Crossings also keep a hundredth of a cell from nodes.
@@ -58,8 +58,8 @@ TEST(SurfaceBuilder, IsClosedAndManifoldForAnyCloud) {
             meshOf(cloud(300, 6.f * kH, seed),
                    {.interactionRadius = kH, .cell = kH / cells, .level = 0.6f, .smoothing = smoothing});
         ASSERT_GT(mesh.triangles.size(), 100u);
-        ASSERT_EQ(faultOf(mesh), "") << "seed " << seed << ", h / cell = " << cells << ", smoothing "
-                                     << smoothing;
+        ASSERT_EQ(findMeshFault(mesh), "")
+            << "seed " << seed << ", h / cell = " << cells << ", smoothing " << smoothing;
         EXPECT_GT(enclosedVolume(mesh), 0.0);
         // Few triangles are thin after the clean-up, and none has zero area.
         EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.02);
@@ -74,13 +74,13 @@ bool sameBytes(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 /// Provides particles with every attribute, each with different values.
-struct Rich {
+struct RichParticles {
   std::vector<Vec3> positions = cloud(3000, 12.f * kH, 3), velocities = cloud(3000, 4.f, 4);
   std::vector<std::uint32_t> colours;
   std::vector<std::uint16_t> materials;
   std::vector<float> values;
 
-  Rich() {
+  RichParticles() {
     std::mt19937 random(9);
     for (const Vec3& p : positions) {
       colours.push_back(static_cast<std::uint32_t>(random()));
@@ -94,7 +94,7 @@ struct Rich {
 };
 
 TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
-  const Rich rich;
+  const RichParticles rich;
   for (const float smoothing : {0.f, 1.f}) {
     const SurfaceSettings settings{.interactionRadius = kH, .smoothing = smoothing};
     SurfaceBuilder one;
@@ -116,7 +116,7 @@ TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
 }
 
 TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
-  const Rich rich;
+  const RichParticles rich;
   const SurfaceSettings settings{.interactionRadius = kH};
   SurfaceBuilder best;
   const SurfaceMesh& expected = best.build(rich.particles(), settings, Threads(1));
@@ -136,7 +136,7 @@ TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
 }
 
 TEST(SurfaceBuilder, DoesNotDependOnWhatItMadeBefore) {
-  const Rich rich;
+  const RichParticles rich;
   const SurfaceSettings settings{.interactionRadius = kH};
   SurfaceBuilder fresh, used;
   const SurfaceMesh& expected = fresh.build(rich.particles(), settings, Threads(1));
@@ -274,7 +274,7 @@ TEST(SurfaceBuilder, TellsTwoLiquidsApart) {
   ASSERT_EQ(mesh.liquids.size(), mesh.positions.size());
   int mixed = 0, stirred = 0;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    const LiquidsHere& here = mesh.liquids[v];
+    const VertexLiquids& here = mesh.liquids[v];
     ASSERT_GE(here.share, 0.5f);
     ASSERT_LE(here.share, 1.f);
     if (std::abs(mesh.positions[v].x) > 0.5f * kH) {
@@ -301,7 +301,7 @@ TEST(SurfaceBuilder, HasOneLiquidOnlyWhereOneMaterialIs) {
 
 TEST(SurfaceBuilder, DrawsASmoothBorderBetweenLiquids) {
   const SideBySide both;
-  const auto crookedness = [&](int meshRounds) {
+  const auto borderRoughness = [&](int meshRounds) {
     SurfaceBuilder builder;
     const SurfaceMesh& mesh =
         builder.build(both.particles(), {.interactionRadius = kH, .meshRounds = meshRounds}, Threads(1));
@@ -319,7 +319,7 @@ TEST(SurfaceBuilder, DrawsASmoothBorderBetweenLiquids) {
     return std::sqrt(sum / count) / static_cast<double>(kH);
   };
   // The particles are random, so the border is crooked by chance and cannot become straight.
-  EXPECT_LT(crookedness(SurfaceSettings{}.meshRounds), 0.85 * crookedness(0));
+  EXPECT_LT(borderRoughness(SurfaceSettings{}.meshRounds), 0.85 * borderRoughness(0));
 }
 
 TEST(SurfaceBuilder, LeavesOutWhatIsNowhere) {

@@ -18,7 +18,7 @@ using namespace test;
 constexpr float kH = 0.1f;
 constexpr float kSpacing = 0.384f * kH;  // spacing of settled liquid
 constexpr float kRadius = 9.f * kSpacing;
-constexpr double kTurn = 6.283185307179586;
+constexpr double kTwoPi = 6.283185307179586;
 constexpr float kFoot = 0.03f * kH;  // points below this height lie on the floor
 
 /// Returns a round puddle of particles, three layers deep, on a floor at this height.
@@ -29,10 +29,10 @@ std::vector<Vec3> puddle(float floor) {
   for (int ring = 0; ring < 9; ++ring) {
     const float radius = kRadius - kSpacing * (static_cast<float>(ring) + 0.5f);
     const int count =
-        std::max(1, static_cast<int>(std::lround(kTurn * static_cast<double>(radius / kSpacing))));
+        std::max(1, static_cast<int>(std::lround(kTwoPi * static_cast<double>(radius / kSpacing))));
     for (int layer = 0; layer < 3; ++layer)
       for (int k = 0; k < count; ++k) {
-        const float angle = static_cast<float>(kTurn) *
+        const float angle = static_cast<float>(kTwoPi) *
                             (static_cast<float>(k) + 0.5f * static_cast<float>(layer)) /
                             static_cast<float>(count);
         const Vec3 jitter{off(random), off(random), off(random)};  // in this order for every compiler
@@ -89,7 +89,7 @@ double turningOf(const SurfaceMesh& mesh, const std::map<std::uint32_t, std::uin
     sum += std::abs(std::atan2(static_cast<double>(in.z * out.x - in.x * out.z),
                                static_cast<double>(in.x * out.x + in.z * out.z)));
   }
-  return sum / kTurn;
+  return sum / kTwoPi;
 }
 
 using Corner = std::pair<std::uint32_t, std::uint32_t>;  // triangle and vertex
@@ -111,7 +111,7 @@ class ContactLine : public ::testing::TestWithParam<std::tuple<float, float>> {
 };
 
 TEST_P(ContactLine, OfARoundPuddleIsRound) {
-  EXPECT_EQ(faultOf(mesh_), "");
+  EXPECT_EQ(findMeshFault(mesh_), "");
   ASSERT_GT(line_.size(), 50u);
   // A convex line turns once. A line that follows the lattice from node to node would turn 6 to 10 times.
   EXPECT_LT(turningOf(mesh_, line_), 1.3);
@@ -154,7 +154,7 @@ TEST(ContactLines, StayWhereTheyAreInThinLipsInACorner) {
     positions.push_back(
         {half.x - 0.5f * kSpacing, (static_cast<float>(k) + 0.5f) * kSpacing, half.z - 0.5f * kSpacing});
   const SurfaceMesh mesh = meshOf(positions, tank(half), 0.36f);
-  EXPECT_EQ(faultOf(mesh), "");
+  EXPECT_EQ(findMeshFault(mesh), "");
   // Moving the line to the foot of the free surface all the same would lose half of the liquid: 0.08.
   EXPECT_GT(enclosedVolume(mesh), 0.14 * 8.0 * std::pow(static_cast<double>(kSpacing), 3));
 }

@@ -5,8 +5,8 @@
 #include "ooze/surface/surface_mesh.h"
 
 #include "surface/block_grid.h"
+#include "surface/isosurface_extractor.h"
 #include "surface/lattice_particles.h"
-#include "surface/level_set.h"
 
 #include <vector>
 
@@ -27,7 +27,7 @@ SurfaceMesh meshOfLattice(int blocks, float level, const F& f, float cell = 1.f,
   s::BlockGrid grid;
   grid.cover(particles, 4.5f);
   for (std::size_t b = 0; b < grid.size(); ++b) {
-    s::Block& block = grid.block(b);
+    s::NodeBlock& block = grid.block(b);
     block.inside = {};
     for (int k = 0; k < 512; ++k) {
       const glm::ivec3 node(8 * block.at.x + k % 8, 8 * block.at.y + k / 8 % 8, 8 * block.at.z + k / 64);
@@ -36,7 +36,7 @@ SurfaceMesh meshOfLattice(int blocks, float level, const F& f, float cell = 1.f,
       if (value > level) block.inside[static_cast<std::size_t>(k / 64)] |= s::Plane{1} << (k % 64);
     }
   }
-  s::LevelSet set;
+  s::IsosurfaceExtractor set;
   SurfaceMesh mesh;
   set.find(grid, level, threads);
   set.write(grid, level, cell, threads, mesh);

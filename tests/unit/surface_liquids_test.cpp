@@ -63,7 +63,7 @@ TEST(LiquidSurfaces, OfADropWithinAnotherLiquidIsAClosedBall) {
   const auto meshes = surfaces.build(mixture.particles(), groupOf, settings(), Threads(1));
   ASSERT_EQ(meshes.size(), 1u);
   const SurfaceMesh& drop = *meshes[0];
-  ASSERT_EQ(faultOf(drop), "");
+  ASSERT_EQ(findMeshFault(drop), "");
   EXPECT_EQ(pieceCount(drop), 1u);
   EXPECT_EQ(eulerCharacteristic(drop), 2);
   const double volume = static_cast<double>(mixture.count(kOil)) * std::pow(static_cast<double>(kSpacing), 3);

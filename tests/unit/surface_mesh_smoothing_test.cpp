@@ -75,7 +75,7 @@ TEST(SurfaceMeshSmoothing, TakesThinTrianglesOut) {
   const SurfaceMesh before = meshOf(ball, settings);
   settings.shortestEdge = SurfaceSettings{}.shortestEdge;
   const SurfaceMesh after = meshOf(ball, settings);
-  ASSERT_EQ(faultOf(after), "");
+  ASSERT_EQ(findMeshFault(after), "");
   EXPECT_EQ(eulerCharacteristic(after), eulerCharacteristic(before));
   EXPECT_NEAR(enclosedVolume(after) / enclosedVolume(before), 1.0, 0.002);
   const float cell = 0.25f * kH;
@@ -95,7 +95,7 @@ void expectKept(const std::vector<Vec3>& positions, const char* what) {
   SCOPED_TRACE(what);
   const SurfaceMesh before = meshOf(positions, withoutMesh()),
                     after = meshOf(positions, {.interactionRadius = kH});
-  ASSERT_EQ(faultOf(after), "");
+  ASSERT_EQ(findMeshFault(after), "");
   EXPECT_EQ(pieceCount(after), pieceCount(before));
   EXPECT_EQ(eulerCharacteristic(after), eulerCharacteristic(before));
   EXPECT_NEAR(enclosedVolume(after) / enclosedVolume(before), 1.0, 0.01);

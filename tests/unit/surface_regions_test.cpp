@@ -13,7 +13,7 @@ namespace ooze::surface_regions_test {
 namespace {
 
 using namespace test;
-using surface::Regions;
+using surface::RegionGrid;
 
 constexpr float kH = 0.1f, kSpacing = 0.4f * kH, kJoined = 0.7f * kH;
 
@@ -44,14 +44,14 @@ SurfaceMesh meshOf(const std::vector<Vec3>& positions, float regionDistance, int
 TEST(SurfaceRegions, WhatIsNearAndDoesNotTouchIsNotBridged) {
   for (const float gap : {0.4f, 0.6f, 0.68f}) {
     const SurfaceMesh one = meshOf(twoBlocks(gap * kH), kJoined);
-    ASSERT_EQ(faultOf(one), "");
+    ASSERT_EQ(findMeshFault(one), "");
     EXPECT_EQ(pieceCount(one), pieceCount(meshOf(twoBlocks(gap * kH), 0.f))) << gap;
   }
   EXPECT_EQ(pieceCount(meshOf(twoBlocks(0.4f * kH), kJoined)), 1u);
   EXPECT_EQ(pieceCount(meshOf(twoBlocks(0.72f * kH), 0.f)), 1u);  // without regions
   for (const float gap : {0.72f, 0.8f, 1.f}) {
     const SurfaceMesh two = meshOf(twoBlocks(gap * kH), kJoined);
-    ASSERT_EQ(faultOf(two), "");
+    ASSERT_EQ(findMeshFault(two), "");
     EXPECT_EQ(pieceCount(two), 2u);
   }
 }
@@ -89,7 +89,7 @@ TEST(SurfaceRegions, AreWhatPairsJoinAndNearOnesHaveDifferentNumbers) {
     positions.push_back(8.f * kH * (Vec3(x, y, z) - 0.5f));
   }
   positions.emplace_back(std::numeric_limits<float>::quiet_NaN());
-  Regions regions;
+  RegionGrid regions;
   const auto numbers = regions.find(positions, kJoined, 2.f * kH);
   ASSERT_EQ(numbers.size(), positions.size());
   std::vector<std::size_t> root(400);
@@ -106,7 +106,7 @@ TEST(SurfaceRegions, AreWhatPairsJoinAndNearOnesHaveDifferentNumbers) {
     for (std::size_t j = 0; j < i; ++j) {
       if (root[i] == root[j]) {
         ASSERT_EQ(numbers[i], numbers[j]);
-      } else if (glm::distance(positions[i], positions[j]) < 2.f * kH && numbers[i] + 1 < Regions::kMost) {
+      } else if (glm::distance(positions[i], positions[j]) < 2.f * kH && numbers[i] + 1 < RegionGrid::kMost) {
         // Regions share the last number once all numbers are taken.
         ASSERT_NE(numbers[i], numbers[j]);
       }

@@ -59,8 +59,8 @@ TEST(SurfaceShapes, AreaAndVolumeConvergeWithTheCell) {
   for (const Shape& shape : shapes) {
     SCOPED_TRACE(shape.name);
     const SurfaceMesh coarse = meshOf(shape, 0.1), fine = meshOf(shape, 0.05);
-    ASSERT_EQ(faultOf(coarse), "");
-    ASSERT_EQ(faultOf(fine), "");
+    ASSERT_EQ(findMeshFault(coarse), "");
+    ASSERT_EQ(findMeshFault(fine), "");
     const Measure before = errorOf(coarse, shape.exact), after = errorOf(fine, shape.exact);
     EXPECT_LT(before.area, shape.coarse);
     EXPECT_LT(before.volume, shape.coarse);
@@ -102,7 +102,7 @@ TEST(SurfaceShapes, FewTrianglesAreSlivers) {
 }
 
 /// Fills a shape with particles on a lattice with the spacing of settled liquid.
-std::vector<Vec3> filled(const Shape& shape, float spacing) {
+std::vector<Vec3> fillShape(const Shape& shape, float spacing) {
   std::vector<Vec3> positions;
   const int n = static_cast<int>(std::ceil(1.6f / spacing));
   for (int z = -n; z <= n; ++z)
@@ -120,12 +120,12 @@ TEST(SurfaceShapes, LiquidInAShapeComesOutAsThickAsItIs) {
   const float spacing = 0.06f;
   for (const Shape& shape : shapes) {
     SCOPED_TRACE(shape.name);
-    const std::vector<Vec3> positions = filled(shape, spacing);
+    const std::vector<Vec3> positions = fillShape(shape, spacing);
     SurfaceParticles particles;
     particles.positions = positions;
     SurfaceBuilder builder;
     const SurfaceMesh& mesh = builder.build(particles, {.interactionRadius = spacing / 0.384f}, Threads(1));
-    ASSERT_EQ(faultOf(mesh), "");
+    ASSERT_EQ(findMeshFault(mesh), "");
     const double room = std::pow(static_cast<double>(spacing), 3) * static_cast<double>(positions.size());
     // A surface that is off by a tenth of a spacing changes the volume by that distance times the area. The
     // change is 2 % for a sphere of 17 spacings, and 5 % for a torus 13 spacings thick.

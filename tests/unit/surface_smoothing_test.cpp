@@ -42,7 +42,7 @@ Sides sidesOf(const std::vector<Vec3>& positions, int count, float smoothing, fl
   SurfaceBuilder builder;
   const SurfaceMesh& mesh =
       builder.build(particles, {.interactionRadius = kH, .level = level, .smoothing = smoothing}, Threads(1));
-  EXPECT_EQ(faultOf(mesh), "");
+  EXPECT_EQ(findMeshFault(mesh), "");
   const float middle = -0.5f * kSpacing * static_cast<float>(count - 1);
   std::vector<double> top, bottom;
   for (const Vec3& p : mesh.positions)

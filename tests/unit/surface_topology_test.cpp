@@ -1,5 +1,5 @@
 // Tests that marching cubes reproduces the topology of the trilinear interpolant in all cases of a cube.
-#include "surface/cube_cases.h"
+#include "surface/marching_cubes_table.h"
 #include "unit/surface_fixtures.h"
 #include "unit/surface_lattice_fixtures.h"
 
@@ -52,18 +52,19 @@ struct Topology {
   friend bool operator==(const Topology&, const Topology&) = default;
 };
 
-/// Samples a lattice's interpolant with `kFine` voxels per cell, nodes included.
+/// Samples a lattice's interpolant with `kVoxelsPerCell` voxels per cell, nodes included.
 class Voxels {
  public:
-  static constexpr int kFine = 8;
+  static constexpr int kVoxelsPerCell = 8;
 
   /// @param above  threshold above which a voxel is inside
-  Voxels(const Lattice& lattice, double above) : width_((lattice.n + 1) * kFine + 1), in_(cube(width_)) {
+  Voxels(const Lattice& lattice, double above)
+      : width_((lattice.n + 1) * kVoxelsPerCell + 1), in_(cube(width_)) {
     for (int z = 0; z < width_; ++z)
       for (int y = 0; y < width_; ++y)
         for (int x = 0; x < width_; ++x)
           in_[index({x, y, z})] =
-              lattice.interpolated(glm::dvec3(x, y, z) / static_cast<double>(kFine) - 1.0) > above;
+              lattice.interpolated(glm::dvec3(x, y, z) / static_cast<double>(kVoxelsPerCell) - 1.0) > above;
   }
 
   /// @param thick  true: solid voxels touch by corners, outside voxels by faces only; false: the reverse
@@ -168,13 +169,13 @@ SurfaceMesh meshOf(const Lattice& lattice) {
 }
 
 /// Counts the lattices that were fine enough to be compared, and all lattices.
-struct Compared {
+struct ComparisonCount {
   int compared = 0, all = 0;
 
   void add(const Lattice& lattice) {
     ++all;
     const SurfaceMesh mesh = meshOf(lattice);
-    ASSERT_EQ(faultOf(mesh), "");
+    ASSERT_EQ(findMeshFault(mesh), "");
     const auto expected = Voxels::of(lattice);
     if (!expected) return;
     ++compared;
@@ -197,7 +198,7 @@ constexpr int kSamples = 2;
 TEST(SurfaceTopology, EveryCaseOfACubeIsThatOfTheTrilinearField) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> any(0.1f, 1.f), large(0.6f, 1.f), small(0.06f, 0.2f);
-  Compared compared;
+  ComparisonCount compared;
   for (unsigned signs = 0; signs < 256; ++signs)
     for (int sample = 0; sample < kSamples; ++sample) {
       Lattice cube{2, {}};
@@ -226,7 +227,7 @@ TEST(SurfaceTopology, TubesThroughACubeAreFound) {
 TEST(SurfaceTopology, RandomLatticesAreThoseOfTheTrilinearField) {
   std::mt19937 random(11);
   std::uniform_real_distribution<float> magnitude(0.06f, 1.f);
-  Compared compared;
+  ComparisonCount compared;
   for (int sample = 0; sample < 60; ++sample) {
     Lattice lattice{3, {}};
     for (int k = 0; k < 27; ++k)
@@ -246,25 +247,26 @@ TEST(SurfaceTopology, IsClosedAndManifoldWithTies) {
     Lattice lattice{3 + sample % 4, {}};
     for (int k = 0; k < lattice.n * lattice.n * lattice.n; ++k)
       lattice.values.push_back(0.5f * static_cast<float>(step(random)));
-    ASSERT_EQ(faultOf(meshOf(lattice)), "") << "sample " << sample;
+    ASSERT_EQ(findMeshFault(meshOf(lattice)), "") << "sample " << sample;
   }
 }
 
 TEST(SurfaceTopology, NoCutOfACubeLeavesAnEdgeOpenInside) {
-  using surface::kCubeEdges;
+  using surface::kMarchingCubesEdges;
   const auto shareFace = [](unsigned a, unsigned b) {
     for (unsigned axis = 0; axis < 3; ++axis)
       for (unsigned side = 0; side < 2; ++side) {
         const auto lies = [&](unsigned e) {
-          return (kCubeEdges[e].lower >> axis & 1u) == side && (kCubeEdges[e].upper >> axis & 1u) == side;
+          return (kMarchingCubesEdges[e].lower >> axis & 1u) == side &&
+                 (kMarchingCubesEdges[e].upper >> axis & 1u) == side;
         };
         if (a < 12 && b < 12 && lies(a) && lies(b)) return true;
       }
     return false;
   };
-  const auto cuts = surface::CubeCases::table().cuts();
+  const auto cuts = surface::MarchingCubesTable::table().cuts();
   ASSERT_GT(cuts.size(), 256u);
-  for (const surface::CubeCut& cut : cuts) {
+  for (const surface::MarchingCubesCase& cut : cuts) {
     std::set<std::pair<unsigned, unsigned>> lines;
     for (const auto& t : cut.triangles)
       for (std::size_t k = 0; k < 3; ++k) ASSERT_TRUE(lines.emplace(t[k], t[(k + 1) % 3]).second);

@@ -3,8 +3,8 @@
 #include "ooze/surface/surface_builder.h"
 
 #include "surface/block_grid.h"
-#include "surface/stretched_kernels.h"
 #include "surface/tracked_surface.h"
+#include "surface/velocity_aligned_kernels.h"
 #include "unit/surface_fixtures.h"
 
 #include <cstring>
@@ -15,36 +15,37 @@ namespace ooze::surface_tracked_test {
 namespace {
 
 using namespace test;
+using surface::AttractionSettings;
 using surface::BlockGrid;
 using surface::LatticeParticles;
-using surface::PullSettings;
 
 constexpr float kH = 0.1f;
 constexpr float kSpacing = 0.38f * kH;
 
 // The settings are those of Premoze et al. 2003: T = -2, and r is half a spacing.
-constexpr PullSettings kPublished{.radius = 0.5f * kSpacing,
-                                  .cutOff = 100.f * kSpacing,
-                                  .threshold = -2.f,
-                                  .loneWeight = 1.f,
-                                  .fastest = 2.f};
+constexpr AttractionSettings kPublished{.radius = 0.5f * kSpacing,
+                                        .cutOff = 100.f * kSpacing,
+                                        .threshold = -2.f,
+                                        .loneWeight = 1.f,
+                                        .fastest = 2.f};
 
-float pullOfOne(const Vec3& velocity, const Vec3& x, const PullSettings& settings = kPublished) {
+float attractionOfOne(const Vec3& velocity, const Vec3& x, const AttractionSettings& settings = kPublished) {
   const std::vector<Vec3> at{Vec3(0.f)}, velocities{velocity};
-  return pullAt(at, velocities, {}, settings, x);
+  return attractionAt(at, velocities, {}, settings, x);
 }
 
 TEST(Pull, OfALoneParticleIsMinusOneAtItsCentreAndMinusOneAndAHalfAtItsRadius) {
-  EXPECT_FLOAT_EQ(pullOfOne(Vec3(0.f), Vec3(0.f)), -1.f);
-  EXPECT_NEAR(pullOfOne(Vec3(0.f), {0.f, 0.5f * kSpacing, 0.f}), -1.5f, 1e-4f);
+  EXPECT_FLOAT_EQ(attractionOfOne(Vec3(0.f), Vec3(0.f)), -1.f);
+  EXPECT_NEAR(attractionOfOne(Vec3(0.f), {0.f, 0.5f * kSpacing, 0.f}), -1.5f, 1e-4f);
 }
 
 /// Returns the distance along a direction from a lone particle at which F equals f.
-float placeOf(float f, const Vec3& velocity, const Vec3& direction, const PullSettings& settings) {
+float distanceAtValue(float f, const Vec3& velocity, const Vec3& direction,
+                      const AttractionSettings& settings) {
   float low = 0.f, high = 3.f * kSpacing;
   for (int k = 0; k < 40; ++k) {
     const float middle = 0.5f * (low + high);
-    (pullOfOne(velocity, middle * direction, settings) > f ? low : high) = middle;
+    (attractionOfOne(velocity, middle * direction, settings) > f ? low : high) = middle;
   }
   return low;
 }
@@ -52,11 +53,11 @@ float placeOf(float f, const Vec3& velocity, const Vec3& direction, const PullSe
 TEST(Pull, IsThreeTimesAsLongAlongTheFastestMotionAsAcross) {
   const Vec3 along = glm::normalize(Vec3(1.f, 2.f, -0.5f)),
              across = glm::normalize(glm::cross(along, Vec3(1.f)));
-  for (const PullSettings& settings : {kPublished, surface::pullOf(kH)}) {
+  for (const AttractionSettings& settings : {kPublished, surface::makeAttractionSettings(kH)}) {
     const float f = settings.threshold + 0.4f;
     const auto aspect = [&](float speed) {
       const Vec3 u = speed * settings.fastest * along;
-      return placeOf(f, u, along, settings) / placeOf(f, u, across, settings);
+      return distanceAtValue(f, u, along, settings) / distanceAtValue(f, u, across, settings);
     };
     EXPECT_NEAR(aspect(1.f), 3.f, 1e-3f);
     EXPECT_NEAR(aspect(5.f), 3.f, 1e-3f) << "not longer than that";
@@ -84,22 +85,22 @@ TEST(Pull, OnTheGridIsThatOfAllParticles) {
   for (const float cell : {0.25f * kH, 0.11f * kH}) {
     LatticeParticles particles;
     particles.sort(cloud.positions, {}, cell, threads);
-    const PullSettings metres = surface::pullOf(kH);
-    PullSettings cells = metres;
+    const AttractionSettings metres = surface::makeAttractionSettings(kH);
+    AttractionSettings cells = metres;
     cells.radius /= cell, cells.cutOff /= cell;
     const std::vector<float> crowd(particles.size(), metres.loneWeight);  // w = 1
-    surface::StretchedKernels kernels;
+    surface::VelocityAlignedKernels kernels;
     BlockGrid grid;
     grid.cover(particles, kH / cell);
-    computePull(particles, kernels.of(particles, cloud.velocities, crowd, cells, threads), cells.reach(),
-                cells.sharpness(), grid, threads);
+    computeAttraction(particles, kernels.of(particles, cloud.velocities, crowd, cells, threads),
+                      cells.reach(), cells.sharpness(), grid, threads);
     std::size_t felt = 0;
     for (std::size_t b = 0; b < grid.size(); b += 3)
       for (std::size_t n = 0; n < surface::kNodes; n += 7) {
         const surface::BlockCoordinate& at = grid.block(b).at;
         const Vec3 x = cell * (8.f * Vec3(at.x, at.y, at.z) + Vec3(n % 8, n / 8 % 8, n / 64));
         const float f = grid.nodes(b)[n] + metres.threshold;
-        ASSERT_NEAR(f, pullAt(cloud.positions, cloud.velocities, {}, metres, x), 2e-4f);
+        ASSERT_NEAR(f, attractionAt(cloud.positions, cloud.velocities, {}, metres, x), 2e-4f);
         felt += f > metres.threshold + 0.01f ? 1 : 0;
       }
     EXPECT_GT(felt, 300u);
@@ -108,7 +109,7 @@ TEST(Pull, OnTheGridIsThatOfAllParticles) {
 
 /// Fills a grid around a ball of this radius [cells] as if particles were present. F is chosen so that the
 /// estimated distance near the ball is right.
-void pretendBall(BlockGrid& grid, float radius, float spacing, const Threads& threads) {
+void fillWithBall(BlockGrid& grid, float radius, float spacing, const Threads& threads) {
   std::vector<Vec3> middles;
   for (int z = -4; z < 4; ++z)
     for (int y = -4; y < 4; ++y)
@@ -149,7 +150,7 @@ TEST(TrackedSurface, OfABallLiesInwardsByItsCurvature) {
   constexpr float kSpacingInCells = 2.f, kRadius = 8.3f;
   for (const float rounding : {0.f, 0.5f, 1.f}) {
     BlockGrid grid;
-    pretendBall(grid, kRadius, kSpacingInCells, threads);
+    fillWithBall(grid, kRadius, kSpacingInCells, threads);
     surface::TrackedSurface tracked;
     tracked.follow(
         grid,
@@ -178,7 +179,7 @@ std::vector<Vec3> ballOf(float radius, const Vec3& centre, float disorder = 0.1f
   return positions;
 }
 
-std::vector<Vec3> together(std::vector<Vec3> a, const std::vector<Vec3>& b) {
+std::vector<Vec3> concatenate(std::vector<Vec3> a, const std::vector<Vec3>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
@@ -234,7 +235,7 @@ TEST(TrackedSurface, OfABlockLiesHalfASpacingBeyondItsParticlesAndKeepsItsVolume
       for (int x = 0; x < kSide; ++x)
         positions.push_back(kSpacing * (Vec3(x, y, z) + Vec3(off(random), off(random), off(random))));
   const SurfaceMesh mesh = Tracker().next(positions);
-  ASSERT_EQ(faultOf(mesh), "");
+  ASSERT_EQ(findMeshFault(mesh), "");
   EXPECT_EQ(pieceCount(mesh), 1u);
   const float low = -0.5f * kSpacing, high = (static_cast<float>(kSide) - 0.5f) * kSpacing;
   double beyond = 0.0;
@@ -267,7 +268,7 @@ TEST(TrackedSurface, HasDropsThreadsAndSheetsOfSingleParticles) {
   };
   for (const Thin& thin : {Thin{{Vec3(0.01f)}, 2.0}, Thin{thread, 1.6}, Thin{sheet, 1.35}}) {
     const SurfaceMesh mesh = Tracker().next(thin.positions);
-    ASSERT_EQ(faultOf(mesh), "");
+    ASSERT_EQ(findMeshFault(mesh), "");
     EXPECT_EQ(pieceCount(mesh), 1u);
     EXPECT_EQ(eulerCharacteristic(mesh), 2) << "no holes";
     const double room = std::pow(static_cast<double>(kSpacing), 3.0);
@@ -284,7 +285,7 @@ TEST(TrackedSurface, OfADropInFlightIsLongAndThin) {
     return box.size().y / box.size().x;
   };
   EXPECT_NEAR(aspectAt(0.f), 1.f, 0.05f);
-  EXPECT_GT(aspectAt(surface::pullOf(kH).fastest), 1.4f);
+  EXPECT_GT(aspectAt(surface::makeAttractionSettings(kH).fastest), 1.4f);
 }
 
 TEST(TrackedSurface, LiesWhereTheFieldsDoes) {
@@ -324,12 +325,12 @@ TEST(TrackedSurface, MergesTwoDropsAndPartsThem) {
   const float radius = 3.f * kSpacing;
   const auto drops = [&](float gap) {
     const Vec3 aside(radius + 0.5f * gap * kSpacing, 0.f, 0.f);
-    return together(ballOf(radius, -aside), ballOf(radius, aside));
+    return concatenate(ballOf(radius, -aside), ballOf(radius, aside));
   };
   // The gap changes by 0.6 spacings a frame. Each frame starts from the surface of the previous frame.
   for (float gap = 5.f; gap > -1.f; gap -= 0.6f) {
     const SurfaceMesh mesh = tracker.next(drops(gap));
-    ASSERT_EQ(faultOf(mesh), "");
+    ASSERT_EQ(findMeshFault(mesh), "");
     if (gap > 3.f) {
       EXPECT_EQ(pieceCount(mesh), 2u) << gap;
     }
@@ -351,7 +352,7 @@ TEST(TrackedSurface, AppearsWithLiquidAndLeavesWithIt) {
                           beside = ballOf(2.f * kSpacing, Vec3(0.f, 9.f * kSpacing, 0.f));
   EXPECT_EQ(pieceCount(tracker.next(here)), 1u);
   for (const std::vector<Vec3>& more : {there, beside}) {
-    const SurfaceMesh both = tracker.next(together(here, more));
+    const SurfaceMesh both = tracker.next(concatenate(here, more));
     EXPECT_EQ(pieceCount(both), 2u);
     EXPECT_NEAR(enclosedVolume(both),
                 enclosedVolume(Tracker().next(here)) + enclosedVolume(Tracker().next(more)),

@@ -66,7 +66,7 @@ double heightAtTheWall(const SurfaceMesh& mesh) { return heightBetween(mesh, kHa
 
 TEST(SurfaceWalls, APoolLiesAgainstTheGlassAndIsLevelUpToIt) {
   const SurfaceMesh mesh = meshOf(pool(), tank());
-  EXPECT_EQ(faultOf(mesh), "");
+  EXPECT_EQ(findMeshFault(mesh), "");
   const Aabb box = [&] {
     Aabb b;
     for (const Vec3& p : mesh.positions) b.include(p);
@@ -96,7 +96,7 @@ TEST(SurfaceWalls, NothingComesOutAtTheOtherSideOfAThinWall) {
   for (Vec3 p : pool()) positions.push_back(p + Vec3(kHalf + thin, 0.f, 0.f));
   const std::vector<SurfaceWall> walls{{makeBox({thin, kDepth, kHalf}), {}}};
   const SurfaceMesh mesh = meshOf(positions, walls);
-  EXPECT_EQ(faultOf(mesh), "");
+  EXPECT_EQ(findMeshFault(mesh), "");
   for (const Vec3& p : mesh.positions) ASSERT_GT(p.x, -thin);
 }
 
@@ -115,7 +115,7 @@ TEST(SurfaceWalls, FilmsOnABallFollowIt) {
     film.push_back((radius + 0.5f * kSpacing) *
                    glm::normalize(Vec3(normal(random), normal(random), normal(random))));
   const SurfaceMesh mesh = meshOf(film, {{makeSphere(radius), {}}});
-  EXPECT_EQ(faultOf(mesh), "");
+  EXPECT_EQ(findMeshFault(mesh), "");
   for (const Vec3& p : mesh.positions) {
     ASSERT_GT(glm::length(p), radius - 0.01f * kH);
     ASSERT_LT(glm::length(p), radius + 0.6f * kH);

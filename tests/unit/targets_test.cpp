@@ -172,7 +172,7 @@ TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
   World world(everySpec(), 1);
   std::size_t count = 0;
   for (const TargetRow& row : targetRows(findMethod("clavet"))) {
-    if (row.access.index() == 0 || row.is<HandTools>() || row.whole) continue;
+    if (row.access.index() == 0 || row.is<MouseTools>() || row.whole) continue;
     const std::string name = tried(row, "oil", "duck");
     const std::string target = TargetName{row.group, name, row.key}.text();
     for (const Command& command : endsOf(row, target)) {
@@ -264,7 +264,7 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   b.materials[0].values[0] = 7.f;
   b.materials[0].colour = 0xff112233u;
   b.materials[0].look = "clay";
-  b.materials[0].lookChanges[2] = 0.5f;
+  b.materials[0].lookOverrides[2] = 0.5f;
   b.worldValues[1] = -3.f;
   b.emitters[0].radius = 0.5f;
   b.emitters[0].position = {1.f, 2.f, 3.f};
@@ -276,7 +276,7 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   b.bodies[1].pose.position.x = 0.5f;
   b.bodies[1].scale = 2.f;
   b.bodies[1].stickDistance = 0.001f;
-  const std::vector<Command> commands = commandsFrom(a, b, "clavet");
+  const std::vector<Command> commands = commandsToReach(a, b, "clavet");
   EXPECT_THAT(targetsOf(commands),
               ElementsAre("material.honey.rest_density", "material.honey.colour", "material.honey.look",
                           "material.honey.roughness", "world.gravity_y", "emitter.spout.radius",
@@ -287,7 +287,7 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   WorldValues again = a;
   for (const Command& c : commands) apply(again, "clavet", c);
   EXPECT_THAT(differences(again, b, "clavet"), IsEmpty());
-  for (const Command& c : commandsFrom(b, a, "clavet")) apply(again, "clavet", c);
+  for (const Command& c : commandsToReach(b, a, "clavet")) apply(again, "clavet", c);
   EXPECT_THAT(differences(again, a, "clavet"), IsEmpty()) << "the liquid's own friction too";
 }
 
@@ -297,7 +297,7 @@ TEST(Differences, OfMaterialsThatWereAddedComeOutAsTheirCommands) {
   b.materials.push_back(b.materials[0]);
   b.materials.back().name = "St. Syrup";
   b.emitters[0].material = 2;
-  const std::vector<Command> commands = commandsFrom(a, b, "clavet");
+  const std::vector<Command> commands = commandsToReach(a, b, "clavet");
   EXPECT_THAT(targetsOf(commands), ElementsAre("material.St. Syrup.add", "emitter.nozzle.material"));
   World world(everySpec(), 1);
   for (const Command& c : commands) world.submit(c);
@@ -322,11 +322,11 @@ TEST(Differences, AreToldInDigitsThatTellThemApart) {
 
 TEST(SingleTargets, OfAMethodsParameterAreThoseOfEveryMaterial) {
   const std::vector<MaterialDefinition> materials = everySpec().materials;
-  const auto all = [&](const char* target) { return singleTargets(target, "clavet", materials); };
+  const auto all = [&](const char* target) { return expandTarget(target, "clavet", materials); };
   EXPECT_THAT(all("clavet.friction"), ElementsAre("material.dough.friction", "material.oil.friction"));
   EXPECT_THAT(all("world.gravity_y"), ElementsAre("world.gravity_y"));
-  EXPECT_TRUE(setTheSame("clavet.friction", "material.oil.friction", "clavet", materials));
-  EXPECT_FALSE(setTheSame("clavet.friction", "material.oil.stickiness", "clavet", materials));
+  EXPECT_TRUE(targetsOverlap("clavet.friction", "material.oil.friction", "clavet", materials));
+  EXPECT_FALSE(targetsOverlap("clavet.friction", "material.oil.stickiness", "clavet", materials));
 }
 
 }  // namespace

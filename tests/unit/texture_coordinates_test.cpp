@@ -1,4 +1,4 @@
-// Tests of TextureLookup, which finds the initial positions of liquid, on particles with known motion.
+// Tests of InitialPositionField, which finds the initial positions of liquid, on particles with known motion.
 #include "ooze/surface/texture_coordinates.h"
 
 #include "base/random.h"
@@ -35,9 +35,9 @@ std::vector<Vec3> movedBy(std::vector<Vec3> places, const Moved& moved) {
 /// Returns the greatest error of initial positions looked up at surface points of the moved pool.
 /// @return [spacings]
 template <class Moved>
-float worst(const Moved& moved) {
+float maxLookupError(const Moved& moved) {
   const std::vector<Vec3> initial = pool(10, 6);
-  TextureLookup lookup;
+  InitialPositionField lookup;
   lookup.take(movedBy(initial, moved), initial, kSpacing);
   float most = 0.f;
   for (std::uint64_t k = 0; k < 200; ++k) {
@@ -48,26 +48,26 @@ float worst(const Moved& moved) {
 }
 
 /// Liquid that rests or translates keeps its texture coordinates (Rasmussen et al. 2004, section 6).
-TEST(TextureLookup, StillAndShiftedLiquidHasTheCoordinatesThatItHad) {
-  EXPECT_LT(worst([](const Vec3& p) { return p; }), 1e-5f);
-  EXPECT_LT(worst([](const Vec3& p) { return p + Vec3(0.3f, -0.2f, 0.1f); }), 1e-4f);
+TEST(InitialPositionField, StillAndShiftedLiquidHasTheCoordinatesThatItHad) {
+  EXPECT_LT(maxLookupError([](const Vec3& p) { return p; }), 1e-5f);
+  EXPECT_LT(maxLookupError([](const Vec3& p) { return p + Vec3(0.3f, -0.2f, 0.1f); }), 1e-4f);
 }
 
 /// Rotated and stretched liquid nearly keeps its coordinates. The plain mean of the neighbours would be off
 /// by 0.8 and 1.5 spacings at this surface.
-TEST(TextureLookup, TurnedAndStretchedLiquidDoesNearly) {
-  EXPECT_LT(worst([](const Vec3& p) { return Vec3(-p.y, p.x, p.z); }), 0.12f) << "a quarter turn";
-  EXPECT_LT(worst([](const Vec3& p) { return Vec3(2.f * p.x, 0.5f * p.y, p.z); }), 0.08f);
+TEST(InitialPositionField, TurnedAndStretchedLiquidDoesNearly) {
+  EXPECT_LT(maxLookupError([](const Vec3& p) { return Vec3(-p.y, p.x, p.z); }), 0.12f) << "a quarter turn";
+  EXPECT_LT(maxLookupError([](const Vec3& p) { return Vec3(2.f * p.x, 0.5f * p.y, p.z); }), 0.08f);
 }
 
 /// The coordinates are continuous where another particle becomes the 64th neighbour.
-TEST(TextureLookup, GoesOnSmoothly) {
+TEST(InitialPositionField, GoesOnSmoothly) {
   const auto twisted = [](const Vec3& p) {
     const float turn = 20.f * p.x, c = std::cos(turn), s = std::sin(turn);
     return Vec3(p.x, c * p.y - s * p.z, s * p.y + c * p.z);
   };
   const std::vector<Vec3> initial = pool(10, 6);
-  TextureLookup lookup;
+  InitialPositionField lookup;
   lookup.take(movedBy(initial, twisted), initial, kSpacing);
   constexpr float kStep = 0.01f * kSpacing;
   Vec3 last = lookup.at(Vec3(-0.04f, 0.f, 0.f));
@@ -80,10 +80,10 @@ TEST(TextureLookup, GoesOnSmoothly) {
 
 /// Two halves that come from far apart meet at a seam. Each side has its own coordinates up to the seam,
 /// without values in between.
-TEST(TextureLookup, LiquidsThatHaveMetHaveASeam) {
+TEST(InitialPositionField, LiquidsThatHaveMetHaveASeam) {
   const std::vector<Vec3> places = pool(10, 6);
   const Vec3 left(-0.3f, 0.1f, 0.f), right(0.2f, 0.f, 0.1f);
-  TextureLookup lookup;
+  InitialPositionField lookup;
   lookup.take(places, movedBy(places, [&](const Vec3& p) { return p + (p.x < 0.f ? left : right); }),
               kSpacing);
   for (float x = -0.04f; x < 0.04f; x += 0.0007f) {
@@ -95,12 +95,12 @@ TEST(TextureLookup, LiquidsThatHaveMetHaveASeam) {
 }
 
 /// A drop ignores a pool four spacings away, and a place without neighbours uses the nearest particle.
-TEST(TextureLookup, DropsKeepTheirOwn) {
+TEST(InitialPositionField, DropsKeepTheirOwn) {
   std::vector<Vec3> places = pool(6, 4), initial = places;
   const Vec3 drop(0.f, 5.f * kSpacing, 0.f), from(1.f, 2.f, 3.f);
   places.push_back(drop), initial.push_back(from);
   places.emplace_back(std::numeric_limits<float>::quiet_NaN()), initial.emplace_back(0.f);
-  TextureLookup lookup;
+  InitialPositionField lookup;
   lookup.take(places, initial, kSpacing);
   EXPECT_LT(glm::distance(lookup.at(drop + Vec3(0.f, 0.3f * kSpacing, 0.f)),
                           from + Vec3(0.f, 0.3f * kSpacing, 0.f)),
@@ -111,9 +111,9 @@ TEST(TextureLookup, DropsKeepTheirOwn) {
   EXPECT_EQ(lookup.at(far), far);
 }
 
-TEST(TextureLookup, HasTheSameBitsAtAnyNumberOfThreads) {
+TEST(InitialPositionField, HasTheSameBitsAtAnyNumberOfThreads) {
   const std::vector<Vec3> initial = pool(10, 6);
-  TextureLookup lookup;
+  InitialPositionField lookup;
   lookup.take(movedBy(initial, [](const Vec3& p) { return p + 0.3f * Vec3(p.y, p.z, p.x); }), initial,
               kSpacing);
   const std::vector<Vec3> one = lookup.at(initial, Threads(1));

@@ -56,7 +56,7 @@ std::vector<Scene> shippedScenes() {
   for (const char* const folder : {"scenes", "grids"})
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(sourceFolder()) / "assets" / folder))
-      scenes.push_back(outlineScene(entry.path().string(), Detail::Coarse));
+      scenes.push_back(loadSceneWithoutShapes(entry.path().string(), Detail::Coarse));
   return scenes;
 }
 
@@ -111,8 +111,9 @@ TEST(Titles, NameTheMethodByItsKindAndNoAuthor) {
 }
 
 TEST(Titles, FollowTheMethodUnderWhichASceneIsRead) {
-  EXPECT_EQ(shownTitle(outlineScene("clavet_pour_bunny", Detail::Coarse)), "Honey on the bunny (springs)");
-  EXPECT_EQ(shownTitle(outlineScene("clavet_pour_bunny", Detail::Coarse, "steele")),
+  EXPECT_EQ(shownTitle(loadSceneWithoutShapes("clavet_pour_bunny", Detail::Coarse)),
+            "Honey on the bunny (springs)");
+  EXPECT_EQ(shownTitle(loadSceneWithoutShapes("clavet_pour_bunny", Detail::Coarse, "steele")),
             "Honey on the bunny (adhesion)");
   EXPECT_EQ(titleWithMethod("Something", ""), "Something") << "a file that does not load has no method";
 }

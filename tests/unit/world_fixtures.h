@@ -41,7 +41,7 @@ inline LiquidVolume box(const Vec3& centre, const Vec3& halfExtents, std::uint16
 }
 
 inline Body ground() {
-  return makeBody("ground", {SolidShape::Kind::Plane, {0.f, 1.f, 0.f}}, Motion::Static);
+  return makeBody("ground", {SolidShape::SolidKind::Plane, {0.f, 1.f, 0.f}}, Motion::Static);
 }
 
 /// Returns a brick of dough that falls on the ground while a nozzle pours another liquid on top. The brick

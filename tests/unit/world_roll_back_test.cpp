@@ -29,26 +29,26 @@ WorldSpec coarseSpec(float springStiffness, float substeps) {
 WorldSpec explosiveSpec() { return coarseSpec(40.f, 1.f); }
 
 /// Returns a world for which two steps a frame (k dt^2 = 50), and often four (12), are too few.
-WorldSpec explosiveInStepsSpec() {
+WorldSpec repeatedlyExplosiveSpec() {
   WorldSpec spec = coarseSpec(200.f, 2.f);
   spec.materials[0].referenceRadius = 2.f * kH;
   return spec;
 }
 
 /// Returns a world that not even eight steps a frame keep stable.
-WorldSpec hopelessSpec() {
+WorldSpec alwaysUnstableSpec() {
   WorldSpec spec = explosiveSpec();
   spec.materials[0].referenceRadius = 100.f * kH;
   return spec;
 }
 
-void frames(World& world, int count) {
+void advanceFrames(World& world, int count) {
   for (int f = 0; f < count; ++f) world.advanceFrame();
 }
 
 TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
   World world(explosiveSpec(), 1);
-  frames(world, 30);
+  advanceFrames(world, 30);
   ASSERT_FALSE(world.rollBacks().empty());
   for (const RollBack& r : world.rollBacks()) {
     EXPECT_LT(r.frame, 30u);
@@ -93,7 +93,7 @@ TEST(WorldRollBack, NothingFasterThanIsSaneIsEverLetThrough) {
 
 TEST(WorldRollBack, AnotherHalvingFollowsIfOneDoesNotHelp) {
   World world(coarseSpec(200.f, 1.f), 1);
-  frames(world, 20);
+  advanceFrames(world, 20);
   const auto twice = std::find_if(world.rollBacks().begin(), world.rollBacks().end(),
                                   [](const RollBack& r) { return r.substeps == 4; });
   ASSERT_NE(twice, world.rollBacks().end());
@@ -105,20 +105,20 @@ TEST(WorldRollBack, AnotherHalvingFollowsIfOneDoesNotHelp) {
 TEST(WorldRollBack, NothingIsEmittedTwice) {
   World world(explosiveSpec(), 1);
   const std::size_t atStart = world.particles().size();
-  frames(world, 20);
+  advanceFrames(world, 20);
   ASSERT_FALSE(world.rollBacks().empty());
   EXPECT_EQ(world.particles().size(), atStart + world.emitters()[0].emitted());
   // Layers leave at the nozzle's speed, whatever the frame went through. Each layer of this nozzle has some
   // 13 particles.
   const double layers = 0.8 * 20.0 / 60.0 / world.restSpacing(1);
   World calm(busySpec(), 1);
-  frames(calm, 20);
+  advanceFrames(calm, 20);
   EXPECT_NEAR(static_cast<double>(world.emitters()[0].emitted()) / layers,
               static_cast<double>(calm.emitters()[0].emitted()) / layers, 1e-9);
 }
 
 TEST(WorldRollBack, TimeNeverRunsBackwardForWhoeverSteps) {
-  World world(explosiveInStepsSpec(), 1);
+  World world(repeatedlyExplosiveSpec(), 1);
   double time = 0.0;
   std::size_t seen = 0;
   for (int s = 0; s < 100; ++s) {
@@ -131,7 +131,7 @@ TEST(WorldRollBack, TimeNeverRunsBackwardForWhoeverSteps) {
 }
 
 TEST(WorldRollBack, HashIsTheSameAtAnyNumberOfThreads) {
-  World one(explosiveInStepsSpec(), 1), seven(explosiveInStepsSpec(), 7);
+  World one(repeatedlyExplosiveSpec(), 1), seven(repeatedlyExplosiveSpec(), 7);
   for (int f = 0; f < 20; ++f) {
     one.advanceFrame();
     seven.advanceFrame();
@@ -142,16 +142,16 @@ TEST(WorldRollBack, HashIsTheSameAtAnyNumberOfThreads) {
 }
 
 TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
-  World world(explosiveInStepsSpec(), 2);
+  World world(repeatedlyExplosiveSpec(), 2);
   std::vector<std::vector<std::byte>> saves;
   while (world.frameIndex() < 6) {
     saves.push_back(saved(world));
     world.step();
   }
-  frames(world, 4);
+  advanceFrames(world, 4);
   ASSERT_GE(world.rollBacks().size(), 2u);
   for (std::size_t s = 0; s < saves.size(); ++s) {
-    World other(explosiveInStepsSpec(), 1);
+    World other(repeatedlyExplosiveSpec(), 1);
     other.step();
     restore(other, saves[s]);
     EXPECT_EQ(saved(other), saves[s]) << "save " << s;
@@ -161,7 +161,7 @@ TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
 }
 
 /// Drags sliders all the time, in the middle of frames too.
-void fidget(World& world, std::uint64_t untilFrame) {
+void dragSliders(World& world, std::uint64_t untilFrame) {
   for (int s = 0; world.frameIndex() < untilFrame || !world.atFrameBoundary(); ++s) {
     if (s % 3 == 1) world.submit({"material.dough.spring_stiffness", {s % 2 == 0 ? 200.f : 20.f}});
     if (s % 7 == 2) world.submit({"clavet.viscosity_quadratic", {0.01f * static_cast<float>(s % 50)}});
@@ -171,17 +171,17 @@ void fidget(World& world, std::uint64_t untilFrame) {
 }
 
 TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
-  WorldSpec spec = explosiveInStepsSpec();
+  WorldSpec spec = repeatedlyExplosiveSpec();
   spec.timeline = {{0.13, {"material.oil.viscosity_linear", {0.7f}}}};
   World played(spec, 1);
-  fidget(played, 30);
+  dragSliders(played, 30);
   ASSERT_GE(played.rollBacks().size(), 3u);
   const auto& log = played.commandLog();
   EXPECT_TRUE(std::is_sorted(log.begin(), log.end(),
                              [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; }));
   World replayed(spec, 2);
   replayed.replay(log);
-  frames(replayed, 30);
+  advanceFrames(replayed, 30);
   EXPECT_EQ(replayed.hash(), played.hash());
   EXPECT_EQ(replayed.stepIndex(), played.stepIndex());
   EXPECT_EQ(replayed.commandLog().size(), log.size());
@@ -190,14 +190,14 @@ TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
 TEST(WorldRollBack, ACommandOfTheMiddleOfAFrameMovesToItsStartAndIsNotLost) {
   WorldSpec spec = coarseSpec(0.3f, 2.f);
   World world(spec, 1);
-  frames(world, 3);
+  advanceFrames(world, 3);
   world.step();
   ASSERT_FALSE(world.atFrameBoundary());
   const std::uint64_t start = world.stepIndex() - 1;
   world.submit({"material.dough.plasticity_stretch", {2.5f}});
   world.submit({"material.dough.spring_stiffness", {200.f}});
   world.submit({"world.substeps", {1.f}});
-  frames(world, 3);
+  advanceFrames(world, 3);
   ASSERT_FALSE(world.rollBacks().empty());
   EXPECT_EQ(world.value("material.dough.plasticity_stretch"), 2.5f);
   EXPECT_EQ(world.value("material.dough.spring_stiffness"), 200.f);
@@ -206,7 +206,7 @@ TEST(WorldRollBack, ACommandOfTheMiddleOfAFrameMovesToItsStartAndIsNotLost) {
 }
 
 TEST(WorldRollBack, WhatCannotBeMendedStopsAtTheLastGoodState) {
-  World world(hopelessSpec(), 1);
+  World world(alwaysUnstableSpec(), 1);
   const std::uint64_t good = world.hash();
   try {
     world.advanceFrame();
@@ -219,22 +219,22 @@ TEST(WorldRollBack, WhatCannotBeMendedStopsAtTheLastGoodState) {
   EXPECT_EQ(world.rollBacks().size(), 3u);
   EXPECT_EQ(world.hash(), good);
   EXPECT_TRUE(world.atFrameBoundary());
-  World other(hopelessSpec(), 1);
+  World other(alwaysUnstableSpec(), 1);
   restore(other, saved(world));
   EXPECT_EQ(other.hash(), good);
   EXPECT_THROW(other.advanceFrame(), RunError) << "it does not get better by itself";
 }
 
 TEST(WorldRollBack, AStoppedWorldGoesOnOnceItsMaterialIsSoft) {
-  WorldSpec hopeless = hopelessSpec();
+  WorldSpec hopeless = alwaysUnstableSpec();
   hopeless.materials[0].values[4] = 0.f;  // spring stiffness
   World world(hopeless, 1);
   world.submit({"material.dough.plasticity_compress", {2.5f}});
   world.submit({"material.dough.spring_stiffness", {100.f}});
-  EXPECT_THROW(frames(world, 3), RunError);
+  EXPECT_THROW(advanceFrames(world, 3), RunError);
   EXPECT_TRUE(world.commandLog().empty()) << "they wait";
   world.submit({"material.dough.spring_stiffness", {0.f}});
-  frames(world, 3);
+  advanceFrames(world, 3);
   EXPECT_EQ(world.commandLog().size(), 3u);
   EXPECT_EQ(world.value("material.dough.plasticity_compress"), 2.5f);
 }
@@ -259,7 +259,7 @@ TEST(WorldRollBack, FastJetsAreNotTakenForARunaway) {
   for (const float substeps : {0.f, 4.f})
     for (const float speed : {5.f, 20.f}) {
       World world(jetSpec(speed, substeps), 2);
-      frames(world, 4);
+      advanceFrames(world, 4);
       EXPECT_TRUE(world.rollBacks().empty())
           << speed << " m/s, " << substeps << " substeps: " << world.rollBacks().back().reason;
       EXPECT_GT(world.particles().size(), 20u);
@@ -301,7 +301,7 @@ TEST(WorldRollBack, ABrickThatIsStruckIsNotTakenForARunaway) {
   plate.pose = plate.previousPose = from;
   spec.bodies.push_back(plate);
   World world(spec, 2);
-  frames(world, 24);
+  advanceFrames(world, 24);
   EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
   EXPECT_GT(world.statistics().centroid.x, 0.5) << "it was struck";
 }

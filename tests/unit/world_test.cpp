@@ -51,7 +51,7 @@ TEST(WorldBodies, AnAbsentOneMeetsNothing) {
 
 TEST(WorldBodies, ADynamicOneStartsWhereItWasPutWithTheVelocityGiven) {
   WorldSpec spec = busySpec();
-  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.02f)}, Motion::Dynamic);
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.02f)}, Motion::Dynamic);
   ball.pose.position = {0.f, 1.f, 0.f};
   ball.velocity = {1.f, 2.f, 3.f};
   ball.angularVelocity = {0.f, 4.f, 0.f};

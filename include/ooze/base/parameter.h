@@ -14,14 +14,14 @@ enum class Scale { Linear, Logarithmic };
 
 /// Help about a parameter beyond the tooltip. Formulas are plain text: `_` and `^` make the following word a
 /// subscript or superscript, and asterisks enclose the parameter itself.
-struct ParameterLesson {
-  std::string_view equation = {};  ///< the equation that uses the parameter: "P = *k* (ρ − ρ_0)"
-  std::string_view paper = {};     ///< the value in the paper, or ""
-  std::string_view tenMore = {};   ///< effect of an increase by ten percent, in words
+struct ParameterHelp {
+  std::string_view equation = {};        ///< the equation that uses the parameter: "P = *k* (ρ − ρ_0)"
+  std::string_view paper = {};           ///< the value in the paper, or ""
+  std::string_view tenPercentMore = {};  ///< effect of an increase by ten percent, in words
 };
 
 /// A labelled value in a parameter's range: a tick label of the slider.
-struct ParameterMark {
+struct ParameterTickLabel {
   float value;            ///< place on the parameter's range
   std::string_view word;  ///< text at that place
 };
@@ -39,12 +39,12 @@ struct Parameter {
   std::string_view tooltip;       ///< one sentence, in an artist's words
   std::string_view more;          ///< visible effect of more and of less
   std::string_view source;        ///< paper, section and equation, or the reason for departing from them
-  ParameterLesson lesson = {};    ///< longer explanation
+  ParameterHelp lesson = {};      ///< longer explanation
   std::string_view heading = {};  ///< title of the panel section that starts with this row; "" continues the
                                   ///< section
   /// Tick labels along the range, ascending in value. A parameter with tick labels is a main parameter of its
   /// method and gets a large slider.
-  std::span<const ParameterMark> marks = {};
+  std::span<const ParameterTickLabel> marks = {};
 };
 
 /// A type-erased row, for panels, files and the command line.
@@ -53,9 +53,9 @@ struct ParameterInfo {
   float defaultValue, lower, upper;           ///< default, and allowed range, inclusive
   Scale scale;                                ///< as in Parameter
   std::string_view tooltip, more, source;     ///< as in Parameter
-  ParameterLesson lesson;                     ///< longer explanation
+  ParameterHelp lesson;                       ///< longer explanation
   std::string_view heading;                   ///< as in Parameter
-  std::span<const ParameterMark> marks;       ///< as in Parameter
+  std::span<const ParameterTickLabel> marks;  ///< as in Parameter
 };
 
 /// Type-erases a parameter table. Values of a T then travel as a vector<float> in row order.
@@ -91,8 +91,8 @@ size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key);
 /// Converts a value to a slider position in 0 .. 1. A logarithmic slider that starts at 0 jumps from 0 to a
 /// thousandth of the upper limit and covers the three decades above. Values below these decades have no
 /// visible effect (tests/physics/slider_sweep_test.cpp).
-double sliderPart(float value, float lower, float upper, Scale scale);
-/// Converts a slider position `part` in 0 .. 1 to the value: the inverse of sliderPart().
+double sliderFraction(float value, float lower, float upper, Scale scale);
+/// Converts a slider position `part` in 0 .. 1 to the value: the inverse of sliderFraction().
 float sliderValue(double part, float lower, float upper, Scale scale);
 
 /// Validates a value.

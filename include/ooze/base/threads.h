@@ -9,7 +9,7 @@
 
 namespace ooze {
 
-struct LongWork;
+struct CancellationToken;
 
 /// A non-owning reference to a callable: a cheap std::function for arguments.
 template <class Signature>
@@ -48,7 +48,7 @@ class Threads {
   /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
   /// (base/long_work.h), with only some of their tasks done. The token must outlive the loops; null removes
   /// the token.
-  void heed(const LongWork* work) { work_ = work; }
+  void setCancellationToken(const CancellationToken* work) { work_ = work; }
 
   /// Calls f(task) once for every task in [0, n), in any order and on any thread.
   void forEach(std::size_t n, FunctionRef<void(std::size_t task)> f) const;
@@ -74,7 +74,7 @@ class Threads {
  private:
   struct Backend;
   std::unique_ptr<Backend> backend_;
-  const LongWork* work_ = nullptr;
+  const CancellationToken* work_ = nullptr;
 };
 
 }  // namespace ooze

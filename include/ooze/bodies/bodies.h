@@ -91,7 +91,7 @@ class ContactSolver;
 
 /// The rigid bodies of a world.
 /// A time step first saves all poses and moves the bodies (advance()). Liquid then changes the velocities of
-/// dynamic bodies. Finally advanceAgain() moves these bodies again from the saved poses (Clavet 2005,
+/// dynamic bodies. Finally advanceWithContacts() moves these bodies again from the saved poses (Clavet 2005,
 /// Algorithm 6).
 struct Bodies {
   /// Takes the bodies as they stand.
@@ -115,7 +115,7 @@ struct Bodies {
   /// @param dt       length of the time step [s]
   /// @param gravity  already included in the velocities [m/s^2]
   /// @throws RunError if a body is no longer finite, or farther than 1000 km from the origin
-  void advanceAgain(float dt, const Vec3& gravity);
+  void advanceWithContacts(float dt, const Vec3& gravity);
 
  private:
   // Made when the first dynamic body moves; keeps collision shapes only between time steps.

@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-struct LongWork;
+struct CancellationToken;
 class Threads;
 
 /// Selects the particles or the surface mesh of a liquid.
@@ -39,7 +39,7 @@ struct ExportMoment {
 };
 
 /// Input for an OpenVDB volume in addition to the surface mesh.
-struct SurfaceFilling {
+struct VolumeSource {
   float cell = 0.f;                  ///< voxel size, positive; ideally the cell size of the surface [m]
   std::span<const Vec3> positions;   ///< particle positions [m]
   std::span<const Vec3> velocities;  ///< particle velocities, as many as positions, or empty [m/s]
@@ -62,7 +62,7 @@ struct SurfaceTexture {
 /// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
 void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
-                    std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr);
+                    std::span<const std::uint32_t> colours = {}, const CancellationToken* work = nullptr);
 
 /// Writes a triangle mesh to a file; the extension chooses the format. The file holds positions [m] and, if
 /// the mesh has them, normals, velocities for motion blur [m/s], colours (sRGB; linear in USDA) and
@@ -79,7 +79,7 @@ void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
 /// @param texture  as many entries as the mesh has vertices; null if the liquid has no texture coordinates
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
 void writeSurface(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
-                  std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr,
-                  const SurfaceFilling& filling = {}, const SurfaceTexture* texture = nullptr);
+                  std::span<const std::uint32_t> colours = {}, const CancellationToken* work = nullptr,
+                  const VolumeSource& filling = {}, const SurfaceTexture* texture = nullptr);
 
 }  // namespace ooze

@@ -16,7 +16,7 @@ namespace ooze {
 /// A solid of one of ten kinds, given by its size or by a mesh.
 struct SolidShape {
   /// The kind of solid, in the shape's own frame. Containers and round shapes stand along y.
-  enum class Kind {
+  enum class SolidKind {
     Plane,      ///< the half-space below a plane through the origin; size: its unit normal
     Sphere,     ///< size.x: radius
     Box,        ///< size: half extents
@@ -28,9 +28,10 @@ struct SolidShape {
     Mesh,  ///< the inside of a closed mesh
     Mould  ///< everything outside a closed mesh
   };
-  Kind kind = Kind::Mesh;  ///< by default a mesh without triangles, which neither collides nor is drawn
-  Vec3 size{1.f};          ///< meaning depends on the kind [m]
-  bool openTop = true;     ///< tanks only: no lid, and the walls reach up without end
+  SolidKind kind =
+      SolidKind::Mesh;  ///< by default a mesh without triangles, which neither collides nor is drawn
+  Vec3 size{1.f};       ///< meaning depends on the kind [m]
+  bool openTop = true;  ///< tanks only: no lid, and the walls reach up without end
   std::shared_ptr<const Mesh> mesh = nullptr;  ///< kinds Mesh and Mould only
 };
 

@@ -56,7 +56,7 @@ struct BandCells {
 [[nodiscard]] BandCells cellsOf(const Aabb& box, float side);
 
 /// The liquid of a band at one time. Every array holds BandCells::size() values.
-struct BandMoment {
+struct BandState {
   double time = 0.0;             ///< [s]
   std::vector<float> phi;        ///< signed distance (level set), negative inside the liquid [m]
   std::vector<float> viscosity;  ///< kinematic viscosity [m^2/s]
@@ -65,12 +65,12 @@ struct BandMoment {
 
 /// The liquid of a band from the previous frame to this frame.
 struct BandFrame {
-  std::string scene, band;       ///< names of the scene and of the band in the scene
-  std::uint64_t run = 0;         ///< identifies the run, so that runs with different results are told apart
-  std::uint64_t frame = 0;       ///< frame number; 0 is the initial state
-  double framesPerSecond = 0.0;  ///< frame rate of the recorded run
-  BandCells cells;               ///< cells of all moments
-  std::vector<BandMoment> moments;  ///< ascending in time; the last entry is the end of the frame
+  std::string scene, band;         ///< names of the scene and of the band in the scene
+  std::uint64_t run = 0;           ///< identifies the run, so that runs with different results are told apart
+  std::uint64_t frame = 0;         ///< frame number; 0 is the initial state
+  double framesPerSecond = 0.0;    ///< frame rate of the recorded run
+  BandCells cells;                 ///< cells of all moments
+  std::vector<BandState> moments;  ///< ascending in time; the last entry is the end of the frame
 };
 
 /// Reader for the frames that a run has recorded of one band. Safe to call from any thread.
@@ -90,9 +90,9 @@ struct SourceSpec {
 };
 
 /// A source band in the form that a time step uses.
-struct HeldBand {
-  BandCells cells;    ///< cells of the liquid
-  BandMoment liquid;  ///< liquid at the end of the step
+struct SourceBand {
+  BandCells cells;   ///< cells of the liquid
+  BandState liquid;  ///< liquid at the end of the step
   /// For each face on the six sides of the band: fraction of a particle that has flowed out since the last
   /// particle was emitted [1]. Private to the method; empty before the first step.
   std::vector<float> gone;
@@ -102,9 +102,9 @@ struct HeldBand {
 
 /// Interpolates linearly in time between two moments of the same cells.
 /// @param time  time between a.time and b.time [s]
-[[nodiscard]] BandMoment between(const BandMoment& a, const BandMoment& b, double time);
+[[nodiscard]] BandState between(const BandState& a, const BandState& b, double time);
 
 /// Returns the largest velocity component along an axis among cells that contain liquid [m/s].
-[[nodiscard]] float fastestOf(const BandCells& cells, const BandMoment& liquid);
+[[nodiscard]] float maxSpeedOf(const BandCells& cells, const BandState& liquid);
 
 }  // namespace ooze

@@ -48,16 +48,17 @@ struct EmitterSpec {
 /// Returns the lattice points that form a drop of a shower, relative to the drop's centre [m]. The drop's
 /// volume is the number of points times spacing^3, which may differ from the volume of a sphere of this
 /// radius.
-std::vector<Vec3> dropOf(float radius, float spacing);
+std::vector<Vec3> dropPoints(float radius, float spacing);
 
 /// Generates the release positions of a shower's drops on the unit square with periodic sides. Sparse drops
 /// use best-candidate Poisson-disk sampling, dense drops a jittered quasi-random sequence. Any few
 /// consecutive drops keep a minimum distance, so that no drop is released inside another. The result depends
-/// on the arguments alone; the members only cache recent positions. The sequence restarts after every kSpell
-/// drops, which bounds the work of a call.
-class DropPlaces {
+/// on the arguments alone; the members only cache recent positions. The sequence restarts after every
+/// kRestartPeriod drops, which bounds the work of a call.
+class DropSampler {
  public:
-  static constexpr std::uint64_t kSpell = 1u << 20;  ///< number of drops after which the sequence restarts
+  static constexpr std::uint64_t kRestartPeriod =
+      1u << 20;  ///< number of drops after which the sequence restarts
 
   /// Returns the position of a drop in the unit square.
   /// @param n      number of the drop
@@ -117,7 +118,7 @@ class Emitter {
   void addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
 
   EmitterSpec spec_;
-  DropPlaces places_;
+  DropSampler places_;
   float travelled_ =
       0.f;  ///< distance since the last layer [m]; for a shower the accrued fraction of the next drop [1]
   Vec3 jet_{0.f};  ///< integral of the velocity over the time that the nozzle was open [m]

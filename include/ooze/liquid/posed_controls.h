@@ -38,7 +38,7 @@ struct PosedControl {
 
 /// Returns the highest speed that a control gives the liquid [m/s]: the speed of a velocity control, or the
 /// outflow speed of an expanding divergence control.
-[[nodiscard]] float fastestOf(const PosedControl& control);
+[[nodiscard]] float maxSpeedOf(const PosedControl& control);
 
 /// One control particle evaluated at one time.
 struct ControlParticle {
@@ -82,7 +82,7 @@ struct ControlInfluence {
                                        float band);
 
 /// Two hard controls that demand different values at one position.
-struct ControlContradiction {
+struct ControlConflict {
   std::uint32_t earlier, later;  ///< indices in the list; the later control wins
   Vec3 place;                    ///< [m]
 };
@@ -114,7 +114,7 @@ class PosedControls {
 
   /// Returns the first two overlapping hard controls of one field with different values, or empty if there
   /// are none.
-  [[nodiscard]] std::optional<ControlContradiction> contradiction() const;
+  [[nodiscard]] std::optional<ControlConflict> contradiction() const;
 
  private:
   std::vector<PosedControl> list_;

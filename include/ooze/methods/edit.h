@@ -56,26 +56,26 @@ struct CutLiquid {
   FunctionRef<std::optional<float>(const Vec3&)> beside;
 };
 
-/// Runs one of the method's own actions (MethodRow::deeds) on all of the liquid.
-struct CarryOutDeed {
-  std::string_view key;  ///< MethodDeed::key
+/// Runs one of the method's own actions (MethodRow::actions) on all of the liquid.
+struct RunAction {
+  std::string_view key;  ///< MethodAction::key
 };
 
 /// An edit of liquid with its arguments.
-using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, CarryOutDeed>;
+using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, RunAction>;
 
 /// The kinds of edits, in the order of the alternatives of Edit.
 enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Deed };
 
 /// Names an edit without its arguments, as an undo record needs it.
 struct EditName {
-  EditKind kind;               ///< kind of the edit
-  std::string_view deed = {};  ///< key of the action, for EditKind::Deed only
+  EditKind kind;                 ///< kind of the edit
+  std::string_view action = {};  ///< key of the action, for EditKind::Deed only
 };
 
 /// An undo record: the data that a method needs to undo one edit. Only the method that wrote the record
 /// interprets its contents.
-struct KeptEdit {
+struct UndoRecord {
   std::vector<std::uint32_t> ids{};  ///< particle ids
   std::vector<LinkTie> ties{};       ///< links
   std::vector<std::byte> bytes{};    ///< data in the method's own format

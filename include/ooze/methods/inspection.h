@@ -37,13 +37,13 @@ struct InspectedLink {
 };
 
 /// A target position that the method computes for the particle, such as a shape matching goal.
-struct InspectedPlace {
+struct InspectedTarget {
   std::string_view symbol, label;  ///< see InspectedValue
   Vec3 position;                   ///< [m]
 };
 
 /// A velocity, or a velocity component, that a time step starting now would give the particle.
-struct InspectedArrow {
+struct InspectedVelocity {
   std::string_view symbol, label;  ///< see InspectedValue
   Vec3 velocity;                   ///< [m/s]
 };
@@ -59,8 +59,8 @@ struct ParticleDetails {
   std::vector<InspectedValue> values;          ///< numbers of the particle
   std::vector<InspectedNeighbour> neighbours;  ///< within h, nearest first
   std::vector<InspectedLink> links;            ///< ascending by the partner's id
-  std::vector<InspectedPlace> places;          ///< positions that the method computes for the particle
-  std::vector<InspectedArrow> arrows;          ///< velocities that the method computes for the particle
+  std::vector<InspectedTarget> places;         ///< positions that the method computes for the particle
+  std::vector<InspectedVelocity> arrows;       ///< velocities that the method computes for the particle
   InspectedRegion region;                      ///< group that contains the particle
 };
 
@@ -68,8 +68,9 @@ struct ParticleDetails {
 /// (Gauss-Seidel order) sees some neighbours already moved. Neither the state before the stage nor the state
 /// after it shows those values, so the stage records them.
 struct WatchedParticle {
-  std::uint32_t id = 0;                  ///< id of the particle
-  std::vector<InspectedValue> atTurn{};  ///< values that the stage computed when it updated this particle
+  std::uint32_t id = 0;  ///< id of the particle
+  std::vector<InspectedValue>
+      sweepValues{};  ///< values that the stage computed when it updated this particle
 };
 
 /// The topic of a stage of a time step, independent of the method's name for the stage. Stages of one kind
@@ -92,14 +93,14 @@ enum class StageKind {
 };
 
 /// Describes a stage of a time step to users.
-struct StageNote {
+struct StageDescription {
   std::string_view name;              ///< name passed to StageObserver::afterStage()
   std::string_view source;            ///< section of the paper; "" if the stage has none
   std::string_view explanation;       ///< one sentence about the effect of the stage
   StageKind kind = StageKind::Other;  ///< topic of the stage
-  /// For a stage that updates particles one after another: explains the values in WatchedParticle::atTurn, in
-  /// sentences.
-  std::string_view atTurn = "";
+  /// For a stage that updates particles one after another: explains the values in
+  /// WatchedParticle::sweepValues, in sentences.
+  std::string_view sweepValues = "";
 };
 
 struct Bodies;

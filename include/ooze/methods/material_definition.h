@@ -9,9 +9,9 @@
 
 namespace ooze {
 
-/// Rendering values that a material overrides, in the order of kLookNumbers. An unset entry keeps the value
-/// of the material's look.
-using LookChanges = std::array<std::optional<float>, 4>;
+/// Rendering values that a material overrides, in the order of kOpticalProperties. An unset entry keeps the
+/// value of the material's look.
+using LookOverrides = std::array<std::optional<float>, 4>;
 
 /// A material with its parameter values. The values follow the order of the method's parameter table and hold
 /// in the paper's units at the material's own reference radius.
@@ -22,7 +22,7 @@ struct MaterialDefinition {
   float density = 1000.f;             ///< [kg/m^3]
   std::uint32_t colour = 0xffd0a040;  ///< 0xAABBGGRR, sRGB
   std::string look = "water";         ///< name of the rendering preset; methods ignore the look
-  LookChanges lookChanges = {};       ///< numbers that differ from the look's own
+  LookOverrides lookOverrides = {};   ///< numbers that differ from the look's own
 };
 
 }  // namespace ooze

@@ -70,18 +70,18 @@ struct StepContext {
   std::uint64_t stepIndex;                  ///< varies the order of relaxation deterministically
   Vec3 gravity{0.f};                        ///< gravity acting on bodies [m/s^2]
   StageObserver* observer = nullptr;        ///< called after every stage; null for none
-  int timesSettled = 0;                     ///< number of calls of settleBodies() in this step
+  int bodyAdvanceCount = 0;                 ///< number of calls of advanceBodies() in this step
   const PosedControls* controls = nullptr;  ///< control particles at the end of the step; null for none
   std::uint64_t room = 0;  ///< number of particles that a method may still create during the step
   const PosedWindow* window = nullptr;  ///< simulation window at the end of the step; null for none
-  std::span<HeldBand> sources{};        ///< grid sources at the end of the step
+  std::span<SourceBand> sources{};      ///< grid sources at the end of the step
 
   /// Moves dynamic bodies by their velocities after coupling with the liquid, and resolves the contacts
   /// between bodies. Every step calls this function exactly once, with the whole dt, after the method's
   /// coupling. A method that moves no bodies calls it too.
-  void settleBodies(float dt) {
-    bodies.advanceAgain(dt, gravity);
-    ++timesSettled;
+  void advanceBodies(float dt) {
+    bodies.advanceWithContacts(dt, gravity);
+    ++bodyAdvanceCount;
   }
 };
 
@@ -127,8 +127,8 @@ class Method {
   [[nodiscard]] virtual std::optional<SolverWork> solverWork() const { return std::nullopt; }
 
   /// Returns the liquid in the given cells, whose side must equal the method's own cell size. Empty for a
-  /// method without a grid. The caller fills in BandMoment::time.
-  [[nodiscard]] virtual BandMoment band(const BandCells& /*cells*/) const { return {}; }
+  /// method without a grid. The caller fills in BandState::time.
+  [[nodiscard]] virtual BandState band(const BandCells& /*cells*/) const { return {}; }
 
   /// Computes one of MethodRow::fields.
   /// @param key  Field::key
@@ -154,16 +154,16 @@ class Method {
 
   /// Applies an edit by the user. Particle indices may change. An edit that the method does not support has
   /// no effect.
-  /// @return the undo record for takeBack()
-  virtual KeptEdit edit(const Edit& edit, const Threads& threads) = 0;
+  /// @return the undo record for revert()
+  virtual UndoRecord edit(const Edit& edit, const Threads& threads) = 0;
   /// Undoes an edit on the liquid that still exists. Erased particles return with their ids and links, except
   /// for those whose ids already exist.
   /// @param room     maximum number of particles to restore
   /// @param elapsed  time since the frame began [s]
-  virtual void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) = 0;
+  virtual void revert(const EditName& name, const UndoRecord& kept, std::uint64_t room, float elapsed) = 0;
   /// Validates an undo record from an untrusted save file.
   /// @throws InputError if an edit of this name could not have produced the record
-  virtual void requireKept(const EditName& name, const KeptEdit& kept) const = 0;
+  virtual void validateUndoRecord(const EditName& name, const UndoRecord& kept) const = 0;
 
   /// Serializes the state: everything on which later time steps depend.
   virtual void save(ByteWriter& out, const Threads& threads) const = 0;
@@ -185,7 +185,7 @@ struct MethodSettings {
 };
 
 /// A physical quantity derived from a material's parameter value by a formula, in SI units.
-struct ParameterFigure {
+struct DerivedQuantity {
   std::string_view name;  ///< "kinematic viscosity"
   double value;           ///< in `unit`
   std::string_view unit;  ///< "m²/s"
@@ -193,7 +193,7 @@ struct ParameterFigure {
 
 /// An action that a method offers on all of its liquid at once, such as adding springs. The command
 /// edits.take_back undoes an action.
-struct MethodDeed {
+struct MethodAction {
   std::string_view key;    ///< target of the command, two words: "springs.add"
   std::uint32_t number;    ///< permanent number in save files, unique among actions and commands of the world
   std::string_view label;  ///< text on the button, which capitalises the first letter: "set firm"
@@ -204,12 +204,12 @@ struct MethodDeed {
   /// State after the action that a scene file cannot describe, in words: "cut springs". Empty if a scene can
   /// run the action at its start.
   std::string_view leaves = "";
-  /// For Shape::Kept only. holdsBy: key of the parameter that holds the shape, which at 0 holds nothing.
-  /// letGoBy: keys of the parameters that let the shape relax over time, which at 0 keep it for ever. ofMesh:
-  /// behaviour of a mesh filled with liquid after this action, in sentences.
-  std::string_view holdsBy = "";
-  std::span<const std::string_view> letGoBy = {};  ///< see holdsBy
-  std::string_view ofMesh = "";                    ///< see holdsBy
+  /// For Shape::Kept only. holdingParameter: key of the parameter that holds the shape, which at 0 holds
+  /// nothing. relaxingParameters: keys of the parameters that let the shape relax over time, which at 0 keep
+  /// it for ever. meshExplanation: behaviour of a mesh filled with liquid after this action, in sentences.
+  std::string_view holdingParameter = "";
+  std::span<const std::string_view> relaxingParameters = {};  ///< see holdingParameter
+  std::string_view meshExplanation = "";                      ///< see holdingParameter
 };
 
 /// Elasticity of a material, independent of any method, used to convert a material from one method to
@@ -233,8 +233,8 @@ struct MethodRow {
   std::string_view kind;    ///< in brackets after titles of scenes and materials: "springs"
   std::string_view source;  ///< the paper
   std::string_view
-      goodAt;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)
-  std::string_view poorAt;  ///< weaknesses in a sentence for users, from measurements
+      strengths;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)
+  std::string_view weaknesses;  ///< weaknesses in a sentence for users, from measurements
   /// Constructs the method without materials and particles.
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   /// Returns the parameter table, in the order of MaterialDefinition::values.
@@ -249,22 +249,22 @@ struct MethodRow {
   /// Computes the physical quantities that follow from value number `parameter` of a material, under this
   /// gravity [m/s^2]. The help card of the parameter shows them. Empty if no formula adds to the value
   /// itself.
-  std::vector<ParameterFigure> (*figures)(const MethodSettings&, float gravity, const MaterialDefinition&,
-                                          std::size_t parameter);
+  std::vector<DerivedQuantity> (*derivedQuantities)(const MethodSettings&, float gravity,
+                                                    const MaterialDefinition&, std::size_t parameter);
   /// Explains in a sentence for users why a change of this value would have no visible effect; "" if the
   /// value acts.
-  std::string (*hiddenBy)(const MethodSettings&, float gravity, const MaterialDefinition&,
-                          std::size_t parameter);
+  std::string (*inactiveReason)(const MethodSettings&, float gravity, const MaterialDefinition&,
+                                std::size_t parameter);
   /// Explains in a sentence or two for users which property of the material a nozzle cannot pour, and the
   /// remedy;
   /// "" if a nozzle pours the material completely.
-  std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
+  std::string (*pouringLimitation)(const MethodSettings&, const MaterialDefinition&);
   /// Notes for all stages that step() reports to observers. A note named like one of the world's own stages
   /// replaces the world's note.
-  std::span<const StageNote> stages = {};
-  LinkWords links = {};                    ///< words for the method's links
-  std::span<const Field> fields = {};      ///< fields that gather() can compute, in menu order
-  std::span<const MethodDeed> deeds = {};  ///< actions in the order of their buttons
+  std::span<const StageDescription> stages = {};
+  LinkWords links = {};                        ///< words for the method's links
+  std::span<const Field> fields = {};          ///< fields that gather() can compute, in menu order
+  std::span<const MethodAction> actions = {};  ///< actions in the order of their buttons
   /// Liquid at least this far from other liquid gets a surface of its own (SurfaceSettings::regionDistance)
   /// [h]. With 0 all liquid shares one surface.
   float regionDistance = 0.f;
@@ -273,11 +273,11 @@ struct MethodRow {
   /// Computes the default function of a pair that the table omits, in the table's units. The method derives
   /// the default from the materials and from the body's own contact values. At most PairFunction::mostPoints
   /// points.
-  std::vector<CurvePoint> (*pairLeftOut)(const MethodSettings&, std::span<const MaterialDefinition>,
-                                         const PairEntry& pair, const OwnContact& solid) = nullptr;
+  std::vector<CurvePoint> (*defaultPairCurve)(const MethodSettings&, std::span<const MaterialDefinition>,
+                                              const PairEntry& pair, const OwnContact& solid) = nullptr;
   /// Explains in a sentence for users that a pair function replaces a material's value; "" if the value acts.
   /// The arguments are the indices of the material and of the parameter.
-  std::string (*hiddenByPairs)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
+  std::string (*pairOverrideReason)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
   /// Returns the firmness of a material. Null, like setFirmness, if no material of this method holds a shape.
   Firmness (*firmness)(const MaterialDefinition&) = nullptr;
   /// Sets a material's values to reach this firmness, within the ranges of the parameters.
@@ -285,13 +285,13 @@ struct MethodRow {
   /// Longest path of a particle in one time step [h]. Two particles that meet head on, and begin the step
   /// beyond their interaction radius, must not pass each other within the step. Therefore twice the path
   /// stays below h, with a tenth left for the displacement by pressure.
-  float farthestMove = 0.45f;
+  float maxStepDisplacement = 0.45f;
   /// Largest plausible growth factor of the fastest particle's speed in a frame [1], besides the gain from
   /// falling. The value is above the gain of two colliding jets.
-  float mostGain = 1.5f;
+  float maxSpeedGain = 1.5f;
   /// True if the method uses StepContext::controls. For other methods a scene with controls reports that they
   /// have no effect.
-  bool takesControls = false;
+  bool supportsControls = false;
   /// Returns the side of the method's grid cells [m]. Null for a method without a grid, which ignores
   /// StepContext::window and StepContext::sources.
   float (*cellSide)(const MethodSettings&) = nullptr;
@@ -306,12 +306,12 @@ inline constexpr std::string_view kDefaultMethod = "clavet";
 /// @throws InputError with a suggestion if no method has this key
 [[nodiscard]] const MethodRow& findMethod(std::string_view key);
 /// Finds an action by its key. Returns null if the method has no action of this key.
-[[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, std::string_view key);
+[[nodiscard]] const MethodAction* findAction(const MethodRow& method, std::string_view key);
 /// Finds the note of a stage by name. Returns null if the method has no note of this stage.
-[[nodiscard]] const StageNote* findStage(const MethodRow& method, std::string_view name);
+[[nodiscard]] const StageDescription* findStage(const MethodRow& method, std::string_view name);
 /// Finds a pair function by its key. Returns null if the method has no pair function of this key.
 [[nodiscard]] const PairFunction* findPairFunction(const MethodRow& method, std::string_view key);
 /// Finds the first action with this effect on the shape of the liquid. Returns null if the method has none.
-[[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape);
+[[nodiscard]] const MethodAction* findAction(const MethodRow& method, MethodAction::Shape shape);
 
 }  // namespace ooze

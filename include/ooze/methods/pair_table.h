@@ -65,7 +65,7 @@ struct OwnContact {
 
 /// Returns true if both entries describe the same function of the same pair. A table holds at most one of
 /// them.
-bool ofOnePair(const PairEntry& a, const PairEntry& b);
+bool isSamePair(const PairEntry& a, const PairEntry& b);
 /// Finds the table's entry for the pair of `pair`. Returns null if the table has no such entry.
 const PairEntry* findPair(const PairTable& table, const PairEntry& pair);
 /// Inserts the entry, or replaces the existing entry of its pair. An entry without points removes the

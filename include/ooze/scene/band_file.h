@@ -13,8 +13,8 @@ namespace ooze {
 
 /// Returns the path of one frame of a band: "FOLDER/shoulder_000012.band".
 /// writeBandFrame() writes each file atomically, so a waiting reader always finds a complete file.
-[[nodiscard]] std::filesystem::path bandFile(const std::filesystem::path& folder, std::string_view band,
-                                             std::uint64_t frame);
+[[nodiscard]] std::filesystem::path bandFilePath(const std::filesystem::path& folder, std::string_view band,
+                                                 std::uint64_t frame);
 
 /// Writes one frame of a band into the folder.
 /// @throws RunError "cannot write PATH: reason"
@@ -26,7 +26,7 @@ void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame)
 [[nodiscard]] BandFrame readBandFrame(const std::filesystem::path& file);
 
 /// Returns the frames of a scene's band. Each frame is read from the folder when a caller asks for the frame.
-[[nodiscard]] std::shared_ptr<const BandFrames> bandsIn(std::filesystem::path folder, std::string scene,
-                                                        std::string band);
+[[nodiscard]] std::shared_ptr<const BandFrames> openBandFolder(std::filesystem::path folder,
+                                                               std::string scene, std::string band);
 
 }  // namespace ooze

@@ -11,7 +11,7 @@
 namespace ooze {
 
 /// A material that replaced one of the world's materials as a whole, for example by a material card.
-struct ChosenMaterial {
+struct ReplacedMaterial {
   std::uint64_t index = 0;      ///< index of the replaced material in the world
   MaterialDefinition material;  ///< the material that took its place
 };
@@ -32,7 +32,7 @@ struct SaveFile {
   std::vector<std::byte> state;               ///< snapshot written by World::save
   std::vector<HistoryBranch> branches{};      ///< undo history of a session; empty for a run without a window
   std::size_t branch = 0;                     ///< index of the branch that the state belongs to
-  std::vector<ChosenMaterial> chosen{};       ///< reference materials for showing changes; empty in files of
+  std::vector<ReplacedMaterial> chosen{};     ///< reference materials for showing changes; empty in files of
                                               ///< older versions
   std::filesystem::path file{};  ///< file that the save was read from, for messages; not serialized
 };
@@ -57,6 +57,6 @@ SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::pat
 
 /// Parses the scene that a save file embeds.
 /// @throws InputError naming the save if its scene is invalid or a mesh file is missing
-Scene sceneOfSave(const SaveFile& save);
+Scene parseSavedScene(const SaveFile& save);
 
 }  // namespace ooze

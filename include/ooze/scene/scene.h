@@ -95,7 +95,7 @@ std::filesystem::path findAsset(const std::filesystem::path& relative);
 Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std::string_view method = {});
 /// Reads a scene without building its shapes. Reading is quick, but a World cannot be made from the result.
 /// @throws InputError as loadScene
-Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
+Scene loadSceneWithoutShapes(std::string_view nameOrPath, Detail detail, std::string_view method = {});
 /// The present name of a scene that an earlier version shipped under another name; any other name unchanged.
 /// Whatever reads or compares a scene's name passes it through here.
 std::string currentSceneName(std::string_view name);
@@ -120,7 +120,7 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
 /// An entry of a list of scenes or materials.
 struct Listing {
   /// What a listing is of.
-  enum class Kind { Scene, Material } kind = Kind::Scene;
+  enum class ListingKind { Scene, Material } kind = ListingKind::Scene;
   std::string name, title, description;  ///< file name without .json; title and sentence for people
   std::filesystem::path file;            ///< file of the scene or material
   std::string error;                     ///< error message if the file does not load, or ""

@@ -25,7 +25,7 @@ struct SprayFrame {
   std::span<const std::uint32_t> ids;        ///< unique particle ids
   std::span<const std::uint16_t> materials;  ///< material index of each particle; empty: all 0
   std::span<const std::uint8_t> frozen;      ///< 1: frozen, emits no droplets; empty: no particle is frozen
-  std::span<const float> throws;             ///< emission factor of each material: 0 none .. 1 full
+  std::span<const float> emissionFactors;    ///< emission factor of each material: 0 none .. 1 full
   std::span<const Body> bodies;              ///< droplets end where they touch a body
   std::optional<Aabb> domain;                ///< droplets end outside this box
   Vec3 gravity{0.f, -9.81f, 0.f};            ///< [m/s^2]

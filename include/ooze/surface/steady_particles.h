@@ -18,7 +18,7 @@ namespace ooze {
 /// reach)^2)^2. A particle that moves farther than `reach` in a frame therefore keeps its position, and no
 /// particle lags by more than a fraction of the reach. The result depends on the last kFrames frames only:
 /// equal frames give equal bytes. Buffers are reused between calls.
-class SteadyParticles {
+class TemporalParticleFilter {
  public:
   static constexpr std::uint64_t kFrames = 8;  ///< averaged frames; the sweep order has a period of 8 steps
   static constexpr float kReach = 0.2f;  ///< recommended reach, in interaction radii: half a particle spacing
@@ -38,7 +38,7 @@ class SteadyParticles {
   /// The reasons are: no earlier frame is known, none of the kFrames before this frame is known, or the frame
   /// replaced an earlier version with other particles. Other state that persists between frames must restart
   /// together with this frame.
-  [[nodiscard]] bool beginsAfresh() const { return beginsAfresh_; }
+  [[nodiscard]] bool lacksHistory() const { return lacksHistory_; }
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -57,10 +57,10 @@ class SteadyParticles {
   [[nodiscard]] bool goesOn(std::span<const Vec3> positions, std::uint64_t before, const Threads& threads);
   void average(std::uint64_t frame, std::span<const Vec3> positions, const Threads& threads);
 
-  struct Count {
+  struct FollowCount {
     std::size_t known = 0, near = 0;
   };
-  std::vector<Count> counts_;  ///< one entry per chunk
+  std::vector<FollowCount> counts_;  ///< one entry per chunk
   std::vector<Past> pasts_;
   std::vector<std::uint32_t> placeOfId_;
   std::vector<std::uint32_t> free_;
@@ -68,7 +68,7 @@ class SteadyParticles {
   std::vector<Vec3> means_;
   std::uint64_t last_ = kNever;
   float reach_ = 0.f;
-  bool beginsAfresh_ = true;
+  bool lacksHistory_ = true;
 };
 
 }  // namespace ooze

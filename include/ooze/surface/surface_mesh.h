@@ -11,7 +11,7 @@ namespace ooze {
 
 /// The two liquids with the largest weights at a vertex. The border between liquids can thus be drawn inside
 /// triangles.
-struct LiquidsHere {
+struct VertexLiquids {
   std::array<std::uint16_t, 2> materials{};  ///< sorted by weight, largest first; both entries are equal if
                                              ///< only a single liquid is present
   std::array<std::uint32_t, 2> colours{};    ///< colour of each alone (SurfaceMesh::colours); 0 without any
@@ -35,7 +35,7 @@ struct SurfaceMesh {
   std::vector<Vec3> velocities;          ///< liquid velocity at the vertex, for motion blur [m/s]
   std::vector<std::uint32_t> colours;    ///< 0xAABBGGRR, mixed in linear light
   std::vector<std::uint16_t> materials;  ///< material with the largest weight at the vertex
-  std::vector<LiquidsHere> liquids;      ///< also empty if all liquid is of the same material
+  std::vector<VertexLiquids> liquids;    ///< also empty if all liquid is of the same material
   std::vector<float> values;             ///< interpolated SurfaceParticles::values
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< indices of the three vertices
   std::vector<Crease> creases;                          ///< sorted by triangle

@@ -17,7 +17,7 @@ namespace ooze {
 /// with their gradient (weighted least squares). The coordinates are exact for liquid that moved as a rigid
 /// body or was stretched evenly. Neighbours with a displacement unlike the nearest particle's are left out,
 /// which gives a clean seam between liquids from different origins.
-class TextureLookup {
+class InitialPositionField {
  public:
   static constexpr std::size_t kNearest = 64;  ///< number of neighbours that a lookup blends
 
@@ -33,7 +33,7 @@ class TextureLookup {
   [[nodiscard]] std::vector<Vec3> at(std::span<const Vec3> places, const Threads& threads) const;
 
  private:
-  struct Entry {
+  struct ParticleInCell {
     std::uint64_t cell;
     std::uint32_t particle;
   };
@@ -41,8 +41,9 @@ class TextureLookup {
   [[nodiscard]] std::size_t nearest(const Vec3& place) const;
 
   float spacing_ = 1.f;
-  std::vector<Entry> entries_;      ///< sorted by cell
-  std::vector<Vec3> places_, way_;  ///< sorted as entries_; way_ from place to initial position [m]
+  std::vector<ParticleInCell> entries_;  ///< sorted by cell
+  std::vector<Vec3> places_,
+      displacements_;  ///< sorted as entries_; displacements_ from place to initial position [m]
 };
 
 /// Maps initial positions to texture coordinates by an orthographic projection onto a rectangular frame.

@@ -33,18 +33,18 @@ struct MaterialDefinition;
 ///                                the same for a liquid and every solid, or a liquid and one solid of the
 ///                                scene
 ///   material.NAME.add            0, text: adds a material of this name, encoded by encodeMaterial(); a world
-///                                has at most kMostMaterials
+///                                has at most kMaxMaterials
 ///   material.NAME.colour         3: sRGB, 0 to 1; recolours the existing liquid of this material
 ///   material.NAME.look           0, text: one of kLooks
 ///   material.NAME.absorption|cloudiness|roughness|refractive_index
-///                                see kLookNumbers; none: the look's own
+///                                see kOpticalProperties; none: the look's own
 ///   emitter.NAME.enabled|stop|speed|radius|position|direction
 ///                                position and direction: 3; stop: the end time [s]
 ///   emitter.NAME.material        index of the material that the nozzle emits from now on
 ///   emitters.add                 9: position, direction, radius, speed, material. Adds a round nozzle that
 ///                                follows the mouse, called "poured 1", "poured 2", and so on. A tenth number
 ///                                of 1 makes a nozzle that stays in place, called "spout 1". Both kinds share
-///                                one counter; a world has at most kMostAddedEmitters
+///                                one counter; a world has at most kMaxAddedEmitters
 ///   body.NAME.present            0 takes the body out, 1 puts the body back where it was
 ///   body.NAME.friction|stickiness|stick_distance
 ///                                contact with liquid; none: the liquid's own [1, 1/s^2, m]
@@ -58,7 +58,7 @@ struct MaterialDefinition;
 ///                                point [m]
 ///   body.NAME.release            0: ends the pull
 ///   control.NAME.whole           0, text: adds or replaces a control, encoded by encodeControl(); "none"
-///                                removes the control; a world has at most kMostControls
+///                                removes the control; a world has at most kMaxControls
 ///   control.NAME.enabled|strength|radius|length
 ///                                of control particles [1, m]
 ///   control.NAME.position        3: in the world, or in the frame of the body that the control follows [m]
@@ -73,11 +73,11 @@ struct MaterialDefinition;
 ///                                4: position, size. Adds a static body called "placed 1", "placed 2", and so
 ///                                on. Names with "dropped" and "placed" share one counter
 ///   bodies.add_mesh              6: centre of the bounds, height, kind (0 collider, 1 mould, 2 dynamic),
-///                                density; or 9: the same and the rotation (meshTurn()) [m, kg/m^3, degrees];
-///                                text: a mesh file. Names as for the bodies above
-///   bodies.remove_added          0: removes all added bodies. A world has at most kMostAddedBodies; a
+///                                density; or 9: the same and the rotation (meshRotation()) [m, kg/m^3,
+///                                degrees]; text: a mesh file. Names as for the bodies above
+///   bodies.remove_added          0: removes all added bodies. A world has at most kMaxAddedBodies; a
 ///                                command that would add more is refused
-///   springs.add, springs.remove  0: actions of one method (MethodRow::deeds)
+///   springs.add, springs.remove  0: actions of one method (MethodRow::actions)
 ///   liquid.push                  5: centre, radius, acceleration. Pushes away from the centre if positive,
 ///                                towards the centre if negative, with a falloff to 0 at the radius. Holds
 ///                                until the acceleration is set to 0 [m, m/s^2]
@@ -95,7 +95,7 @@ struct MaterialDefinition;
 ///   liquid.carry                 3: where the mouse carries the grabbed liquid [m]
 ///   liquid.release               0: the mouse releases the liquid
 ///   edits.take_back              1: n: undoes the n-th of this run's events (World::events()) that add,
-///                                remove, erase, cut, freeze, thaw or tie. The last kMostKeptEvents can be
+///                                remove, erase, cut, freeze, thaw or tie. The last kMaxUndoRecords can be
 ///                                undone
 /// A target that takes no numbers and no text is an action.
 struct Command {
@@ -105,13 +105,13 @@ struct Command {
 };
 
 /// The most bodies that commands may add to a world.
-inline constexpr std::size_t kMostAddedBodies = 200;
+inline constexpr std::size_t kMaxAddedBodies = 200;
 /// The most nozzles that commands may add.
-inline constexpr std::size_t kMostAddedEmitters = 32;
+inline constexpr std::size_t kMaxAddedEmitters = 32;
 /// The most materials that a world may have before a command that adds one is refused.
-inline constexpr std::size_t kMostMaterials = 16;
+inline constexpr std::size_t kMaxMaterials = 16;
 /// The number of most recent events that edits.take_back can undo.
-inline constexpr std::size_t kMostKeptEvents = 32;
+inline constexpr std::size_t kMaxUndoRecords = 32;
 
 /// A command with the step at which it was applied.
 struct LoggedCommand {

@@ -11,7 +11,7 @@
 namespace ooze {
 
 /// The most controls that a world may have before a command that adds one is refused.
-inline constexpr std::size_t kMostControls = 256;
+inline constexpr std::size_t kMaxControls = 256;
 /// The text "none" removes a control from the world.
 inline constexpr std::string_view kNoControl = "none";
 
@@ -25,6 +25,6 @@ std::string encodeControl(const Control& control, bool pointsOfScene = false);
 Control decodeControl(std::string_view name, std::string_view text, const Control* ofScene);
 
 /// True if the two controls differ only in values that have commands of their own (control.NAME.radius, ...).
-bool sameMake(const Control& a, const Control& b);
+bool haveSameStructure(const Control& a, const Control& b);
 
 }  // namespace ooze

@@ -16,7 +16,7 @@ namespace ooze {
 /// is dragged while the world runs.
 struct EditPiece {
   /// Whether the piece does, undoes or redoes an edit.
-  enum class Kind : std::uint8_t { Do, Undo, Redo } kind = Kind::Do;
+  enum class PieceKind : std::uint8_t { Do, Undo, Redo } kind = PieceKind::Do;
   /// Number of the edit; 0: a direct action that undo skips, such as carrying liquid.
   std::uint64_t edit = 0;
   std::string label;                     ///< text for the menu: "Viscosity of honey"
@@ -48,7 +48,7 @@ class History {
  public:
   static constexpr std::size_t kBudget = std::size_t{1} << 30;  ///< memory limit for keyframes [bytes]
   static constexpr std::uint64_t kSpacing = 10;                 ///< number of frames between keyframes
-  static constexpr std::size_t kMostBranches = 32;              ///< largest number of branches
+  static constexpr std::size_t kMaxBranches = 32;               ///< largest number of branches
 
   /// @param start  a world at step 0
   explicit History(const World& start, std::size_t budget = kBudget);
@@ -65,7 +65,7 @@ class History {
   /// Returns the present branch.
   [[nodiscard]] const HistoryBranch& branch() const { return branches_[present_]; }
   /// Returns how many edits of the present branch the world has already applied.
-  [[nodiscard]] std::size_t editsBehind(const World& world) const;
+  [[nodiscard]] std::size_t appliedEditCount(const World& world) const;
   /// True if the world is at the end of the present branch, so that further steps are new.
   [[nodiscard]] bool atEnd(const World& world) const;
 
@@ -113,7 +113,7 @@ class History {
   /// Removes keyframes until the budget has this much left.
   /// @param room  required free memory [bytes]
   void thin(std::uint64_t now, std::size_t room);
-  void forgetABranch();
+  void removeOldestLeafBranch();
 
   const std::size_t budget_;
   std::size_t names_ = 1;            ///< number of branch names given so far

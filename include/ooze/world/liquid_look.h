@@ -12,7 +12,7 @@
 namespace ooze {
 
 /// Optical properties of a look.
-struct LookNumbers {
+struct OpticalProperties {
   float absorption;       ///< absorption coefficient is this value times -log(albedo), per metre [1/m]
   float cloudiness;       ///< scattering coefficient of a transparent liquid [1/m]
   float roughness;        ///< 0 mirror .. 1 chalk
@@ -21,10 +21,10 @@ struct LookNumbers {
 
 /// A named look of liquids.
 struct LiquidLook {
-  std::string_view key;  ///< name in files
-  LookNumbers own;       ///< the look's own numbers
-  bool clear;            ///< transparent; opaque looks ignore absorption and cloudiness
-  bool metal = false;    ///< reflects nearly all light, tinted by the colour; ignores the refractive index
+  std::string_view key;   ///< name in files
+  OpticalProperties own;  ///< the look's own numbers
+  bool clear;             ///< transparent; opaque looks ignore absorption and cloudiness
+  bool metal = false;     ///< reflects nearly all light, tinted by the colour; ignores the refractive index
 };
 
 /// All looks of liquids.
@@ -48,33 +48,35 @@ inline constexpr auto kLooks = [] {
 }();
 
 /// An optical property that a material may override. Every value within the limits has a visible effect.
-struct LookNumber {
-  std::string_view key;        ///< name in files and in commands
-  float LookNumbers::*member;  ///< member that holds the number
-  float lower, upper;          ///< allowed range, inclusive
-  Scale scale;                 ///< scale of the slider
-  bool clearOnly;              ///< has an effect on transparent looks only
+struct OpticalProperty {
+  std::string_view key;              ///< name in files and in commands
+  float OpticalProperties::*member;  ///< member that holds the number
+  float lower, upper;                ///< allowed range, inclusive
+  Scale scale;                       ///< scale of the slider
+  bool clearOnly;                    ///< has an effect on transparent looks only
 };
 
 /// The numbers of a look that a material may change.
-inline constexpr std::array kLookNumbers{
-    LookNumber{"absorption", &LookNumbers::absorption, 0.5f, 300.f, Scale::Logarithmic, true},
-    LookNumber{"cloudiness", &LookNumbers::cloudiness, 0.1f, 500.f, Scale::Logarithmic, true},
-    LookNumber{"roughness", &LookNumbers::roughness, 0.f, 1.f, Scale::Linear, false},
-    LookNumber{"refractive_index", &LookNumbers::refractiveIndex, 1.1f, 2.4f, Scale::Linear, false}};
+inline constexpr std::array kOpticalProperties{
+    OpticalProperty{"absorption", &OpticalProperties::absorption, 0.5f, 300.f, Scale::Logarithmic, true},
+    OpticalProperty{"cloudiness", &OpticalProperties::cloudiness, 0.1f, 500.f, Scale::Logarithmic, true},
+    OpticalProperty{"roughness", &OpticalProperties::roughness, 0.f, 1.f, Scale::Linear, false},
+    OpticalProperty{"refractive_index", &OpticalProperties::refractiveIndex, 1.1f, 2.4f, Scale::Linear,
+                    false}};
 
-static_assert(kLookNumbers.size() == std::tuple_size_v<LookChanges>);
+static_assert(kOpticalProperties.size() == std::tuple_size_v<LookOverrides>);
 
 /// True if the number has a visible effect on liquid of this look.
-constexpr bool isSeen(const LookNumber& number, const LiquidLook& look) {
-  return (look.clear || !number.clearOnly) && !(look.metal && number.member == &LookNumbers::refractiveIndex);
+constexpr bool isSeen(const OpticalProperty& number, const LiquidLook& look) {
+  return (look.clear || !number.clearOnly) &&
+         !(look.metal && number.member == &OpticalProperties::refractiveIndex);
 }
 
 /// Returns the look of this name, or null.
 const LiquidLook* findLook(std::string_view key);
-/// Returns the index into kLookNumbers; kLookNumbers.size() if no number has this name.
-std::size_t findLookNumber(std::string_view key);
+/// Returns the index into kOpticalProperties; kOpticalProperties.size() if no number has this name.
+std::size_t findOpticalProperty(std::string_view key);
 /// @throws InputError "roughness = 2 is out of range [0, 1]"
-void requireInRange(const LookNumber& number, float value);
+void requireInRange(const OpticalProperty& number, float value);
 
 }  // namespace ooze

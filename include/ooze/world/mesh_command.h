@@ -11,7 +11,7 @@ enum class MeshKind { Collider = 0, Mould = 1, Dynamic = 2 };
 
 /// Returns the orientation of a mesh that is rotated about z, then about x, then about y.
 /// @param degrees  angles about x, y and z [degrees]
-Quat meshTurn(const Vec3& degrees);
+Quat meshRotation(const Vec3& degrees);
 
 /// Reads the mesh file of a command and computes the signed distance field, as World::submit() would. The
 /// samples are cached on disk, so that submitting the command afterwards is fast. Large meshes take seconds;

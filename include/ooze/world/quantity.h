@@ -64,7 +64,7 @@ std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, 
 
 /// Smooths the scale of an animation over time (hysteresis), so that colours do not flicker. The scale grows
 /// at once. A scale that has been too wide for a while shrinks gradually.
-class SteadyScale {
+class SmoothedScale {
  public:
   /// Updates the scale with the values of the next frame.
   /// @param time  time of the values [s]; if earlier than the last call, the scale starts anew

@@ -93,7 +93,7 @@ class World {
   /// Sets a cancellation token. Once the work is cancelled, step() throws Cancelled (base/long_work.h) in the
   /// middle of a step. The world is then in its valid state at the start of the frame, and the token is
   /// cleared. The token must outlive the world; null clears the token.
-  void heed(const LongWork* work);
+  void setCancellationToken(const CancellationToken* work);
 
   /// Queues a command for the next step boundary, where the command is applied and logged.
   /// @throws InputError if target or values are not valid; nothing is queued then

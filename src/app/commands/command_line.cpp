@@ -8,7 +8,7 @@
 #include "base/call_filter.h"
 #include "scene/assets.h"
 #include "scene/json_file.h"
-#include "scene/light_numbers.h"
+#include "scene/light_parameters.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -455,9 +455,9 @@ LightSpec parseLight(const std::string& text) {
       light.colour = *colour;
       continue;
     }
-    const auto row = std::find_if(kLightNumbers.begin(), kLightNumbers.end(),
-                                  [&](const LightNumber& n) { return n.key == key; });
-    if (row == kLightNumbers.end())
+    const auto row = std::find_if(kLightParameters.begin(), kLightParameters.end(),
+                                  [&](const LightParameter& n) { return n.key == key; });
+    if (row == kLightParameters.end())
       throw InputError(
           fmt::format("--light: it has turn, height, brightness, colour and exposure, not \"{}\"", key));
     std::istringstream stream(value);

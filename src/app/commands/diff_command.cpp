@@ -35,7 +35,7 @@ void requireOneScene(const SaveFile& a, const SaveFile& b, const DiffOptions& o)
 }
 
 /// Describes how far apart a particle is in the two worlds, or that only one world has the particle.
-std::string apart(const World& a, const World& b, std::uint32_t id) {
+std::string describeDistance(const World& a, const World& b, std::uint32_t id) {
   const auto find = [&](const World& w) {
     const auto& ids = w.particles().id;
     return static_cast<std::size_t>(std::find(ids.begin(), ids.end(), id) - ids.begin());
@@ -58,13 +58,13 @@ std::string compareStates(World& a, World& b) {
   std::string text = fmt::format("{}: {}", where, d->what);
   if (d->particle)
     text += fmt::format("; particle {} (of {} that differ){}", *d->particle, d->particlesThatDiffer,
-                        apart(a, b, *d->particle));
+                        describeDistance(a, b, *d->particle));
   return text;
 }
 
 /// Replays both saves in lockstep from their starts, and reports the first difference.
 std::string compareRuns(const SaveFile& a, const SaveFile& b, int threads) {
-  World worldA(sceneOfSave(a).world, threads), worldB(sceneOfSave(b).world, threads);
+  World worldA(parseSavedScene(a).world, threads), worldB(parseSavedScene(b).world, threads);
   worldA.replay(a.commands);
   worldB.replay(b.commands);
   const std::uint64_t last = std::min(a.frame, b.frame);
@@ -99,8 +99,8 @@ int diffSaves(const SaveFile& a, const SaveFile& b, const DiffOptions& o) {
 }  // namespace
 
 int diffCommand(const DiffOptions& o) {
-  const InterruptGuard interrupt;
-  const InterruptEndsProgram comparing(interrupt, "comparing");
+  const InterruptBlock interrupt;
+  const ExitOnInterrupt comparing(interrupt, "comparing");
   const auto bytesA = readBytes(o.a), bytesB = readBytes(o.b);
   if (isGolden(bytesA) != isGolden(bytesB))
     throw InputError(fmt::format("{} and {} are files of two kinds", o.a.string(), o.b.string()));

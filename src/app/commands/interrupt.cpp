@@ -9,7 +9,7 @@
 
 namespace ooze {
 
-InterruptGuard::InterruptGuard() {
+InterruptBlock::InterruptBlock() {
   sigemptyset(&waiting_);
   sigaddset(&waiting_, SIGINT);
   sigaddset(&waiting_, SIGTERM);
@@ -19,27 +19,27 @@ InterruptGuard::InterruptGuard() {
   pthread_sigmask(SIG_BLOCK, &waiting_, &before_);
 }
 
-InterruptGuard::~InterruptGuard() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+InterruptBlock::~InterruptBlock() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-bool InterruptGuard::arrived() {
+bool InterruptBlock::arrived() {
   const timespec atOnce{0, 0};
   if (sigtimedwait(&waiting_, nullptr, &atOnce) > 0) arrived_ = true;
   return arrived_;
 }
 
-InterruptWatch::InterruptWatch(const InterruptGuard& guard, std::function<void()> act)
+InterruptHandler::InterruptHandler(const InterruptBlock& guard, std::function<void()> act)
     : watch_([signals = guard.waiting_, act = std::move(act)](const std::stop_token& stop) {
         const timespec aMoment{0, 5'000'000};  // upper limit on the delay of the destructor [ns]
         while (!stop.stop_requested())
           if (sigtimedwait(&signals, nullptr, &aMoment) > 0) act();
       }) {}
 
-void endInterrupted(std::string_view line) {
+void exitInterrupted(std::string_view line) {
   tell(line);
   std::_Exit(1);
 }
 
-InterruptEndsProgram::InterruptEndsProgram(const InterruptGuard& guard, const char* during)
-    : watch_(guard, [during] { endInterrupted(fmt::format("interrupted while {}", during)); }) {}
+ExitOnInterrupt::ExitOnInterrupt(const InterruptBlock& guard, const char* during)
+    : watch_(guard, [during] { exitInterrupted(fmt::format("interrupted while {}", during)); }) {}
 
 }  // namespace ooze

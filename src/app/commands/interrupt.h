@@ -12,27 +12,27 @@ namespace ooze {
 /// Blocks SIGINT, SIGTERM and the SIGHUP of a closing terminal during its lifetime, until arrived() sees
 /// them.
 /// Construct the guard before starting threads, so that the threads inherit the signal mask.
-class InterruptGuard {
+class InterruptBlock {
  public:
-  InterruptGuard();
-  ~InterruptGuard();
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
+  InterruptBlock();
+  ~InterruptBlock();
+  InterruptBlock(const InterruptBlock&) = delete;
+  InterruptBlock& operator=(const InterruptBlock&) = delete;
 
   /// Returns true once a signal has come.
   [[nodiscard]] bool arrived();
 
  private:
-  friend class InterruptWatch;
+  friend class InterruptHandler;
   sigset_t waiting_;
   sigset_t before_;
   bool arrived_ = false;
 };
 
 /// Calls `act` for each signal on its own thread. Needs a guard that outlives the watch.
-class InterruptWatch {
+class InterruptHandler {
  public:
-  InterruptWatch(const InterruptGuard& guard, std::function<void()> act);
+  InterruptHandler(const InterruptBlock& guard, std::function<void()> act);
 
  private:
   std::jthread watch_;
@@ -40,17 +40,17 @@ class InterruptWatch {
 
 /// Prints one line and ends the program with exit code 1, without waiting for threads. Unfinished files
 /// disappear (base/file_writer.h), and sandboxed child processes end with the program.
-[[noreturn]] void endInterrupted(std::string_view line);
+[[noreturn]] void exitInterrupted(std::string_view line);
 
 /// Ends the program at once when a signal comes, for long work that has nothing to finish. Needs a guard that
 /// outlives this object.
-class InterruptEndsProgram {
+class ExitOnInterrupt {
  public:
   /// @param during  activity for the message "interrupted while ..."
-  InterruptEndsProgram(const InterruptGuard& guard, const char* during);
+  ExitOnInterrupt(const InterruptBlock& guard, const char* during);
 
  private:
-  InterruptWatch watch_;
+  InterruptHandler watch_;
 };
 
 }  // namespace ooze

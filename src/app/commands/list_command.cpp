@@ -36,7 +36,7 @@ Json describeMethods() {
   for (const MethodRow& m : methodRegistry())
     json.push_back({{"name", m.key},
                     {"title", m.title},
-                    {"description", fmt::format("{}. {} {}", m.source, m.goodAt, m.poorAt)}});
+                    {"description", fmt::format("{}. {} {}", m.source, m.strengths, m.weaknesses)}});
   return json;
 }
 
@@ -54,7 +54,7 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"source", r.source},
                     {"equation", r.lesson.equation},
                     {"paper", r.lesson.paper}});
-    for (const ParameterMark& m : r.marks)
+    for (const ParameterTickLabel& m : r.marks)
       json.back()["marks"].push_back({{"value", m.value}, {"word", m.word}});
   }
 }
@@ -134,14 +134,14 @@ void printTable(const Json& json) {
   std::size_t width = 0;
   for (const Json& item : json) width = std::max(width, item["name"].get<std::string>().size());
   for (const Json& item : json) {
-    const std::string name = shownOnTerminal(item["name"].get<std::string>());
-    const std::string sentence = shownOnTerminal(item["description"].get<std::string>());
+    const std::string name = escapeForTerminal(item["name"].get<std::string>());
+    const std::string sentence = escapeForTerminal(item["description"].get<std::string>());
     if (item.contains("error"))
-      fmt::print("{:<{}}  broken: {}\n", name, width, shownOnTerminal(item["error"].get<std::string>()));
+      fmt::print("{:<{}}  broken: {}\n", name, width, escapeForTerminal(item["error"].get<std::string>()));
     else if (item.contains("unit"))
       fmt::print("{:<{}}  {}  {}\n", name, width, range(item), sentence);
     else
-      fmt::print("{:<{}}  {}. {}\n", name, width, shownOnTerminal(item["title"].get<std::string>()),
+      fmt::print("{:<{}}  {}. {}\n", name, width, escapeForTerminal(item["title"].get<std::string>()),
                  sentence);
   }
 }

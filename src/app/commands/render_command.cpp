@@ -5,8 +5,8 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
-#include "app/pictures/picture_line.h"
 #include "app/pictures/render_output.h"
+#include "app/pictures/render_queue.h"
 
 #include <atomic>
 #include <fmt/format.h>
@@ -32,14 +32,14 @@ CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint6
 }
 
 /// The render queue and the progress, which the interrupt handler reads from another thread.
-struct Work {
-  PictureLine& line;
+struct RenderWork {
+  RenderQueue& line;
   std::atomic<std::uint64_t> frame{0};
 };
 
 /// Simulates up to a frame. @return "", or why the simulation stopped early. If the render queue has failed,
-/// PictureLine::finish() throws the reason.
-std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, Work& work,
+/// RenderQueue::finish() throws the reason.
+std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, RenderWork& work,
                       ProgressBar& bar, SprayTrail& trail, const SnapshotContent& content) {
   while (world.frameIndex() < frame) {
     if (content.droplets) (void)trail.snapshot(world, content);  // spray accumulates over every frame
@@ -57,12 +57,12 @@ std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& 
 }
 
 /// Simulates and submits every picture to the render queue. @return "", or why the run stopped early
-std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, Work& work) {
+std::string submitPictures(const RenderOptions& options, const Scene& scene, World& world, RenderWork& work) {
   RenderSettings settings = settingsOf(options, scene);
   const SnapshotContent content = contentFor(settings);
   SprayTrail trail(options.choice.threads);
-  SteadyScale scale;
-  const bool still = turnsRoundOneFrame(options);
+  SmoothedScale scale;
+  const bool still = orbitsOneFrame(options);
   const std::uint64_t count = pictureCount(options);
   std::optional<ProgressBar> bar(std::in_place, "frame", 0, options.frames.last);
   std::shared_ptr<const Snapshot> snapshot;
@@ -84,17 +84,17 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
 
 /// Ends the program on an interrupt without waiting for a step or picture. A video ends with the frames
 /// encoded so far.
-[[noreturn]] void cutShort(Work& work, std::uint64_t last) {
+[[noreturn]] void finishEarly(RenderWork& work, std::uint64_t last) {
   const std::string line = fmt::format("interrupted at frame {} of {}", work.frame.load(), last);
   try {
-    work.line.cutShort();
+    work.line.finishEarly();
   } catch (const std::exception& error) {
-    endInterrupted(fmt::format("{}; {}", line, error.what()));
+    exitInterrupted(fmt::format("{}; {}", line, error.what()));
   }
-  endInterrupted(line + "; what is complete was written");
+  exitInterrupted(line + "; what is complete was written");
 }
 
-World worldOf(const Start& start, const RenderOptions& options) {
+World worldOf(const RunStart& start, const RenderOptions& options) {
   if (!start.save) return World(start.scene.world, options.choice.threads);
   if (options.frames.first < start.save->frame)
     throw InputError(fmt::format("--frames {}: {} stands at frame {} already", options.frames.first,
@@ -105,23 +105,23 @@ World worldOf(const Start& start, const RenderOptions& options) {
 }  // namespace
 
 int renderCommand(const RenderOptions& options) {
-  const InterruptGuard interrupt;
+  const InterruptBlock interrupt;
   const RenderOutput output(options);
-  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
-  const Start start = chooseStart(options.choice, options.restore);
+  std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
+  const RunStart start = chooseStart(options.choice, options.restore);
   const Scene& scene = start.scene;
-  for (const std::string& note : scene.notes) tellNote(note);
+  for (const std::string& note : scene.notes) printNote(note);
   settingsOf(options, scene);  // throws for an unknown view
   World world = worldOf(start, options);
   loading.reset();
   submitAssignments(world, options.choice, scene);
 
-  const double step = turnsRoundOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
+  const double step = orbitsOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
   std::unique_ptr<PictureSink> sink = output.open(scene.world.framesPerSecond / step);
-  PictureLine line([&options] { return openOffscreen(options.supersample); }, std::move(sink));
-  Work work{line, {world.frameIndex()}};
-  const InterruptWatch watch(interrupt, [&] { cutShort(work, options.frames.last); });
-  const std::string stopped = takeShots(options, scene, world, work);
+  RenderQueue line([&options] { return openOffscreen(options.supersample); }, std::move(sink));
+  RenderWork work{line, {world.frameIndex()}};
+  const InterruptHandler watch(interrupt, [&] { finishEarly(work, options.frames.last); });
+  const std::string stopped = submitPictures(options, scene, world, work);
   line.finish();
   if (!stopped.empty()) throw RunError(stopped + "; what is complete was written");
   fmt::print("{}\n", options.out.string());

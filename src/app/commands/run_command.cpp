@@ -1,5 +1,5 @@
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
-#include "ooze/base/long_work.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene_writing.h"
 
@@ -44,7 +44,7 @@ void requireOutputs(const RunOptions& o) {
   if (!o.trace.empty()) requireWritable(o.trace);
 }
 
-World makeWorld(const Start& start, const RunOptions& o) {
+World makeWorld(const RunStart& start, const RunOptions& o) {
   World world = o.restore.empty() ? World(start.scene.world, o.choice.threads)
                                   : restoredWorld(*start.save, o.restore, o.choice.threads);
   if (!o.replay.empty()) world.replay(start.save->commands);
@@ -53,7 +53,7 @@ World makeWorld(const Start& start, const RunOptions& o) {
 }
 
 /// Returns the commands that makeWorld() submits, as the event log will contain them.
-std::vector<LoggedCommand> commandsOf(const Start& start, const RunOptions& o) {
+std::vector<LoggedCommand> commandsOf(const RunStart& start, const RunOptions& o) {
   if (!o.replay.empty()) return start.save->commands;
   std::vector<LoggedCommand> commands;
   for (const std::string& assignment : o.choice.assignments)
@@ -61,7 +61,7 @@ std::vector<LoggedCommand> commandsOf(const Start& start, const RunOptions& o) {
   return commands;
 }
 
-std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenCheck& golden) {
+std::uint64_t lastFrame(const RunStart& start, const RunOptions& o, const GoldenCheck& golden) {
   if (!o.frames && golden.frames()) return *golden.frames();
   const double whole = std::round(start.scene.duration * start.scene.world.framesPerSecond);
   std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
@@ -73,12 +73,14 @@ std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenChe
 }
 
 /// Sets the world's cancellation token during its lifetime, so that only time steps can be cancelled.
-class Heeding {
+class ScopedCancellationToken {
  public:
-  Heeding(World& world, const LongWork& work) : world_(world) { world.heed(&work); }
-  ~Heeding() { world_.heed(nullptr); }
-  Heeding(const Heeding&) = delete;
-  Heeding& operator=(const Heeding&) = delete;
+  ScopedCancellationToken(World& world, const CancellationToken& work) : world_(world) {
+    world.setCancellationToken(&work);
+  }
+  ~ScopedCancellationToken() { world_.setCancellationToken(nullptr); }
+  ScopedCancellationToken(const ScopedCancellationToken&) = delete;
+  ScopedCancellationToken& operator=(const ScopedCancellationToken&) = delete;
 
  private:
   World& world_;
@@ -86,7 +88,7 @@ class Heeding {
 
 /// Steps to the next frame boundary and adds the cost of each step to the report.
 /// @throws Cancelled; then the report is unchanged and the world is at the start of the frame
-void advance(World& world, Report& report, BandRecorder& bands, const LongWork& work) {
+void advance(World& world, Report& report, BandRecorder& bands, const CancellationToken& work) {
   struct Cost {
     double milliseconds;
     std::size_t particles;
@@ -94,7 +96,7 @@ void advance(World& world, Report& report, BandRecorder& bands, const LongWork& 
   std::vector<Cost> costs;
   world.timer().clear();
   const std::uint64_t first = world.stepIndex();
-  const Heeding heeding(world, work);
+  const ScopedCancellationToken heeding(world, work);
   do {
     const auto begin = Clock::now();
     world.step();
@@ -105,24 +107,24 @@ void advance(World& world, Report& report, BandRecorder& bands, const LongWork& 
   report.endFrame(world, world.stepIndex() - first);
 }
 
-void writeSceneFile(const RunOptions& o, const Start& start, const World& world) {
+void writeSceneFile(const RunOptions& o, const RunStart& start, const World& world) {
   const std::vector<std::string> left =
       writeScene(start.scene, world, {start.scene.camera, start.scene.look}, o.saveScene);
-  if (!left.empty()) tellNote(fmt::format("not in {}: {}", o.saveScene.string(), fmt::join(left, ", ")));
+  if (!left.empty()) printNote(fmt::format("not in {}: {}", o.saveScene.string(), fmt::join(left, ", ")));
 }
 
 /// Writes every result, even if writing others fails. Results needed to resume the run come first, large
 /// files last.
 /// @return a line for each file that failed
-std::vector<std::string> writeResults(const RunOptions& o, const Start& start, World& world,
+std::vector<std::string> writeResults(const RunOptions& o, const RunStart& start, World& world,
                                       const Report& report, const TraceThread& trace, Exports& exports,
                                       double seconds) {
   std::vector<std::string> failed;
-  if (!o.save.empty()) writeOrTell(failed, [&] { writeSave(o.save, makeSave(start.scene, world)); });
+  if (!o.save.empty()) writeOrReport(failed, [&] { writeSave(o.save, makeSave(start.scene, world)); });
   if (!o.report.empty() && o.report != "-")
-    writeOrTell(failed, [&] { writeFile(o.report, report.text(world, seconds)); });
-  if (!o.saveScene.empty()) writeOrTell(failed, [&] { writeSceneFile(o, start, world); });
-  if (!o.trace.empty()) writeOrTell(failed, [&] { writeFile(o.trace, chromeTrace({&trace, 1})); });
+    writeOrReport(failed, [&] { writeFile(o.report, report.text(world, seconds)); });
+  if (!o.saveScene.empty()) writeOrReport(failed, [&] { writeSceneFile(o, start, world); });
+  if (!o.trace.empty()) writeOrReport(failed, [&] { writeFile(o.trace, chromeTrace({&trace, 1})); });
   for (std::string& line : exports.end(world)) failed.push_back(std::move(line));
   if (o.report == "-") {
     fmt::print("{}", report.text(world, seconds));
@@ -130,7 +132,7 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
   }
   fmt::print(
       "{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step, {:.2f} x real time), {} particles, hash {}\n",
-      shownOnTerminal(start.scene.name), world.frameIndex(), report.steps(), seconds,
+      escapeForTerminal(start.scene.name), world.frameIndex(), report.steps(), seconds,
       report.medianStepMilliseconds(), report.realTimeFactor(), world.particles().size(),
       hashText(world.hash()));
   return failed;
@@ -139,8 +141,8 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why the run stopped early
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
-                      TraceThread& trace, const LongWork& work, GoldenCheck& golden, BandRecorder& bands,
-                      Exports& exports) {
+                      TraceThread& trace, const CancellationToken& work, GoldenCheck& golden,
+                      BandRecorder& bands, Exports& exports) {
   ProgressBar bar("frame", world.frameIndex(), last);
   world.timer().keepSlices(!o.trace.empty());
   const auto interrupted = [&] {
@@ -178,10 +180,10 @@ void finishReplay(World& world, const SaveFile& save) {
     world.applyCommands();
 }
 
-void tellOfRollBacks(const World& world) {
+void printRollBacks(const World& world) {
   const std::vector<RollBack>& all = world.rollBacks();
   if (all.empty()) return;
-  tellNote(fmt::format(
+  printNote(fmt::format(
       "{} time{} a frame went wrong and was taken again; the last, frame {}, in {} steps: {}", all.size(),
       all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps, all.back().reason));
 }
@@ -189,14 +191,15 @@ void tellOfRollBacks(const World& world) {
 }  // namespace
 
 int runCommand(const RunOptions& o) {
-  const InterruptGuard interrupt;
+  const InterruptBlock interrupt;
   requireOutputs(o);
-  LongWork work;
+  CancellationToken work;
   Exports exports(o.exports, o.choice.threads, &work);
-  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
-  const Start start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
-  if (!o.colour.empty()) exports.colourBy(parseQuantity(o.colour, findMethod(start.scene.world.method)));
-  exports.projectBy(projectionOf(start.scene.camera));
+  std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
+  const RunStart start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
+  if (!o.colour.empty())
+    exports.setColourField(parseQuantity(o.colour, findMethod(start.scene.world.method)));
+  exports.setProjection(projectionOf(start.scene.camera));
   GoldenCheck golden(o.golden);
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
@@ -204,14 +207,14 @@ int runCommand(const RunOptions& o) {
   // A wrapper such as timeout(1) sends the same interrupt both to the program and to the program's process
   // group.
   constexpr double kSameInterrupt = 0.5;  // [s]
-  const InterruptWatch watch(interrupt, [&work, first = Clock::time_point()]() mutable {
+  const InterruptHandler watch(interrupt, [&work, first = Clock::time_point()]() mutable {
     if (!work.cancelled.exchange(true))
       first = Clock::now();
     else if (secondsSince(first) > kSameInterrupt)
-      endInterrupted("interrupted again: what was not written yet is missing");
+      exitInterrupted("interrupted again: what was not written yet is missing");
   });
   golden.begin(start.scene, commandsOf(start, o), last, world);
-  for (const std::string& note : start.scene.notes) tellNote(note);
+  for (const std::string& note : start.scene.notes) printNote(note);
 
   const int threads = o.choice.threads > 0
                           ? o.choice.threads
@@ -223,7 +226,7 @@ int runCommand(const RunOptions& o) {
   TraceThread trace{"simulation", {}};
   const std::string stopped = runFrames(o, world, last, report, trace, work, golden, bands, exports);
   if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
-  tellOfRollBacks(world);
+  printRollBacks(world);
   std::vector<std::string> failed =
       writeResults(o, start, world, report, trace, exports, secondsSince(begin));
   if (!stopped.empty()) failed.push_back(stopped + "; what is complete was written");

@@ -14,7 +14,7 @@ void requireSame(const SceneChoice& choice, const SaveFile& save, const std::fil
   if (!choice.scene.empty() && given != save.sceneName)
     throw InputError(
         fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
-  if (!choice.method.empty() && choice.method != sceneOfSave(save).world.method)
+  if (!choice.method.empty() && choice.method != parseSavedScene(save).world.method)
     throw InputError(fmt::format("{} is of another method", file.string()));
   if (choice.detail && *choice.detail != save.detail)
     throw InputError(fmt::format("{} was saved at another detail", file.string()));
@@ -22,19 +22,19 @@ void requireSame(const SceneChoice& choice, const SaveFile& save, const std::fil
 
 }  // namespace
 
-Start chooseStart(const SceneChoice& choice, const std::filesystem::path& file) {
+RunStart chooseStart(const SceneChoice& choice, const std::filesystem::path& file) {
   if (file.empty()) {
     if (choice.scene.empty()) throw InputError("which scene? `ooze list scenes` shows what there is");
     return {loadScene(choice.scene, choice.detail.value_or(Detail::Medium), choice.method), {}};
   }
   SaveFile save = readSave(file);
   requireSame(choice, save, file);
-  Scene scene = sceneOfSave(save);
+  Scene scene = parseSavedScene(save);
   return {std::move(scene), std::move(save)};
 }
 
 World restoredWorld(const SaveFile& save, const std::filesystem::path& file, int threads) {
-  World world(sceneOfSave(save).world, threads);
+  World world(parseSavedScene(save).world, threads);
   ByteReader state(save.state);
   try {
     world.restore(state);

@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-struct Start {
+struct RunStart {
   Scene scene;
   std::optional<SaveFile> save;
 };
@@ -19,7 +19,7 @@ struct Start {
 /// Loads a scene or a save.
 /// @param file  a save, or "" to load the scene of the choice
 /// @throws InputError if neither is given, the file is no save, or SCENE or --detail differ from the save
-Start chooseStart(const SceneChoice& choice, const std::filesystem::path& file);
+RunStart chooseStart(const SceneChoice& choice, const std::filesystem::path& file);
 
 /// Restores a world from a save.
 /// @throws InputError "FILE: reason"

@@ -21,7 +21,7 @@
 namespace ooze {
 namespace {
 
-constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
+constexpr auto kPollInterval = std::chrono::milliseconds(20);
 
 void requireSheetFile(const std::filesystem::path& out) {
   if (out.extension() != ".png")
@@ -47,19 +47,20 @@ SweepPlan planOf(const SweepOptions& o) {
 }
 
 /// Notes parameters of the sweep that the scene's own timeline overrides after the first step.
-void tellOfTimeline(const SweepPlan& plan) {
+void printTimelineConflicts(const SweepPlan& plan) {
   const double end = static_cast<double>(plan.frame) / plan.scene->world.framesPerSecond;
   for (const SweepAxis& axis : plan.axes)
     for (const TimedCommand& timed : plan.scene->world.timeline)
-      if (timed.time < end && setTheSame(timed.command.target, axis.target, plan.scene->world.method,
-                                         plan.scene->world.materials))
-        tellNote(fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
+      if (timed.time < end && targetsOverlap(timed.command.target, axis.target, plan.scene->world.method,
+                                             plan.scene->world.materials))
+        printNote(
+            fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
 }
 
 /// Runs the sweep with a progress bar.
 /// @param done  number of finished pictures, for the interrupt handler
 /// @return the cells, in order @throws RunError if nothing could be drawn
-std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, std::atomic<std::size_t>& done) {
+std::vector<SweepCell> runSweep(Sweep& sweep, const SweepPlan& plan, std::atomic<std::size_t>& done) {
   const std::uint64_t frames = plan.frame * plan.cells();
   ProgressBar bar(fmt::format("{} worlds: frame", plan.cells()), 0, frames);
   std::vector<SweepCell> cells;
@@ -67,7 +68,7 @@ std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, std::atomic
     for (SweepCell& cell : sweep.takeCells()) cells.push_back(std::move(cell));
     done = cells.size();
   };
-  for (; !sweep.ended(); std::this_thread::sleep_for(kBetweenLooks)) {
+  for (; !sweep.ended(); std::this_thread::sleep_for(kPollInterval)) {
     bar.update(std::min(sweep.framesDone(), frames));
     take();
   }
@@ -81,25 +82,26 @@ std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, std::atomic
 }  // namespace
 
 int sweepCommand(const SweepOptions& options) {
-  const InterruptGuard interrupt;
+  const InterruptBlock interrupt;
   requireSheetFile(options.out);
-  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
+  std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const SweepPlan plan = planOf(options);
   loading.reset();
-  for (const std::string& note : plan.scene->notes) tellNote(note);
-  tellOfTimeline(plan);
+  for (const std::string& note : plan.scene->notes) printNote(note);
+  printTimelineConflicts(plan);
   std::atomic<std::size_t> done{0};
-  const InterruptWatch watch(interrupt, [&done, of = plan.cells()] {
-    endInterrupted(fmt::format("interrupted after {} of {} pictures; nothing was written", done.load(), of));
+  const InterruptHandler watch(interrupt, [&done, of = plan.cells()] {
+    exitInterrupted(fmt::format("interrupted after {} of {} pictures; nothing was written", done.load(), of));
   });
   Sweep sweep(
       plan, [] { return openOffscreen(); }, false);
-  const std::vector<SweepCell> cells = carryOut(sweep, plan, done);
+  const std::vector<SweepCell> cells = runSweep(sweep, plan, done);
   writePng(options.out, drawSweep(sweep.plan(), cells));
   for (const SweepCell& cell : cells)
     if (!cell.failure.empty())
-      tellNote(fmt::format("column {}, row {} stopped at frame {} of {}: {}", cell.index % plan.columns() + 1,
-                           cell.index / plan.columns() + 1, cell.frame, plan.frame, cell.failure));
+      printNote(fmt::format("column {}, row {} stopped at frame {} of {}: {}",
+                            cell.index % plan.columns() + 1, cell.index / plan.columns() + 1, cell.frame,
+                            plan.frame, cell.failure));
   fmt::print("{}\n", options.out.string());
   return 0;
 }

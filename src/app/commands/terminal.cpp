@@ -9,13 +9,13 @@ namespace ooze {
 namespace {
 
 /// The UTF-8 character at the start of a text.
-struct Character {
+struct Utf8Character {
   std::size_t bytes = 1;
   char32_t code = 0;
   bool sound = false;
 };
 
-Character characterAt(std::string_view text) {
+Utf8Character characterAt(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
   if (first < 0x80) return {1, first, true};
@@ -32,21 +32,21 @@ Character characterAt(std::string_view text) {
 }
 
 /// Returns true for characters that control a terminal or change the writing direction.
-bool steers(char32_t c) {
+bool controlsTerminal(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
          (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
 }  // namespace
 
-std::string shownOnTerminal(std::string_view text) {
+std::string escapeForTerminal(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
-    const Character c = characterAt(text);
+    const Utf8Character c = characterAt(text);
     const std::string_view own = text.substr(0, c.sound ? c.bytes : 1);
     text.remove_prefix(own.size());
-    if (c.sound && !steers(c.code))
+    if (c.sound && !controlsTerminal(c.code))
       shown += own;
     else if (own == "\n" || own == "\t")
       shown += ' ';
@@ -56,8 +56,8 @@ std::string shownOnTerminal(std::string_view text) {
   return shown;
 }
 
-void tell(std::string_view text) { fmt::print(stderr, "ooze: {}\n", shownOnTerminal(text)); }
-void tellNote(std::string_view text) { fmt::print(stderr, "ooze: note: {}\n", shownOnTerminal(text)); }
+void tell(std::string_view text) { fmt::print(stderr, "ooze: {}\n", escapeForTerminal(text)); }
+void printNote(std::string_view text) { fmt::print(stderr, "ooze: note: {}\n", escapeForTerminal(text)); }
 
 ProgressBar::ProgressBar(std::string label, std::uint64_t from, std::uint64_t to)
     : label_(std::move(label)),

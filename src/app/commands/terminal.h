@@ -10,12 +10,12 @@ namespace ooze {
 
 /// Converts a text to one line that a terminal shows literally. Control characters, characters that change
 /// the writing direction, and bytes that are no UTF-8 become \xNN; a line break or tab becomes a space.
-std::string shownOnTerminal(std::string_view text);
+std::string escapeForTerminal(std::string_view text);
 
 /// Prints "ooze: TEXT" and a line break on standard error.
 void tell(std::string_view text);
 /// Prints "ooze: note: TEXT" and a line break on standard error.
-void tellNote(std::string_view text);
+void printNote(std::string_view text);
 
 /// A progress bar on standard error. Shows nothing if standard error is no terminal.
 class ProgressBar {

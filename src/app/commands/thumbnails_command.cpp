@@ -34,15 +34,15 @@ void requireKnown(const std::vector<std::string>& names, const std::vector<Listi
 int thumbnailsCommand(const ThumbnailsOptions& options) {
   std::vector<std::string> names;
   for (const std::string& name : options.names) names.push_back(currentSceneName(name));
-  const InterruptGuard interrupt;
-  const InterruptEndsProgram drawing(interrupt, "making thumbnails");  // finished thumbnails are complete
-                                                                       // files
+  const InterruptBlock interrupt;
+  const ExitOnInterrupt drawing(interrupt, "making thumbnails");  // finished thumbnails are complete
+                                                                  // files
   std::vector<Listing> all = listScenes();
   const std::vector<Listing> materials = listMaterials();
   all.insert(all.end(), materials.begin(), materials.end());
   requireKnown(names, all);
   OffscreenRenderer renderer;
-  const PictureLine::Draw draw = [&renderer](const Shot& shot) {
+  const RenderQueue::Draw draw = [&renderer](const FrameJob& shot) {
     return renderer.render(shot.snapshot, shot.camera, shot.settings, kSupersample);
   };
   ThumbnailEffort effort;
@@ -51,7 +51,7 @@ int thumbnailsCommand(const ThumbnailsOptions& options) {
   for (const Listing& listing : all) {
     if (!isWanted(listing, names)) continue;
     const std::filesystem::path folder =
-        options.out / (listing.kind == Listing::Kind::Scene ? "scenes" : "materials");
+        options.out / (listing.kind == Listing::ListingKind::Scene ? "scenes" : "materials");
     const std::optional<Image> image = makeThumbnail(listing, effort, draw);
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);

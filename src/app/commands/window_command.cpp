@@ -33,7 +33,7 @@ int renderSession(const SceneChoice& choice) {
   return code;
 }
 
-int renderInstead(const WindowOptions& options) {
+int renderWithoutDisplay(const WindowOptions& options) {
   if (std::filesystem::path(options.choice.scene).extension() == ".ooze")
     return renderSession(options.choice);
   RenderOptions picture;
@@ -53,10 +53,10 @@ int renderInstead(const WindowOptions& options) {
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
-  if (!GlfwWindow::displayExists()) return renderInstead(options);
+  if (!GlfwWindow::displayExists()) return renderWithoutDisplay(options);
   // Construct the guard before the threads that inherit its signal mask. The guard ends before the threads
   // do, so that a slow shutdown can be interrupted again.
-  std::optional<InterruptGuard> interrupt(std::in_place);
+  std::optional<InterruptBlock> interrupt(std::in_place);
   WindowSession session(options);
   session.run(*interrupt);
   interrupt.reset();

@@ -11,7 +11,7 @@ namespace ooze {
 namespace {
 
 /// Computes an id of the run. Runs of one scene at one detail give equal results, and so have equal ids.
-std::uint64_t runOf(const Scene& scene) {
+std::uint64_t runId(const Scene& scene) {
   ByteWriter out;
   out.text(scene.source);
   out.value(scene.detail);
@@ -31,7 +31,7 @@ BandRecorder::BandRecorder(std::filesystem::path folder, const Scene& scene) : f
     BandFrame& frame = frames_.emplace_back();
     frame.scene = scene.name;
     frame.band = band.name;
-    frame.run = runOf(scene);
+    frame.run = runId(scene);
     frame.framesPerSecond = scene.world.framesPerSecond;
     frame.cells = cellsOf(band.box, method.cellSide(scene.world.methodSettings));
   }
@@ -48,7 +48,7 @@ void BandRecorder::begin(const World& world) {
 
 void BandRecorder::note(const World& world) {
   for (BandFrame& frame : frames_) {
-    std::erase_if(frame.moments, [&](const BandMoment& m) { return m.time >= world.time(); });
+    std::erase_if(frame.moments, [&](const BandState& m) { return m.time >= world.time(); });
     frame.moments.push_back(world.method().band(frame.cells));
     frame.moments.back().time = world.time();
   }

@@ -1,7 +1,7 @@
 #include "app/exports/exports.h"
 
+#include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
-#include "ooze/base/long_work.h"
 #include "ooze/export/liquid_files.h"
 
 #include "base/file_writer.h"
@@ -40,9 +40,9 @@ std::uint64_t rowsOf(double bytes, std::size_t count) {
 
 }  // namespace
 
-Exports::Exports(const ExportOptions& options, int threads, const LongWork* work)
+Exports::Exports(const ExportOptions& options, int threads, const CancellationToken* work)
     : options_(options), work_(work), threads_(threads) {
-  threads_.heed(work);
+  threads_.setCancellationToken(work);
   if (options.every > 1 && options.particles.empty() && options.surface.empty())
     throw InputError("--every is for --particles and --surface");
   if (!options.particles.empty() && options.particles == options.surface)
@@ -57,10 +57,10 @@ void Exports::frame(const World& world) {
         write(world, isSequence(options_.particles), isSequence(options_.surface));
     if (!failed.empty()) throw RunError(failed.front());
   }
-  pass(world);
+  skipFrame(world);
 }
 
-void Exports::pass(const World& world) {
+void Exports::skipFrame(const World& world) {
   if (options_.surface.empty()) return;
   if (options_.surfaceMethod == SurfaceMethod::Tracked) {
     const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(colour_));
@@ -97,10 +97,10 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
   scale_.follow(values, colour_, now->time);
   std::vector<std::string> failed;
   if (particles)
-    writeOrTell(failed, [&] {
+    writeOrReport(failed, [&] {
       writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values), work_);
     });
-  if (surface) writeOrTell(failed, [&] { writeMesh(*now, values); });
+  if (surface) writeOrReport(failed, [&] { writeMesh(*now, values); });
   return failed;
 }
 
@@ -168,15 +168,15 @@ TextureProjection projectionOf(const CameraSpec& camera) {
   return projectionOf(camera.eye, camera.target, camera.fieldOfView);
 }
 
-std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles) {
+std::uint64_t estimateParticleBytes(ExportFormat format, std::size_t particles) {
   return rowsOf(kBytesPerRow[static_cast<std::size_t>(format)].particle, particles);
 }
 
-std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles, std::size_t particles) {
+std::uint64_t estimateSurfaceBytes(ExportFormat format, std::size_t triangles, std::size_t particles) {
   const BytesPerRow& row = kBytesPerRow[static_cast<std::size_t>(format)];
   return rowsOf(row.triangle, triangles) + rowsOf(row.within, particles);
 }
 
-std::size_t trianglesFor(std::size_t particles) { return 6 * particles; }
+std::size_t estimateTriangles(std::size_t particles) { return 6 * particles; }
 
 }  // namespace ooze

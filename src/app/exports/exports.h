@@ -32,8 +32,8 @@ struct ExportOptions {
   int surfaceRounds = SurfaceSettings{}.meshRounds;
   float surfaceNeighbours = SurfaceSettings{}.meshNeighbours;
   int surfaceNormalRounds = SurfaceSettings{}.normalRounds;
-  float surfaceSteady = SteadyParticles::kReach;  ///< distance of temporal smoothing over the last frames
-                                                  ///< [h]; 0 for none
+  float surfaceSteady = TemporalParticleFilter::kReach;  ///< distance of temporal smoothing over the last
+                                                         ///< frames [h]; 0 for none
 };
 
 /// Writes the particle and surface files of one run.
@@ -42,18 +42,18 @@ class Exports {
   /// Checks the options.
   /// @param work  cancellation token: cancelling stops building surfaces; null for none
   /// @throws InputError if a file name cannot be written
-  Exports(const ExportOptions& options, int threads, const LongWork* work = nullptr);
+  Exports(const ExportOptions& options, int threads, const CancellationToken* work = nullptr);
 
   /// Chooses the colour field of the files. Without a call, the liquid has its own look. Call before the
   /// first frame.
-  void colourBy(const Field& quantity) { colour_ = quantity; }
+  void setColourField(const Field& quantity) { colour_ = quantity; }
   /// Sets how texture coordinates are projected onto the liquid. Call before the first frame.
-  void projectBy(const TextureProjection& projection) { projection_ = projection; }
+  void setProjection(const TextureProjection& projection) { projection_ = projection; }
   /// Call after every frame: writes the files of an image sequence. @throws RunError, Cancelled
   void frame(const World& world);
   /// Call instead of frame() for a frame that is not exported. Surfaces depend on earlier frames: resting
   /// particles are averaged over several frames, and a tracked level set visits every frame.
-  void pass(const World& world);
+  void skipFrame(const World& world);
   /// Writes the files that exist once per run, even if writing others fails. After an interrupt still writes
   /// the particles, which is quick and may be all that is left of a long run, but no surface.
   /// @return "cannot write PATH: reason" for each file that failed
@@ -67,17 +67,17 @@ class Exports {
   [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
 
   ExportOptions options_;
-  const LongWork* work_;
+  const CancellationToken* work_;
   Threads threads_;
-  SteadyParticles steady_;  ///< follows every frame, so that a file does not depend on which frames are
-                            ///< exported
+  TemporalParticleFilter steady_;  ///< follows every frame, so that a file does not depend on which frames
+                                   ///< are exported
   SurfaceBuilder builder_;
   const SurfaceMesh* mesh_ = nullptr;  ///< last mesh of the builder
   std::uint64_t meshFrame_ = 0;
   Field colour_ = kLookField;
   TextureProjection projection_;
-  TextureLookup texture_;
-  SteadyScale scale_;  ///< scale of the colours
+  InitialPositionField texture_;
+  SmoothedScale scale_;  ///< scale of the colours
 };
 
 /// Returns the texture projection along the view direction of the scene's camera.
@@ -85,14 +85,14 @@ TextureProjection projectionOf(const CameraSpec& camera);
 
 /// Estimates the size of a particle file.
 /// @return bytes, correct to about a fifth
-std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles);
+std::uint64_t estimateParticleBytes(ExportFormat format, std::size_t particles);
 /// Estimates the size of a surface file with this many triangles and half as many vertices.
 /// @param particles  number of particles below the surface
 /// @return bytes
-std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles, std::size_t particles);
+std::uint64_t estimateSurfaceBytes(ExportFormat format, std::size_t triangles, std::size_t particles);
 
 /// Estimates the number of triangles of a surface from the number of particles. The estimate fits a coat of
 /// honey on the bunny at coarse detail; deep pools have fewer triangles.
-std::size_t trianglesFor(std::size_t particles);
+std::size_t estimateTriangles(std::size_t particles);
 
 }  // namespace ooze

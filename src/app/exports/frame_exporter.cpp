@@ -5,7 +5,7 @@
 #include "ooze/surface/steady_particles.h"
 
 #include "app/exports/exports.h"
-#include "base/patience.h"
+#include "base/thread_priority.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ constexpr int kPatience = 10;  // niceness; the visible session has priority
 
 std::uint64_t FrameExporter::Plan::from() const {
   if (!files.surface.empty() && files.surfaceMethod == SurfaceMethod::Tracked) return 0;
-  return first > SteadyParticles::kFrames ? first - SteadyParticles::kFrames : 0;
+  return first > TemporalParticleFilter::kFrames ? first - TemporalParticleFilter::kFrames : 0;
 }
 
 FrameExporter::FrameExporter(Plan plan, std::function<void()> wake)
@@ -38,10 +38,10 @@ FrameExporter::~FrameExporter() {
   thread_.join();
 }
 
-void FrameExporter::begin(Course course) {
+void FrameExporter::begin(ReplaySource replay) {
   {
     const std::lock_guard lock(mutex_);
-    course_ = std::move(course);
+    course_ = std::move(replay);
   }
   changed_.notify_all();
 }
@@ -59,7 +59,7 @@ bool FrameExporter::stopped() const {
   return cancelled_;
 }
 
-FrameExporter::Progress FrameExporter::progress() const {
+FrameExporter::ExportProgress FrameExporter::progress() const {
   const std::lock_guard lock(mutex_);
   return progress_;
 }
@@ -75,28 +75,28 @@ void FrameExporter::end(std::string failure) {
 }
 
 void FrameExporter::run() {
-  bePatient(kPatience);
-  Course course;
+  lowerThreadPriority(kPatience);
+  ReplaySource replay;
   {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return cancelled_ || course_; });
-    if (course_) course = std::move(*course_);
+    if (course_) replay = std::move(*course_);
   }
   try {
-    if (course.scene) write(course);
-    end(course.scene || stopped() ? "" : "the session could not be copied");
+    if (replay.scene) write(replay);
+    end(replay.scene || stopped() ? "" : "the session could not be copied");
   } catch (const std::exception& error) {
     end(error.what());
   }
 }
 
-void FrameExporter::write(const Course& course) {
-  World world(course.scene->world, plan_.threads);
-  const History history(world, course.branches, course.branch, 0);  // replays commands without recording
-  ByteReader state(course.state);
+void FrameExporter::write(const ReplaySource& replay) {
+  World world(replay.scene->world, plan_.threads);
+  const History history(world, replay.branches, replay.branch, 0);  // replays commands without recording
+  ByteReader state(replay.state);
   world.restore(state);
   Exports exports(plan_.files, plan_.threads);
-  exports.projectBy(projectionOf(course.scene->camera));
+  exports.setProjection(projectionOf(replay.scene->camera));
   {
     const std::lock_guard lock(mutex_);
     progress_.begun = progress_.frame = world.frameIndex();
@@ -108,7 +108,7 @@ void FrameExporter::write(const Course& course) {
       world.step();
     } while (!world.atFrameBoundary());
     const bool wanted = world.frameIndex() >= plan_.first;
-    wanted ? exports.frame(world) : exports.pass(world);
+    wanted ? exports.frame(world) : exports.skipFrame(world);
     {
       const std::lock_guard lock(mutex_);
       progress_.frame = world.frameIndex();

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/exports/exports.h"
-#include "session/course.h"
+#include "session/replay_source.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -27,7 +27,7 @@ class FrameExporter {
     /// earlier frames, and a tracked level set visits all frames.
     [[nodiscard]] std::uint64_t from() const;
   };
-  struct Progress {
+  struct ExportProgress {
     std::uint64_t frame = 0;    ///< frame that the world has reached
     std::uint64_t begun = 0;    ///< frame at which the replay began; equal to `frame` while unknown
     std::uint64_t written = 0;  ///< number of written frames
@@ -46,15 +46,15 @@ class FrameExporter {
 
   /// Starts the work. Call once, on any thread.
   /// @param course  replay source from plan().from(); without a scene the export ends at once
-  void begin(Course course);
+  void begin(ReplaySource replay);
   /// Stops the export. Complete files stay; no file is left half written.
   void cancel();
-  [[nodiscard]] Progress progress() const;
+  [[nodiscard]] ExportProgress progress() const;
   [[nodiscard]] const Plan& plan() const { return plan_; }
 
  private:
   void run();
-  void write(const Course& course);
+  void write(const ReplaySource& replay);
   [[nodiscard]] bool stopped() const;
   void end(std::string failure);
 
@@ -62,9 +62,9 @@ class FrameExporter {
   const std::function<void()> wake_;
   mutable std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
-  std::optional<Course> course_;
+  std::optional<ReplaySource> course_;
   bool cancelled_ = false;
-  Progress progress_;
+  ExportProgress progress_;
   std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 

@@ -48,7 +48,7 @@ class BoundedQueue {
     changed_.notify_all();
   }
   /// Closes the queue and drops the remaining items.
-  void giveUp() {
+  void closeAndClear() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     items_.clear();

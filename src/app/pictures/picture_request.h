@@ -20,14 +20,14 @@ struct PictureRequest {
   RenderSettings settings;     ///< the drawing thread chooses origin, quality and scale
   std::optional<int> quality;  ///< unset: as good as this machine draws quickly
   bool playing = false;        ///< the simulation needs its share of the processor
-  bool passing = false;        ///< another request follows soon, so this picture is not refined
+  bool isTransient = false;    ///< another request follows soon, so this picture is not refined
 };
 
 /// Returns whether two requests give the same picture.
 [[nodiscard]] bool areSame(const PictureRequest& a, const PictureRequest& b);
 /// Returns whether two requests differ at most in the moment of the world and the colour scale.
-[[nodiscard]] bool areOfAnotherMoment(const PictureRequest& a, const PictureRequest& b);
+[[nodiscard]] bool differOnlyInMoment(const PictureRequest& a, const PictureRequest& b);
 /// Returns whether two requests differ at most in moment, colour scale, camera and size of the picture.
-[[nodiscard]] bool areSeenFromElsewhere(const PictureRequest& a, const PictureRequest& b);
+[[nodiscard]] bool differOnlyInMomentAndView(const PictureRequest& a, const PictureRequest& b);
 
 }  // namespace ooze

@@ -25,7 +25,7 @@ class Film final : public PictureSink {
   Film(std::filesystem::path name, const FilmOptions& options) : pipe_(std::move(name), options) {}
   void add(const Image& image, std::uint64_t) override { pipe_.add(image); }
   void finish() override { pipe_.finish(); }
-  void finishAtOnce() override { pipe_.finishAtOnce(); }
+  void finishQuickly() override { pipe_.finishQuickly(); }
 
  private:
   VideoPipe pipe_;

@@ -21,7 +21,7 @@ class PictureSink {
   /// Completes the output. @throws RunError in one line
   virtual void finish() = 0;
   /// Completes the output quickly, possibly in a less compact form. @throws RunError in one line
-  virtual void finishAtOnce() { finish(); }
+  virtual void finishQuickly() { finish(); }
 };
 
 /// Writes one PNG file per picture. @param name  needs a %04d or the like for several pictures

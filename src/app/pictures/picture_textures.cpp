@@ -27,7 +27,7 @@ void deleteTexture(ImTextureID texture) {
   if (name) glDeleteTextures(1, &name);
 }
 
-FileLibrary::Pictures texturePictures(std::function<std::function<PictureLine::Draw()>()> painter) {
+FileLibrary::Pictures texturePictures(std::function<std::function<RenderQueue::Draw()>()> painter) {
   return {textureOf, deleteTexture, std::move(painter)};
 }
 

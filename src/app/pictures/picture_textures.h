@@ -11,6 +11,6 @@ namespace ooze {
 void deleteTexture(ImTextureID texture);
 
 /// Returns the texture functions for the file library. @param painter  as in FileLibrary::Pictures
-FileLibrary::Pictures texturePictures(std::function<std::function<PictureLine::Draw()>()> painter);
+FileLibrary::Pictures texturePictures(std::function<std::function<RenderQueue::Draw()>()> painter);
 
 }  // namespace ooze

@@ -8,8 +8,8 @@
 #define GLFW_INCLUDE_NONE
 #include "ooze/base/error.h"
 
-#include "app/pictures/fresh_name.h"
-#include "app/pictures/picture_part.h"
+#include "app/pictures/picture_crop.h"
+#include "app/pictures/unused_name.h"
 #include "render/offscreen_renderer.h"
 
 #include <GLFW/glfw3.h>
@@ -40,7 +40,7 @@ PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
       governor_(software_) {
   glGenFramebuffers(1, &readFramebuffer_);
   if (context_)
-    for (Slot& slot : slots_) glGenTextures(1, &slot.texture);
+    for (TextureSlot& slot : slots_) glGenTextures(1, &slot.texture);
   else
     glGenTextures(1, &uploaded_);
   glFinish();  // the other context must see the new objects
@@ -123,13 +123,13 @@ void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
     }
   }
   if (!anything_) return;
-  Slot& slot = slots_[front_];  // no other thread touches the front slot
+  TextureSlot& slot = slots_[front_];  // no other thread touches the front slot
   if (another && !context_) upload(slot);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer_);
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
                          context_ ? slot.texture : uploaded_, 0);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  const PicturePart part = middleOf(slot.size, size);
+  const PictureCrop part = centredCrop(slot.size, size);
   glBlitFramebuffer(part.from.x, part.from.y, part.to.x, part.to.y, origin.x, origin.y, origin.x + size.x,
                     origin.y + size.y, GL_COLOR_BUFFER_BIT, slot.size == size ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -138,7 +138,7 @@ void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
   slot.shown = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
-void PictureThread::upload(const Slot& slot) {
+void PictureThread::upload(const TextureSlot& slot) {
   glBindTexture(GL_TEXTURE_2D, uploaded_);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, slot.size.x, slot.size.y, 0, GL_RGBA, GL_UNSIGNED_BYTE,
@@ -172,7 +172,7 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
   if (!reason) try {
       work(*renderer);
     } catch (...) {
-      resetWatch_.look();  // a lost context can fail with any error
+      resetWatch_.checkReset();  // a lost context can fail with any error
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       wake_();
@@ -191,15 +191,15 @@ void PictureThread::work(Renderer& renderer) {
       const auto asked = [this] {
         return stop_ || !saves_.empty() || (wanted_ && (!last_ || !areSame(*wanted_, *last_)));
       };
-      const bool mayRefine = last_ && !refined_ && !last_->quality && !last_->passing;
+      const bool mayRefine = last_ && !refined_ && !last_->quality && !last_->isTransient;
       const bool still =
           !(mayRefine ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
-      const auto urgent = [this] { return stop_ || !last_ || !PicturePace::waits(*wanted_, *last_); };
+      const auto urgent = [this] { return stop_ || !last_ || !RenderPacing::waits(*wanted_, *last_); };
       if (!still && !stop_ && wanted_) changed_.wait_until(lock, pace_.restsUntil(), urgent);
       if (stop_ && saves_.empty()) return;
       saves = std::exchange(saves_, {});
       next = still ? *last_ : wanted_.value_or(PictureRequest{});
-      if (!still && last_) next = pace_.drawnNow(std::move(next), *last_, Clock::now());
+      if (!still && last_) next = pace_.pictureToDrawNow(std::move(next), *last_, Clock::now());
       if (!still) level = next.quality ? QualityLevel{*next.quality} : governor_.level();
     }
     for (const Save& s : saves)
@@ -207,17 +207,17 @@ void PictureThread::work(Renderer& renderer) {
                               // loses no file
     if (!next.snapshot) continue;
     draw(renderer, next, level);
-    publish(next.quality ? "" : inWords(level, next.settings.view));
+    publish(next.quality ? "" : describeQuality(level, next.settings.view));
     refined_ = level == kBest;
     last_ = std::move(next);
     if (renderer.shaderError() != shaderError_) {
       shaderError_ = renderer.shaderError();
-      if (!shaderError_.empty()) tell({Message::Kind::Error, shaderError_});
+      if (!shaderError_.empty()) tell({Message::MessageKind::Error, shaderError_});
     }
   }
 }
 
-void PictureThread::prepare(Slot& slot, const glm::ivec2& size) {
+void PictureThread::prepare(TextureSlot& slot, const glm::ivec2& size) {
   if (slot.shown) {
     glWaitSync(slot.shown, 0, GL_TIMEOUT_IGNORED);
     glDeleteSync(std::exchange(slot.shown, nullptr));
@@ -248,7 +248,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // measure until the picture is finished, not until the commands are submitted
   if (!context_) readBack(slots_[back_]);
-  resetWatch_.look();
+  resetWatch_.checkReset();
   const Clock::time_point end = Clock::now();
   const Clock::duration cost = end - begin;
   if (drawn_) drawn_({"picture", begin, end});
@@ -259,7 +259,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
     governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
 }
 
-void PictureThread::readBack(Slot& slot) {
+void PictureThread::readBack(TextureSlot& slot) {
   slot.pixels.resize(4 * static_cast<std::size_t>(slot.size.x) * static_cast<std::size_t>(slot.size.y));
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
@@ -293,10 +293,10 @@ void PictureThread::saveFile(Renderer& renderer, const Save& save) {
     for (int y = 0; y < size.y; ++y)
       for (int x = 0; x < size.x; ++x) std::copy_n(bottomUp.at(x, size.y - 1 - y), 3, image.at(x, y));
     writePng(save.file, image);
-    tell({Message::Kind::Info, "Saved " + save.file.string()});
+    tell({Message::MessageKind::Info, "Saved " + save.file.string()});
   } catch (const std::exception& error) {
     releaseClaim(save.file);
-    tell({Message::Kind::Error, error.what()});
+    tell({Message::MessageKind::Error, error.what()});
   }
 }
 

@@ -4,9 +4,9 @@
 
 #include "ooze/base/stage_timer.h"
 
-#include "app/pictures/picture_pace.h"
 #include "app/pictures/picture_request.h"
 #include "app/pictures/quality_governor.h"
+#include "app/pictures/render_pacing.h"
 #include "app/window/display_loss.h"
 #include "image/image.h"
 #include "render/renderer.h"
@@ -75,7 +75,7 @@ class PictureThread {
   using Clock = std::chrono::steady_clock;
   /// A picture on its way to the window: a texture shared by both contexts. With software rendering the
   /// contexts share nothing (OffscreenContext::Display), so the slot holds pixels.
-  struct Slot {
+  struct TextureSlot {
     GLuint texture = 0;
     glm::ivec2 size{0};
     GLsync shown = nullptr;            ///< fence that passes when the window has read the texture
@@ -92,9 +92,9 @@ class PictureThread {
   void work(Renderer& renderer);
   void draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level);
   void saveFile(Renderer& renderer, const Save& save);
-  void prepare(Slot& slot, const glm::ivec2& size);
-  void readBack(Slot& slot);
-  void upload(const Slot& slot);
+  void prepare(TextureSlot& slot, const glm::ivec2& size);
+  void readBack(TextureSlot& slot);
+  void upload(const TextureSlot& slot);
   void publish(std::string note);
   void tell(Message message);
 
@@ -112,7 +112,7 @@ class PictureThread {
   std::optional<PictureRequest> last_;
   bool refined_ = false;  ///< whether the last picture has full quality
   std::string shaderError_;
-  PicturePace pace_;
+  RenderPacing pace_;
 
   // Members of the window's thread.
   GLuint readFramebuffer_ = 0;
@@ -125,7 +125,7 @@ class PictureThread {
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
   bool stop_ = false;
-  std::array<Slot, 3> slots_;
+  std::array<TextureSlot, 3> slots_;
   std::size_t ready_ = 2;  ///< index of the finished slot
   bool fresh_ = false;     ///< whether the finished slot has not been shown yet
   std::size_t count_ = 0;  ///< number of finished pictures

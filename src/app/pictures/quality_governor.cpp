@@ -23,7 +23,7 @@ constexpr std::size_t kFirstInSoftware = 3;
 
 }  // namespace
 
-std::string inWords(const QualityLevel& level, View view) {
+std::string describeQuality(const QualityLevel& level, View view) {
   std::string words;
   const auto add = [&](const std::string& word) { words += (words.empty() ? "" : ", ") + word; };
   if (level.quality == 1) add("fewer samples");

@@ -18,7 +18,7 @@ struct QualityLevel {
 };
 
 /// Describes the omitted effects, as "fewer samples, no soft shade in corners", or returns "".
-std::string inWords(const QualityLevel& level, View view);
+std::string describeQuality(const QualityLevel& level, View view);
 
 /// Chooses a quality level from the duration of the last pictures.
 class QualityGovernor {

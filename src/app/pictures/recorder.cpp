@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "app/pictures/fresh_name.h"
+#include "app/pictures/unused_name.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-using Kind = Message::Kind;
+using Kind = Message::MessageKind;
 
 /// Rounds down to even sides, which video codecs need: losing a row of pixels is better than adding an empty
 /// row.
@@ -18,12 +18,13 @@ glm::ivec2 evenSize(const glm::ivec2& size) { return glm::max(size / 2 * 2, glm:
 
 }  // namespace
 
-Recorder::Recorder(std::function<std::function<PictureLine::Draw()>()> open, std::function<void()> wake)
+FilmRecorder::FilmRecorder(std::function<std::function<RenderQueue::Draw()>()> open,
+                           std::function<void()> wake)
     : open_(std::move(open)), wake_(std::move(wake)) {}
 
-Recorder::~Recorder() { finish(); }
+FilmRecorder::~FilmRecorder() { finish(); }
 
-void Recorder::start(const Scene& scene, const Spec& spec) {
+void FilmRecorder::start(const Scene& scene, const Spec& spec) {
   settle();
   if (status()) {
     tell(Kind::Info, "The last recording is still being finished.");
@@ -36,7 +37,7 @@ void Recorder::start(const Scene& scene, const Spec& spec) {
   }
 }
 
-void Recorder::begin(const Scene& scene, const Spec& spec) {
+void FilmRecorder::begin(const Scene& scene, const Spec& spec) {
   Spec chosen = spec;
   chosen.settings.origin = glm::ivec2(0);
   chosen.settings.size = evenSize(spec.settings.size);
@@ -51,12 +52,12 @@ void Recorder::begin(const Scene& scene, const Spec& spec) {
   const bool film = chosen.format == ui::RecordingFormat::Mp4;
   const std::filesystem::path place =
       film ? claimFile(spec.folder, stem, ".mp4") : claimFolder(spec.folder, stem);
-  std::shared_ptr<PictureLine> line;
+  std::shared_ptr<RenderQueue> line;
   try {
     const glm::ivec2 size = chosen.settings.size;
     std::unique_ptr<PictureSink> sink = film ? makeFilm(place, {size.x, size.y, rate, false, true})
                                              : makePictureFiles(place / "frame_%05d.png");
-    line = std::make_shared<PictureLine>(open_(), std::move(sink), wake_);
+    line = std::make_shared<RenderQueue>(open_(), std::move(sink), wake_);
   } catch (...) {
     releaseClaim(place);
     throw;
@@ -75,19 +76,19 @@ void Recorder::begin(const Scene& scene, const Spec& spec) {
   tell(Kind::Info, fmt::format("Recording {}", place.string()));
 }
 
-void Recorder::endLocked() {
+void FilmRecorder::endLocked() {
   if (!std::exchange(taking_, false)) return;
   line_->close();
 }
 
-void Recorder::stop() {
+void FilmRecorder::stop() {
   const std::lock_guard lock(mutex_);
   endLocked();
 }
 
-void Recorder::finish() {
+void FilmRecorder::finish() {
   stop();
-  std::shared_ptr<PictureLine> line;
+  std::shared_ptr<RenderQueue> line;
   {
     const std::lock_guard lock(mutex_);
     line = std::exchange(line_, nullptr);
@@ -105,11 +106,11 @@ void Recorder::finish() {
     now_.frames = line->written();
     done = now_;
   }
-  tellHowItWent(done);
+  reportResult(done);
   recordings_.push_back(std::move(done));
 }
 
-void Recorder::settle() {
+void FilmRecorder::settle() {
   {
     const std::lock_guard lock(mutex_);
     if (!line_ || !line_->ended()) return;
@@ -117,7 +118,7 @@ void Recorder::settle() {
   finish();
 }
 
-void Recorder::tellHowItWent(const Recording& done) {
+void FilmRecorder::reportResult(const Recording& done) {
   releaseClaim(done.file);
   const std::string what = done.file.extension() == ".mp4"
                                ? fmt::format("{}: {} frames, {:.1f} s", done.file.string(), done.frames,
@@ -131,12 +132,12 @@ void Recorder::tellHowItWent(const Recording& done) {
     tell(Kind::Info, "Saved " + what);
 }
 
-bool Recorder::recording() const {
+bool FilmRecorder::recording() const {
   const std::lock_guard lock(mutex_);
   return taking_;
 }
 
-void Recorder::follow(const CameraView& camera, const RenderSettings& settings) {
+void FilmRecorder::follow(const CameraView& camera, const RenderSettings& settings) {
   const std::lock_guard lock(mutex_);
   const RenderSettings before = std::exchange(settings_, settings);
   settings_.origin = before.origin;
@@ -146,20 +147,20 @@ void Recorder::follow(const CameraView& camera, const RenderSettings& settings) 
   camera_ = camera;
 }
 
-std::optional<ui::RecordingStatus> Recorder::status() const {
+std::optional<ui::RecordingStatus> FilmRecorder::status() const {
   const std::lock_guard lock(mutex_);
   if (!line_) return std::nullopt;
   return ui::RecordingStatus{format_, taken_, static_cast<double>(taken_) / now_.framesPerSecond, false,
                              !taking_};
 }
 
-std::vector<Message> Recorder::takeMessages() {
+std::vector<Message> FilmRecorder::takeMessages() {
   const std::lock_guard lock(mutex_);
   return std::exchange(messages_, {});
 }
 
-void Recorder::take(const Scene& scene, std::shared_ptr<const Snapshot> frame) {
-  std::shared_ptr<PictureLine> line;
+void FilmRecorder::take(const Scene& scene, std::shared_ptr<const Snapshot> frame) {
+  std::shared_ptr<RenderQueue> line;
   {
     const std::lock_guard lock(mutex_);
     if (!taking_) return;
@@ -176,7 +177,7 @@ void Recorder::take(const Scene& scene, std::shared_ptr<const Snapshot> frame) {
   line->waitForRoom();  // without the lock, because the window's thread must not wait for a picture
 }
 
-void Recorder::tell(Kind kind, std::string text) {
+void FilmRecorder::tell(Kind kind, std::string text) {
   {
     const std::lock_guard lock(mutex_);
     messages_.push_back({kind, std::move(text)});

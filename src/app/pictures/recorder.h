@@ -4,7 +4,7 @@
 
 #include "ooze/scene/scene.h"
 
-#include "app/pictures/picture_line.h"
+#include "app/pictures/render_queue.h"
 #include "session/session.h"
 #include "ui/recording.h"
 
@@ -27,7 +27,7 @@ struct Recording {
   std::string failure;                          ///< reason for an early end; "" on success
 };
 
-class Recorder {
+class FilmRecorder {
  public:
   struct Spec {
     std::filesystem::path folder;
@@ -36,15 +36,15 @@ class Recorder {
     RenderSettings settings;  ///< the size is rounded down to even sides and stays fixed
   };
 
-  /// @param open  called by start(), on the same thread; returns the function that PictureLine calls to make
+  /// @param open  called by start(), on the same thread; returns the function that RenderQueue calls to make
   /// its
   ///              drawing function
   /// @param wake  called on any thread when status() or takeMessages() has changed
-  Recorder(std::function<std::function<PictureLine::Draw()>()> open, std::function<void()> wake);
+  FilmRecorder(std::function<std::function<RenderQueue::Draw()>()> open, std::function<void()> wake);
   /// Finishes the recording, as finish() does.
-  ~Recorder();
-  Recorder(const Recorder&) = delete;
-  Recorder& operator=(const Recorder&) = delete;
+  ~FilmRecorder();
+  FilmRecorder(const FilmRecorder&) = delete;
+  FilmRecorder& operator=(const FilmRecorder&) = delete;
 
   // Call the following on the window's thread.
 
@@ -76,15 +76,15 @@ class Recorder {
  private:
   void begin(const Scene& scene, const Spec& spec);
   void endLocked();  // requires that mutex_ is locked
-  void tell(Message::Kind kind, std::string text);
-  void tellHowItWent(const Recording& done);
+  void tell(Message::MessageKind kind, std::string text);
+  void reportResult(const Recording& done);
 
-  const std::function<std::function<PictureLine::Draw()>()> open_;
+  const std::function<std::function<RenderQueue::Draw()>()> open_;
   const std::function<void()> wake_;
   std::vector<Recording> recordings_;  // for the window's thread only
 
   mutable std::mutex mutex_;           // guards all members below; never locked while a frame waits
-  std::shared_ptr<PictureLine> line_;  ///< null if nothing is being recorded or written
+  std::shared_ptr<RenderQueue> line_;  ///< null if nothing is being recorded or written
   bool taking_ = false;
   ui::RecordingFormat format_ = ui::RecordingFormat::Mp4;
   std::string scene_;

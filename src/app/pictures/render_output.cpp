@@ -21,10 +21,10 @@ void requireFolder(const fs::path& file) {
 
 }  // namespace
 
-bool turnsRoundOneFrame(const RenderOptions& o) { return o.turntable && o.frames.first == o.frames.last; }
+bool orbitsOneFrame(const RenderOptions& o) { return o.turntable && o.frames.first == o.frames.last; }
 
 std::uint64_t pictureCount(const RenderOptions& o) {
-  return turnsRoundOneFrame(o) ? o.turn : (o.frames.last - o.frames.first) / o.frames.step + 1;
+  return orbitsOneFrame(o) ? o.turn : (o.frames.last - o.frames.first) / o.frames.step + 1;
 }
 
 RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {

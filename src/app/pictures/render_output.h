@@ -13,7 +13,7 @@ namespace ooze {
 /// Returns the number of pictures that `ooze render` makes.
 std::uint64_t pictureCount(const RenderOptions& options);
 /// Returns true if the camera orbits around a single frame of the simulation.
-bool turnsRoundOneFrame(const RenderOptions& options);
+bool orbitsOneFrame(const RenderOptions& options);
 
 /// Chooses the output files of the pictures. Checks the path before the simulation starts, and writes
 /// nothing.

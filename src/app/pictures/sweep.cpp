@@ -3,8 +3,8 @@
 #include "ooze/world/spray_trail.h"
 
 #include "app/pictures/picture_choice.h"
-#include "base/patience.h"
-#include "session/scene_demand.h"
+#include "base/thread_priority.h"
+#include "session/scene_cost.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ int coresFor(int wanted) {
 
 double particlesOf(const Scene& scene) {
   try {
-    return std::max(1.0, demandOf(scene.world, fullestLiquid(scene)).particles);
+    return std::max(1.0, estimateSceneCost(scene.world, estimateLiquidVolumes(scene)).particles);
   } catch (const std::exception&) {
     return kMostParticles;  // the scene alone does not run, but may run with the varied parameters
   }
@@ -41,11 +41,11 @@ int worldsAtOnce(const SweepPlan& plan, int cores) {
 
 }  // namespace
 
-Sweep::Sweep(SweepPlan plan, std::function<PictureLine::Draw()> open, bool patient,
+Sweep::Sweep(SweepPlan plan, std::function<RenderQueue::Draw()> open, bool patient,
              std::function<void()> wake)
     : plan_(std::move(plan)),
-      scalesTogether_(plan_.picture.quantity.isNumber() && !plan_.picture.quantityScale),
-      patient_(patient),
+      usesCommonScale_(plan_.picture.quantity.isNumber() && !plan_.picture.quantityScale),
+      hasLowPriority_(patient),
       wake_(std::move(wake)),
       simulated_(kWaiting),
       thread_([this, make = std::move(open)] { run(make); }) {}
@@ -57,7 +57,7 @@ Sweep::~Sweep() {
 
 void Sweep::cancel() {
   cancelled_ = true;
-  simulated_.giveUp();
+  simulated_.closeAndClear();
 }
 
 std::vector<SweepCell> Sweep::takeCells() {
@@ -82,8 +82,8 @@ SweepPlan Sweep::plan() const {
   return plan;
 }
 
-void Sweep::run(const std::function<PictureLine::Draw()>& open) {
-  if (patient_) bePatient(kPatience);
+void Sweep::run(const std::function<RenderQueue::Draw()>& open) {
+  if (hasLowPriority_) lowerThreadPriority(kPatience);
   std::vector<std::thread> simulating;
   std::exception_ptr failure;
   try {
@@ -91,7 +91,7 @@ void Sweep::run(const std::function<PictureLine::Draw()>& open) {
     const int cores = coresFor(plan_.threads), worlds = worldsAtOnce(plan_, cores);
     // One thread per world: worker threads shared with the window's own world would inherit the low priority
     // and slow down that world.
-    const int each = patient_ ? 1 : std::max(1, cores / worlds);
+    const int each = hasLowPriority_ ? 1 : std::max(1, cores / worlds);
     working_ = worlds;
     for (int i = 0; i < worlds; ++i) simulating.emplace_back([this, each] { simulateAll(each); });
     drawAll(open);
@@ -149,11 +149,11 @@ Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
   return result;
 }
 
-void Sweep::drawAll(const std::function<PictureLine::Draw()>& open) {
-  const PictureLine::Draw drawing = open();
+void Sweep::drawAll(const std::function<RenderQueue::Draw()>& open) {
+  const RenderQueue::Draw drawing = open();
   std::vector<Simulated> all;
   while (std::optional<Simulated> next = simulated_.take()) {
-    if (scalesTogether_)
+    if (usesCommonScale_)
       all.push_back(std::move(*next));
     else
       draw(drawing, std::move(*next));
@@ -176,9 +176,9 @@ void Sweep::chooseScale(const std::vector<Simulated>& all) {
   scale_ = quantityScale(values, plan_.picture.quantity);
 }
 
-void Sweep::draw(const PictureLine::Draw& draw, Simulated done) {
+void Sweep::draw(const RenderQueue::Draw& draw, Simulated done) {
   if (done.snapshot) {
-    Shot shot{std::move(done.snapshot), plan_.camera, plan().picture, done.cell.index};
+    FrameJob shot{std::move(done.snapshot), plan_.camera, plan().picture, done.cell.index};
     done.cell.picture = draw(shot);
   }
   {
@@ -193,8 +193,8 @@ Image drawSweep(const SweepPlan& plan, std::span<const SweepCell> cells) {
   for (const SweepCell& cell : cells) {
     const std::size_t column = cell.index % plan.columns(), row = cell.index / plan.columns();
     if (!cell.failure.empty()) {
-      sheet.putWords(column, row, fmt::format("Stopped at frame {} of {}", cell.frame, plan.frame),
-                     cell.failure);
+      sheet.putText(column, row, fmt::format("Stopped at frame {} of {}", cell.frame, plan.frame),
+                    cell.failure);
       continue;
     }
     sheet.put(column, row, cell.picture);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/pictures/bounded_queue.h"
-#include "app/pictures/picture_line.h"
+#include "app/pictures/render_queue.h"
 #include "app/pictures/sweep_plan.h"
 #include "image/image.h"
 
@@ -34,10 +34,10 @@ struct SweepCell {
 class Sweep {
  public:
   /// Starts at once, beginning with requireSound().
-  /// @param open     as for PictureLine
+  /// @param open     as for RenderQueue
   /// @param patient  lowers the thread priority
   /// @param wake     called, on any thread, whenever new results are available
-  Sweep(SweepPlan plan, std::function<PictureLine::Draw()> open, bool patient,
+  Sweep(SweepPlan plan, std::function<RenderQueue::Draw()> open, bool patient,
         std::function<void()> wake = {});
   /// Cancels the sweep and waits for its threads.
   ~Sweep();
@@ -64,16 +64,16 @@ class Sweep {
     SweepCell cell;
   };
 
-  void run(const std::function<PictureLine::Draw()>& open);
+  void run(const std::function<RenderQueue::Draw()>& open);
   void simulateAll(int threads);
   [[nodiscard]] Simulated simulate(std::size_t cell, int threads);
-  void drawAll(const std::function<PictureLine::Draw()>& open);
-  void draw(const PictureLine::Draw& draw, Simulated done);
+  void drawAll(const std::function<RenderQueue::Draw()>& open);
+  void draw(const RenderQueue::Draw& draw, Simulated done);
   void chooseScale(const std::vector<Simulated>& all);
 
   const SweepPlan plan_;
-  const bool scalesTogether_;  ///< a common colour scale needs all worlds before the first is drawn
-  const bool patient_;
+  const bool usesCommonScale_;  ///< a common colour scale needs all worlds before the first is drawn
+  const bool hasLowPriority_;
   const std::function<void()> wake_;
   std::atomic<bool> cancelled_{false};
   std::atomic<std::size_t> next_{0};  ///< next cell to simulate

@@ -15,12 +15,12 @@
 namespace ooze {
 namespace {
 
-constexpr int kLargestSheet = 16384;    // on either side of the sheet [pixels]
+constexpr int kMaxSheetSide = 16384;    // on either side of the sheet [pixels]
 constexpr int kColourSteps = 64;        // number of colours in the legend
 constexpr double kRoundingPart = 0.01;  // fraction of the distance to the next value
 
 /// Rounds a value to the fewest digits that change it by at most `tolerance`.
-double inFewDigits(double value, double tolerance) {
+double roundToFewDigits(double value, double tolerance) {
   constexpr int kMostDigits = 9;
   for (int digits = 1; digits < kMostDigits; ++digits)
     if (const double rounded = std::stod(fmt::format("{:.{}g}", value, digits));
@@ -108,7 +108,7 @@ std::vector<float> spacedValues(double from, double to, std::size_t count, bool 
     const bool end = i == 0 || i + 1 == count;
     const double value = i + 1 == count ? to : exact(i);
     const double gap = end ? 0.0 : std::min(std::abs(exact(i + 1) - value), std::abs(value - exact(i - 1)));
-    values.push_back(static_cast<float>(end ? value : inFewDigits(value, kRoundingPart * gap)));
+    values.push_back(static_cast<float>(end ? value : roundToFewDigits(value, kRoundingPart * gap)));
   }
   return values;
 }
@@ -125,8 +125,8 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
     throw InputError(fmt::format("--vary {}: \"{}\" is neither log nor linear{}", text, scale,
                                  suggestion(scale, {"log", "linear"})));
   const double from = numberOf(m[2], text), to = numberOf(m[3], text), count = numberOf(m[4], text);
-  if (count < 1.0 || count > static_cast<double>(kMostSweepCells) || count != std::floor(count))
-    throw InputError(fmt::format("--vary {}: the number of values must be 1 to {}", text, kMostSweepCells));
+  if (count < 1.0 || count > static_cast<double>(kMaxSweepCells) || count != std::floor(count))
+    throw InputError(fmt::format("--vary {}: the number of values must be 1 to {}", text, kMaxSweepCells));
   SweepAxis axis;
   axis.target = parseAssignment(m[1].str() + "=0", method).target;
   const bool mayBeLogarithmic = from > 0.0 && to > 0.0;
@@ -154,16 +154,16 @@ void requireSound(const SweepPlan& plan) {
   if (plan.axes.empty() || plan.axes.size() > 2) throw InputError("a sweep varies one or two parameters");
   const WorldSpec& world = plan.scene->world;
   if (plan.axes.size() > 1 &&
-      setTheSame(plan.axes[0].target, plan.axes[1].target, world.method, world.materials))
+      targetsOverlap(plan.axes[0].target, plan.axes[1].target, world.method, world.materials))
     throw InputError(fmt::format("{} cannot be on both axes", plan.axes[0].target));
-  if (plan.cells() > kMostSweepCells)
+  if (plan.cells() > kMaxSweepCells)
     throw InputError(fmt::format("{} x {} are {} pictures: at most {} fit", plan.columns(), plan.rows(),
-                                 plan.cells(), kMostSweepCells));
-  const glm::ivec2 most = glm::ivec2(kLargestSheet) / plan.picture.size;
+                                 plan.cells(), kMaxSweepCells));
+  const glm::ivec2 most = glm::ivec2(kMaxSheetSide) / plan.picture.size;
   if (plan.columns() > static_cast<std::size_t>(most.x) || plan.rows() > static_cast<std::size_t>(most.y))
     throw InputError(
         fmt::format("{} x {} pictures of {}x{} pixels are too large a sheet: each side may have {} pixels",
-                    plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kLargestSheet));
+                    plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kMaxSheetSide));
   for (const SweepAxis& axis : plan.axes) requireWithin(axis, describeTarget(axis.target, world.method));
   World probe(world, 1);  // validates the rest: names, and ranges of targets without a parameter row
   for (const Command& edit : plan.edits) probe.submit(edit);

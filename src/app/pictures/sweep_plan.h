@@ -19,7 +19,7 @@
 namespace ooze {
 
 /// Greatest number of pictures on a sheet.
-inline constexpr std::size_t kMostSweepCells = 400;
+inline constexpr std::size_t kMaxSweepCells = 400;
 
 /// A parameter and its values along one axis of the sheet.
 struct SweepAxis {

@@ -65,8 +65,8 @@ RenderSettings settingsOf(const Scene& scene) {
 }  // namespace
 
 std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort& effort,
-                                   const PictureLine::Draw& draw) {
-  const Scene scene = listing.kind == Listing::Kind::Material
+                                   const RenderQueue::Draw& draw) {
+  const Scene scene = listing.kind == Listing::ListingKind::Material
                           ? sceneOf(listing, effort.detail)
                           : loadScene(listing.file.string(), effort.detail);
   World world(scene.world, effort.threads);
@@ -80,7 +80,7 @@ std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort
 
 std::filesystem::path shippedThumbnail(const Listing& listing) {
   if (listing.own) return {};
-  const char* const kind = listing.kind == Listing::Kind::Scene ? "scenes" : "materials";
+  const char* const kind = listing.kind == Listing::ListingKind::Scene ? "scenes" : "materials";
   const std::filesystem::path assets = listing.file.parent_path().parent_path();
   const std::filesystem::path file = assets / "thumbnails" / kind / (listing.name + ".jpg");
   std::error_code ignored;

@@ -3,7 +3,7 @@
 
 #include "ooze/scene/scene.h"
 
-#include "app/pictures/picture_line.h"
+#include "app/pictures/render_queue.h"
 
 #include <filesystem>
 #include <functional>
@@ -28,7 +28,7 @@ struct ThumbnailEffort {
 /// @return nothing if cancelled
 /// @throws InputError if the file does not load, RunError if the simulation or the drawing fails
 std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort& effort,
-                                   const PictureLine::Draw& draw);
+                                   const RenderQueue::Draw& draw);
 
 /// Returns the path of the thumbnail that ships with a scene or material; "" if none exists.
 std::filesystem::path shippedThumbnail(const Listing& listing);

@@ -1,19 +1,19 @@
 #include "app/pictures/thumbnail_thread.h"
 
-#include "base/patience.h"
+#include "base/thread_priority.h"
 
 #include <utility>
 
 namespace ooze {
 namespace {
 
-constexpr int kLastInLine = 15;   // niceness; lower priority than all other work, because nobody waits for
-                                  // thumbnails
+constexpr int kThumbnailNiceness = 15;  // niceness; lower priority than all other work, because nobody waits
+                                        // for thumbnails
 constexpr double kLongest = 3.0;  // wall time limit of simulating one thumbnail [s]
 
 }  // namespace
 
-ThumbnailThread::ThumbnailThread(std::function<PictureLine::Draw()> open, std::function<void()> wake)
+ThumbnailThread::ThumbnailThread(std::function<RenderQueue::Draw()> open, std::function<void()> wake)
     : wake_(std::move(wake)), thread_([this, open = std::move(open)] { run(open); }) {}
 
 ThumbnailThread::~ThumbnailThread() {
@@ -38,9 +38,9 @@ std::vector<ThumbnailThread::Done> ThumbnailThread::takeDone() {
   return std::exchange(done_, {});
 }
 
-void ThumbnailThread::run(const std::function<PictureLine::Draw()>& open) {
-  bePatient(kLastInLine);
-  PictureLine::Draw draw;
+void ThumbnailThread::run(const std::function<RenderQueue::Draw()>& open) {
+  lowerThreadPriority(kThumbnailNiceness);
+  RenderQueue::Draw draw;
   while (true) {
     Listing listing;
     {
@@ -65,7 +65,7 @@ void ThumbnailThread::run(const std::function<PictureLine::Draw()>& open) {
   }
 }
 
-std::optional<Image> ThumbnailThread::make(const Listing& listing, const PictureLine::Draw& draw) const {
+std::optional<Image> ThumbnailThread::make(const Listing& listing, const RenderQueue::Draw& draw) const {
   ThumbnailEffort effort;
   effort.seconds = kLongest;
   effort.cancelled = [this] { return stop_.load(); };

@@ -24,7 +24,7 @@ class ThumbnailThread {
   /// @param open  called on the background thread before the first picture; the result is also used and
   /// destroyed there
   /// @param wake  called on the background thread whenever a picture is done
-  ThumbnailThread(std::function<PictureLine::Draw()> open, std::function<void()> wake);
+  ThumbnailThread(std::function<RenderQueue::Draw()> open, std::function<void()> wake);
   /// Stops after the frame in progress.
   ~ThumbnailThread();
   ThumbnailThread(const ThumbnailThread&) = delete;
@@ -35,8 +35,8 @@ class ThumbnailThread {
   std::vector<Done> takeDone();
 
  private:
-  void run(const std::function<PictureLine::Draw()>& open);
-  [[nodiscard]] std::optional<Image> make(const Listing& listing, const PictureLine::Draw& draw) const;
+  void run(const std::function<RenderQueue::Draw()>& open);
+  [[nodiscard]] std::optional<Image> make(const Listing& listing, const RenderQueue::Draw& draw) const;
 
   const std::function<void()> wake_;
   std::atomic<bool> stop_ = false;

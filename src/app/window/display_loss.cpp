@@ -14,12 +14,12 @@ using SetHandler = Handler (*)(Handler);
 
 // Xlib's error handler is one function for the whole process, without a user argument, so this function is
 // static.
-std::function<bool()>& lastDeed() {
+std::function<bool()>& saveHandler() {
   static std::function<bool()> deed;
   return deed;
 }
 
-int whenLost(void*) { DisplayLossGuard::end("the display was lost"); }
+int endOnDisplayLoss(void*) { DisplayLossGuard::end("the display was lost"); }
 
 /// Returns Xlib's XSetIOErrorHandler if the window library has loaded Xlib, else null.
 SetHandler setter() {
@@ -30,13 +30,13 @@ SetHandler setter() {
 }  // namespace
 
 DisplayLossGuard::DisplayLossGuard(std::function<bool()> last) {
-  lastDeed() = std::move(last);
-  if (const SetHandler set = setter()) set(whenLost);
+  saveHandler() = std::move(last);
+  if (const SetHandler set = setter()) set(endOnDisplayLoss);
 }
 
 DisplayLossGuard::~DisplayLossGuard() {
   if (const SetHandler set = setter()) set(nullptr);
-  lastDeed() = nullptr;
+  saveHandler() = nullptr;
 }
 
 void DisplayLossGuard::end(const char* what) {
@@ -44,7 +44,7 @@ void DisplayLossGuard::end(const char* what) {
   // Several threads may notice the loss; the first thread ends the program.
   if (ending.exchange(true))
     while (true) pause();
-  const bool saved = lastDeed() && lastDeed()();
+  const bool saved = saveHandler() && saveHandler()();
   std::fprintf(stderr, "ooze: %s; %s\n", what,
                saved ? "the session was saved on the side and is offered at the next start"
                      : "the session could not be saved once more; an older autosave is offered at the next "
@@ -54,7 +54,7 @@ void DisplayLossGuard::end(const char* what) {
   _exit(1);
 }
 
-void ResetWatch::look() const {
+void ResetWatch::checkReset() const {
   if (wasReset_()) DisplayLossGuard::end("the graphics card was reset or unplugged");
 }
 

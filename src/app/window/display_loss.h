@@ -28,7 +28,7 @@ class ResetWatch {
   explicit ResetWatch(std::function<bool()> wasReset) : wasReset_(std::move(wasReset)) {}
   /// Checks for a reset and ends the program if one happened. Call after each picture, on the thread of its
   /// context.
-  void look() const;
+  void checkReset() const;
 
  private:
   std::function<bool()> wasReset_;

@@ -30,14 +30,14 @@ fs::path cacheOf(const Listing& listing) {
   }
 }
 
-MaterialFolder ownMaterials() { return MaterialFolder(userAssets("materials")); }
+MaterialFolder ownMaterials() { return MaterialFolder(userAssetFolder("materials")); }
 
 }  // namespace
 
 fs::path cachedThumbnail(const Listing& listing) {
   const std::vector<std::byte> bytes = readBytes(listing.file);
   return userCacheFolder() / "thumbnails" /
-         fmt::format("{}-{:016x}-{}.jpg", listing.kind == Listing::Kind::Scene ? "scene" : "material",
+         fmt::format("{}-{:016x}-{}.jpg", listing.kind == Listing::ListingKind::Scene ? "scene" : "material",
                      hashBytes(bytes), kPictureVersion);
 }
 
@@ -48,10 +48,10 @@ FileLibrary::FileLibrary(Pictures pictures, std::function<void()> wake)
 
 FileLibrary::~FileLibrary() {
   thread_.reset();
-  forgetPictures();
+  deleteTextures();
 }
 
-void FileLibrary::forgetPictures() {
+void FileLibrary::deleteTextures() {
   for (const auto& [file, entry] : entries_)
     if (entry.thumbnail.texture) pictures_.forget(entry.thumbnail.texture);
   entries_.clear();
@@ -82,8 +82,8 @@ ui::Thumbnail FileLibrary::thumbnail(const Listing& listing) {
   return (entries_[listing.file] = load(listing)).thumbnail;
 }
 
-FileLibrary::Entry FileLibrary::load(const Listing& listing) {
-  Entry entry;
+FileLibrary::LibraryEntry FileLibrary::load(const Listing& listing) {
+  LibraryEntry entry;
   try {
     fs::path file = shippedThumbnail(listing);
     if (file.empty()) file = entry.cache = cachedThumbnail(listing);

@@ -15,8 +15,8 @@ class FileLibrary final : public ui::Library {
   struct Pictures {
     std::function<ImTextureID(const Image&)> upload;
     std::function<void(ImTextureID)> forget;
-    /// Called once, when the first thumbnail has to be rendered, as WindowPainter::open().
-    std::function<std::function<PictureLine::Draw()>()> painter;
+    /// Called once, when the first thumbnail has to be rendered, as BackgroundPainter::open().
+    std::function<std::function<RenderQueue::Draw()>()> painter;
   };
 
   /// @param wake  called on any thread when a new thumbnail is available
@@ -40,23 +40,23 @@ class FileLibrary final : public ui::Library {
   bool settle();
 
  private:
-  struct Entry {
+  struct LibraryEntry {
     ui::Thumbnail thumbnail;
     std::filesystem::path cache;  ///< cache file of a rendered thumbnail
   };
 
   template <class F>
   std::string change(F&& f);
-  Entry load(const Listing& listing);
+  LibraryEntry load(const Listing& listing);
   void order(const Listing& listing);
-  void forgetPictures();
+  void deleteTextures();
 
   const Pictures pictures_;
   const std::function<void()> wake_;
   ui::Catalog catalog_;
-  std::map<std::filesystem::path, Entry> entries_;  ///< keyed by the file of the listing
-  int loadedNow_ = 0;                               ///< thumbnails read from disk since the last settle()
-  std::unique_ptr<ThumbnailThread> thread_;         ///< created on first use
+  std::map<std::filesystem::path, LibraryEntry> entries_;  ///< keyed by the file of the listing
+  int loadedNow_ = 0;                        ///< thumbnails read from disk since the last settle()
+  std::unique_ptr<ThumbnailThread> thread_;  ///< created on first use
 };
 
 /// Returns the cache file for a thumbnail of a file with this content. @throws InputError if the file cannot

@@ -35,7 +35,7 @@ bool eitherHeld(GLFWwindow* window, int left, int right) {
 
 // Converts a key to its label. GLFW names keys by their place on an American keyboard, but shortcuts use the
 // label.
-int labelled(int key, int scancode) {
+int keyOfLabel(int key, int scancode) {
   const char* name = glfwGetKeyName(key, scancode);
   if (!name || name[0] == '\0' || name[1] != '\0') return key;
   const char c = name[0];
@@ -48,7 +48,7 @@ int labelled(int key, int scancode) {
 bool shiftHeld(GLFWwindow* window) { return eitherHeld(window, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT); }
 
 /// Limits the window to the display, because a remembered size may come from a larger display.
-glm::ivec2 fitting(int width, int height) {
+glm::ivec2 fitToMonitor(int width, int height) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return {width, height};
   int x = 0, y = 0, roomX = 0, roomY = 0;
@@ -70,17 +70,17 @@ struct GlfwWindow::Callbacks {
   }
   static std::vector<WindowEvent>& events(GLFWwindow* window) { return self(window).events_; }
   static void key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-    events(window).push_back(KeyEvent{labelled(key, scancode), action != GLFW_RELEASE, action == GLFW_REPEAT,
-                                      (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
-                                      (mods & GLFW_MOD_SHIFT) != 0});
+    events(window).push_back(
+        KeyEvent{keyOfLabel(key, scancode), action != GLFW_RELEASE, action == GLFW_REPEAT,
+                 (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0, (mods & GLFW_MOD_SHIFT) != 0});
   }
   static void text(GLFWwindow* window, unsigned character) { events(window).push_back(TextEvent{character}); }
   static void button(GLFWwindow* window, int button, int action, int mods) {
     const bool pressed = action == GLFW_PRESS;
     const Vec2 at = cursor(window);
-    events(window).push_back(ButtonEvent{button, pressed, (mods & GLFW_MOD_SHIFT) != 0,
-                                         (mods & GLFW_MOD_ALT) != 0,
-                                         pressed && self(window).isSecond({button, at, glfwGetTime()}), at});
+    events(window).push_back(
+        ButtonEvent{button, pressed, (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0,
+                    pressed && self(window).isSecondPress({button, at, glfwGetTime()}), at});
   }
   static void move(GLFWwindow* window, double x, double y) {
     events(window).push_back(MoveEvent{{static_cast<float>(x), static_cast<float>(y)}, shiftHeld(window)});
@@ -119,7 +119,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into its own framebuffer
-  const glm::ivec2 room = fitting(width, height);
+  const glm::ivec2 room = fitToMonitor(width, height);
   // Request a robust context, so that contextWasReset() works. The hint also applies to contexts created
   // later, which can share objects with this context only if they have the same setting.
   glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
@@ -158,7 +158,7 @@ bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
 
-bool GlfwWindow::isSecond(const Press& press) {
+bool GlfwWindow::isSecondPress(const Press& press) {
   constexpr double kSeconds = 0.35;
   constexpr float kDistance = 6.f;  // [window units]
   const bool second = press.button == lastPress_.button && press.time - lastPress_.time < kSeconds &&

@@ -85,7 +85,7 @@ class GlfwWindow {
     Vec2 at{0.f};
     double time = 0.0;  ///< [s]
   };
-  [[nodiscard]] bool isSecond(const Press& press);
+  [[nodiscard]] bool isSecondPress(const Press& press);
 
   GLFWwindow* window_ = nullptr;
   std::vector<WindowEvent> events_;

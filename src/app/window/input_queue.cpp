@@ -60,7 +60,7 @@ void InputQueue::add(const std::vector<WindowEvent>& events) {
   waiting_.insert(waiting_.end(), events.begin(), events.end());
 }
 
-bool InputQueue::mustSettle(const WindowEvent& event) const {
+bool InputQueue::mustWait(const WindowEvent& event) const {
   const auto* key = std::get_if<KeyEvent>(&event);
   const bool types = std::holds_alternative<TextEvent>(event) || (key && writes(*key) && key->pressed);
   return (afterClick_ > 0 && (types || key)) || (afterKey_ > 0 && types);
@@ -71,7 +71,7 @@ std::vector<WindowEvent> InputQueue::next() {
   Portion noted;
   afterClick_ = std::max(afterClick_ - 1, 0);
   afterKey_ = std::max(afterKey_ - 1, 0);
-  while (!waiting_.empty() && noted.admits(waiting_.front()) && !mustSettle(waiting_.front())) {
+  while (!waiting_.empty() && noted.admits(waiting_.front()) && !mustWait(waiting_.front())) {
     noted.note(waiting_.front());
     portion.push_back(std::move(waiting_.front()));
     waiting_.pop_front();

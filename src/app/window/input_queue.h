@@ -22,7 +22,7 @@ class InputQueue {
   std::vector<WindowEvent> next();
 
  private:
-  [[nodiscard]] bool mustSettle(const WindowEvent& event) const;
+  [[nodiscard]] bool mustWait(const WindowEvent& event) const;
 
   std::deque<WindowEvent> waiting_;
   int afterClick_ = 0, afterKey_ = 0;  ///< frames until a newly opened widget accepts input

@@ -1,6 +1,6 @@
 #include "app/window/mesh_worker.h"
 
-#include "app/window/mesh_facts.h"
+#include "app/window/mesh_properties.h"
 #include "world/mesh_store.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace ooze {
 namespace {
 
 // Returns the command that adds the mesh in the orientation of its file.
-Command uprightMesh(const ui::MeshOrder& order) {
+Command uprightMesh(const ui::MeshImportAnswer& order) {
   const Vec3& c = order.centre;
   if (order.use == ui::MeshUse::Liquid)
     return {"liquid.add_mesh",
@@ -29,7 +29,7 @@ MeshWorker::~MeshWorker() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
-    if (atWork_) atWork_->work.cancelled = true;
+    if (currentJob_) currentJob_->work.cancelled = true;
   }
   changed_.notify_all();
   thread_.join();
@@ -40,12 +40,12 @@ void MeshWorker::offer(std::filesystem::path file, std::optional<Vec2> at) {
   readNext();
 }
 
-const ui::MeshOffer* MeshWorker::current() const { return offers_.empty() ? nullptr : &offers_.front(); }
+const ui::MeshImport* MeshWorker::current() const { return offers_.empty() ? nullptr : &offers_.front(); }
 
 std::size_t MeshWorker::waiting() const { return offers_.empty() ? 0 : offers_.size() - 1; }
 
-void MeshWorker::accept(const ui::MeshOrder& order) {
-  auto job = std::make_shared<Job>();
+void MeshWorker::accept(const ui::MeshImportAnswer& order) {
+  auto job = std::make_shared<MeshJob>();
   job->file = order.file;
   job->order = order;
   job->scene = scene_;
@@ -65,12 +65,12 @@ void MeshWorker::dismiss() {
 // Reads only the mesh of the open dialog, because a user who drops many meshes may dismiss most of them.
 void MeshWorker::readNext() {
   if (offers_.empty() || reading_ || offers_.front().facts) return;
-  reading_ = std::make_shared<Job>();
+  reading_ = std::make_shared<MeshJob>();
   reading_->file = offers_.front().file;
   add(reading_);
 }
 
-void MeshWorker::add(std::shared_ptr<Job> job) {
+void MeshWorker::add(std::shared_ptr<MeshJob> job) {
   {
     const std::lock_guard lock(mutex_);
     jobs_.push_back(std::move(job));
@@ -80,19 +80,19 @@ void MeshWorker::add(std::shared_ptr<Job> job) {
 
 void MeshWorker::settle(Session& session, const std::shared_ptr<const Scene>& scene) {
   scene_ = scene;
-  std::vector<std::shared_ptr<Job>> finished;
+  std::vector<std::shared_ptr<MeshJob>> finished;
   {
     const std::lock_guard lock(mutex_);
     finished = std::exchange(finished_, {});
   }
-  for (const std::shared_ptr<Job>& job : finished) finish(*job, session, scene);
+  for (const std::shared_ptr<MeshJob>& job : finished) finish(*job, session, scene);
 }
 
-void MeshWorker::finish(Job& job, Session& session, const std::shared_ptr<const Scene>& scene) {
+void MeshWorker::finish(MeshJob& job, Session& session, const std::shared_ptr<const Scene>& scene) {
   const bool ofOffer = reading_.get() == &job;
   if (ofOffer) reading_.reset();
-  std::erase_if(sampling_, [&](const std::shared_ptr<Job>& other) { return other.get() == &job; });
-  if (!job.error.empty()) messages_.push_back({Message::Kind::Error, job.error});
+  std::erase_if(sampling_, [&](const std::shared_ptr<MeshJob>& other) { return other.get() == &job; });
+  if (!job.error.empty()) messages_.push_back({Message::MessageKind::Error, job.error});
   if (ofOffer) {
     if (job.error.empty())
       offers_.front().facts = std::move(job.facts);
@@ -102,7 +102,7 @@ void MeshWorker::finish(Job& job, Session& session, const std::shared_ptr<const 
     const std::string name = job.file.filename().string();
     if (job.scene.lock() != scene) {
       messages_.push_back(
-          {Message::Kind::Info, fmt::format("{} was not added: another scene is open now", name)});
+          {Message::MessageKind::Info, fmt::format("{} was not added: another scene is open now", name)});
       return;
     }
     session.beginEdit("Add " + name);
@@ -113,7 +113,7 @@ void MeshWorker::finish(Job& job, Session& session, const std::shared_ptr<const 
 
 std::vector<ui::Task> MeshWorker::tasks() const {
   std::vector<ui::Task> tasks;
-  for (const std::shared_ptr<Job>& job : sampling_)
+  for (const std::shared_ptr<MeshJob>& job : sampling_)
     tasks.push_back(
         {"Sampling " + job->file.filename().string(), job->work.done, [job] { job->work.cancelled = true; }});
   return tasks;
@@ -126,13 +126,13 @@ void MeshWorker::run() {
   while (true) {
     changed_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
     if (stop_) return;
-    atWork_ = std::move(jobs_.front());
+    currentJob_ = std::move(jobs_.front());
     jobs_.pop_front();
-    const std::shared_ptr<Job> job = atWork_;
+    const std::shared_ptr<MeshJob> job = currentJob_;
     lock.unlock();
     work(*job);
     lock.lock();
-    atWork_.reset();
+    currentJob_.reset();
     finished_.push_back(job);
     lock.unlock();
     wake_();
@@ -140,13 +140,13 @@ void MeshWorker::run() {
   }
 }
 
-void MeshWorker::work(Job& job) {
+void MeshWorker::work(MeshJob& job) {
   try {
     throwIfCancelled(&job.work);
     if (job.order)
       prepareMesh(meshCommand(*job.order), job.order->h, job.work);
     else
-      job.facts = factsOf(readDroppedMesh(job.file, job.work), job.work);
+      job.facts = computeMeshProperties(readDroppedMesh(job.file, job.work), job.work);
   } catch (const Cancelled&) {
     job.work.cancelled = true;
   } catch (const std::exception& error) {
@@ -156,16 +156,17 @@ void MeshWorker::work(Job& job) {
   }
 }
 
-Command meshCommand(const ui::MeshOrder& order) {
+Command meshCommand(const ui::MeshImportAnswer& order) {
   Command command = uprightMesh(order);
   if (order.turn != Vec3(0.f))
     command.values.insert(command.values.end(), {order.turn.x, order.turn.y, order.turn.z});
   return command;
 }
 
-std::vector<Command> meshCommands(const ui::MeshOrder& order) {
+std::vector<Command> meshCommands(const ui::MeshImportAnswer& order) {
   std::vector<Command> commands{meshCommand(order)};
-  if (order.use == ui::MeshUse::Liquid && !order.firmBy.empty()) commands.push_back({order.firmBy, {}});
+  if (order.use == ui::MeshUse::Liquid && !order.shapeKeepingAction.empty())
+    commands.push_back({order.shapeKeepingAction, {}});
   return commands;
 }
 

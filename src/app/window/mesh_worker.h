@@ -2,9 +2,9 @@
 // commands.
 #pragma once
 
-#include "ooze/base/long_work.h"
+#include "ooze/base/cancellation_token.h"
 
-#include "ui/mesh_desk.h"
+#include "ui/mesh_import_queue.h"
 #include "ui/panels/panel.h"
 
 #include <condition_variable>
@@ -18,7 +18,7 @@
 
 namespace ooze {
 
-class MeshWorker final : public ui::MeshDesk {
+class MeshWorker final : public ui::MeshImportQueue {
  public:
   /// @param wake  called on any thread when settle() has work to do
   explicit MeshWorker(std::function<void()> wake);
@@ -29,9 +29,9 @@ class MeshWorker final : public ui::MeshDesk {
 
   // Call the following on the window's thread.
   void offer(std::filesystem::path file, std::optional<Vec2> at) override;
-  [[nodiscard]] const ui::MeshOffer* current() const override;
+  [[nodiscard]] const ui::MeshImport* current() const override;
   [[nodiscard]] std::size_t waiting() const override;
-  void accept(const ui::MeshOrder& order) override;
+  void accept(const ui::MeshImportAnswer& order) override;
   void dismiss() override;
 
   /// Collects finished jobs: the properties of the mesh in the open dialog, and meshes that are ready to be
@@ -43,42 +43,42 @@ class MeshWorker final : public ui::MeshDesk {
 
  private:
   /// A job: a file to read, or an accepted mesh to sample.
-  struct Job {
+  struct MeshJob {
     std::filesystem::path file;
-    std::optional<ui::MeshOrder> order;
+    std::optional<ui::MeshImportAnswer> order;
     std::weak_ptr<const Scene> scene;  ///< scene for which the mesh was accepted
-    LongWork work;
+    CancellationToken work;
     // Results, valid once the job is in finished_.
-    ui::MeshFacts facts;
+    ui::MeshProperties facts;
     std::string error;
   };
 
   void run();
-  static void work(Job& job);
-  void add(std::shared_ptr<Job> job);
+  static void work(MeshJob& job);
+  void add(std::shared_ptr<MeshJob> job);
   void readNext();
-  void finish(Job& job, Session& session, const std::shared_ptr<const Scene>& scene);
+  void finish(MeshJob& job, Session& session, const std::shared_ptr<const Scene>& scene);
 
   const std::function<void()> wake_;
-  std::deque<ui::MeshOffer> offers_;
-  std::shared_ptr<Job> reading_;                ///< job that reads the first offer
-  std::vector<std::shared_ptr<Job>> sampling_;  ///< oldest first
+  std::deque<ui::MeshImport> offers_;
+  std::shared_ptr<MeshJob> reading_;                ///< job that reads the first offer
+  std::vector<std::shared_ptr<MeshJob>> sampling_;  ///< oldest first
   std::weak_ptr<const Scene> scene_;
   std::vector<Message> messages_;
 
   std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
   bool stop_ = false;
-  std::shared_ptr<Job> atWork_;
-  std::deque<std::shared_ptr<Job>> jobs_;
-  std::vector<std::shared_ptr<Job>> finished_;
+  std::shared_ptr<MeshJob> currentJob_;
+  std::deque<std::shared_ptr<MeshJob>> jobs_;
+  std::vector<std::shared_ptr<MeshJob>> finished_;
 
   std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
 
 /// Returns the command that adds the mesh.
-Command meshCommand(const ui::MeshOrder& order);
+Command meshCommand(const ui::MeshImportAnswer& order);
 /// Returns the command that adds the mesh, and further ones such as the action that makes liquid firm.
-std::vector<Command> meshCommands(const ui::MeshOrder& order);
+std::vector<Command> meshCommands(const ui::MeshImportAnswer& order);
 
 }  // namespace ooze

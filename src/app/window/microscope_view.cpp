@@ -39,8 +39,8 @@ void MicroscopeView::follow() {
   session_.inspect(state_.microscopeOn && !seen_.view().status.playing, state_.microscope.particle);
   const StepRecord* shown = record();
   if (shown) {
-    const Shot now{seen_.view().stepRecord, ui::shownStage(state_.microscope, *shown),
-                   state_.microscope.closeUp, seen_.snapshot()};
+    const MicroscopeFrame now{seen_.view().stepRecord, ui::shownStage(state_.microscope, *shown),
+                              state_.microscope.closeUp, seen_.snapshot()};
     if (!(now == shot_)) {
       shot_ = now;
       snapshot_ = ui::microscopeSnapshot(state_.microscope, *shown, *seen_.snapshot());
@@ -56,9 +56,9 @@ void MicroscopeView::follow() {
 void MicroscopeView::followCloseUp(const StepRecord* record) {
   const ui::MicroscopeState& state = state_.microscope;
   const bool close = record && state.closeUp && ui::shownDetails(state, *record);
-  if (close && nearTo_ != state.particle) {
-    if (!nearTo_) cameraBefore_ = camera_;
-    nearTo_ = state.particle;
+  if (close && closeUpParticle_ != state.particle) {
+    if (!closeUpParticle_) cameraBefore_ = camera_;
+    closeUpParticle_ = state.particle;
     const Vec3 at = *ui::positionAfter(*record, ui::shownStage(state, *record), *state.particle);
     CameraSpec spec = camera_.spec();
     const Vec3 back = glm::normalize(spec.eye - spec.target);
@@ -66,9 +66,9 @@ void MicroscopeView::followCloseUp(const StepRecord* record) {
     spec.target = at;
     spec.eye = at + half / std::tan(0.5f * glm::radians(spec.fieldOfView)) * back;
     camera_ = ui::OrbitCamera(spec);
-  } else if (nearTo_ && (!state.closeUp || !state.particle || !state_.microscopeOn)) {
+  } else if (closeUpParticle_ && (!state.closeUp || !state.particle || !state_.microscopeOn)) {
     camera_ = cameraBefore_;
-    nearTo_.reset();
+    closeUpParticle_.reset();
   }
 }
 

@@ -2,8 +2,8 @@
 // stage.
 #pragma once
 
-#include "app/window/seen_world.h"
 #include "app/window/session_report.h"
+#include "app/window/world_view_model.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/panel.h"
 #include "world/step_record.h"
@@ -18,7 +18,8 @@ namespace ooze {
 class MicroscopeView {
  public:
   /// All arguments must outlive the view. @param camera  moved for a close-up of a particle
-  MicroscopeView(ui::InterfaceState& state, const SeenWorld& seen, ui::OrbitCamera& camera, Session& session)
+  MicroscopeView(ui::InterfaceState& state, const WorldViewModel& seen, ui::OrbitCamera& camera,
+                 Session& session)
       : state_(state), seen_(seen), camera_(camera), session_(session) {}
 
   void toggle();
@@ -35,14 +36,14 @@ class MicroscopeView {
 
  private:
   /// Inputs from which the snapshot was made.
-  struct Shot {
+  struct MicroscopeFrame {
     std::shared_ptr<const StepRecord> record;
     std::size_t stage = 0;
     bool closeUp = false;
     std::shared_ptr<const Snapshot> of;
-    bool operator==(const Shot&) const = default;
+    bool operator==(const MicroscopeFrame&) const = default;
   };
-  struct Strip {
+  struct PanelStrip {
     std::string tab;
     float height = 0.f;  ///< [design pixels]
   };
@@ -50,14 +51,14 @@ class MicroscopeView {
   void followCloseUp(const StepRecord* record);
 
   ui::InterfaceState& state_;
-  const SeenWorld& seen_;
+  const WorldViewModel& seen_;
   ui::OrbitCamera& camera_;
   Session& session_;
-  Shot shot_;
+  MicroscopeFrame shot_;
   std::shared_ptr<const Snapshot> snapshot_;
-  std::optional<std::uint32_t> nearTo_;  ///< particle of the close-up
-  ui::OrbitCamera cameraBefore_;         ///< camera before the close-up
-  Strip stripBefore_;                    ///< bottom strip before the microscope was opened
+  std::optional<std::uint32_t> closeUpParticle_;  ///< particle of the close-up
+  ui::OrbitCamera cameraBefore_;                  ///< camera before the close-up
+  PanelStrip stripBefore_;                        ///< bottom strip before the microscope was opened
 };
 
 }  // namespace ooze

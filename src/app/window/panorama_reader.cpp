@@ -30,7 +30,7 @@ bool PanoramaReader::take(std::filesystem::path& wanted) try {
   current_ = std::move(read);
   return true;
 } catch (const std::exception& error) {
-  messages_.push_back({Message::Kind::Error, error.what()});
+  messages_.push_back({Message::MessageKind::Error, error.what()});
   if (wanted == reading_) wanted = current_ ? current_->file : std::filesystem::path();
   return false;
 }

@@ -23,7 +23,7 @@ std::filesystem::path sessionsFolder() {
   return folder;
 }
 
-ui::LostSession inWords(const std::filesystem::path& file) {
+ui::LostSession describeLostSession(const std::filesystem::path& file) {
   ui::LostSession lost;
   std::error_code ignored;
   const auto written = std::filesystem::last_write_time(file, ignored);
@@ -43,17 +43,17 @@ ui::LostSession inWords(const std::filesystem::path& file) {
 }  // namespace
 
 SessionFiles::SessionFiles(SimulationThread& simulation, double autosaveSeconds) : simulation_(simulation) {
-  simulation_.keepUnsavedIn(userDataFolder() / "sessions");
+  simulation_.setUnsavedFolder(userDataFolder() / "sessions");
   const std::filesystem::path folder = userStateFolder() / "autosave";
   slots_ = lostAutosaves(folder);
-  for (const AutosaveSlot& slot : slots_) shown_.push_back(inWords(slot.file));
+  for (const AutosaveSlot& slot : slots_) shown_.push_back(describeLostSession(slot.file));
   if (autosaveSeconds <= 0.0) return;
   own_ = claimAutosave(folder);
   if (own_)
     simulation_.autosave(own_->file, autosaveSeconds);
   else
     messages_.push_back(
-        {Message::Kind::Error,
+        {Message::MessageKind::Error,
          fmt::format("{} cannot be written to: after a crash there will be nothing to restore.",
                      folder.string())});
 }
@@ -78,7 +78,7 @@ void SessionFiles::save(ui::InterfaceState& state, const SessionView& view, bool
   const bool own = !view.sessionFile.empty() && !isUnsavedName(view.sessionFile);
   if (own && !underAnotherName) return simulation_.save(view.sessionFile);
   ui::FileRequest request;
-  request.kind = ui::FileRequest::Kind::Save;
+  request.kind = ui::FileRequest::RequestKind::Save;
   request.title = "Save the session";
   request.about = "session";
   request.folder = view.sessionFile.empty() ? sessionsFolder() : view.sessionFile.parent_path();
@@ -96,7 +96,7 @@ void SessionFiles::saveScene(ui::InterfaceState& state, const SessionView& view,
   std::filesystem::create_directories(folder, ignored);
   const bool own = view.scene->file.parent_path() == folder;
   ui::FileRequest request;
-  request.kind = ui::FileRequest::Kind::Save;
+  request.kind = ui::FileRequest::RequestKind::Save;
   request.title = "Save as scene";
   request.about = "scene";
   request.folder = folder;
@@ -108,7 +108,7 @@ void SessionFiles::saveScene(ui::InterfaceState& state, const SessionView& view,
 }
 
 void SessionFiles::settle() {
-  for (const std::filesystem::path& file : simulation_.takeSecured()) {
+  for (const std::filesystem::path& file : simulation_.takeSavedElsewhere()) {
     const auto slot = std::find_if(restored_.begin(), restored_.end(),
                                    [&](const AutosaveSlot& s) { return s.file == file; });
     if (slot == restored_.end()) continue;
@@ -148,7 +148,7 @@ void SessionFiles::discard(std::size_t index) {
   remove(index);
 }
 
-void SessionFiles::later() {
+void SessionFiles::postpone() {
   slots_.clear();  // releases the locks of the slots
   shown_.clear();
 }

@@ -36,7 +36,7 @@ class SessionFiles final : public ui::Recovery {
   [[nodiscard]] const std::vector<ui::LostSession>& lost() const override { return shown_; }
   void restore(std::size_t index) override;
   void discard(std::size_t index) override;
-  void later() override;
+  void postpone() override;
 
  private:
   void remove(std::size_t index);

@@ -49,7 +49,7 @@ void take(const Json& json, const char* key, std::map<std::string, std::filesyst
   for (const auto& [about, folder] : it->items())
     if (folder.is_string()) value[about] = folder.get<std::string>();
 }
-void take(const Json& json, const char* key, ui::Settings::Look& value) {
+void take(const Json& json, const char* key, ui::InterfaceSettings::Look& value) {
   const auto it = json.find(key);
   if (it == json.end() || !it->is_object()) return;
   take(*it, "scene", value.scene);
@@ -79,7 +79,7 @@ void put(Json& json, const char* key, const std::map<std::string, std::filesyste
   json[key] = Json::object();
   for (const auto& [about, folder] : value) put(json[key], about.c_str(), folder);
 }
-void put(Json& json, const char* key, const ui::Settings::Look& value) {
+void put(Json& json, const char* key, const ui::InterfaceSettings::Look& value) {
   json[key] = {{"scene", value.scene},
                {"view", value.view},
                {"background", value.background},
@@ -131,11 +131,12 @@ SettingsFile::SettingsFile(std::filesystem::path file) : file_(std::move(file)),
 }
 
 void SettingsFile::read(const std::string& text) {
-  if (parseJson(text, file_).root.kind != JsonValue::Kind::Object)  // throws with the position of the error
+  if (parseJson(text, file_).root.kind !=
+      JsonValue::JsonKind::Object)  // throws with the position of the error
     throw InputError(fmt::format("{}: is not an object", file_.string()));
   const Json json = Json::parse(text);
   each(settings_, [&json](const char* key, auto& value) { take(json, key, value); });
-  ui::makeUsable(settings_);
+  ui::sanitizeSettings(settings_);
   others_ = text;
 }
 
@@ -146,12 +147,12 @@ void SettingsFile::keepBroken(const std::string& reason) {
   std::error_code problem;
   std::filesystem::rename(file_, aside, problem);
   messages_.push_back(
-      {Message::Kind::Error,
+      {Message::MessageKind::Error,
        fmt::format("The settings are the usual ones, because {}.{}", reason,
                    problem ? "" : " The file is kept as " + aside.filename().string() + ".")});
 }
 
-void SettingsFile::follow(const ui::Settings& now, double time) {
+void SettingsFile::follow(const ui::InterfaceSettings& now, double time) {
   if (now != settings_) {
     settings_ = now;
     changed_ = time;
@@ -175,8 +176,8 @@ void SettingsFile::write() {
     failed_ = false;
   } catch (const std::exception& error) {
     if (!std::exchange(failed_, true))
-      messages_.push_back(
-          {Message::Kind::Error, fmt::format("The settings will not be remembered: {}", error.what())});
+      messages_.push_back({Message::MessageKind::Error,
+                           fmt::format("The settings will not be remembered: {}", error.what())});
   }
 }
 

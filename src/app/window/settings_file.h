@@ -18,11 +18,11 @@ class SettingsFile {
   /// values of the wrong type keep their defaults. Never throws.
   explicit SettingsFile(std::filesystem::path file);
 
-  [[nodiscard]] const ui::Settings& settings() const { return settings_; }
+  [[nodiscard]] const ui::InterfaceSettings& settings() const { return settings_; }
 
   /// Writes settings that differ from the file and have been stable for a while. Call often.
   /// @param time  now [s]
-  void follow(const ui::Settings& now, double time);
+  void follow(const ui::InterfaceSettings& now, double time);
   /// Writes settings that differ from the file. Never throws.
   void finish();
 
@@ -36,7 +36,7 @@ class SettingsFile {
 
   std::filesystem::path file_;
   std::string others_;  ///< text of the file, whose unknown keys (from other versions) are preserved
-  ui::Settings settings_, written_;
+  ui::InterfaceSettings settings_, written_;
   double changed_ = 0.0;  ///< time of the last change of settings_ [s]
   bool failed_ = false;
   std::vector<Message> messages_;

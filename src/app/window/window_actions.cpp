@@ -1,6 +1,6 @@
 #include "app/window/window_actions.h"
 
-#include "app/pictures/fresh_name.h"
+#include "app/pictures/unused_name.h"
 #include "base/file.h"
 #include "liquid/nozzle_times.h"
 #include "ui/colour_choice.h"
@@ -38,7 +38,7 @@ void toggle(Parts& parts, Action) {
 
 /// Returns the folder in which scenes look up environment maps by name. Returns the home folder if that
 /// folder does not exist.
-std::filesystem::path surroundingsFolder() {
+std::filesystem::path environmentMapFolder() {
   std::filesystem::path folder = userDataFolder() / "surroundings";
   std::error_code ignored;
   const char* home = std::getenv("HOME");
@@ -77,7 +77,7 @@ void toggleGallery(Parts& parts, Action) {
 
 /// Opens the next or previous scene. Queries the session directly, because the window's view may be older
 /// than the key press.
-void openNeighbour(Parts& parts, Action action) {
+void openAdjacentScene(Parts& parts, Action action) {
   const SessionView now = parts.simulation.view();
   if (!now.scene) return;
   const Listing* next = ui::neighbourScene(parts.library.catalog(), now.scene->name, now.status.loading,
@@ -142,7 +142,7 @@ void askForPanorama(Parts& parts, Action) {
   request.title = "A Radiance picture as surroundings";
   request.about = "surroundings";
   request.folder = parts.state.panorama.parent_path();
-  request.usual = surroundingsFolder();
+  request.usual = environmentMapFolder();
   request.extensions = {".hdr"};
   request.chosen = [&state = parts.state](const std::filesystem::path& file) { state.panorama = file; };
   parts.state.fileRequest = std::move(request);
@@ -187,12 +187,12 @@ void goBack(Parts& parts, Action) {
     state.tool = Action::CameraTool;
 }
 
-struct Row {
+struct ActionRow {
   Action action;
   void (*act)(Parts& parts, Action action);
 };
 
-constexpr Row kRows[]{
+constexpr ActionRow kRows[]{
     {Action::OpenFile, [](Parts& p, Action) { p.sessions.open(p.state); }},
     {Action::AddMesh, askForMesh},
     {Action::EmptyScene, [](Parts& p, Action) { p.simulation.load("empty", std::nullopt); }},
@@ -208,8 +208,8 @@ constexpr Row kRows[]{
     {Action::StepBack, [](Parts& p, Action) { p.compared.edits().stepBack(); }},
     {Action::Reset, [](Parts& p, Action) { p.compared.edits().reset(false); }},
     {Action::ReloadScene, [](Parts& p, Action) { p.compared.edits().reset(true); }},
-    {Action::PreviousScene, openNeighbour},
-    {Action::NextScene, openNeighbour},
+    {Action::PreviousScene, openAdjacentScene},
+    {Action::NextScene, openAdjacentScene},
     {Action::CameraTool, choose<&State::tool>},
     {Action::PourTool, choose<&State::tool>},
     {Action::GrabTool, choose<&State::tool>},
@@ -279,12 +279,12 @@ constexpr Row kRows[]{
     {Action::Quit, [](Parts& p, Action) { p.window.close(); }},
 };
 
-constexpr bool eachHasItsRow() {
+constexpr bool isTableComplete() {
   for (std::size_t i = 0; i < std::size(kRows); ++i)
     if (static_cast<std::size_t>(kRows[i].action) != i + 1) return false;
   return std::size(kRows) == static_cast<std::size_t>(Action::Quit);
 }
-static_assert(eachHasItsRow(), "a row for each action but None, in the order of ui::Action");
+static_assert(isTableComplete(), "a row for each action but None, in the order of ui::Action");
 
 }  // namespace
 

@@ -22,7 +22,7 @@ struct WindowParts {
   SessionFiles& sessions;
   FileLibrary& library;
   MeshWorker& meshes;
-  Recorder& recorder;
+  FilmRecorder& recorder;
 };
 
 void perform(ui::Action action, WindowParts& parts);

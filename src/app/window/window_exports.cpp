@@ -28,9 +28,10 @@ std::uint64_t WindowExports::bytesPerFrame(const ui::ExportChoice& choice) const
   const ExportFormat format = exportFormat("frame" + choice.format, Exported::Surface);
   const Amount now = amount_();
   std::uint64_t bytes = 0;
-  if (choice.particles) bytes += bytesOfParticles(format, now.particles);
+  if (choice.particles) bytes += estimateParticleBytes(format, now.particles);
   if (choice.surface)
-    bytes += bytesOfSurface(format, now.triangles.value_or(trianglesFor(now.particles)), now.particles);
+    bytes +=
+        estimateSurfaceBytes(format, now.triangles.value_or(estimateTriangles(now.particles)), now.particles);
   return bytes;
 }
 
@@ -70,7 +71,7 @@ void WindowExports::start(const ui::ExportChoice& choice) {
     status_->running = true;
     status_->words = "Taking over the session";
     ask_(exporter_->plan().from(),
-         [exporter = exporter_](Course course) { exporter->begin(std::move(course)); });
+         [exporter = exporter_](ReplaySource replay) { exporter->begin(std::move(replay)); });
   } catch (const std::exception& error) {
     *status_ = {false, 0.f, error.what(), true};
   }
@@ -82,7 +83,7 @@ void WindowExports::cancel() {
 
 bool WindowExports::follow() {
   if (!exporter_) return false;
-  const FrameExporter::Progress now = exporter_->progress();
+  const FrameExporter::ExportProgress now = exporter_->progress();
   if (now.ended) {
     settle(now);
     return true;
@@ -95,16 +96,16 @@ bool WindowExports::follow() {
   return std::exchange(status_->words, words) != words;
 }
 
-void WindowExports::settle(const FrameExporter::Progress& progress) {
+void WindowExports::settle(const FrameExporter::ExportProgress& progress) {
   const ExportOptions& files = exporter_->plan().files;
   const std::filesystem::path folder =
       (files.surface.empty() ? files.particles : files.surface).parent_path();
-  Message said{Message::Kind::Info,
+  Message said{Message::MessageKind::Info,
                fmt::format("Wrote {} to {}.", frames(progress.written), folder.string())};
   if (progress.cancelled)
     said.text = fmt::format("The export was cancelled; {} in {}.", frames(progress.written), folder.string());
   if (!progress.failure.empty())
-    said = {Message::Kind::Error,
+    said = {Message::MessageKind::Error,
             fmt::format("The export ended after {}: {}", frames(progress.written), progress.failure)};
   *status_ = {false, 1.f, said.text, !progress.failure.empty()};
   messages_.push_back(std::move(said));

@@ -18,7 +18,7 @@ namespace ooze {
 class WindowExports final : public ui::FrameExports {
  public:
   /// Requests the replay source of the session from this frame on; `take` is called on any thread.
-  using Ask = std::function<void(std::uint64_t frame, std::function<void(Course)> take)>;
+  using Ask = std::function<void(std::uint64_t frame, std::function<void(ReplaySource)> take)>;
 
   /// Current size of the liquid, for estimates of file sizes.
   struct Amount {
@@ -48,7 +48,7 @@ class WindowExports final : public ui::FrameExports {
  private:
   [[nodiscard]] FrameExporter::Plan planOf(const ui::ExportChoice& choice) const;
   [[nodiscard]] std::filesystem::path filesOf(const ui::ExportChoice& choice, const char* of) const;
-  void settle(const FrameExporter::Progress& progress);
+  void settle(const FrameExporter::ExportProgress& progress);
 
   const Ask ask_;
   const std::function<std::string()> scene_;

@@ -28,7 +28,7 @@ bool repeats(ui::Action action) {
 
 }  // namespace
 
-bool WindowInput::deal() {
+bool WindowInput::dispatchFrame() {
   const std::vector<WindowEvent> events = queue_.next();
   for (const WindowEvent& event : events) {
     if (menuTakes(event)) continue;
@@ -104,8 +104,8 @@ void WindowInput::on(const DropEvent& event) {
 void WindowInput::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
-    messages_.push_back(
-        {Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
+    messages_.push_back({Message::MessageKind::Error,
+                         file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
   else if (isPanorama(file.string()))
     to_.state.panorama = std::filesystem::absolute(file, ignored);
   else if (ui::isMeshFile(file))
@@ -142,11 +142,11 @@ void WindowInput::drawMarks() {
   const ui::ToolContext context = to_.view.toolContext();
   const ui::Pointer pointer = to_.view.pointerAt(cursor_, false);
   const bool near = pointer_.dragging() || overView(cursor_);
-  if (near && pointer_.hot(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  std::vector<ui::Stroke> strokes = pointer_.marks(context, near ? &pointer : nullptr);
-  if (const ui::MeshOffer* offer = to_.meshes.current(); offer && offer->facts) {
+  if (near && pointer_.isOverTarget(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  std::vector<ui::Stroke> strokes = pointer_.overlayStrokes(context, near ? &pointer : nullptr);
+  if (const ui::MeshImport* offer = to_.meshes.current(); offer && offer->facts) {
     ui::followMeshChoice(context, *offer, to_.state.mesh);
-    ui::markMesh(*offer->facts, to_.state.mesh, strokes);
+    ui::addMeshPreview(*offer->facts, to_.state.mesh, strokes);
   }
   ui::drawStrokes(to_.gui.theme(), to_.view.camera(), to_.view.rect(), strokes);
 }

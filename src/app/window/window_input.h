@@ -33,7 +33,7 @@ class WindowInput {
   /// Returns true while input has to wait for the next frame.
   [[nodiscard]] bool waiting() const { return !queue_.empty(); }
   /// Dispatches the input for one frame. @return false if no input was waiting
-  bool deal();
+  bool dispatchFrame();
 
   /// Updates the active tool. Call after every update of the world, once a world exists.
   void follow();

@@ -3,8 +3,8 @@
 #include "ooze/base/error.h"
 
 #include "app/commands/terminal.h"
-#include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_textures.h"
+#include "app/pictures/unused_name.h"
 #include "app/window/window_actions.h"
 #include "base/file.h"
 #include "session/scene_values.h"
@@ -64,22 +64,24 @@ WindowSession::WindowSession(const WindowOptions& options)
       view_({window_, gui_.theme(), state_, simulation_, compared_, panoramas_},
             [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
-      exports_([this](std::uint64_t frame,
-                      std::function<void(Course)> take) { compared_.copyCourse(frame, std::move(take)); },
-               [this] { return view_.world().scene ? view_.world().scene->name : std::string(); },
-               [this] {
-                 const auto& snapshot = view_.world().snapshot;
-                 return WindowExports::Amount{snapshot ? snapshot->positions.size() : 0,
-                                              view_.pictures().surfaceTriangles()};
-               },
-               [] { GlfwWindow::wake(); }),
+      exports_(
+          [this](std::uint64_t frame, std::function<void(ReplaySource)> take) {
+            compared_.copyReplaySource(frame, std::move(take));
+          },
+          [this] { return view_.world().scene ? view_.world().scene->name : std::string(); },
+          [this] {
+            const auto& snapshot = view_.world().snapshot;
+            return WindowExports::Amount{snapshot ? snapshot->positions.size() : 0,
+                                         view_.pictures().surfaceTriangles()};
+          },
+          [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
       input_({gui_, state_, messages_, view_, compared_, simulation_, meshes_,
               [this](ui::Action action) { perform(action); }}),
       displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {
   settings_.takeOver(state_, window_);
   state_.exporting.folder = outputFolder().string();
-  simulation_.letPlay(nullptr);
+  simulation_.allowPlaying(nullptr);
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments,
                    options.choice.method);
   simulation_.setPlaying(true);
@@ -87,13 +89,13 @@ WindowSession::WindowSession(const WindowOptions& options)
 
 // Runs the main loop. The panels are redrawn only when a new picture is available, since in software
 // rendering drawing takes time from the simulation.
-void WindowSession::run(InterruptGuard& interrupt) {
+void WindowSession::run(InterruptBlock& interrupt) {
   const double least = isSoftwareRenderer() ? kFrameSecondsInSoftware : kFrameSeconds;
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
-    input_.add(window_.wait(patience()));
+    input_.add(window_.wait(waitSeconds()));
     const double began = now();
-    if (input_.deal()) settle();
+    if (input_.dispatchFrame()) settle();
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     follow();
     if (redraws_ > 0 || view_.fresh() || now() - drawnAt_ >= kStatusSeconds) {
@@ -110,7 +112,7 @@ void WindowSession::run(InterruptGuard& interrupt) {
 }
 
 // Returns how long to wait for events [s].
-double WindowSession::patience() const {
+double WindowSession::waitSeconds() const {
   if (redraws_ > 0 || input_.waiting()) return 0.0;
   return unreported_ ? kReportSeconds : kIdleSeconds;
 }
@@ -132,8 +134,8 @@ void WindowSession::follow() {
   const PictureRequest wanted = view_.picture();
   recorder_.follow(wanted.camera, wanted.settings);
   view_.request(recorder_.recording());
-  hear(compared_, simulation_, sessions_, view_, monitor_, meshes_, input_, recorder_, sweeps_, exports_,
-       settings_, panoramas_);
+  showMessages(compared_, simulation_, sessions_, view_, monitor_, meshes_, input_, recorder_, sweeps_,
+               exports_, settings_, panoramas_);
 }
 
 // Applies the look of a newly opened scene. The first scene keeps the look of the last run if it is the same
@@ -159,8 +161,8 @@ void WindowSession::followScene() {
 // Refreshes the library when the window gets the focus, because files may have changed meanwhile.
 void WindowSession::followFiles() {
   const bool inFront = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
-  if (inFront && !inFront_) library_.refresh();
-  inFront_ = inFront;
+  if (inFront && !hasFocus_) library_.refresh();
+  hasFocus_ = inFront;
   if (library_.settle()) redraw(kNewsFrames);
 }
 
@@ -175,18 +177,18 @@ void WindowSession::draw() {
   paint();
   gui_.end();
   window_.swap();
-  letPlay();
-  resetWatch_.look();
+  allowPlaying();
+  resetWatch_.checkReset();
 }
 
 // Lets a world play once its first picture is visible and no recovery dialog is open. The user therefore
 // misses nothing.
-void WindowSession::letPlay() {
-  const std::shared_ptr<const Scene> seen = sessions_.lost().empty() ? view_.sceneSeen() : nullptr;
+void WindowSession::allowPlaying() {
+  const std::shared_ptr<const Scene> seen = sessions_.lost().empty() ? view_.visibleScene() : nullptr;
   if (!seen || seen == playing_) return;
   playing_ = seen;
   firstFramesSeen_.push_back(view_.world().snapshot->frame);
-  simulation_.letPlay(seen);
+  simulation_.allowPlaying(seen);
 }
 
 void WindowSession::drawInterface() {
@@ -201,7 +203,7 @@ void WindowSession::drawInterface() {
   if (std::optional<ui::Task> task = sweeps_.task()) status.tasks.push_back(std::move(*task));
   if (std::optional<ui::Task> task = exports_.task()) status.tasks.push_back(std::move(*task));
   status.pictureShown = view_.pictures().shows();
-  status.pictureBehind = view_.pictureBehind();
+  status.pictureLag = view_.pictureLag();
 
   ui::PanelContext context{
       view_.world(), view_.live(), library_.catalog(), status,
@@ -276,19 +278,19 @@ WindowNumbers WindowSession::numbers() const {
   numbers.comparing = compared_.active();
   numbers.dialogOpen = gui_.dialogOpen();
   numbers.menuOpen = gui_.popupOpen();
-  const ui::MeshOffer* offer = meshes_.current();
+  const ui::MeshImport* offer = meshes_.current();
   numbers.meshOffered = offer && offer->facts;
   if (const std::optional<ui::RecordingStatus> film = recorder_.status()) numbers.filmFrames = film->frames;
   numbers.messages = said_;
   return numbers;
 }
 
-SweepGround WindowSession::sweepGround() const {
+SweepStart WindowSession::sweepGround() const {
   const SessionView& world = view_.world();
   if (!world.scene || !world.snapshot) return {};
   const PictureRequest now = view_.picture();
-  SweepGround ground{world.scene, commandsFrom(startOf(*world.scene), view_.live(), world.snapshot->method),
-                     now.camera, now.settings};
+  SweepStart ground{world.scene, commandsToReach(startOf(*world.scene), view_.live(), world.snapshot->method),
+                    now.camera, now.settings};
   if (!view_.scale().isNumber()) ground.picture.quantityScale.reset();
   return ground;
 }
@@ -300,16 +302,16 @@ void WindowSession::settle() {
   settling_ = kSettlingFrames;
 }
 
-void WindowSession::say(Message message) {
+void WindowSession::showMessage(Message message) {
   if (!report_.empty()) said_.push_back(message.text);
   messages_.add(std::move(message), now());
   redraw(kNewsFrames);
 }
 
 template <class... Tellers>
-void WindowSession::hear(Tellers&... tellers) {
+void WindowSession::showMessages(Tellers&... tellers) {
   const auto sayAll = [this](std::vector<Message> messages) {
-    for (Message& message : messages) say(std::move(message));
+    for (Message& message : messages) showMessage(std::move(message));
   };
   (sayAll(tellers.takeMessages()), ...);
 }

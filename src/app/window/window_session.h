@@ -5,6 +5,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/interrupt.h"
 #include "app/pictures/recorder.h"
+#include "app/window/background_painter.h"
 #include "app/window/display_loss.h"
 #include "app/window/file_library.h"
 #include "app/window/frame_counter.h"
@@ -15,7 +16,6 @@
 #include "app/window/session_files.h"
 #include "app/window/window_exports.h"
 #include "app/window/window_input.h"
-#include "app/window/window_painter.h"
 #include "app/window/window_settings.h"
 #include "app/window/window_sweeps.h"
 #include "app/window/world_view.h"
@@ -36,7 +36,7 @@ class WindowSession {
 
   /// Runs until the window is closed or an interrupt arrives, then finishes a recording.
   /// @throws InputError if the first scene does not load
-  void run(InterruptGuard& interrupt);
+  void run(InterruptBlock& interrupt);
 
  private:
   void follow();
@@ -45,22 +45,22 @@ class WindowSession {
   void draw();
   void drawInterface();
   void paint();
-  void letPlay();
+  void allowPlaying();
   void perform(ui::Action action);
   void close();
   void reportNow();
-  [[nodiscard]] double patience() const;
+  [[nodiscard]] double waitSeconds() const;
   [[nodiscard]] WindowNumbers numbers() const;
-  [[nodiscard]] SweepGround sweepGround() const;
+  [[nodiscard]] SweepStart sweepGround() const;
 
   /// Requests at least this many more frames, even without new input.
   void redraw(int frames);
   /// Requests the frames that ImGui needs after input.
   void settle();
-  void say(Message message);
+  void showMessage(Message message);
   /// Shows the messages of each argument.
   template <class... Tellers>
-  void hear(Tellers&... tellers);
+  void showMessages(Tellers&... tellers);
 
   WindowSettings settings_;  ///< before the window, which needs the remembered size
   GlfwWindow window_;
@@ -70,7 +70,7 @@ class WindowSession {
 
   ui::InterfaceState state_;
   ui::MessageList messages_;
-  ui::Monitor monitor_;
+  ui::FrameMonitor monitor_;
   Manual manual_;
   FrameCounter frames_;
   std::shared_ptr<const Scene> scene_;          ///< shown scene, with the look of its file or the look of the
@@ -79,7 +79,7 @@ class WindowSession {
   std::vector<std::uint64_t> firstFramesSeen_;  ///< WindowNumbers::firstFramesSeen
   double drawnAt_ = -1e9;                       ///< [s]
   glm::ivec2 drawnSize_{0};                     ///< size of the last frame [pixels]
-  bool inFront_ = true;                         ///< whether the window had the focus at the last check
+  bool hasFocus_ = true;                        ///< whether the window had the focus at the last check
   int redraws_ = 3;                             ///< ImGui needs a few frames to settle
   int settling_ = 3;                            ///< remaining frames after input
   bool unreported_ = false;                     ///< whether a frame was drawn since the last report
@@ -90,10 +90,10 @@ class WindowSession {
   // for the recorder, so the simulation stops first.
   PanoramaReader panoramas_{[] { GlfwWindow::wake(); }};
   MeshWorker meshes_{[] { GlfwWindow::wake(); }};
-  WindowPainter painter_;
-  WindowPainter thumbnailPainter_;
+  BackgroundPainter painter_;
+  BackgroundPainter thumbnailPainter_;
   FileLibrary library_;
-  Recorder recorder_;
+  FilmRecorder recorder_;
   SimulationThread simulation_;
   ComparedWorlds compared_;
   WorldView view_;

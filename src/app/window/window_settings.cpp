@@ -28,14 +28,14 @@ void WindowSettings::takeOver(ui::InterfaceState& state, GlfwWindow& window) con
 }
 
 void WindowSettings::takeOverLook(const Scene& scene, ui::InterfaceState& state) const {
-  const ui::Settings::Look& look = file_.settings().look;
+  const ui::InterfaceSettings::Look& look = file_.settings().look;
   if (look.scene == scene.name) ui::applyLook(look, state);
 }
 
 void WindowSettings::follow(const GlfwWindow& window, const SessionView& view, const Scene* shown,
                             ui::InterfaceState& state) {
   noteOpened(view, state);
-  ui::Settings now = file_.settings();
+  ui::InterfaceSettings now = file_.settings();
   ui::collect(state, shown ? shown->name : "", now);
   const glm::ivec2 size = window.size();
   if (window.hasOwnSize() && size.x >= kSmallest.x && size.y >= kSmallest.y) {
@@ -52,7 +52,7 @@ void WindowSettings::noteOpened(const SessionView& view, ui::InterfaceState& sta
   if (file.empty() || file == noted_) return;
   noted_ = file;
   std::error_code ignored;
-  ui::noteRecent(state.recentFiles, std::filesystem::absolute(file, ignored));
+  ui::addRecentFile(state.recentFiles, std::filesystem::absolute(file, ignored));
 }
 
 }  // namespace ooze

@@ -17,7 +17,7 @@ namespace {
 /// Returns the number of sweep threads. One core is left for the simulation and the pictures of the window.
 int coresForSweeps() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
-SweepPlan planOf(const SweepGround& ground, const ui::SweepChoice& choice) {
+SweepPlan planOf(const SweepStart& ground, const ui::SweepChoice& choice) {
   if (!ground.scene) throw InputError("there is no scene yet");
   SweepPlan plan;
   plan.scene = ground.scene;
@@ -56,14 +56,14 @@ ui::SweepSheet emptySheet(const SweepPlan& plan) {
 
 }  // namespace
 
-WindowSweeps::WindowSweeps(std::function<SweepGround()> ground, std::function<void()> wake)
+WindowSweeps::WindowSweeps(std::function<SweepStart()> ground, std::function<void()> wake)
     : ground_(std::move(ground)), wake_(std::move(wake)) {}
 
 WindowSweeps::~WindowSweeps() { dropTextures(); }
 
 void WindowSweeps::dropTextures() {
   if (!sheet_) return;
-  for (ui::SweepSheet::Cell& cell : sheet_->cells) deleteTexture(std::exchange(cell.texture, nullptr));
+  for (ui::SweepSheet::SweepTile& cell : sheet_->cells) deleteTexture(std::exchange(cell.texture, nullptr));
 }
 
 void WindowSweeps::start(const ui::SweepChoice& choice) {
@@ -74,9 +74,8 @@ void WindowSweeps::start(const ui::SweepChoice& choice) {
   try {
     const SweepPlan plan = planOf(ground_(), choice);
     if (plan.axes.empty()) throw InputError("choose at least one parameter");
-    if (plan.cells() > kMostSweepCells)
-      throw InputError(
-          fmt::format("{} pictures are too many: at most {} fit", plan.cells(), kMostSweepCells));
+    if (plan.cells() > kMaxSweepCells)
+      throw InputError(fmt::format("{} pictures are too many: at most {} fit", plan.cells(), kMaxSweepCells));
     sheet_ = emptySheet(plan);
     sweep_ = std::make_unique<Sweep>(plan, painter_.open(), true, wake_);
   } catch (const std::exception& error) {
@@ -110,7 +109,7 @@ bool WindowSweeps::follow() {
 }
 
 void WindowSweeps::show(const SweepCell& cell) {
-  ui::SweepSheet::Cell& shown = sheet_->cells[cell.index];
+  ui::SweepSheet::SweepTile& shown = sheet_->cells[cell.index];
   if (!cell.failure.empty())
     shown.words = fmt::format("Stopped at frame {}: {}", cell.frame, cell.failure);
   else
@@ -124,11 +123,11 @@ void WindowSweeps::save(const std::filesystem::path& file) {
   if (!sweep_) return;
   if (saving_.valid()) messages_.push_back(saving_.get());
   saving_ = std::async(std::launch::async, [file, plan = sweep_->plan(), cells = cells_, wake = wake_] {
-    Message said{Message::Kind::Info, "Saved " + file.string()};
+    Message said{Message::MessageKind::Info, "Saved " + file.string()};
     try {
       writePng(file, drawSweep(plan, cells));
     } catch (const std::exception& error) {
-      said = {Message::Kind::Error, error.what()};
+      said = {Message::MessageKind::Error, error.what()};
     }
     wake();
     return said;

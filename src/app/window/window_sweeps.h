@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/pictures/sweep.h"
-#include "app/window/window_painter.h"
+#include "app/window/background_painter.h"
 #include "ui/panels/panel.h"
 #include "ui/sweeps.h"
 
@@ -16,7 +16,7 @@
 namespace ooze {
 
 /// State of the window that a sweep starts from.
-struct SweepGround {
+struct SweepStart {
   std::shared_ptr<const Scene> scene;  ///< null if no scene is open
   std::vector<Command> edits;          ///< edits applied to the scene
   CameraView camera;
@@ -28,7 +28,7 @@ class WindowSweeps final : public ui::Sweeps {
  public:
   /// @param ground  called when a sweep starts
   /// @param wake    called on any thread when follow() has work to do
-  WindowSweeps(std::function<SweepGround()> ground, std::function<void()> wake);
+  WindowSweeps(std::function<SweepStart()> ground, std::function<void()> wake);
   ~WindowSweeps() override;
 
   void start(const ui::SweepChoice& choice) override;
@@ -46,9 +46,9 @@ class WindowSweeps final : public ui::Sweeps {
   void show(const SweepCell& cell);
   void dropTextures();
 
-  const std::function<SweepGround()> ground_;
+  const std::function<SweepStart()> ground_;
   const std::function<void()> wake_;
-  WindowPainter painter_;
+  BackgroundPainter painter_;
   std::optional<ui::SweepSheet> sheet_;
   std::vector<SweepCell> cells_;  ///< finished cells in order of arrival, for the saved file
   std::vector<Message> messages_;

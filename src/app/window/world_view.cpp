@@ -1,6 +1,6 @@
 #include "app/window/world_view.h"
 
-#include "app/pictures/fresh_name.h"
+#include "app/pictures/unused_name.h"
 #include "base/file.h"
 #include "ui/colour_choice.h"
 #include "ui/orbit_camera.h"
@@ -72,7 +72,7 @@ void WorldView::followColour() {
   content.droplets = state.spray > 0.f;
   from_.simulation.setContent(content);
   from_.compared.setContent(content);
-  const std::shared_ptr<const Snapshot>& shown = pictured();
+  const std::shared_ptr<const Snapshot>& shown = picturedSnapshot();
   if (!shown || !hasQuantity(*shown, wanted)) return;
   if (quantity_ == wanted && scaledTo_ == shown) return;
   scaledTo_ = shown;
@@ -92,7 +92,7 @@ float WorldView::aspect() const { return rect_.width / std::max(rect_.height, 1.
 void WorldView::frameScene() {
   if (!world().scene || !world().snapshot) return;
   const CameraView start(world().scene->camera);
-  const CameraView all = start.holding(subjectCorners(*world().snapshot), aspect());
+  const CameraView all = start.movedToFit(subjectCorners(*world().snapshot), aspect());
   camera_ = ui::OrbitCamera({all.eye, all.target, all.fieldOfView});
 }
 
@@ -106,11 +106,11 @@ ui::ToolContext WorldView::toolContext() {
   return {seen_.view(), seen_.live(), camera_, from_.state, from_.compared.tools(), aspect()};
 }
 
-const std::shared_ptr<const Snapshot>& WorldView::pictured() const {
+const std::shared_ptr<const Snapshot>& WorldView::picturedSnapshot() const {
   return microscope_.snapshot() ? microscope_.snapshot() : seen_.snapshot();
 }
 
-PictureRequest WorldView::picture() const { return pictureIn(rect_, world().scene, pictured()); }
+PictureRequest WorldView::picture() const { return pictureIn(rect_, world().scene, picturedSnapshot()); }
 
 PictureRequest WorldView::pictureIn(const ui::ViewRect& rect, std::shared_ptr<const Scene> scene,
                                     std::shared_ptr<const Snapshot> snapshot) const {
@@ -131,7 +131,7 @@ PictureRequest WorldView::pictureIn(const ui::ViewRect& rect, std::shared_ptr<co
   settings.panorama = from_.panoramas.current();
   settings.light = state.light;
   settings.spray = state.spray;
-  settings.steadyFrom = steadyFrom_;
+  settings.averagingSeries = steadyFrom_;
   return {std::move(scene), std::move(snapshot),         CameraView(camera_.spec()),
           settings,         fixedQuality(state.quality), world().status.playing};
 }
@@ -147,7 +147,7 @@ void WorldView::request(bool recorded) {
   const auto ask = [&](std::size_t side, PictureRequest wanted) {
     // The recorder draws at full quality; in software rendering, refining the view too would slow down the
     // recording.
-    wanted.passing = recorded && world().status.playing;
+    wanted.isTransient = recorded && world().status.playing;
     if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
       picturesOf(side).request(std::move(wanted));
   };
@@ -171,14 +171,14 @@ void WorldView::show() {
 // A comparison shows pairs of worlds: a world that restarts while the other runs stays hidden until it has
 // caught up.
 // Without room for a picture (panels, or a minimised window), no picture is drawn.
-std::shared_ptr<const Scene> WorldView::sceneSeen() const {
+std::shared_ptr<const Scene> WorldView::visibleScene() const {
   if (from_.compared.active()) return from_.simulation.view().scene;
   const glm::ivec2 size = picture().settings.size;
   const bool expected = size.x > 0 && size.y > 0;
   return !expected || pictures_.sceneShown() == world().scene ? world().scene : nullptr;
 }
 
-double WorldView::pictureBehind() const {
+double WorldView::pictureLag() const {
   const bool isSecond = from_.compared.active() && from_.compared.focus() == from_.compared.secondSide();
   const PictureThread* pictures = isSecond ? secondPictures_.get() : &pictures_;
   if (!pictures || !pictures->shows() || pictures->sceneShown() != world().scene || !world().snapshot)
@@ -192,7 +192,7 @@ void WorldView::saveScreenshot() {
     const std::string stem = fmt::format("ooze-{}-{:05}", world().scene->name, world().snapshot->frame);
     pictures_.save(picture(), claimFile(outputFolder(), stem, ".png"));
   } catch (const std::exception& error) {
-    messages_.push_back({Message::Kind::Error, error.what()});
+    messages_.push_back({Message::MessageKind::Error, error.what()});
   }
 }
 

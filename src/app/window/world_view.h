@@ -5,11 +5,11 @@
 #include "app/window/glfw_window.h"
 #include "app/window/microscope_view.h"
 #include "app/window/panorama_reader.h"
-#include "app/window/seen_world.h"
+#include "app/window/world_view_model.h"
 #include "session/compared_worlds.h"
-#include "ui/areas.h"
 #include "ui/orbit_camera.h"
 #include "ui/tools/tool.h"
+#include "ui/window_layout.h"
 
 #include <functional>
 #include <memory>
@@ -59,9 +59,9 @@ class WorldView {
     return pictures_.fresh() || (secondPictures_ && secondPictures_->fresh());
   }
   /// Returns the first world's scene if a picture of it is shown or no picture can be expected; else null.
-  [[nodiscard]] std::shared_ptr<const Scene> sceneSeen() const;
+  [[nodiscard]] std::shared_ptr<const Scene> visibleScene() const;
   /// Returns how far the shown picture lags behind the focused world, in simulated time [s].
-  [[nodiscard]] double pictureBehind() const;
+  [[nodiscard]] double pictureLag() const;
   /// Returns the picture thread of the first world.
   [[nodiscard]] const PictureThread& pictures() const { return pictures_; }
 
@@ -85,20 +85,20 @@ class WorldView {
  private:
   void takeWorld();
   [[nodiscard]] float aspect() const;
-  [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const;
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& picturedSnapshot() const;
   [[nodiscard]] PictureRequest pictureIn(const ui::ViewRect& rect, std::shared_ptr<const Scene> scene,
                                          std::shared_ptr<const Snapshot> snapshot) const;
   [[nodiscard]] PictureThread& picturesOf(std::size_t side);
 
   const Sources from_;
-  SeenWorld seen_;
+  WorldViewModel seen_;
   ui::OrbitCamera camera_;
   MicroscopeView microscope_;
   ui::ViewRect rect_, whole_;  ///< area of the focused world; area of all worlds
   Field quantity_ = kLookField;
-  SteadyScale scale_;                         ///< scale of quantity_
+  SmoothedScale scale_;                       ///< scale of quantity_
   std::shared_ptr<const Snapshot> scaledTo_;  ///< last snapshot that scale_ has followed
-  std::uint64_t steadyFrom_ = 0;              ///< RenderSettings::steadyFrom
+  std::uint64_t steadyFrom_ = 0;              ///< RenderSettings::averagingSeries
   std::vector<Message> messages_;
   PictureThread pictures_;
   std::unique_ptr<PictureThread> secondPictures_;  ///< created on the first comparison of two worlds

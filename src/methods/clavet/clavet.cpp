@@ -41,7 +41,7 @@ void Clavet::setGravity(const Vec3& gravity) {
 void Clavet::followLaws(bool makesMoreSprings) {
   contact_.setMaterials(laws_.contacts());
   springs_.follow(laws_, makesMoreSprings, liquid_);
-  cuts_.closeWhatFlows(liquid_, laws_);
+  cuts_.closeFlowingCuts(liquid_, laws_);
 }
 
 /// Advances one time step: Clavet 2005, Algorithm 1.
@@ -59,7 +59,7 @@ void Clavet::step(float dt, StepContext& context) {
   // vanishes.
   timed("neighbours", [&] {
     if (!liquid_.hasLists()) findNeighbours(threads);
-    liquid_.chooseWays(laws_.resistsPumping());
+    liquid_.chooseSweepDirections(laws_.allowsFixedSweep());
   });
   timed("gravity", [&] { applyGravity(dt, threads), stopFrozen(p, threads); });
   timed("viscosity", [&] { applyViscosity(dt, threads, n), stopFrozen(p, threads); });  // section 5.3
@@ -69,7 +69,7 @@ void Clavet::step(float dt, StepContext& context) {
     if (n % kPackingPeriod == 0) observePacking(threads);
   });
   timed("adjust springs", [&] {  // section 5.2
-    if (!springs_.waits(dt, laws_)) adjustSprings(dt, threads);
+    if (!springs_.skipsAdjustment(dt, laws_)) adjustSprings(dt, threads);
   });
   timed("apply springs", [&] {
     applySpringDisplacements(dt, threads, n), holdFrozen(p, liquid_.previous, threads);
@@ -81,9 +81,9 @@ void Clavet::step(float dt, StepContext& context) {
   timed("wall support",
         [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(p, liquid_.previous, threads); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
-  timed("body contacts", [&] { context.settleBodies(dt); });
+  timed("body contacts", [&] { context.advanceBodies(dt); });
   timed("collisions", [&] {  // section 6, step 3
-    keepOffFrozen(
+    separateFromFrozen(
         p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t m) { return laws_.restSpacing(m); },
         threads);
     resolveCollisions(dt, threads, context.bodies);
@@ -116,12 +116,12 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
 
 void Clavet::refreshNeighbours(const Threads& threads) {
   // Reserve the rest of the skin for the movement during relaxation.
-  if (!liquid_.listsHold(0.3f * kSkin * laws_.h(), threads)) findNeighbours(threads);
+  if (!liquid_.listsAreValid(0.3f * kSkin * laws_.h(), threads)) findNeighbours(threads);
 }
 
 void Clavet::findNeighbours(const Threads& threads) {
   springs_.reorder(liquid_.list(threads), liquid_, threads);
-  liquid_.chooseWays(laws_.resistsPumping());
+  liquid_.chooseSweepDirections(laws_.allowsFixedSweep());
 }
 
 std::vector<float> Clavet::gather(std::string_view key, float dt) const {

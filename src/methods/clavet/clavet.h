@@ -95,11 +95,11 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(laws_.h()); }
   [[nodiscard]] std::size_t materialCount() const override { return laws_.count(); }
-  KeptEdit cut(const CutLiquid& blade) override;
-  KeptEdit carryOut(const CarryOutDeed& deed, const Threads& threads) override;
-  void takeCutBack(const KeptEdit& kept) override;
-  void takeDeedBack(const KeptEdit& kept) override;
-  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
+  UndoRecord cut(const CutLiquid& blade) override;
+  UndoRecord carryOut(const RunAction& action, const Threads& threads) override;
+  void takeCutBack(const UndoRecord& kept) override;
+  void takeDeedBack(const UndoRecord& kept) override;
+  void requireKeptLinks(const EditName& name, const UndoRecord& kept) const override;
   void followLaws(bool makesMoreSprings);
 
   MaterialLaws laws_;

@@ -91,13 +91,13 @@ float loadFactor(float densityRatio) {
   return std::clamp(densityRatio, 1.f, kMost);
 }
 
-Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity) {
+Coefficients withCompressionLimit(Coefficients c, const MethodSettings& settings, float gravity) {
   c.kVolume = std::max(c.kVolume, volumeStiffnessFor(settings.compressionLimit, settings.compressionDepth,
                                                      gravity, settings.interactionRadius));
   return c;
 }
 
-float loadOn(std::span<const MaterialDefinition> materials, std::size_t material) {
+float densestLoad(std::span<const MaterialDefinition> materials, std::size_t material) {
   const float own = materials[material].density;
   float densest = own;
   for (const MaterialDefinition& d : materials) densest = std::max(densest, d.density);
@@ -108,9 +108,10 @@ Coefficients coefficientsOf(const MethodSettings& settings, std::span<const Mate
                             std::size_t material, float gravity) {
   const MaterialDefinition& d = materials[material];
   const auto m = fromValues<Material>(kParameters, d.values);
-  Coefficients c = stiffened(convert(m, d.referenceRadius, settings.interactionRadius), settings, gravity);
+  Coefficients c =
+      withCompressionLimit(convert(m, d.referenceRadius, settings.interactionRadius), settings, gravity);
   // Departs from Clavet 2005, where all liquids have the same density: a light liquid must carry denser ones.
-  c.kVolume *= loadOn(materials, material);
+  c.kVolume *= densestLoad(materials, material);
   return c;
 }
 
@@ -126,8 +127,8 @@ StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gr
   // particles clump. Without the dependence on rho_r random dense materials throw particles (README.md,
   // Measurements).
   constexpr float kMeasuredDensity = 7.2f;
-  const float crowding = std::max(1.f, c.settledDensity / kMeasuredDensity);
-  boundSquare(0.008f * h / (crowding * crowding * std::sqrt(crowding)), c.k, "cohesion");
+  const float countCellPairs = std::max(1.f, c.settledDensity / kMeasuredDensity);
+  boundSquare(0.008f * h / (countCellPairs * countCellPairs * std::sqrt(countCellPairs)), c.k, "cohesion");
   boundSquare(0.02f * h, c.kNear, "near repulsion");
   // Longer steps make the water around a floating ball move faster. Liquids that viscosity and springs calm
   // at once tolerate slightly longer steps before an impact loses momentum (README.md, Measurements).
@@ -140,9 +141,9 @@ StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gr
   const bool flows = p.alphaStretch > 0.f || p.alphaCompress > 0.f;
   boundSquare(flows ? 0.3f : 0.4f, p.kSpring, "spring stiffness");
   // The decay of one pair is stable in a step of any length. The loss through overlapping pairs is
-  // compensated up to sigma dt = 1.3 (viscosity.cpp, inACrowd). A particle exchanges impulses with all
-  // neighbours at once, and a denser liquid has more of them, so the limit falls with the density.
-  if (p.sigma > 0.f) bound(1.3f / (crowding * p.sigma), "viscosity");
+  // compensated up to sigma dt = 1.3 (viscosity.cpp, correctForOverlap). A particle exchanges impulses with
+  // all neighbours at once, and a denser liquid has more of them, so the limit falls with the density.
+  if (p.sigma > 0.f) bound(1.3f / (countCellPairs * p.sigma), "viscosity");
   return step;
 }
 
@@ -153,9 +154,10 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
   for (std::size_t m = 0; m < materials.size(); ++m) {
     const MaterialDefinition& d = materials[m];
     const auto material = fromValues<Material>(kParameters, d.values);
-    const StableStep own = stableStep(
-        coefficientsOf(settings, materials, m, weight), convertPair(material, d.referenceRadius, h),
-        weight * loadOn(materials, m), h, resistsPumping(material, d.referenceRadius, settings, weight));
+    const StableStep own =
+        stableStep(coefficientsOf(settings, materials, m, weight),
+                   convertPair(material, d.referenceRadius, h), weight * densestLoad(materials, m), h,
+                   allowsFixedSweep(material, d.referenceRadius, settings, weight));
     if (own.seconds < shortest.seconds) shortest = own;
   }
   return shortest;

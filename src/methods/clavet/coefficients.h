@@ -59,18 +59,18 @@ inline constexpr std::array kPairMembers{&PairCoefficients::sigma,         &Pair
                                          &PairCoefficients::alphaCompress, &PairCoefficients::gammaStretch,
                                          &PairCoefficients::gammaCompress};
 
-/// Factor of a rational approximation of exponential decay: exp(-x) ~ 1 / (1 + x stretchOf(x)). Third order
-/// in x, with an error below 0.008 up to x = 1, and between 0 and 1 for every larger x. Uses only operations
-/// that every processor rounds alike, so that results are bitwise reproducible.
-inline float stretchOf(float x) { return 1.f + x * (0.5f + x * (1.f / 6.f)); }
+/// Factor of a rational approximation of exponential decay: exp(-x) ~ 1 / (1 + x decayStretch(x)). Third
+/// order in x, with an error below 0.008 up to x = 1, and between 0 and 1 for every larger x. Uses only
+/// operations that every processor rounds alike, so that results are bitwise reproducible.
+inline float decayStretch(float x) { return 1.f + x * (0.5f + x * (1.f / 6.f)); }
 
 /// Returns the rest length L of a spring beyond yield after plastic flow in one step with constant length r.
 /// The rest length tends towards r / ends. Departs from Clavet 2005 section 5.2, eq. 8, which uses the rate
 /// at the begin of the step (explicit Euler). With eq. 8 the strain in a steady flow, and the viscosity
 /// caused by springs, shrinks by dt alpha.
 /// @param rate  dt alpha @param ends  1 + gamma for stretch, 1 - gamma for compression
-inline float flowed(float L, float r, float rate, float ends) {
-  const float share = rate * stretchOf(rate * ends);
+inline float flowedRestLength(float L, float r, float rate, float ends) {
+  const float share = rate * decayStretch(rate * ends);
   return (L + share * r) / (1.f + share * ends);
 }
 
@@ -94,7 +94,7 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
 float volumeStiffnessFor(float compression, float depth, float gravity, float h);
 
 /// Raises the volume stiffness to the scene's limit of compression (MethodSettings::compressionLimit).
-Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity);
+Coefficients withCompressionLimit(Coefficients c, const MethodSettings& settings, float gravity);
 
 /// Returns the load on a liquid under or beside a denser liquid, in multiples of its own weight. The argument
 /// is the ratio of the two densities. The volume stiffness is multiplied by this factor, so that both liquids
@@ -108,13 +108,13 @@ Coefficients coefficientsOf(const MethodSettings& settings, std::span<const Mate
                             std::size_t material, float gravity);
 /// Returns the load on one of these materials in multiples of its own weight: loadFactor() of the densest
 /// material.
-float loadOn(std::span<const MaterialDefinition> materials, std::size_t material);
+float densestLoad(std::span<const MaterialDefinition> materials, std::size_t material);
 
 /// StableStep::limit of a step that only the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";
 
 /// Returns the longest stable time step of this material at this h and gravity, from measured limits.
-/// @param damped  true if resistsPumping(), which itself calls this function with false
+/// @param damped  true if allowsFixedSweep(), which itself calls this function with false
 StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h,
                       bool damped = false);
 

@@ -61,7 +61,7 @@ double soundSpeed(const Coefficients& c, double dt, double h) {
 Continuum continuumOf(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity) {
   const float h = settings.interactionRadius;
-  const Coefficients c = stiffened(convert(m, referenceRadius, h), settings, gravity);
+  const Coefficients c = withCompressionLimit(convert(m, referenceRadius, h), settings, gravity);
   const PairCoefficients p = convertPair(m, referenceRadius, h);
   const double dt = stableStep(c, p, gravity, h).seconds;
   const double sound = soundSpeed(c, dt, h);
@@ -81,7 +81,8 @@ double Continuum::slowSpringViscosity() const {
   return springViscosity + yieldStress / kSlowShear;
 }
 
-bool resistsPumping(const Material& m, float referenceRadius, const MethodSettings& settings, float gravity) {
+bool allowsFixedSweep(const Material& m, float referenceRadius, const MethodSettings& settings,
+                      float gravity) {
   // The liquid must be thick enough for the relaxation to add no numerical viscosity: 0.04 h. Thinner liquids
   // move more under a fixed sweep direction, thicker ones less (README.md, Measurements). Springs are
   // required too: without springs only the packing keeps a liquid in place, and an alternating sweep loosens

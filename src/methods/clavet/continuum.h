@@ -1,6 +1,6 @@
 // Continuum properties of a material, such as viscosity, Young's modulus and yield stress, for the help texts
 // of parameters. A time step uses the properties only to choose the sweep direction.
-// tests/physics/figures_test.cpp measures each property.
+// tests/physics/derived_quantities_test.cpp measures each property.
 #pragma once
 
 #include "methods/clavet/coefficients.h"
@@ -28,7 +28,9 @@ struct Continuum {
 Continuum continuumOf(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity);
 
-/// Returns true if a liquid is so thick that a fixed sweep direction causes no artificial flow (SweepFlips).
-bool resistsPumping(const Material& m, float referenceRadius, const MethodSettings& settings, float gravity);
+/// Returns true if a liquid is so thick that a fixed sweep direction causes no artificial flow
+/// (SweepDirections).
+bool allowsFixedSweep(const Material& m, float referenceRadius, const MethodSettings& settings,
+                      float gravity);
 
 }  // namespace ooze::clavet

@@ -19,7 +19,7 @@ constexpr float kAgreement = 0.9f, kLeastOnASide = 0.1f;
 constexpr int kFewestMarks = 8;
 
 /// A particle near the blade.
-struct Beside {
+struct MarkedParticle {
   std::uint32_t particle;
   bool front;
 };
@@ -37,9 +37,10 @@ constexpr std::uint32_t bothSides(std::uint32_t number) { return 3u << (2 * numb
 using Marks = std::array<std::array<int, 2>, 2>;
 
 /// Returns the existing cut that this blade continues, or the number kCutNumbers for a new cut.
-CutNumber continued(const std::vector<Beside>& beside, const std::vector<std::uint32_t>& cuts) {
+CutNumber findContinuedCut(const std::vector<MarkedParticle>& beside,
+                           const std::vector<std::uint32_t>& cuts) {
   std::array<Marks, kCutNumbers> marks{};
-  for (const Beside& b : beside)
+  for (const MarkedParticle& b : beside)
     for (std::uint32_t n = 0; n < kCutNumbers; ++n)
       if (const std::uint32_t side = cuts[b.particle] >> (2 * n) & 3u) ++marks[n][b.front][side - 1];
   for (std::uint32_t n = 0; n < kCutNumbers; ++n) {
@@ -66,14 +67,14 @@ std::uint32_t unusedNumber(const std::vector<std::uint32_t>& near, const std::ve
 }
 
 bool isKneaded(const float& strain, const StateBounds&) {
-  return strain == kNotParted || (strain >= 0.f && std::isfinite(strain));
+  return strain == kNotSeparated || (strain >= 0.f && std::isfinite(strain));
 }
 
 }  // namespace
 
 void Cuts::addTo(ParticleArrays& arrays) {
-  sides = arrays.add(ParticleArray<std::uint32_t>{.extent = Extent::WhileBegun});
-  kneaded = arrays.add(ParticleArray<float>{.extent = Extent::WhileBegun, .isSound = isKneaded});
+  sides = arrays.add(ParticleArray<std::uint32_t>{.extent = ArrayExtent::WhileBegun});
+  kneaded = arrays.add(ParticleArray<float>{.extent = ArrayExtent::WhileBegun, .isSound = isKneaded});
 }
 
 CutSides Cuts::mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(const Vec3&)> beside,
@@ -83,7 +84,7 @@ CutSides Cuts::mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(con
   std::vector<std::uint32_t>& cuts = liquid[sides];
   const Particles& p = liquid.particles;
   std::vector<std::uint32_t> near;
-  std::vector<Beside> marked;
+  std::vector<MarkedParticle> marked;
   for (std::uint32_t i = 0; i < p.size(); ++i) {
     const auto distance = beside(p.position[i]);
     if (!distance) continue;
@@ -92,17 +93,17 @@ CutSides Cuts::mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(con
       marked.push_back({i, *distance > 0.f});
   }
 
-  CutNumber cut = continued(marked, cuts);
+  CutNumber cut = findContinuedCut(marked, cuts);
   if (cut.number == kCutNumbers) {
     cut.number = unusedNumber(near, cuts);
     for (const std::uint32_t i : near) cuts[i] &= ~bothSides(cut.number);
   }
   CutSides made;
-  for (const Beside& b : marked) {
+  for (const MarkedParticle& b : marked) {
     if (cuts[b.particle] & bothSides(cut.number)) continue;
     const std::uint32_t side = lowerSide(cut.number) << (b.front == cut.turned ? 1 : 0);
     cuts[b.particle] |= side;
-    liquid[kneaded][b.particle] = kNotParted;
+    liquid[kneaded][b.particle] = kNotSeparated;
     made.ids.push_back(p.id[b.particle]);
     made.sides.push_back(side);
   }
@@ -133,17 +134,18 @@ void Cuts::set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const
     cuts[i] = marked ? cuts[i] | marks.sides[k] : cuts[i] & ~marks.sides[k];
     if (marked && !marks.kneaded.empty()) liquid[kneaded][i] = marks.kneaded[k];
   }
-  forgetIfNone(liquid);
+  clearIfUnused(liquid);
 }
 
-void Cuts::closeWhatFlows(ParticleLiquid& liquid, const MaterialLaws& laws) const {
+void Cuts::closeFlowingCuts(ParticleLiquid& liquid, const MaterialLaws& laws) const {
   std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t i = 0; i < cuts.size(); ++i)
     if (!laws.keepsCuts(liquid.particles.material[i])) cuts[i] = 0;
-  forgetIfNone(liquid);
+  clearIfUnused(liquid);
 }
 
-std::span<const float> Cuts::findParting(const ParticleLiquid& liquid, const MaterialLaws& laws, float dt) {
+std::span<const float> Cuts::computeCutRepulsion(const ParticleLiquid& liquid, const MaterialLaws& laws,
+                                                 float dt) {
   parting_.clear();
   for (std::size_t m = 0; any(liquid) && m < laws.count(); ++m)
     parting_.push_back(0.5f * dt * dt * laws.h() * kCutStiffness * laws.pair(m, m).kSpring);
@@ -153,14 +155,14 @@ std::span<const float> Cuts::findParting(const ParticleLiquid& liquid, const Mat
 /// Applies dry (Coulomb) friction between the sides; without friction a slab would slide off a level cut.
 /// Friction acts perpendicular to the line between two particles, which does not conserve angular momentum.
 /// The error only occurs where weight presses the sides together; separated pieces rotate freely.
-void Cuts::rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
-               std::uint64_t stepIndex) const {
+void Cuts::applyFriction(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
+                         std::uint64_t stepIndex) const {
   if (!any(liquid)) return;
   Particles& p = liquid.particles;
   const Vec3Array& previous = liquid.previous;
   const std::vector<std::uint32_t>& cuts = liquid[sides];
   const Neighbours& neighbours = liquid.neighbours();
-  const auto rubOne = [&](std::uint32_t i) {
+  const auto applyFrictionTo = [&](std::uint32_t i) {
     if (cuts[i] == 0) return;
     neighbours.of(i).forEach([&](std::size_t j) {
       if (p.id[i] > p.id[j] || !areAcross(cuts[i], cuts[j])) return;
@@ -183,7 +185,7 @@ void Cuts::rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const 
     });
   };
   neighbours.sweep(threads, stepIndex, [&](Neighbours::Run run) {
-    for (std::uint32_t k = 0; k < run.count; ++k) rubOne(run.at(k));
+    for (std::uint32_t k = 0; k < run.count; ++k) applyFrictionTo(run.at(k));
   });
 }
 
@@ -192,7 +194,7 @@ void Cuts::forget(ParticleLiquid& liquid) const {
   liquid.arrays.end(kneaded);
 }
 
-void Cuts::forgetIfNone(ParticleLiquid& liquid) const {
+void Cuts::clearIfUnused(ParticleLiquid& liquid) const {
   const std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t i = 0; i < cuts.size(); ++i)
     if (cuts[i] == 0) liquid[kneaded][i] = 0.f;

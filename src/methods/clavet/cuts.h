@@ -68,11 +68,11 @@ class Cuts {
   /// Adds these marks to particles that still exist, or removes the marks if `marked` is false.
   void set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const;
   /// Removes the marks of particles whose material keeps no cuts.
-  void closeWhatFlows(ParticleLiquid& liquid, const MaterialLaws& laws) const;
+  void closeFlowingCuts(ParticleLiquid& liquid, const MaterialLaws& laws) const;
   /// Removes all marks.
   void forget(ParticleLiquid& liquid) const;
   /// Frees the arrays if no particle is marked, so that stages skip all work for cuts.
-  void forgetIfNone(ParticleLiquid& liquid) const;
+  void clearIfUnused(ParticleLiquid& liquid) const;
 
   /// Returns zeroed accumulators of plastic flow for the spring adjustment of this step; null if nothing is
   /// cut.
@@ -85,16 +85,17 @@ class Cuts {
 
   /// Computes the repulsion between the sides of a cut in this step: displacement per closeness, by material
   /// [m]. Empty if nothing is cut.
-  std::span<const float> findParting(const ParticleLiquid& liquid, const MaterialLaws& laws, float dt);
+  std::span<const float> computeCutRepulsion(const ParticleLiquid& liquid, const MaterialLaws& laws,
+                                             float dt);
   /// Applies friction between the two sides of a cut, limited by their repulsion.
-  void rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
-           std::uint64_t stepIndex) const;
+  void applyFriction(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
+                     std::uint64_t stepIndex) const;
 
  private:
   [[nodiscard]] bool isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const;
 
   std::vector<SpringFlow> flow_;  ///< plastic flow in this step, by particle
-  std::vector<float> parting_;    ///< result of findParting() in this step
+  std::vector<float> parting_;    ///< result of computeCutRepulsion() in this step
 };
 
 }  // namespace ooze::clavet

@@ -2,8 +2,8 @@
 #include "ooze/base/error.h"
 
 #include "liquid/state_bounds.h"
+#include "methods/clavet/actions.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/deeds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace ooze::clavet {
 namespace {
 
-void keepSides(const CutSides& sides, KeptEdit& kept) {
+void keepSides(const CutSides& sides, UndoRecord& kept) {
   kept.ids = sides.ids;
   ByteWriter out;
   out.raw(std::span<const std::uint32_t>(sides.sides));
@@ -21,7 +21,7 @@ void keepSides(const CutSides& sides, KeptEdit& kept) {
 }
 
 /// Reads the cut marks of an undo record. Old records lack side masks (no marks) or kneading strains.
-CutSides sidesOf(const KeptEdit& kept) {
+CutSides sidesOf(const UndoRecord& kept) {
   CutSides sides{kept.ids, {}};
   ByteReader in(kept.bytes);
   while (!in.atEnd() && sides.sides.size() < sides.ids.size())
@@ -37,27 +37,27 @@ CutSides sidesOf(const KeptEdit& kept) {
 
 /// Erased particles with their springs and cut marks, as an undo record stores them.
 struct KeptLiquid {
-  KeptParticles liquid;
+  RemovedParticles liquid;
   std::vector<LinkTie> ties;
   CutSides cuts;  ///< cut marks of these particles; empty if none was beside a cut
 };
 
-KeptLiquid readKept(ByteReader& in, const ParticleLiquid& liquid, const MaterialLaws& laws,
-                    const Cuts& cuts) {
-  KeptLiquid kept{{in.array<KeptParticle>(), liquid.arrays.blank()}, in.array<LinkTie>(), {}};
-  const std::vector<KeptParticle>& particles = kept.liquid.particles;
+KeptLiquid readRemoved(ByteReader& in, const ParticleLiquid& liquid, const MaterialLaws& laws,
+                       const Cuts& cuts) {
+  KeptLiquid kept{{in.array<RemovedParticle>(), liquid.arrays.blank()}, in.array<LinkTie>(), {}};
+  const std::vector<RemovedParticle>& particles = kept.liquid.particles;
   ParticleArrays& arrays = kept.liquid.arrays;
   if (!in.atEnd()) arrays.readOne(cuts.sides, in);
   if (!in.atEnd()) arrays.readOne(cuts.kneaded, in);  // absent in old records
-  ooze::requireKept(in.atEnd());
+  ooze::validateUndoRecord(in.atEnd());
   liquid.requireSound(kept.liquid, StateBounds(laws.h()), laws.count());
-  for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, laws.h()));
+  for (const LinkTie& tie : kept.ties) ooze::validateUndoRecord(isRestLength(tie.restLength, laws.h()));
   // Restore marks by id and not with the particles, so that particles that still exist get their marks too.
   kept.cuts.sides = std::move(arrays[cuts.sides]);
   kept.cuts.kneaded = std::move(arrays[cuts.kneaded]);
   arrays = liquid.arrays.blank();
   if (kept.cuts.sides.empty()) return kept;
-  for (const KeptParticle& p : particles) kept.cuts.ids.push_back(p.id);
+  for (const RemovedParticle& p : particles) kept.cuts.ids.push_back(p.id);
   return kept;
 }
 
@@ -71,11 +71,11 @@ void Clavet::insert(const LiquidSeeds& seeds) {
 void Clavet::erase(std::span<const std::uint32_t> particles) {
   springs_.erase(particles);
   liquid_.erase(particles);
-  cuts_.forgetIfNone(liquid_);
+  cuts_.clearIfUnused(liquid_);
 }
 
 void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
-  const KeptParticles kept = liquid_.kept(particles);
+  const RemovedParticles kept = liquid_.kept(particles);
   IdTable goes;
   for (std::size_t k = 0; k < kept.particles.size(); ++k)
     goes.set(kept.particles[k].id, static_cast<std::uint32_t>(k));
@@ -91,39 +91,39 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
 }
 
 void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
-  const KeptLiquid kept = readKept(in, liquid_, laws_, cuts_);
+  const KeptLiquid kept = readRemoved(in, liquid_, laws_, cuts_);
   liquid_.putBack(kept.liquid, room, elapsed);
   springs_.grow(liquid_);
-  springs_.tie(liquid_, laws_, kept.ties);
+  springs_.restoreSprings(liquid_, laws_, kept.ties);
   if (!kept.cuts.sides.empty()) cuts_.set(liquid_, kept.cuts, true);
 }
 
-void Clavet::requireKeptParticles(ByteReader& in) const { (void)readKept(in, liquid_, laws_, cuts_); }
+void Clavet::requireKeptParticles(ByteReader& in) const { (void)readRemoved(in, liquid_, laws_, cuts_); }
 
-KeptEdit Clavet::cut(const CutLiquid& blade) {
-  KeptEdit kept;
+UndoRecord Clavet::cut(const CutLiquid& blade) {
+  UndoRecord kept;
   if (!springs_.isActive()) return kept;
   keepSides(cuts_.mark(liquid_, blade.beside, laws_), kept);
   const std::vector<std::uint32_t>& sides = liquid_[cuts_.sides];
   const Vec3Array& x = liquid_.particles.position;
-  kept.ties = springs_.drop(liquid_, [&](std::size_t i, std::size_t j) {
+  kept.ties = springs_.removeIf(liquid_, [&](std::size_t i, std::size_t j) {
     return areAcross(sides[i], sides[j]) || blade.crosses(x[i], x[j]);
   });
-  cuts_.forgetIfNone(liquid_);
+  cuts_.clearIfUnused(liquid_);
   return kept;
 }
 
 /// Adds or removes all springs. Clavet 2005, section 5: an elastic solid is a settled liquid with springs,
 /// and melts when the springs are removed. Both actions close all cuts.
-KeptEdit Clavet::carryOut(const CarryOutDeed& deed, const Threads& threads) {
-  KeptEdit kept;
+UndoRecord Clavet::carryOut(const RunAction& action, const Threads& threads) {
+  UndoRecord kept;
   kept.ties = springs_.list(liquid_);
   keepSides(cutSides(), kept);
-  if (deed.key == kAddSprings) {
+  if (action.key == kAddSprings) {
     if (!springs_.isActive()) return kept;
     // Repeat the neighbour search: lists of the last step may lack pairs that have come within h since.
-    springs_.reorder(liquid_.listBetweenSteps(threads), liquid_, threads);
-    springs_.tieNeighbours(liquid_, laws_, threads);
+    springs_.reorder(liquid_.sortBetweenSteps(threads), liquid_, threads);
+    springs_.createRestSprings(liquid_, laws_, threads);
   } else {
     springs_.removeAll();
   }
@@ -131,19 +131,19 @@ KeptEdit Clavet::carryOut(const CarryOutDeed& deed, const Threads& threads) {
   return kept;
 }
 
-void Clavet::takeCutBack(const KeptEdit& kept) {
+void Clavet::takeCutBack(const UndoRecord& kept) {
   cuts_.set(liquid_, sidesOf(kept), false);
-  springs_.tie(liquid_, laws_, kept.ties);
+  springs_.restoreSprings(liquid_, laws_, kept.ties);
 }
 
-void Clavet::takeDeedBack(const KeptEdit& kept) {
+void Clavet::takeDeedBack(const UndoRecord& kept) {
   springs_.removeAll();
   cuts_.forget(liquid_);
   cuts_.set(liquid_, sidesOf(kept), true);
-  springs_.tie(liquid_, laws_, kept.ties);
+  springs_.restoreSprings(liquid_, laws_, kept.ties);
 }
 
-void Clavet::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {
+void Clavet::requireKeptLinks(const EditName& name, const UndoRecord& kept) const {
   for (const LinkTie& tie : kept.ties)
     if (!isRestLength(tie.restLength, laws_.h())) throw InputError("what was kept of an edit makes no sense");
   if (name.kind == EditKind::Cut || name.kind == EditKind::Deed) (void)sidesOf(kept);

@@ -10,9 +10,11 @@ namespace ooze::clavet {
 namespace {
 
 constexpr double kGravity = 9.81;  // earth gravity, whatever the world's [m/s^2]
-constexpr double kStands = 0.02;   // a material that cannot carry a layer of this height counts as liquid [m]
-constexpr float kSound = 0.1f;     // smallest yield ratio given to plastic materials [1]
-constexpr float kGives = 1.f;      // plasticity given to materials without plasticity of their own [1/frame]
+constexpr double kStandingHeight =
+    0.02;  // a material that cannot carry a layer of this height counts as liquid [m]
+constexpr float kMinYieldRatio = 0.1f;  // smallest yield ratio given to plastic materials [1]
+constexpr float kDefaultPlasticity =
+    1.f;  // plasticity given to materials without plasticity of their own [1/frame]
 constexpr double kLargestRadius = 1.0;  // largest h_ref in files [m]
 
 double youngsModulus(const Material& m, const MaterialDefinition& d) {
@@ -23,12 +25,12 @@ double youngsModulus(const Material& m, const MaterialDefinition& d) {
 bool flows(const Material& m) { return m.plasticityStretch > 0.f || m.plasticityCompress > 0.f; }
 
 /// Returns the smallest yield strain with which the liquid stands under its own weight.
-double leastYield(double youngsModulus, double density) {
-  return density * kGravity * kStands / youngsModulus;
+double minYieldStrain(double youngsModulus, double density) {
+  return density * kGravity * kStandingHeight / youngsModulus;
 }
 
 /// Converts a material to the equivalent values at a larger reference radius (README.md, Units).
-Material restated(const Material& m, double from, double to) {
+Material convertToRadius(const Material& m, double from, double to) {
   const double s = from / to;
   const auto times = [](float value, double factor) {
     return static_cast<float>(static_cast<double>(value) * factor);
@@ -51,13 +53,13 @@ Firmness firmness(const MaterialDefinition& material) {
   const auto m = fromValues<Material>(kParameters, material.values);
   const double young = youngsModulus(m, material);
   const double yield = std::max(m.yieldRatioStretch, m.yieldRatioCompress);
-  if (young <= 0.0 || (flows(m) && yield <= leastYield(young, material.density))) return {};
+  if (young <= 0.0 || (flows(m) && yield <= minYieldStrain(young, material.density))) return {};
   return {young / 3.0, flows(m)};  // shear modulus of an incompressible material
 }
 
 void setFirmness(MaterialDefinition& material, const Firmness& wanted) {
   auto m = fromValues<Material>(kParameters, material.values);
-  if (wanted.yields && !flows(m)) m.plasticityStretch = m.plasticityCompress = kGives;
+  if (wanted.yields && !flows(m)) m.plasticityStretch = m.plasticityCompress = kDefaultPlasticity;
   if (wanted.shearModulus <= 0.0) {
     if (firmness(material).shearModulus > 0.0) m.yieldRatioStretch = m.yieldRatioCompress = 0.f;
   } else {
@@ -69,14 +71,14 @@ void setFirmness(MaterialDefinition& material, const Firmness& wanted) {
     const double upper = row->upper, from = material.referenceRadius;
     const double to = std::min(from * std::sqrt(std::max(1.0, stiffness / upper)), kLargestRadius);
     m.springStiffness = static_cast<float>(stiffness);
-    m = restated(m, from, to);
+    m = convertToRadius(m, from, to);
     m.springStiffness = std::min(m.springStiffness, row->upper);
     material.referenceRadius = static_cast<float>(to);
     if (!wanted.yields)
       m.plasticityStretch = m.plasticityCompress = 0.f;
-    else if (const double least = leastYield(3.0 * wanted.shearModulus, material.density);
+    else if (const double least = minYieldStrain(3.0 * wanted.shearModulus, material.density);
              std::max(m.yieldRatioStretch, m.yieldRatioCompress) <= least)
-      m.yieldRatioStretch = std::clamp(static_cast<float>(1.5 * least), kSound, 0.5f);
+      m.yieldRatioStretch = std::clamp(static_cast<float>(1.5 * least), kMinYieldRatio, 0.5f);
   }
   material.values = toValues<Material>(kParameters, m);
 }

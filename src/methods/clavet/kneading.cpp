@@ -36,8 +36,8 @@ void Cuts::weld(ParticleLiquid& liquid, float h, const Threads& threads,
   threads.forChunks(cuts.size(), kKneadingGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (cuts[i] == 0) continue;
-      if (strains[i] == kNotParted) {
-        if (!isNearAcross(liquid, i, kParted, h)) strains[i] = 0.f;
+      if (strains[i] == kNotSeparated) {
+        if (!isNearAcross(liquid, i, kSeparated, h)) strains[i] = 0.f;
         continue;
       }
       const float flow = flow_[i].mean();
@@ -46,12 +46,12 @@ void Cuts::weld(ParticleLiquid& liquid, float h, const Threads& threads,
   });
   bool anyWelded = false;
   for (std::size_t i = 0; i < cuts.size(); ++i) {
-    if (strains[i] < kKneaded) continue;
+    if (strains[i] < kWeldStrain) continue;
     cuts[i] = 0;
     welded(i);
     anyWelded = true;
   }
-  if (anyWelded) forgetIfNone(liquid);
+  if (anyWelded) clearIfUnused(liquid);
 }
 
 }  // namespace ooze::clavet

@@ -1,6 +1,6 @@
 // Welding of cuts by kneading. A marked particle that is pressed against the opposite side accumulates the
-// plastic stretch of its springs. Beyond kKneaded the particle loses its mark, and the next spring adjustment
-// creates its missing springs.
+// plastic stretch of its springs. Beyond kWeldStrain the particle loses its mark, and the next spring
+// adjustment creates its missing springs.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@ namespace ooze::clavet {
 /// Strain that welds a cut: mean plastic stretch of a particle's springs [1]. Most springs lie across the
 /// direction of stretch or stay below yield, so the mean is much smaller than the strain of the liquid
 /// (README.md, Measurements).
-inline constexpr float kKneaded = 0.05f;
+inline constexpr float kWeldStrain = 0.05f;
 
 /// Distance from the opposite side below which plastic flow counts [h]. Weight alone leaves the sides farther
 /// apart (kCutGap), so that creeping slime stays cut.
 inline constexpr float kPressed = 0.68f;
 
 /// Distance that the sides must reach once before flow counts [h]. The reason is that opening the gap of a
-/// new cut makes the liquid beside the cut flow too. Until then the particle's strain is kNotParted.
-inline constexpr float kParted = 0.8f, kNotParted = -1.f;
+/// new cut makes the liquid beside the cut flow too. Until then the particle's strain is kNotSeparated.
+inline constexpr float kSeparated = 0.8f, kNotSeparated = -1.f;
 
 /// Accumulates the plastic stretch of a particle's springs in one step. Both ends of a spring add their
 /// stretch, from any thread. The sum is an integer, so that the result does not depend on the order of

@@ -39,7 +39,7 @@ void MaterialLaws::convert() {
     const auto material = fromValues<Material>(kParameters, d.values);
     coefficients_.push_back(coefficientsOf(settings_, definitions_, m, weight));
     own.push_back(convertPair(material, d.referenceRadius, h()));
-    resists_.push_back(clavet::resistsPumping(material, d.referenceRadius, settings_, weight));
+    resists_.push_back(clavet::allowsFixedSweep(material, d.referenceRadius, settings_, weight));
     masses_.push_back({d.density * coefficients_.back().particleVolume, d.density});
   }
   for (const PairCoefficients& a : own)
@@ -50,7 +50,7 @@ std::vector<ContactCoefficients> MaterialLaws::contacts() const {
   std::vector<ContactCoefficients> contacts;
   for (std::size_t m = 0; m < coefficients_.size(); ++m) {
     contacts.push_back(coefficients_[m].contact);
-    contacts.back().meetsEveryFace = resists_[m] != 0;
+    contacts.back().resolvesAllFaces = resists_[m] != 0;
   }
   return contacts;
 }

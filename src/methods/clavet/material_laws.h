@@ -37,8 +37,8 @@ class MaterialLaws {
   [[nodiscard]] std::span<const LiquidMass> masses() const { return masses_; }
   [[nodiscard]] std::vector<ContactCoefficients> contacts() const;
   /// Returns by material whether a fixed sweep direction causes no artificial flow
-  /// (clavet::resistsPumping()).
-  [[nodiscard]] std::span<const std::uint8_t> resistsPumping() const { return resists_; }
+  /// (clavet::allowsFixedSweep()).
+  [[nodiscard]] std::span<const std::uint8_t> allowsFixedSweep() const { return resists_; }
   [[nodiscard]] float restSpacing(std::size_t material) const;  ///< [m]
   /// Returns true if cuts in this material stay open. False for an unknown material index.
   [[nodiscard]] bool keepsCuts(std::size_t material) const;

@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/eights-inl.h"
+#include "liquid/packets-inl.h"
 #include "methods/clavet/packing.h"
 
 #ifndef OOZE_CLAVET_PACKING_TASK
@@ -41,33 +41,34 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct PackingLanes {
-  F8 far[6], near[6];
+  FloatPacket far[6], near[6];
 };
 
-OOZE_LANES void addLanes(M8 lanes, F8 h2, F8 perH, F8 dx, F8 dy, F8 dz, PackingLanes& s) {
-  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
-  const F8 r = root(r2);
-  const F8 inverse = all(1.f) / r, q = r * perH;
-  const F8 w = only(lanes & (r2 < h2), all(1.f) - q);
-  const F8 ux = inverse * dx, uy = inverse * dy, uz = inverse * dz;
-  const F8 products[6] = {ux * ux, uy * uy, uz * uz, ux * uy, ux * uz, uy * uz};
+OOZE_LANES void addLanes(MaskPacket lanes, FloatPacket h2, FloatPacket perH, FloatPacket dx, FloatPacket dy,
+                         FloatPacket dz, PackingLanes& s) {
+  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(1e-30f));
+  const FloatPacket r = sqrt(r2);
+  const FloatPacket inverse = broadcast(1.f) / r, q = r * perH;
+  const FloatPacket w = maskedOrZero(lanes & (r2 < h2), broadcast(1.f) - q);
+  const FloatPacket ux = inverse * dx, uy = inverse * dy, uz = inverse * dz;
+  const FloatPacket products[6] = {ux * ux, uy * uy, uz * uz, ux * uy, ux * uz, uy * uz};
   for (int k = 0; k < 6; ++k) {
-    const F8 far = w * q * products[k];
+    const FloatPacket far = w * q * products[k];
     s.far[k] = s.far[k] + far;
     s.near[k] = s.near[k] + w * far;
   }
 }
 
 void observe(const PackingTask& t, std::uint32_t i, PackingSums& out) {
-  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
-  const F8 h2 = all(t.h * t.h), perH = all(1.f / t.h);
+  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]);
+  const FloatPacket h2 = broadcast(t.h * t.h), perH = broadcast(1.f / t.h);
   PackingLanes s;
-  for (F8& f : s.far) f = all(0.f);
-  for (F8& f : s.near) f = all(0.f);
-  const auto add = [&](const auto& others, M8 lanes) HWY_ATTR {
+  for (FloatPacket& f : s.far) f = broadcast(0.f);
+  for (FloatPacket& f : s.near) f = broadcast(0.f);
+  const auto add = [&](const auto& others, MaskPacket lanes) HWY_ATTR {
     addLanes(lanes, h2, perH, others.of(t.x) - x, others.of(t.y) - y, others.of(t.z) - z, s);
   };
-  forEights(t.neighbours.of(i), i, add);
+  forEachPacket(t.neighbours.of(i), i, add);
   for (std::size_t k = 0; k < 6; ++k) out.far[k] = sum(s.far[k]), out.near[k] = sum(s.near[k]);
 }
 
@@ -77,17 +78,18 @@ void observeRange(const PackingTask& t, std::uint32_t begin, std::uint32_t end, 
 
 /// Sums the tensors of one particle's neighbours, weighted by closeness. @return sum of the weights
 float sumAround(const PackingTask& t, std::uint32_t i, std::array<float, kParts>& out) {
-  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), perH = all(1.f / t.h);
-  F8 sums[kParts], weights = all(0.f);
-  for (F8& s : sums) s = all(0.f);
-  const auto add = [&](const auto& others, M8 lanes) HWY_ATTR {
-    const F8 dx = others.of(t.x) - x, dy = others.of(t.y) - y, dz = others.of(t.z) - z;
-    const F8 r = root(dx * dx + dy * dy + dz * dz);
-    const F8 w = only(lanes, most(all(0.f), all(1.f) - perH * r));
+  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]),
+                    perH = broadcast(1.f / t.h);
+  FloatPacket sums[kParts], weights = broadcast(0.f);
+  for (FloatPacket& s : sums) s = broadcast(0.f);
+  const auto add = [&](const auto& others, MaskPacket lanes) HWY_ATTR {
+    const FloatPacket dx = others.of(t.x) - x, dy = others.of(t.y) - y, dz = others.of(t.z) - z;
+    const FloatPacket r = sqrt(dx * dx + dy * dy + dz * dz);
+    const FloatPacket w = maskedOrZero(lanes, max(broadcast(0.f), broadcast(1.f) - perH * r));
     weights = weights + w;
     for (std::size_t k = 0; k < kParts; ++k) sums[k] = sums[k] + w * others.of(t.own[k]);
   };
-  forEights(t.neighbours.of(i), i, add);
+  forEachPacket(t.neighbours.of(i), i, add);
   for (std::size_t k = 0; k < kParts; ++k) out[k] = sum(sums[k]);
   return sum(weights);
 }
@@ -149,11 +151,11 @@ float normOf(const Tensor6& t) {
 
 }  // namespace
 
-ShearPush shearPush(const Packing& packing, const PushParts& parts) {
+ShearCorrection computeShearCorrection(const Packing& packing, const ShearCorrectionInput& parts) {
   const float strength = kPart * std::clamp(parts.tension - kLeastTension, 0.f, 1.f) *
                          std::max(0.f, 1.f - parts.exposure / kMostExposure) *
                          std::max(0.f, 1.f - parts.wallShare / kMostWall);
-  ShearPush push;
+  ShearCorrection push;
   push.most = strength * parts.near;
   if (!(push.most > 0.f)) return {};
   for (std::size_t k = 0; k < 6; ++k)
@@ -165,7 +167,7 @@ ShearPush shearPush(const Packing& packing, const PushParts& parts) {
 }
 
 void ObservedPacking::addTo(ParticleArrays& arrays) {
-  values = arrays.add(ParticleArray<Packing>{.extent = Extent::AsFarAsSeen, .isSound = isSound});
+  values = arrays.add(ParticleArray<Packing>{.extent = ArrayExtent::MayBeShorter, .isSound = isSound});
 }
 
 void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads) {

@@ -38,23 +38,23 @@ struct Packing {
 inline constexpr std::uint64_t kPackingPeriod = 8;
 
 /// Pair displacements that cancel a shear stress: f(w) least(most, r^ shear r^).
-struct ShearPush {
+struct ShearCorrection {
   Tensor6 shear{};   ///< correction tensor, off-diagonal components doubled [m]
   float most = 0.f;  ///< upper limit, so that the total displacement keeps its sign [m]
 };
 
 /// Displacements of a particle's pairs, and the conditions that scale the correction.
-struct PushParts {
+struct ShearCorrectionInput {
   float far, near;  ///< displacement by pressure per w, and by near pressure per w^2 [m]
   float tension;    ///< mean pressure over -k: 2.8 in a drop, negative under hydrostatic pressure [1]
   float exposure;   ///< Particles::exposure
   float wallShare;  ///< density by walls over the settled density [1]
 };
 /// Computes the correction for one particle.
-ShearPush shearPush(const Packing& packing, const PushParts& parts);
+ShearCorrection computeShearCorrection(const Packing& packing, const ShearCorrectionInput& parts);
 
 /// Adds the pressure of a sweep to the moving average [m/s^2].
-inline void rememberPressure(Packing& packing, float pressure) {
+inline void updateMeanPressure(Packing& packing, float pressure) {
   constexpr float kPart = 1.f / static_cast<float>(kPackingPeriod);
   packing.meanPressure += (packing.meanPressure == 0.f ? 1.f : kPart) * (pressure - packing.meanPressure);
 }

@@ -15,7 +15,9 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-OOZE_LANES F8 stretchOf(F8 x) { return all(1.f) + x * (all(0.5f) + x * all(1.f / 6.f)); }
+OOZE_LANES FloatPacket decayStretch(FloatPacket x) {
+  return broadcast(1.f) + x * (broadcast(0.5f) + x * broadcast(1.f / 6.f));
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace ooze::clavet

@@ -15,11 +15,11 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
                       const Vec3& gravity);
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);
 float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
-std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
-                                     const MaterialDefinition& material, std::size_t parameter);
-std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
-                     std::size_t parameter);
-std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material);
+std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float gravity,
+                                               const MaterialDefinition& material, std::size_t parameter);
+std::string inactiveReason(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                           std::size_t parameter);
+std::string pouringLimitation(const MethodSettings& settings, const MaterialDefinition& material);
 Firmness firmness(const MaterialDefinition& material);
 void setFirmness(MaterialDefinition& material, const Firmness& wanted);
 std::unique_ptr<Method> makeClavet(const MethodSettings& settings);

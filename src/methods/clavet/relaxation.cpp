@@ -39,9 +39,9 @@ struct RelaxationTask {
 
 /// Buffer from the first pass to the second pass: (1-q) and the direction x, y, z, for each packet of eight
 /// lanes.
-struct CloseBuffer {
+struct PairBuffer {
   std::vector<float> lanes;
-  float* forEights(std::size_t count) {
+  float* forEachPacket(std::size_t count) {
     if (lanes.size() < 32 * count) lanes.resize(64 * count);
     return lanes.data();
   }
@@ -61,7 +61,7 @@ struct Sums {
 struct Displacement {
   float first, second, guard;
   Vec3 byWalls;
-  ShearPush shear{};
+  ShearCorrection shear{};
 };
 
 // Extra repulsion of very close pairs, which keeps crowded particles from collapsing onto each other.
@@ -69,7 +69,7 @@ inline constexpr float kGuardCloseness = 0.73f;
 inline constexpr float kGuardStrength = 0.1f;
 
 /// Computes density, exposure and displacements of particle i from the sums over its neighbours.
-Displacement respond(const RelaxationTask& task, std::uint32_t i, Sums sums);
+Displacement computeDisplacement(const RelaxationTask& task, std::uint32_t i, Sums sums);
 
 /// Returns the particle in a lane of the k-th packet of a neighbour list, eights before singles.
 inline std::uint32_t particleIn(const NeighbourList& list, std::size_t k, std::size_t lane) {
@@ -91,46 +91,48 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct LaneSums {
-  F8 rho, rhoNear, closeness, x, y, z, closest;
+  FloatPacket rho, rhoNear, closeness, x, y, z, closest;
 };
 
-OOZE_LANES void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneSums& s, float* out) {
-  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(kLeast2));
-  const F8 r = root(r2);
-  const F8 inverse = all(1.f) / r;
-  const F8 w = only(lanes & (r2 < h2), all(1.f) - r * perH);
-  const F8 ux = inverse * dx, uy = inverse * dy, uz = inverse * dz;
+OOZE_LANES void gatherLanes(MaskPacket lanes, FloatPacket dx, FloatPacket dy, FloatPacket dz, FloatPacket h2,
+                            FloatPacket perH, LaneSums& s, float* out) {
+  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(kLeast2));
+  const FloatPacket r = sqrt(r2);
+  const FloatPacket inverse = broadcast(1.f) / r;
+  const FloatPacket w = maskedOrZero(lanes & (r2 < h2), broadcast(1.f) - r * perH);
+  const FloatPacket ux = inverse * dx, uy = inverse * dy, uz = inverse * dz;
   store(w, out), store(ux, out + 8), store(uy, out + 16), store(uz, out + 24);
-  const F8 w2 = w * w;
+  const FloatPacket w2 = w * w;
   s.rho = s.rho + w2;
   s.rhoNear = s.rhoNear + w2 * w;
   s.closeness = s.closeness + w;
   s.x = s.x + w * ux, s.y = s.y + w * uy, s.z = s.z + w * uz;
-  s.closest = most(s.closest, w);
+  s.closest = max(s.closest, w);
 }
 
 /// Displacement of pairs across a cut. Such a pair has no cohesion and an extra repulsion that opens a
 /// visible gap.
-OOZE_LANES F8 apart(const Displacement& d, float parting, F8 w) {
-  return w * (all(std::max(0.f, d.first)) + all(d.second) * w) +
-         all(d.guard) * most(all(0.f), w - all(kGuardCloseness)) +
-         all(parting) * most(all(0.f), w - all(1.f - kCutGap));
+OOZE_LANES FloatPacket cutDisplacement(const Displacement& d, float parting, FloatPacket w) {
+  return w * (broadcast(std::max(0.f, d.first)) + broadcast(d.second) * w) +
+         broadcast(d.guard) * max(broadcast(0.f), w - broadcast(kGuardCloseness)) +
+         broadcast(parting) * max(broadcast(0.f), w - broadcast(1.f - kCutGap));
 }
 
-OOZE_LANES M8 acrossOf(I8 opposite, I8 sides) {
-  const I8 common = opposite & sides;
-  return (all(0) < common) | (common < all(0));
+OOZE_LANES MaskPacket lanesAcrossCut(IntPacket opposite, IntPacket sides) {
+  const IntPacket common = opposite & sides;
+  return (broadcast(0) < common) | (common < broadcast(0));
 }
 
 template <bool kSheared>
-OOZE_LANES F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
-  const F8 even =
-      w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
+OOZE_LANES FloatPacket displacementOf(const Displacement& d, FloatPacket w, FloatPacket ux, FloatPacket uy,
+                                      FloatPacket uz) {
+  const FloatPacket even = w * (broadcast(d.first) + broadcast(d.second) * w) +
+                           broadcast(d.guard) * max(broadcast(0.f), w - broadcast(kGuardCloseness));
   if constexpr (!kSheared) return even;
   const Tensor6& s = d.shear.shear;
-  const F8 along = ux * (all(s[0]) * ux + all(s[3]) * uy + all(s[4]) * uz) +
-                   uy * (all(s[1]) * uy + all(s[5]) * uz) + uz * (all(s[2]) * uz);
-  return even - w * (all(1.f) + all(kVolumeNear) * w) * least(all(d.shear.most), along);
+  const FloatPacket along = ux * (broadcast(s[0]) * ux + broadcast(s[3]) * uy + broadcast(s[4]) * uz) +
+                            uy * (broadcast(s[1]) * uy + broadcast(s[5]) * uz) + uz * (broadcast(s[2]) * uz);
+  return even - w * (broadcast(1.f) + broadcast(kVolumeNear) * w) * min(broadcast(d.shear.most), along);
 }
 
 /// Runs the second pass of particle i: moves its neighbours, and moves i by the opposite of their sum.
@@ -139,19 +141,20 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
               const Displacement& d) {
   float *const px = t.x, *const py = t.y, *const pz = t.z;
   const PairMasses masses = t.masses;
-  F8 sumX = all(0.f), sumY = sumX, sumZ = sumX;
-  I8 opposite = all(0);
+  FloatPacket sumX = broadcast(0.f), sumY = sumX, sumZ = sumX;
+  IntPacket opposite = broadcast(0);
   const float parting = kCut ? t.parting[t.material[i]] : 0.f;
-  if constexpr (kCut) opposite = all(static_cast<std::int32_t>(oppositeOf(t.cuts[i])));
+  if constexpr (kCut) opposite = broadcast(static_cast<std::int32_t>(oppositeOf(t.cuts[i])));
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
   for (std::size_t k = 0; k < eightCount; ++k) {
     const std::uint32_t j = eightWords[k] >> 8;
-    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
-    F8 moves = displacementOf<kSheared>(d, load(in), ux, uy, uz);
+    const FloatPacket ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
+    FloatPacket moves = displacementOf<kSheared>(d, load(in), ux, uy, uz);
     if constexpr (kCut)
-      moves = select(acrossOf(opposite, load(t.cuts + j)), apart(d, parting, load(in)), moves);
-    const Shared half = sharedWithEight<kOneMass>(masses, i, j, moves);
+      moves =
+          select(lanesAcrossCut(opposite, load(t.cuts + j)), cutDisplacement(d, parting, load(in)), moves);
+    const Shared half = sharePairConsecutive<kOneMass>(masses, i, j, moves);
     store(load(px + j) + half.other * ux, px + j);
     store(load(py + j) + half.other * uy, py + j);
     store(load(pz + j) + half.other * uz, pz + j);
@@ -160,13 +163,15 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
   }
   for (std::size_t k = 0; k < list.singles.size(); k += 8) {
     const std::size_t count = list.singles.size() - k;
-    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 others = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
-    F8 moves = displacementOf<kSheared>(d, load(in), ux, uy, uz);
+    const MaskPacket lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const IntPacket others =
+        select(lanes, load(list.singles.data() + k), broadcast(static_cast<std::int32_t>(i)));
+    const FloatPacket ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
+    FloatPacket moves = displacementOf<kSheared>(d, load(in), ux, uy, uz);
     if constexpr (kCut)
-      moves = select(acrossOf(opposite, gather(t.cuts, others)), apart(d, parting, load(in)), moves);
-    const Shared half = sharedWithEach<kOneMass>(masses, i, others, moves);
+      moves = select(lanesAcrossCut(opposite, gather(t.cuts, others)), cutDisplacement(d, parting, load(in)),
+                     moves);
+    const Shared half = sharePairScattered<kOneMass>(masses, i, others, moves);
     alignas(32) float ox[8], oy[8], oz[8];
     store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -182,16 +187,16 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
 }
 
 template <bool kOneMass>
-void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
+void relax(const RelaxationTask& t, std::uint32_t i, PairBuffer& memory) {
   const NeighbourList list = t.neighbours.of(i);
   const std::size_t eights = list.eights.size() + (list.singles.size() + 7) / 8;
-  float* const buffer = memory.forEights(eights);
+  float* const buffer = memory.forEachPacket(eights);
   // Local copies avoid reloads: the compiler must assume that a SIMD store may alias the members of t.
   float *const px = t.x, *const py = t.y, *const pz = t.z;
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
-  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
-  const F8 h2 = all(t.h * t.h), perH = all(1.f / t.h), zero = all(0.f);
+  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]);
+  const FloatPacket h2 = broadcast(t.h * t.h), perH = broadcast(1.f / t.h), zero = broadcast(0.f);
 
   // Both passes share directions and distances, because pass 2 moves each neighbour once and reads no moved
   // position.
@@ -204,16 +209,16 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   }
   for (std::size_t k = 0; k < list.singles.size(); k += 8) {
     const std::size_t count = list.singles.size() - k;
-    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
+    const MaskPacket lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const IntPacket j = select(lanes, load(list.singles.data() + k), broadcast(static_cast<std::int32_t>(i)));
     gatherLanes(lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z, h2, perH, s, out);
     out += 32;
   }
   Sums sums{sum(s.rho), sum(s.rhoNear), sum(s.closeness), {sum(s.x), sum(s.y), sum(s.z)}};
   // (1-q) rounds to 1 only for coincident particles.
-  if (bitsOf(all(0.9999999f) < s.closest)) partCoincident(t, i, list, buffer, eights, sums);
+  if (bitsOf(broadcast(0.9999999f) < s.closest)) partCoincident(t, i, list, buffer, eights, sums);
 
-  const Displacement d = respond(t, i, sums);
+  const Displacement d = computeDisplacement(t, i, sums);
 
   const bool sheared = d.shear.most > 0.f;
   if (t.cuts && t.cuts[i])
@@ -224,7 +229,7 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
             : displace<kOneMass, false, false>(t, i, list, buffer, d);
 }
 
-void relaxRun(const RelaxationTask& t, Neighbours::Run run, CloseBuffer& memory) {
+void relaxRun(const RelaxationTask& t, Neighbours::Run run, PairBuffer& memory) {
   for (std::uint32_t k = 0; k < run.count; ++k)
     t.masses.own ? relax<false>(t, run.at(k), memory) : relax<true>(t, run.at(k), memory);
 }
@@ -250,7 +255,7 @@ void partCoincident(const RelaxationTask& t, std::uint32_t i, const NeighbourLis
     }
 }
 
-Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
+Displacement computeDisplacement(const RelaxationTask& t, std::uint32_t i, Sums s) {
   const Coefficients& c = t.coefficients[t.material[i]];
   // One-sided neighbours indicate a surface; too few neighbours indicate a thin sheet or thread.
   const float oneSided = s.closeness > 0.f ? glm::length(s.lean) / s.closeness : 1.f;
@@ -267,15 +272,16 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
   const float dt2 = t.dt * t.dt;
   const auto [pressure, pressureNear] = pressuresOf(c, rho, rhoNear, lean, t.h, t.dt);
   if (i == t.watchedAt)
-    t.watched->atTurn = densityValues({rho, rhoNear, wall.density, pressure, pressureNear}, t.h);
+    t.watched->sweepValues = densityValues({rho, rhoNear, wall.density, pressure, pressureNear}, t.h);
 
   Displacement d{0.5f * dt2 * pressure, 0.5f * dt2 * pressureNear,
                  c.kVolume > 0.f ? kGuardStrength * t.h : 0.f, Vec3(0.f)};
   if (c.kVolume > 0.f) {
     Packing& packing = t.packing[i];
-    d.shear = shearPush(packing, {d.first, d.second, c.k > 0.f ? -packing.meanPressure / c.k : 0.f,
-                                  t.exposure[i], wall.density / c.settledDensity});
-    rememberPressure(packing, pressure);
+    d.shear =
+        computeShearCorrection(packing, {d.first, d.second, c.k > 0.f ? -packing.meanPressure / c.k : 0.f,
+                                         t.exposure[i], wall.density / c.settledDensity});
+    updateMeanPressure(packing, pressure);
   }
   // The virtual liquid inside the wall has the same pressure as the particle, but only ever pushes.
   if (wall.density > 0.f) {
@@ -302,7 +308,7 @@ void relaxDoubleDensity(float dt, ParticleLiquid& liquid, const RelaxationTerms&
                             p.material.data(),
                             p.id.data(),
                             terms.cuts.sidesOrNull(liquid),
-                            terms.cuts.findParting(liquid, laws, dt).data(),
+                            terms.cuts.computeCutRepulsion(liquid, laws, dt).data(),
                             p.position.x.data(),
                             p.position.y.data(),
                             p.position.z.data(),
@@ -315,10 +321,10 @@ void relaxDoubleDensity(float dt, ParticleLiquid& liquid, const RelaxationTerms&
                             watchedAt,
                             watched};
   liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
-    static thread_local CloseBuffer memory;
+    static thread_local PairBuffer memory;
     HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
   });
-  terms.cuts.rub(liquid, laws.h(), task.masses, threads, stepIndex);
+  terms.cuts.applyFriction(liquid, laws.h(), task.masses, threads, stepIndex);
 }
 
 }  // namespace ooze::clavet

@@ -44,10 +44,11 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Adds the plastic flow of springs of i to both ends, for ends beside a cut.
 /// @param partners  particle indices
-void tellFlow(const AdjustTask& t, std::uint32_t i, I8 partners, M8 lanes, F8 before, F8 after) {
-  const I8 sides = gather(t.cuts, partners);
+void recordFlow(const AdjustTask& t, std::uint32_t i, IntPacket partners, MaskPacket lanes,
+                FloatPacket before, FloatPacket after) {
+  const IntPacket sides = gather(t.cuts, partners);
   const bool own = t.cuts[i] != 0;
-  const std::uint32_t marked = bitsOf(lanes & ((sides < all(0)) | (all(0) < sides)));
+  const std::uint32_t marked = bitsOf(lanes & ((sides < broadcast(0)) | (broadcast(0) < sides)));
   if (!own && marked == 0) return;
   alignas(32) float was[8], is[8];
   alignas(32) std::uint32_t at[8];
@@ -64,13 +65,14 @@ void tellFlow(const AdjustTask& t, std::uint32_t i, I8 partners, M8 lanes, F8 be
 
 /// Buffer for the compaction of a row: collects the remaining springs and returns full packets of eight to
 /// the row.
-struct ClosedUp {
+struct RowCompactor {
   alignas(32) float rest[16];
   alignas(32) std::uint32_t partner[16];
   std::size_t held = 0;
 };
 
-void closeUp(ClosedUp& left, M8 kept, F8 rest, I8 partner, SpringRows::Eight*& to) {
+void appendCompacted(RowCompactor& left, MaskPacket kept, FloatPacket rest, IntPacket partner,
+                     SpringRows::Eight*& to) {
   compress(partner, kept, left.partner + left.held);
   left.held += compress(rest, kept, left.rest + left.held);
   if (left.held < 8) return;
@@ -82,43 +84,45 @@ void closeUp(ClosedUp& left, M8 kept, F8 rest, I8 partner, SpringRows::Eight*& t
 
 /// Adjusts the springs that i owns; removes broken springs and springs whose partner no longer exists.
 void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
-  SpringRows::Row& row = t.springs.rows[i];
+  SpringRows::SpringRow& row = t.springs.rows[i];
   SpringRows::Eight* const eights = t.springs.eights.data() + row.begin;
   const float* const places = t.ends.places();
-  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), h = all(t.h), dt = all(t.dt);
-  const I8 self = all(static_cast<std::int32_t>(i)), nobody = all(0);
+  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]), h = broadcast(t.h),
+                    dt = broadcast(t.dt);
+  const IntPacket self = broadcast(static_cast<std::int32_t>(i)), nobody = broadcast(0);
   const bool asked = t.kSpring.own != nullptr || t.flow != nullptr;
   SpringRows::Eight* to = eights;
-  ClosedUp left;
+  RowCompactor left;
   bool closing = false;
   for (std::uint32_t k = 0; k < row.count; k += 8) {
     SpringRows::Eight& eight = eights[k / 8];
     const std::uint32_t count = row.count - k;
-    const M8 filled = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 partner = select(filled, load(eight.partner), nobody);
+    const MaskPacket filled = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const IntPacket partner = select(filled, load(eight.partner), nobody);
     alignas(32) std::uint32_t at[8];
     store(partner, at);
-    F8 jx, jy, jz, none;
+    FloatPacket jx, jy, jz, none;
     gather4(places, at, jx, jy, jz, none);
-    const M8 there = without(filled, gather(t.ends.rows(), partner) < all(0));
-    const I8 j = indicesOf(t.ends, asked, there, partner, self);
-    const F8 dx = jx - x, dy = jy - y, dz = jz - z;
-    const F8 r = root(dx * dx + dy * dy + dz * dz);
-    const F8 before = load(eight.rest);
-    const F8 rest = adjusted(before, r, dt, withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
-                             withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
-    const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
+    const MaskPacket there = andNot(filled, gather(t.ends.rows(), partner) < broadcast(0));
+    const IntPacket j = indicesOf(t.ends, asked, there, partner, self);
+    const FloatPacket dx = jx - x, dy = jy - y, dz = jz - z;
+    const FloatPacket r = sqrt(dx * dx + dy * dy + dz * dz);
+    const FloatPacket before = load(eight.rest);
+    const FloatPacket rest = adjusted(
+        before, r, dt, pairValueScattered(t.alphaStretch, i, j), pairValueScattered(t.gammaStretch, i, j),
+        pairValueScattered(t.alphaCompress, i, j), pairValueScattered(t.gammaCompress, i, j));
+    const MaskPacket broken = (h < rest) | (broadcast(kLongest * t.h) < r);
     // Remove springs of pairs whose stiffness was set to 0.
-    const M8 kept = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
+    const MaskPacket kept = andNot(there, broken) & (broadcast(0.f) < pairValueScattered(t.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
-    if (t.flow) tellFlow(t, i, j, there, before, rest);
+    if (t.flow) recordFlow(t, i, j, there, before, rest);
     if (!closing && bitsOf(kept) == bitsOf(filled)) {  // common case: nothing to compact
       store(rest, eight.rest);
       ++to;
       continue;
     }
     if (!closing) to = &eight, closing = true;
-    closeUp(left, kept, rest, partner, to);
+    appendCompacted(left, kept, rest, partner, to);
   }
   if (!closing) return;
   row.count = static_cast<std::uint32_t>(8 * (to - eights) + static_cast<std::ptrdiff_t>(left.held));
@@ -128,18 +132,20 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
 /// Creates the missing springs of i. Only pairs that have come within h since the last adjustment can lack a
 /// spring; all other pairs within h already have one.
 void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
-  SpringRows::Row& row = t.springs.rows[i];
+  SpringRows::SpringRow& row = t.springs.rows[i];
   const std::uint32_t before = row.count;
-  const F8 h2 = all(t.h * t.h);
-  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
-  const F8 oldX = all(t.adjustedX[i]), oldY = all(t.adjustedY[i]), oldZ = all(t.adjustedZ[i]);
-  const I8 id = all(static_cast<std::int32_t>(t.id[i]));
+  const FloatPacket h2 = broadcast(t.h * t.h);
+  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]);
+  const FloatPacket oldX = broadcast(t.adjustedX[i]), oldY = broadcast(t.adjustedY[i]),
+                    oldZ = broadcast(t.adjustedZ[i]);
+  const IntPacket id = broadcast(static_cast<std::int32_t>(t.id[i]));
 
-  const auto newLanes = [&](M8 lanes, F8 dx, F8 dy, F8 dz, F8 ox, F8 oy, F8 oz, I8 ids) HWY_ATTR {
-    const M8 close =
+  const auto newLanes = [&](MaskPacket lanes, FloatPacket dx, FloatPacket dy, FloatPacket dz, FloatPacket ox,
+                            FloatPacket oy, FloatPacket oz, IntPacket ids) HWY_ATTR {
+    const MaskPacket close =
         lanes & (dx * dx + dy * dy + dz * dz < h2) & (id < ids);  // the smaller id owns the spring
     if (t.every) return close;
-    return without(close, ox * ox + oy * oy + oz * oz < h2);  // NaN marks a particle that did not exist yet
+    return andNot(close, ox * ox + oy * oy + oz * oz < h2);  // NaN marks a particle that did not exist yet
   };
   const auto make = [&](std::uint32_t j) {
     if (t.cuts && areAcross(t.cuts[i], t.cuts[j])) return;
@@ -151,7 +157,7 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     if (!(t.kSpring.of(i, j) > 0.f && alpha > 0.f)) return;
     const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
     const float r = std::sqrt(dx * dx + dy * dy + dz * dz), kept = 1.f - gamma;
-    const float rest = r < kept * t.h ? flowed(t.h, r, t.dt * alpha, kept) : t.h;
+    const float rest = r < kept * t.h ? flowedRestLength(t.h, r, t.dt * alpha, kept) : t.h;
     if (row.count < row.capacity * 8)
       t.springs.append(row, partner, rest);
     else
@@ -161,9 +167,9 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   const NeighbourList list = t.neighbours.of(i);
   for (const std::uint32_t e : list.eights) {
     const std::uint32_t s = e >> 8;
-    const M8 lanes = newLanes(fromBits(e), load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z,
-                              load(t.adjustedX + s) - oldX, load(t.adjustedY + s) - oldY,
-                              load(t.adjustedZ + s) - oldZ, load(t.id + s));
+    const MaskPacket lanes = newLanes(fromBits(e), load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z,
+                                      load(t.adjustedX + s) - oldX, load(t.adjustedY + s) - oldY,
+                                      load(t.adjustedZ + s) - oldZ, load(t.id + s));
     for (std::uint32_t m = bitsOf(lanes); m != 0; m &= m - 1)
       make(s + static_cast<std::uint32_t>(std::countr_zero(m)));
   }
@@ -203,7 +209,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   const Particles& particles = liquid.particles;
   const Vec3Array& p = particles.position;
   const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
-  ends_.take(p, liquid.neighbours().rows(), threads);
+  ends_.loadPositions(p, liquid.neighbours().rows(), threads);
   Vec3Array& before = liquid[adjusted];
   const AdjustTask task{springs_,
                         ends_,
@@ -219,7 +225,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
                         cuts.beginFlow(liquid),
                         laws.h(),
                         dt,
-                        lookEverywhere_,
+                        searchAllPairs_,
                         laws.pairValue(&PairCoefficients::kSpring, particles, threads),
                         laws.pairValue(&PairCoefficients::alphaStretch, particles, threads),
                         laws.pairValue(&PairCoefficients::alphaCompress, particles, threads),
@@ -236,8 +242,8 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   });
 
   // Combine the results of the chunks in order.
-  lookEverywhere_ = mayNameGone_ = atOnce_ = false;
-  for (std::size_t c = 0; c < chunks; ++c) lookEverywhere_ |= results_[c].brokeInside;
+  searchAllPairs_ = mayHaveErasedPartners_ = atOnce_ = false;
+  for (std::size_t c = 0; c < chunks; ++c) searchAllPairs_ |= results_[c].brokeInside;
   appendDeferred(chunks);
   before = p;
   // Mark welded particles as new, so that the next adjustment searches all their springs.

@@ -22,8 +22,8 @@ namespace ooze::clavet {
 struct DisplaceTask {
   SpringRows& springs;
   const SpringEnds& ends;
-  float* places;                ///< SpringEnds::places()
-  std::vector<FarSpring>& far;  ///< springs deferred to the end of the sweep, in any order
+  float* places;                     ///< SpringEnds::places()
+  std::vector<DeferredSpring>& far;  ///< springs deferred to the end of the sweep, in any order
   std::mutex& farMutex;
   float h, dt;
   PairValue kSpring;
@@ -33,7 +33,7 @@ struct DisplaceTask {
 };
 
 /// Defers springs of i to the end of the sweep, given as lanes of the packet at k.
-void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes);
+void deferSprings(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes);
 
 /// Computes Algorithm 3 for one spring. @return half of the displacement, in the direction from i to j [m]
 Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
@@ -50,11 +50,11 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Returns the lanes of particles that are more than two rows away from the pencil of the given row. Rows are
 /// encoded like SpringEnds::rows().
-OOZE_LANES M8 outOfReach(std::uint32_t row, I8 rows) {
+OOZE_LANES MaskPacket lanesOutOfReach(std::uint32_t row, IntPacket rows) {
   const auto own = static_cast<std::int32_t>(row);
   const std::int32_t y = (own & 0x7fc) - 2, z = ((own >> 11) & 0x7fc) - 2;
-  const I8 low = all(0x7ff), seven = all(7);
-  return (seven < ((rows - all(y)) & low)) | (seven < ((shiftedRight<11>(rows) - all(z)) & low));
+  const IntPacket low = broadcast(0x7ff), seven = broadcast(7);
+  return (seven < ((rows - broadcast(y)) & low)) | (seven < ((shiftedRight<11>(rows) - broadcast(z)) & low));
 }
 
 /// Moves the other ends of eight springs of i, starting at index k of its row. Adds the displacement of i to
@@ -62,47 +62,50 @@ OOZE_LANES M8 outOfReach(std::uint32_t row, I8 rows) {
 /// @param own  position of i [m]
 template <bool kOneMass, bool kFlows>
 OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
-                              F8& sumX, F8& sumY, F8& sumZ) {
+                              FloatPacket& sumX, FloatPacket& sumY, FloatPacket& sumZ) {
   const std::uint32_t ownRow = t.ends.rows()[t.ends.slotOf(i)];
-  const SpringRows::Row& row = t.springs.rows[i];
+  const SpringRows::SpringRow& row = t.springs.rows[i];
   SpringRows::Eight& eight = t.springs.eight(row, k);
   const std::uint32_t left = row.count - k;
-  const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
-  const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
-  const I8 ownSlot = all(static_cast<std::int32_t>(t.ends.slotOf(i)));
-  const I8 partner = select(filled, load(eight.partner), ownSlot);
-  const I8 rows = gather(t.ends.rows(), partner);
-  const M8 there = without(filled, rows < all(0));
-  const M8 far = there & outOfReach(ownRow, rows);
-  const M8 lanes = without(there, far);
+  const FloatPacket perH = broadcast(1.f / t.h), half = broadcast(0.5f * t.dt * t.dt);
+  const MaskPacket filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
+  const IntPacket ownSlot = broadcast(static_cast<std::int32_t>(t.ends.slotOf(i)));
+  const IntPacket partner = select(filled, load(eight.partner), ownSlot);
+  const IntPacket rows = gather(t.ends.rows(), partner);
+  const MaskPacket there = andNot(filled, rows < broadcast(0));
+  const MaskPacket far = there & lanesOutOfReach(ownRow, rows);
+  const MaskPacket lanes = andNot(there, far);
   alignas(32) std::uint32_t at[8];
   store(partner, at);
   // Mask out particles that this pencil must not change. The branch is rare, so loading positions need not
   // wait for the rows.
   if (bitsOf(lanes) != bitsOf(filled)) {
     store(select(lanes, partner, ownSlot), at);
-    if (bitsOf(far) != 0) leaveFar(t, i, k, bitsOf(far));
+    if (bitsOf(far) != 0) deferSprings(t, i, k, bitsOf(far));
   }
-  F8 jx, jy, jz, none;
+  FloatPacket jx, jy, jz, none;
   gather4(t.places, at, jx, jy, jz, none);
-  const I8 j = indicesOf(t.ends, t.kSpring.own != nullptr || t.masses.own != nullptr, lanes, partner,
-                         all(static_cast<std::int32_t>(i)));
-  const F8 dx = jx - all(own[0]), dy = jy - all(own[1]), dz = jz - all(own[2]);
-  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
-  const F8 r = root(r2);
-  const F8 inverse = all(1.f) / r;
-  F8 rest = load(eight.rest);
+  const IntPacket j = indicesOf(t.ends, t.kSpring.own != nullptr || t.masses.own != nullptr, lanes, partner,
+                                broadcast(static_cast<std::int32_t>(i)));
+  const FloatPacket dx = jx - broadcast(own[0]), dy = jy - broadcast(own[1]), dz = jz - broadcast(own[2]);
+  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(1e-30f));
+  const FloatPacket r = sqrt(r2);
+  const FloatPacket inverse = broadcast(1.f) / r;
+  FloatPacket rest = load(eight.rest);
   if constexpr (kFlows) {
-    rest = adjusted(rest, r, all(t.dt), withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
-                    withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
+    rest = adjusted(rest, r, broadcast(t.dt), pairValueScattered(t.alphaStretch, i, j),
+                    pairValueScattered(t.gammaStretch, i, j), pairValueScattered(t.alphaCompress, i, j),
+                    pairValueScattered(t.gammaCompress, i, j));
     // A spring that would break stays at h, where it exerts no force, until the next adjustment.
-    rest = least(rest, all(t.h));
+    rest = min(rest, broadcast(t.h));
     store(select(lanes, rest, load(eight.rest)), eight.rest);
   }
   // Divide by r, so that one product with dx, dy, dz gives the displacement.
-  const F8 push = half * withEach(t.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
-  F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
-  if (const std::uint32_t coincident = bitsOf(lanes & (r2 < all(2e-30f)))) {
+  const FloatPacket push = half * pairValueScattered(t.kSpring, i, j) * (broadcast(1.f) - rest * perH) *
+                           (rest * inverse - broadcast(1.f));
+  FloatPacket mx = maskedOrZero(lanes, push * dx), my = maskedOrZero(lanes, push * dy),
+              mz = maskedOrZero(lanes, push * dz);
+  if (const std::uint32_t coincident = bitsOf(lanes & (r2 < broadcast(2e-30f)))) {
     // Coincident ends use the pair's deterministic direction.
     alignas(32) float ox[8], oy[8], oz[8];
     store(mx, ox), store(my, oy), store(mz, oz);
@@ -115,9 +118,9 @@ OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
     }
     mx = load(ox), my = load(oy), mz = load(oz);
   }
-  const Shared x = sharedWithEach<kOneMass>(t.masses, i, j, mx),
-               y = sharedWithEach<kOneMass>(t.masses, i, j, my),
-               z = sharedWithEach<kOneMass>(t.masses, i, j, mz);
+  const Shared x = sharePairScattered<kOneMass>(t.masses, i, j, mx),
+               y = sharePairScattered<kOneMass>(t.masses, i, j, my),
+               z = sharePairScattered<kOneMass>(t.masses, i, j, mz);
   // Lanes without a spring add zero to particle i itself, whose position is stored after all packets.
   scatterAdd3(t.places, at, x.other, y.other, z.other);
   sumX = sumX + x.own, sumY = sumY + y.own, sumZ = sumZ + z.own;
@@ -132,7 +135,7 @@ void displaceRow(const DisplaceTask& t, std::uint32_t i) {
   float* const place = t.places + std::size_t{4} * t.ends.slotOf(i);
   float own[3] = {place[0], place[1], place[2]};
   for (std::uint32_t k = 0; k < count; k += 8) {
-    F8 x = all(0.f), y = x, z = x;
+    FloatPacket x = broadcast(0.f), y = x, z = x;
     displaceEight<kOneMass, kFlows>(t, i, own, k, x, y, z);
     own[0] -= sum(x), own[1] -= sum(y), own[2] -= sum(z);
   }
@@ -159,7 +162,7 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::clavet {
 HWY_EXPORT(displaceRun);
 
-void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes) {
+void deferSprings(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes) {
   const std::lock_guard lock(t.farMutex);  // rarely called, so contention does not matter
   for (; lanes != 0; lanes &= lanes - 1)
     t.far.push_back({i, k + static_cast<std::uint32_t>(std::countr_zero(lanes))});
@@ -177,13 +180,13 @@ void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& law
                              std::uint64_t stepIndex) {
   if (!active_) return;
   const Particles& particles = liquid.particles;
-  ends_.take(particles.position, liquid.neighbours().rows(), threads);
-  far_.clear();
+  ends_.loadPositions(particles.position, liquid.neighbours().rows(), threads);
+  deferred_.clear();
   std::mutex farMutex;
   const DisplaceTask task{springs_,
                           ends_,
                           ends_.places(),
-                          far_,
+                          deferred_,
                           farMutex,
                           laws.h(),
                           dt,
@@ -197,18 +200,18 @@ void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& law
   liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
   });
-  ends_.give(liquid.particles.position, threads);
-  displaceFar(dt, liquid, laws, task.masses);
+  ends_.storePositions(liquid.particles.position, threads);
+  displaceDeferred(dt, liquid, laws, task.masses);
 }
 
 /// Applies the deferred springs, which no pencil may process in parallel, one after another.
-void SpringNetwork::displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws,
-                                const PairMasses& masses) {
-  std::sort(far_.begin(), far_.end());
+void SpringNetwork::displaceDeferred(float dt, ParticleLiquid& liquid, const MaterialLaws& laws,
+                                     const PairMasses& masses) {
+  std::sort(deferred_.begin(), deferred_.end());
   const Particles& particles = liquid.particles;
   Vec3Array& p = liquid.particles.position;
-  for (const FarSpring& s : far_) {
-    const SpringRows::Row& row = springs_.rows[s.owner];
+  for (const DeferredSpring& s : deferred_) {
+    const SpringRows::SpringRow& row = springs_.rows[s.owner];
     const std::uint32_t i = s.owner, partner = springs_.partner(row, s.place), j = ends_.indices()[partner];
     const float kSpring = laws.pair(particles.material[i], particles.material[j]).kSpring;
     const Vec3 half = halfDisplacement(p[i], p[j], particles.id[i], particles.id[j],

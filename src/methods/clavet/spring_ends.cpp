@@ -59,7 +59,7 @@ void SpringEnds::reorder(std::span<const std::uint32_t> order, const Threads& th
   ++sorts_;
 }
 
-bool SpringEnds::areScattered() const {
+bool SpringEnds::shouldRenumber() const {
   constexpr int kSorts = 64;           // the run time depends only weakly on this value
   constexpr std::size_t kFew = 1024u;  // slots
   return sorts_ >= kSorts || gone_.size() > slotOf_.size() / 4 + kFew;
@@ -67,7 +67,7 @@ bool SpringEnds::areScattered() const {
 
 std::span<const std::uint32_t> SpringEnds::renumber(const Particles& particles) {
   const std::size_t n = slotOf_.size();
-  moved_.assign(idOf_.size(), kNobody);
+  moved_.assign(idOf_.size(), kNoSlot);
   for (std::size_t i = 0; i < n; ++i) {
     const auto slot = static_cast<std::uint32_t>(i + 1);
     moved_[slotOf_[i]] = slot;
@@ -77,15 +77,15 @@ std::span<const std::uint32_t> SpringEnds::renumber(const Particles& particles) 
   std::copy(particles.id.begin(), particles.id.end(), idOf_.begin() + 1);
   indexOf_.resize(n + 1);
   rowOf_.assign(n + 1, 0);
-  rowOf_[kNobody] = kGone;
+  rowOf_[kNoSlot] = kGone;
   places_.assign(4 * (n + 1), 0.f);
   gone_.clear();
   sorts_ = 0;
   return moved_;
 }
 
-void SpringEnds::take(const Vec3Array& positions, std::span<const std::uint32_t> rows,
-                      const Threads& threads) {
+void SpringEnds::loadPositions(const Vec3Array& positions, std::span<const std::uint32_t> rows,
+                               const Threads& threads) {
   threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       float* to = places_.data() + 4 * std::size_t{slotOf_[i]};
@@ -96,7 +96,7 @@ void SpringEnds::take(const Vec3Array& positions, std::span<const std::uint32_t>
   });
 }
 
-void SpringEnds::give(Vec3Array& positions, const Threads& threads) const {
+void SpringEnds::storePositions(Vec3Array& positions, const Threads& threads) const {
   threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const float* from = places_.data() + 4 * std::size_t{slotOf_[i]};

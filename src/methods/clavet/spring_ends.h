@@ -17,7 +17,7 @@ namespace ooze::clavet {
 class SpringEnds {
  public:
   static constexpr std::uint32_t kGone = 0xffffffff;  ///< row value of a slot whose particle was erased
-  static constexpr std::uint32_t kNobody = 0;         ///< slot that belongs to no particle
+  static constexpr std::uint32_t kNoSlot = 0;         ///< slot that belongs to no particle
 
   SpringEnds() { clear(); }
   void clear();
@@ -32,14 +32,14 @@ class SpringEnds {
   void reorder(std::span<const std::uint32_t> order, const Threads& threads);
   /// Returns true if slots should be renumbered for cache locality: many particles were erased, or sorting
   /// has moved particles far from their slots.
-  [[nodiscard]] bool areScattered() const;
-  /// Renumbers all slots in the order of the particles. @return new slot of each old slot; kNobody if erased
+  [[nodiscard]] bool shouldRenumber() const;
+  /// Renumbers all slots in the order of the particles. @return new slot of each old slot; kNoSlot if erased
   std::span<const std::uint32_t> renumber(const Particles& particles);
 
   /// Copies positions into the slots for the kernels. @param rows  Neighbours::rows()
-  void take(const Vec3Array& positions, std::span<const std::uint32_t> rows, const Threads& threads);
+  void loadPositions(const Vec3Array& positions, std::span<const std::uint32_t> rows, const Threads& threads);
   /// Copies the positions in the slots back to the particles.
-  void give(Vec3Array& positions, const Threads& threads) const;
+  void storePositions(Vec3Array& positions, const Threads& threads) const;
 
   [[nodiscard]] std::size_t size() const { return slotOf_.size(); }
   [[nodiscard]] std::uint32_t slotOf(std::size_t i) const { return slotOf_[i]; }

@@ -21,21 +21,23 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Computes the plastic flow of rest lengths (Algorithm 4, eq. 8), separately for stretch and compression.
 /// The formula is that of flowed() in coefficients.h.
-OOZE_LANES F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 alphaCompress,
-                       F8 gammaCompress) {
-  const F8 one = all(1.f), longest = one + gammaStretch, shortest = one - gammaCompress;
-  const M8 stretched = longest * L < r, squeezed = r < shortest * L;
-  const F8 rate = dt * select(stretched, alphaStretch, alphaCompress);
-  const F8 ends = select(stretched, longest, shortest);
-  const F8 share = rate * stretchOf(rate * ends);
+OOZE_LANES FloatPacket adjusted(FloatPacket L, FloatPacket r, FloatPacket dt, FloatPacket alphaStretch,
+                                FloatPacket gammaStretch, FloatPacket alphaCompress,
+                                FloatPacket gammaCompress) {
+  const FloatPacket one = broadcast(1.f), longest = one + gammaStretch, shortest = one - gammaCompress;
+  const MaskPacket stretched = longest * L < r, squeezed = r < shortest * L;
+  const FloatPacket rate = dt * select(stretched, alphaStretch, alphaCompress);
+  const FloatPacket ends = select(stretched, longest, shortest);
+  const FloatPacket share = rate * decayStretch(rate * ends);
   return select(stretched | squeezed, (L + share * r) / (one + share * ends), L);
 }
 
 /// Returns the particle indices of the partners in `lanes`, and `self` in all other lanes. The lookup is
 /// skipped unless `asked`: with one material and no cut the kernels do not need particle indices.
-OOZE_LANES I8 indicesOf(const SpringEnds& ends, bool asked, M8 lanes, I8 partners, I8 self) {
+OOZE_LANES IntPacket indicesOf(const SpringEnds& ends, bool asked, MaskPacket lanes, IntPacket partners,
+                               IntPacket self) {
   if (!asked) return self;
-  return select(lanes, gather(ends.indices(), select(lanes, partners, all(0))), self);
+  return select(lanes, gather(ends.indices(), select(lanes, partners, broadcast(0))), self);
 }
 
 inline constexpr std::uint32_t kRowsAhead = 4;  ///< number of rows to prefetch; nearby values perform alike
@@ -44,7 +46,7 @@ inline constexpr std::uint32_t kRowsAhead = 4;  ///< number of rows to prefetch;
 /// unrelated to the order of the particles, so that loads would miss the cache (src/particles/README.md,
 /// Springs).
 OOZE_LANES void fetchAhead(const SpringRows& springs, std::uint32_t i) {
-  const SpringRows::Row& row = springs.rows[i];
+  const SpringRows::SpringRow& row = springs.rows[i];
   for (std::uint32_t k = 0; k < row.count; k += 8) hwy::Prefetch(&springs.eight(row, k));
 }
 

@@ -28,15 +28,15 @@ float longestWait(const MaterialLaws& laws) {
 
 }  // namespace
 
-bool SpringNetwork::waits(float dt, const MaterialLaws& laws) {
+bool SpringNetwork::skipsAdjustment(float dt, const MaterialLaws& laws) {
   if (!active_) return false;
   waited_ = std::min(waited_ + dt, kLongestWait);
-  flowing_ = !adjustsAtOnce() && waited_ + dt <= longestWait(laws);
+  flowing_ = !mustAdjustNow() && waited_ + dt <= longestWait(laws);
   return flowing_;
 }
 
 void SpringNetwork::follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid) {
-  if (makesMore) lookEverywhere_ = true;
+  if (makesMore) searchAllPairs_ = true;
   if (active_ || !laws.holdSprings()) return;
   active_ = true;
   liquid.arrays.begin(adjusted, liquid.size());
@@ -49,7 +49,7 @@ void SpringNetwork::reorder(std::span<const std::uint32_t> order, const Particle
   if (!active_) return;
   springs_.reorder(order, threads);
   ends_.reorder(order, threads);
-  if (ends_.areScattered()) springs_.rename(ends_.renumber(liquid.particles), threads);
+  if (ends_.shouldRenumber()) springs_.rename(ends_.renumber(liquid.particles), threads);
 }
 
 void SpringNetwork::grow(const ParticleLiquid& liquid) {
@@ -62,20 +62,20 @@ void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
   if (!active_) return;
   springs_.erase(particles);
   ends_.erase(particles);
-  mayNameGone_ = true;
+  mayHaveErasedPartners_ = true;
 }
 
 // Creates springs at rest. Springs created by adjust() instead begin with L = h and pull only after flowing.
-void SpringNetwork::tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws,
-                                  const Threads& threads) {
+void SpringNetwork::createRestSprings(const ParticleLiquid& liquid, const MaterialLaws& laws,
+                                      const Threads& threads) {
   const Particles& p = liquid.particles;
   const std::size_t chunks = Threads::chunkCount(p.size(), kGrain);
   if (results_.size() < chunks) results_.resize(chunks);
   threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    std::vector<AdjustResult::Made>& made = results_[chunk].deferred;
+    std::vector<AdjustResult::NewSpring>& made = results_[chunk].deferred;
     made.clear();
     for (std::size_t i = begin; i < end; ++i) {
-      const SpringRows::Row& row = springs_.rows[i];
+      const SpringRows::SpringRow& row = springs_.rows[i];
       liquid.neighbours().of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
         // The smaller id owns the spring.
         if (p.id[i] >= p.id[j] || !laws.pair(p.material[i], p.material[j]).holdsSprings()) return;
@@ -91,20 +91,20 @@ void SpringNetwork::tieNeighbours(const ParticleLiquid& liquid, const MaterialLa
 /// Creates the springs that the parallel chunks deferred, in the order of the chunks.
 void SpringNetwork::appendDeferred(std::size_t chunks) {
   for (std::size_t c = 0; c < chunks; ++c) {
-    const std::vector<AdjustResult::Made>& made = results_[c].deferred;
+    const std::vector<AdjustResult::NewSpring>& made = results_[c].deferred;
     for (std::size_t k = 0; k < made.size();) {
       const std::uint32_t owner = made[k].owner;
       std::size_t end = k;
       while (end < made.size() && made[end].owner == owner) ++end;
-      SpringRows::Row& row = springs_.rows[owner];
+      SpringRows::SpringRow& row = springs_.rows[owner];
       springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
       for (; k < end; ++k) springs_.append(row, made[k].partner, made[k].restLength);
     }
   }
 }
 
-void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
-                        std::span<const LinkTie> ties) {
+void SpringNetwork::restoreSprings(const ParticleLiquid& liquid, const MaterialLaws& laws,
+                                   std::span<const LinkTie> ties) {
   if (!active_) return;  // no pair of materials has springs
   // Limit the length and the strain of restored springs. If the liquid has moved on since a cut, the old
   // springs would throw the two halves about. Springs in a valid state are shorter than this, and strained
@@ -122,7 +122,7 @@ void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
     if (apart > longest) continue;
     const float yield = laws.pair(p.material[i], p.material[j]).gammaStretch;
     const float rest = std::max(tie.restLength, apart / (1.f + yield + kBeyondYield));
-    SpringRows::Row& row = springs_.rows[i];
+    SpringRows::SpringRow& row = springs_.rows[i];
     if (const std::uint32_t k = springs_.find(row, ends_.slotOf(j)); k < row.count) {
       springs_.rest(row, k) = rest;
       continue;
@@ -132,12 +132,12 @@ void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
   }
 }
 
-std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
-                                         FunctionRef<bool(std::size_t, std::size_t)> goes) {
+std::vector<LinkTie> SpringNetwork::removeIf(const ParticleLiquid& liquid,
+                                             FunctionRef<bool(std::size_t, std::size_t)> goes) {
   std::vector<LinkTie> dropped;
   const IdTable indexOf = liquid.indicesById();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
-    SpringRows::Row& row = springs_.rows[i];
+    SpringRows::SpringRow& row = springs_.rows[i];
     const std::uint32_t count = std::exchange(row.count, 0);
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint32_t partner = springs_.partner(row, k), other = ends_.idOf(partner);
@@ -154,22 +154,22 @@ std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
 // Removes all springs. With compressive plasticity above 0 the next adjustment creates a spring with L = h
 // for every pair within h, as in the paper. Without compressive plasticity the material stays liquid.
 void SpringNetwork::removeAll() {
-  for (SpringRows::Row& row : springs_.rows) row.count = 0;
-  lookEverywhere_ = true;
+  for (SpringRows::SpringRow& row : springs_.rows) row.count = 0;
+  searchAllPairs_ = true;
 }
 
 void SpringNetwork::set(const ParticleLiquid& liquid, std::span<const Spring> springs) {
   springs_.clear();
   ends_.clear();
   active_ = true;
-  mayNameGone_ = atOnce_ = false;
+  mayHaveErasedPartners_ = atOnce_ = false;
   grow(liquid);
   const IdTable indexOf = liquid.indicesById();
   for (std::size_t k = 0; k < springs.size();) {
     const std::uint32_t owner = springs[k].a;
     std::size_t end = k;
     while (end < springs.size() && springs[end].a == owner) ++end;
-    SpringRows::Row& row = springs_.rows[indexOf[owner]];
+    SpringRows::SpringRow& row = springs_.rows[indexOf[owner]];
     springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
     for (; k < end; ++k) springs_.append(row, ends_.slotOf(indexOf[springs[k].b]), springs[k].restLength);
   }

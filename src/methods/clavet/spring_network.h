@@ -28,21 +28,23 @@ using Spring = LinkTie;
 inline bool isRestLength(float rest, float h) { return rest >= 0.f && rest <= 1.001f * h; }
 
 /// A spring too long for the parallel sweep over pencils, deferred to the end of the sweep.
-struct FarSpring {
+struct DeferredSpring {
   std::uint32_t owner;  ///< particle index
   std::uint32_t place;  ///< index in the owner's row
-  bool operator<(const FarSpring& o) const { return owner != o.owner ? owner < o.owner : place < o.place; }
+  bool operator<(const DeferredSpring& o) const {
+    return owner != o.owner ? owner < o.owner : place < o.place;
+  }
 };
 
 /// Result of the parallel adjustment of one chunk of particles, to be combined in order.
 struct AdjustResult {
-  struct Made {
+  struct NewSpring {
     std::uint32_t owner;    ///< particle index
     std::uint32_t partner;  ///< slot
     float restLength;       ///< [m]
   };
-  std::vector<Made> deferred;  ///< new springs whose rows are full, grouped by owner
-  bool brokeInside = false;    ///< true if a spring broke although its ends are within h
+  std::vector<NewSpring> deferred;  ///< new springs whose rows are full, grouped by owner
+  bool brokeInside = false;         ///< true if a spring broke although its ends are within h
 };
 
 /// All springs of a liquid. The caller must report every sorting, insertion and removal of particles, and
@@ -68,9 +70,9 @@ class SpringNetwork {
   /// 1, which adjusts springs in every step. If steps are short, the weak springs of flowing liquids are
   /// created and removed only in about every second step; in between, rest lengths flow in displace().
   /// @param dt  [s] @return true if this step leaves the adjustment to a later step
-  [[nodiscard]] bool waits(float dt, const MaterialLaws& laws);
+  [[nodiscard]] bool skipsAdjustment(float dt, const MaterialLaws& laws);
   /// Returns the time since the last adjustment [s].
-  [[nodiscard]] float waited() const { return waited_; }
+  [[nodiscard]] float timeSinceAdjustment() const { return waited_; }
   /// Adjusts all springs (section 5.2, Algorithm 4): plastic flow of rest lengths, creation and breaking of
   /// springs. Also welds kneaded cuts. @param dt  [s]
   void adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts, const Threads& threads);
@@ -87,13 +89,14 @@ class SpringNetwork {
   // Edits.
   /// Creates a spring at rest between every pair of neighbours without a spring, if the materials hold
   /// springs. The neighbour lists must be up to date with the positions.
-  void tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
+  void createRestSprings(const ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
   /// Creates these springs, or resets the rest lengths of existing ones. Skips springs with a missing end and
   /// springs longer than 2 h. Raises rest lengths of springs that would be stretched far beyond yield.
-  void tie(const ParticleLiquid& liquid, const MaterialLaws& laws, std::span<const LinkTie> ties);
+  void restoreSprings(const ParticleLiquid& liquid, const MaterialLaws& laws, std::span<const LinkTie> ties);
   /// Removes the springs for which `goes` returns true. @param goes  called with the indices of both ends
   /// @return the removed springs
-  std::vector<LinkTie> drop(const ParticleLiquid& liquid, FunctionRef<bool(std::size_t, std::size_t)> goes);
+  std::vector<LinkTie> removeIf(const ParticleLiquid& liquid,
+                                FunctionRef<bool(std::size_t, std::size_t)> goes);
   void removeAll();
   /// Replaces all springs. Every end must be an existing particle.
   void set(const ParticleLiquid& liquid, std::span<const Spring> springs);
@@ -114,21 +117,21 @@ class SpringNetwork {
   void visitTurns(const ParticleLiquid& liquid, std::uint64_t stepIndex,
                   FunctionRef<void(std::uint32_t, std::span<const std::uint32_t>)> visit) const;
 
-  // Serialization (spring_network_save.cpp).
+  // Serialization (spring_network_serialization.cpp).
   /// State of the network besides its springs.
-  struct Progress {
+  struct AdjustmentProgress {
     bool active = false;          ///< isActive()
-    bool lookEverywhere = false;  ///< looksEverywhere()
-    bool atOnce = false;          ///< adjustsAtOnce()
+    bool lookEverywhere = false;  ///< searchesAllPairs()
+    bool atOnce = false;          ///< mustAdjustNow()
     float waited = 0.f;           ///< waited() [s]
   };
   ArrayKey<Vec3> adjusted;  ///< positions of particles at the last adjustment [m]; empty without springs
   /// Returns true if the next adjustment searches missing springs in every pair.
-  [[nodiscard]] bool looksEverywhere() const { return lookEverywhere_; }
+  [[nodiscard]] bool searchesAllPairs() const { return searchAllPairs_; }
   /// Returns true if the next step must adjust springs regardless of its length, because rows contain erased
   /// partners. A save omits erased partners. Without the adjustment a restored run would group springs
   /// differently and diverge.
-  [[nodiscard]] bool adjustsAtOnce() const;
+  [[nodiscard]] bool mustAdjustNow() const;
   void save(ByteWriter& out, const Threads& threads) const;
   /// Reads and validates serialized springs.
   /// @param indexOf  particle index of every id @throws InputError if no time step could have produced the
@@ -136,28 +139,29 @@ class SpringNetwork {
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
                                                 const IdTable& indexOf, float h);
   /// Continues with a restored liquid.
-  void restore(const ParticleLiquid& liquid, std::span<const Spring> springs, const Progress& progress);
+  void restore(const ParticleLiquid& liquid, std::span<const Spring> springs,
+               const AdjustmentProgress& progress);
 
  private:
   static constexpr std::size_t kGrain = 256;  // particles
   /// Value of `adjusted` for particles that no adjustment has processed yet.
   static constexpr Vec3 kNowhere{std::numeric_limits<float>::quiet_NaN()};
 
-  void displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws, const PairMasses& masses);
+  void displaceDeferred(float dt, ParticleLiquid& liquid, const MaterialLaws& laws, const PairMasses& masses);
   void appendDeferred(std::size_t chunks);
-  std::byte* saveRow(const SpringRows::Row& row, std::byte* to) const;
+  std::byte* saveRow(const SpringRows::SpringRow& row, std::byte* to) const;
   /// Counts the springs of a row whose partners exist.
-  [[nodiscard]] std::uint32_t countThere(const SpringRows::Row& row) const;
+  [[nodiscard]] std::uint32_t countPresent(const SpringRows::SpringRow& row) const;
 
   SpringRows springs_;
   SpringEnds ends_;
   bool active_ = false;
   bool flowing_ = false;        ///< true if rest lengths flow in displace(), because the step skips adjust()
   float waited_ = 0.f;          ///< time since the last adjustment [s]
-  bool lookEverywhere_ = true;  ///< the next adjustment searches missing springs in every pair
-  bool mayNameGone_ = false;    ///< particles were erased since the last adjustment
-  bool atOnce_ = false;         ///< value of adjustsAtOnce() restored from a save
-  std::vector<FarSpring> far_;  ///< deferred springs of one displacement
+  bool searchAllPairs_ = true;  ///< the next adjustment searches missing springs in every pair
+  bool mayHaveErasedPartners_ = false;          ///< particles were erased since the last adjustment
+  bool atOnce_ = false;                         ///< value of mustAdjustNow() restored from a save
+  std::vector<DeferredSpring> deferred_;        ///< deferred springs of one displacement
   std::vector<AdjustResult> results_;           ///< results by chunk of particles
   mutable std::vector<std::uint64_t> savedAt_;  ///< offsets of chunks of rows in a save [bytes]
 };

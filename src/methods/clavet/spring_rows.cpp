@@ -5,18 +5,18 @@
 
 namespace ooze::clavet {
 
-std::uint32_t SpringRows::find(const Row& row, std::uint32_t which) const {
+std::uint32_t SpringRows::find(const SpringRow& row, std::uint32_t which) const {
   std::uint32_t k = 0;
   while (k < row.count && partner(row, k) != which) ++k;
   return k;
 }
 
-void SpringRows::reserve(Row& row, std::uint32_t count) {
+void SpringRows::reserve(SpringRow& row, std::uint32_t count) {
   const std::uint32_t asked = (count + 7) / 8;
   if (asked <= row.capacity) return;
   // Reserve a little more than requested, so that a row that grows by single springs rarely moves.
   const std::uint32_t capacity = asked + 1 + asked / 4;
-  Row moved{0, row.count, capacity};
+  SpringRow moved{0, row.count, capacity};
   if (capacity < free_.size() && !free_[capacity].empty()) {
     moved.begin = free_[capacity].back();
     free_[capacity].pop_back();
@@ -29,14 +29,14 @@ void SpringRows::reserve(Row& row, std::uint32_t count) {
   row = moved;
 }
 
-void SpringRows::append(Row& row, std::uint32_t partner, float restLength) {
+void SpringRows::append(SpringRow& row, std::uint32_t partner, float restLength) {
   const std::uint32_t k = row.count++;
   Eight& at = eight(row, k);
   at.rest[k % 8] = restLength;
   at.partner[k % 8] = partner;
 }
 
-void SpringRows::release(Row& row) {
+void SpringRows::release(SpringRow& row) {
   if (row.capacity > 0) {
     if (free_.size() <= row.capacity) free_.resize(row.capacity + 1);
     free_[row.capacity].push_back(row.begin);

@@ -20,33 +20,33 @@ class SpringRows {
     float rest[8];             ///< L [m]
     std::uint32_t partner[8];  ///< slots (SpringEnds)
   };
-  struct Row {
+  struct SpringRow {
     std::uint32_t begin = 0;     ///< index of the first packet in `eights`
     std::uint32_t count = 0;     ///< number of springs
     std::uint32_t capacity = 0;  ///< number of packets
   };
 
-  std::vector<Row> rows;  ///< one row per particle, by particle index
+  std::vector<SpringRow> rows;  ///< one row per particle, by particle index
   std::vector<Eight> eights;
 
-  [[nodiscard]] Eight& eight(const Row& row, std::uint32_t k) { return eights[row.begin + k / 8]; }
-  [[nodiscard]] const Eight& eight(const Row& row, std::uint32_t k) const {
+  [[nodiscard]] Eight& eight(const SpringRow& row, std::uint32_t k) { return eights[row.begin + k / 8]; }
+  [[nodiscard]] const Eight& eight(const SpringRow& row, std::uint32_t k) const {
     return eights[row.begin + k / 8];
   }
-  [[nodiscard]] float& rest(const Row& row, std::uint32_t k) { return eight(row, k).rest[k % 8]; }
-  [[nodiscard]] float rest(const Row& row, std::uint32_t k) const { return eight(row, k).rest[k % 8]; }
-  [[nodiscard]] std::uint32_t partner(const Row& row, std::uint32_t k) const {
+  [[nodiscard]] float& rest(const SpringRow& row, std::uint32_t k) { return eight(row, k).rest[k % 8]; }
+  [[nodiscard]] float rest(const SpringRow& row, std::uint32_t k) const { return eight(row, k).rest[k % 8]; }
+  [[nodiscard]] std::uint32_t partner(const SpringRow& row, std::uint32_t k) const {
     return eight(row, k).partner[k % 8];
   }
   /// Returns the index of the spring to this partner in a row, or the row's count if none exists.
-  [[nodiscard]] std::uint32_t find(const Row& row, std::uint32_t partner) const;
+  [[nodiscard]] std::uint32_t find(const SpringRow& row, std::uint32_t partner) const;
 
   /// Reserves capacity for this many springs in a row; may move the row.
-  void reserve(Row& row, std::uint32_t count);
+  void reserve(SpringRow& row, std::uint32_t count);
   /// Appends a spring to a row with free capacity.
-  void append(Row& row, std::uint32_t partner, float restLength);
+  void append(SpringRow& row, std::uint32_t partner, float restLength);
   /// Returns the memory of a row to the free lists.
-  void release(Row& row);
+  void release(SpringRow& row);
   /// Removes these rows, given in ascending order, with their springs. The last rows take the freed places.
   void erase(std::span<const std::uint32_t> which);
   void clear();
@@ -58,7 +58,7 @@ class SpringRows {
  private:
   static constexpr std::size_t kGrain = 1024;  // rows
 
-  std::vector<Row> reordered_;
+  std::vector<SpringRow> reordered_;
   std::vector<std::vector<std::uint32_t>> free_;  ///< free lists: first packets of free ranges, by capacity
 };
 

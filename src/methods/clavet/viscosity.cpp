@@ -40,56 +40,61 @@ namespace HWY_NAMESPACE {
 /// impulses only push. The result is a pressure proportional to viscosity and shear rate, which bursts a
 /// thick jet where it lands. Here x is half the paper's value and acts in both directions, which gives the
 /// same viscosity. The quadratic term b damps impacts and acts on approaches only.
-OOZE_LANES F8 lostOf(F8 u, F8 x, F8 b) {
-  const F8 taken = (x + b * most(u, all(0.f))) * stretchOf(x);
-  return u * taken / (all(1.f) + taken);
+OOZE_LANES FloatPacket lostApproachSpeed(FloatPacket u, FloatPacket x, FloatPacket b) {
+  const FloatPacket taken = (x + b * max(u, broadcast(0.f))) * decayStretch(x);
+  return u * taken / (broadcast(1.f) + taken);
 }
 
 /// Corrects x = sigma dt for overlapping pairs, so that the viscosity does not depend on the time step.
 /// Departs from Clavet 2005 section 5.3, which uses x itself. A particle belongs to many pairs, and the first
 /// pairs remove relative velocity that the later pairs no longer find. The polynomial is fitted to the decay
 /// of eddies up to x = 1.3 (README.md, Viscosity); beyond 2 the result grows only linearly.
-OOZE_LANES F8 inACrowd(F8 x) {
-  const F8 within = least(x, all(2.f));
-  return x * (all(1.f) + within * (all(0.085f) + within * all(0.05f)));
+OOZE_LANES FloatPacket correctForOverlap(FloatPacket x) {
+  const FloatPacket within = min(x, broadcast(2.f));
+  return x * (broadcast(1.f) + within * (broadcast(0.085f) + within * broadcast(0.05f)));
 }
 
 /// Returns half of each lane's impulse, divided by the distance of the pair.
-OOZE_LANES F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
-                           F8 sigma, F8 beta) {
-  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
-  const F8 r = root(r2);
-  const F8 inverse = all(1.f) / r;
-  const F8 w = only(lanes & (r2 < all(t.h * t.h)), all(1.f) - r * all(1.f / t.h));
-  const F8 u = (dvx * dx + dvy * dy + dvz * dz) * inverse;
-  return all(0.5f) * lostOf(u, all(0.5f) * w * inACrowd(all(t.dt) * sigma), all(t.dt) * w * beta) * inverse;
+OOZE_LANES FloatPacket halfImpulses(const ViscosityTask& t, MaskPacket lanes, FloatPacket dx, FloatPacket dy,
+                                    FloatPacket dz, FloatPacket dvx, FloatPacket dvy, FloatPacket dvz,
+                                    FloatPacket sigma, FloatPacket beta) {
+  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(1e-30f));
+  const FloatPacket r = sqrt(r2);
+  const FloatPacket inverse = broadcast(1.f) / r;
+  const FloatPacket w =
+      maskedOrZero(lanes & (r2 < broadcast(t.h * t.h)), broadcast(1.f) - r * broadcast(1.f / t.h));
+  const FloatPacket u = (dvx * dx + dvy * dy + dvz * dz) * inverse;
+  return broadcast(0.5f) *
+         lostApproachSpeed(u, broadcast(0.5f) * w * correctForOverlap(broadcast(t.dt) * sigma),
+                           broadcast(t.dt) * w * beta) *
+         inverse;
 }
 
 /// Applies the impulses of all pairs of i with later particles. Departs from Algorithm 5 in the order only:
 /// pairs are processed in groups of eight packets, within which the velocity of i stays constant.
 template <bool kOneMass>
-void slow(const ViscosityTask& task, std::uint32_t i) {
+void applyImpulses(const ViscosityTask& task, std::uint32_t i) {
   const NeighbourList list = task.neighbours.of(i);
   // Local copies avoid reloads: the compiler must assume that a SIMD store may alias the members of t.
   const ViscosityTask t = task;
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
-  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
+  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]);
   float vx = t.vx[i], vy = t.vy[i], vz = t.vz[i];
-  for (std::size_t k = list.laterEights; k < eightCount;) {
+  for (std::size_t k = list.firstLaterPacket; k < eightCount;) {
     const std::size_t end = k + 8 < eightCount ? k + 8 : eightCount;
-    const F8 ownX = all(vx), ownY = all(vy), ownZ = all(vz);
-    F8 sumX = all(0.f), sumY = all(0.f), sumZ = all(0.f);
+    const FloatPacket ownX = broadcast(vx), ownY = broadcast(vy), ownZ = broadcast(vz);
+    FloatPacket sumX = broadcast(0.f), sumY = broadcast(0.f), sumZ = broadcast(0.f);
     for (; k < end; ++k) {
       const std::uint32_t s = eightWords[k] >> 8;
       const std::uint32_t earlier = s > i ? 0 : i + 1 - s;  // lanes up to i, whose pairs are already done
-      const M8 lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
-      const F8 jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
-      const F8 dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;
-      const Shared half =
-          sharedWithEight<kOneMass>(t.masses, i, s,
-                                    halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
-                                                 withEight(t.sigma, i, s), withEight(t.beta, i, s)));
+      const MaskPacket lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
+      const FloatPacket jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
+      const FloatPacket dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;
+      const Shared half = sharePairConsecutive<kOneMass>(
+          t.masses, i, s,
+          halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
+                       pairValueConsecutive(t.sigma, i, s), pairValueConsecutive(t.beta, i, s)));
       store(jx + half.other * dx, t.vx + s);
       store(jy + half.other * dy, t.vy + s);
       store(jz + half.other * dz, t.vz + s);
@@ -97,15 +102,16 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
     }
     vx -= sum(sumX), vy -= sum(sumY), vz -= sum(sumZ);
   }
-  for (std::size_t k = list.laterSingles; k < list.singles.size(); k += 8) {
+  for (std::size_t k = list.firstLaterSingle; k < list.singles.size(); k += 8) {
     const std::size_t count = list.singles.size() - k;
-    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const F8 dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
-    const Shared half = sharedWithEach<kOneMass>(
+    const MaskPacket lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const IntPacket j = select(lanes, load(list.singles.data() + k), broadcast(static_cast<std::int32_t>(i)));
+    const FloatPacket dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
+    const Shared half = sharePairScattered<kOneMass>(
         t.masses, i, j,
-        halfImpulses(t, lanes, dx, dy, dz, all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j),
-                     all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j)));
+        halfImpulses(t, lanes, dx, dy, dz, broadcast(vx) - gather(t.vx, j), broadcast(vy) - gather(t.vy, j),
+                     broadcast(vz) - gather(t.vz, j), pairValueScattered(t.sigma, i, j),
+                     pairValueScattered(t.beta, i, j)));
     alignas(32) float gx[8], gy[8], gz[8];
     store(half.other * dx, gx), store(half.other * dy, gy), store(half.other * dz, gz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -117,9 +123,9 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
   t.vx[i] = vx, t.vy[i] = vy, t.vz[i] = vz;
 }
 
-void slowRun(const ViscosityTask& t, Neighbours::Run run) {
+void applyRunImpulses(const ViscosityTask& t, Neighbours::Run run) {
   for (std::uint32_t k = 0; k < run.count; ++k)
-    t.masses.own ? slow<false>(t, run.at(k)) : slow<true>(t, run.at(k));
+    t.masses.own ? applyImpulses<false>(t, run.at(k)) : applyImpulses<true>(t, run.at(k));
 }
 
 }  // namespace HWY_NAMESPACE
@@ -129,7 +135,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
 namespace ooze::clavet {
-HWY_EXPORT(slowRun);
+HWY_EXPORT(applyRunImpulses);
 
 void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
                     std::uint64_t stepIndex) {
@@ -149,7 +155,7 @@ void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const 
                            laws.pairValue(&PairCoefficients::beta, liquid.particles, threads),
                            laws.pairMasses(liquid.particles, threads)};
   liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
-    HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
+    HWY_DYNAMIC_DISPATCH(applyRunImpulses)(task, run);
   });
 }
 

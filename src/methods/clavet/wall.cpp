@@ -35,7 +35,7 @@ WallDensity wallDensity(const Vec3& p, const NearFaces& near, float settledDensi
   const float number = settledDensity / kBallDensity;
   WallDensity wall;
   float open = 1.f;  // fraction of the ball not yet covered by a solid
-  forFacesNear(p, near, h, [&](const HalfSpace& half, const Vec3& normal) {
+  forFacesNear(p, near, h, [&](const WallIntegrals& half, const Vec3& normal) {
     // Half-spaces overlap in a corner, and the overlap must count once. The product of the fractions is exact
     // for a right angle with the particle on one of the faces.
     const float covered = half.density / kBallDensity;
@@ -51,7 +51,7 @@ WallDensity wallDensity(const Vec3& p, const NearFaces& near, float settledDensi
 Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, const NearFaces& near, float h) {
   Vec3 whole = displacement;
   float open = 1.f;  // fraction of real liquid so far
-  forFacesNear(p, near, h, [&](const HalfSpace& half, const Vec3& normal) {
+  forFacesNear(p, near, h, [&](const WallIntegrals& half, const Vec3& normal) {
     // A pressure gradient G along y gives G times the integral of (1-r) y^2 / r. The near part gives
     // kVolumeNear G times the integral of (1-r)^2 y^2 / r. Over the whole ball the integrals are pi / 15 and
     // pi / 45. By integration by parts, a half-space has the same fractions of these integrals as of the

@@ -19,7 +19,7 @@ inline constexpr float kVolumeNear = 5.f;
 
 /// Kernel integrals over a half-space whose face is at distance d from the particle, 0 <= d <= 1. All values
 /// are in units of h, per unit of number density [1/h^3].
-struct HalfSpace {
+struct WallIntegrals {
   float density;      ///< integral of (1-r)^2 dV
   float nearDensity;  ///< integral of (1-r)^3 dV
   float push;         ///< integral of (1-r) cos(angle to the normal) dV
@@ -33,7 +33,7 @@ inline constexpr float kBallNearDensity = 4.f * std::numbers::pi_v<float> / 60.f
 /// Computes the integrals from spherical caps. A shell of radius r > d has the area 2 pi r (r - d) beyond the
 /// face and the first moment pi (r^2 - d^2) along the normal. The substitution s = 1 - r leaves polynomials
 /// in m.
-inline HalfSpace halfSpace(float d) {
+inline WallIntegrals halfSpace(float d) {
   constexpr float pi = std::numbers::pi_v<float>;
   const float m = 1.f - std::clamp(d, 0.f, 1.f);
   const float m3 = m * m * m;

@@ -20,7 +20,7 @@ constexpr float kCapillaryStep = 0.4f;
 
 }  // namespace
 
-float roomOf(float spacing) { return static_cast<float>(kSettled) * spacing * spacing * spacing; }
+float volumeOfParticle(float spacing) { return static_cast<float>(kSettled) * spacing * spacing * spacing; }
 
 Coefficients convert(const MaterialDefinition& material, float h) {
   const auto m = fromValues<Material>(kParameters, material.values);
@@ -31,7 +31,7 @@ Coefficients convert(const MaterialDefinition& material, float h) {
           .relaxation = m.relaxation,
           .convection = m.convection,
           .density = material.density,
-          .mass = material.density * roomOf(l)};
+          .mass = material.density * volumeOfParticle(l)};
 }
 
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
@@ -55,7 +55,7 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
 }
 
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return std::cbrt(roomOf(spacingOf(settings.interactionRadius)));
+  return std::cbrt(volumeOfParticle(spacingOf(settings.interactionRadius)));
 }
 
 float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }

@@ -23,7 +23,7 @@ struct Coefficients {
 inline constexpr float spacingOf(float h) { return h / kReach; }
 
 /// Returns the volume of a particle in settled liquid [m^3].
-float roomOf(float spacing);
+float volumeOfParticle(float spacing);
 
 /// Converts the values of a material to SI coefficients.
 /// @param h  interaction radius [m]

@@ -28,8 +28,8 @@ float faded(float x, float a, float b) {
 
 }  // namespace
 
-const Vec3Array& Convection::alongSolids(const Points& points, const Vec3Array& acceleration, float dt,
-                                         const Threads& threads) {
+const Vec3Array& Convection::compressionVelocities(const PointSet& points, const Vec3Array& acceleration,
+                                                   float dt, const Threads& threads) {
   const auto after = [&](std::size_t j) { return points.velocity[j] + dt * acceleration[j]; };
   velocity_.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
@@ -50,9 +50,9 @@ const Vec3Array& Convection::alongSolids(const Points& points, const Vec3Array& 
   return velocity_;
 }
 
-void Convection::choose(const Points& points, const Pressure& pressure,
-                        std::span<const Coefficients> materials, std::span<const std::uint16_t> material,
-                        const Threads& threads) {
+void Convection::updateLagFractions(const PointSet& points, const Pressure& pressure,
+                                    std::span<const Coefficients> materials,
+                                    std::span<const std::uint16_t> material, const Threads& threads) {
   share.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
     share[i] = 0.f;
@@ -81,10 +81,10 @@ Convection::Derivatives Convection::countsAt(const glm::dvec3& d) {
 /// Departs from eq. 23, a weighted mean. A mean drifts towards the side with more points and flattens curved
 /// profiles, also on a lattice. The flattening acts like a viscosity of some 0.03 |u| l0, as large as a
 /// liquid's own where boundary layers are a few particles thick.
-void Convection::fit(const Points& points, std::size_t i, float spacing) {
+void Convection::fit(const PointSet& points, std::size_t i, float spacing) {
   const float inverse = 1.f / spacing;
   const Vec3 own = points.velocity[i];
-  Fit& found = fit_[i];
+  VelocityFit& found = fit_[i];
   found.range = {own, own};
   Eigen::Matrix<double, kDerivatives, kDerivatives> square =
       Eigen::Matrix<double, kDerivatives, kDerivatives>::Zero();
@@ -117,8 +117,8 @@ void Convection::fit(const Points& points, std::size_t i, float spacing) {
 
 /// Evaluates the velocity at a node by the Taylor series of the nearest liquid particle.
 /// @return whether a liquid particle is near enough
-bool Convection::fill(const Points& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
-                      Range& range) const {
+bool Convection::fill(const PointSet& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
+                      VelocityRange& range) const {
   std::size_t hub = i;
   float nearest = glm::length(node - points.at[i]);
   // Particles near the node are also neighbours of i.
@@ -138,7 +138,7 @@ bool Convection::fill(const Points& points, std::size_t i, const Vec3& node, flo
 
 /// Departs from eq. 25 in time. One explicit step of eq. 25 lacks the second derivative along the flow and
 /// amplifies short waves; the last term adds that derivative (QUICKEST, Leonard 1979).
-Vec3 Convection::convected(const Line& line, float q) {
+Vec3 Convection::convected(const UpwindLine& line, float q) {
   const Vec3 f = line.own, one = line.upstream[0], two = line.upstream[1], down = line.downstream;
   if (!line.hasUpstream) return f;
   if (!line.isWhole) return f - q * (f - one);
@@ -146,13 +146,13 @@ Vec3 Convection::convected(const Line& line, float q) {
          0.5f * q * q * (one - 2.f * f + down);
 }
 
-void Convection::act(const Points& points, Vec3Array& velocity, float dt, float spacing,
-                     const Threads& threads) {
+void Convection::convectVelocities(const PointSet& points, Vec3Array& velocity, float dt, float spacing,
+                                   const Threads& threads) {
   const std::size_t particles = velocity.size();
   velocity_.resize(points.size()), fit_.resize(points.size());
-  stays_.assign(particles, 0.f), behind_.resize(particles);
-  threads.forChunks(particles, Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) behind_.set(k, Vec3(0.f));
+  lagFraction_.assign(particles, 0.f), lag_.resize(particles);
+  threads.forChunks(particles, PointSet::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) lag_.set(k, Vec3(0.f));
   });
   points.forEach(threads, [&](std::size_t i) {
     if (points.kind[i] == PointKind::Liquid) fit(points, i, spacing);
@@ -163,11 +163,11 @@ void Convection::act(const Points& points, Vec3Array& velocity, float dt, float 
     const float steps = glm::length(way) / spacing;
     // A lag of more than one node distance is limited to one.
     const float stays = share[i] * std::min(1.f, 1.f / std::max(steps, 1e-6f));
-    stays_[points.from[i]] = stays;
+    lagFraction_[points.from[i]] = stays;
     if (!(steps > 1e-6f)) return;
     const Vec3 along = way / steps;  // one spacing along the flow
-    Range range{own, own};
-    Line line;
+    VelocityRange range{own, own};
+    UpwindLine line;
     line.own = own;
     line.hasUpstream = fill(points, i, points.at[i] - along, spacing, line.upstream[0], range);
     line.isWhole = line.hasUpstream &&
@@ -177,22 +177,22 @@ void Convection::act(const Points& points, Vec3Array& velocity, float dt, float 
   });
 }
 
-void Convection::follow(const Points& points, const Threads& threads) {
+void Convection::regatherLagFractions(const PointSet& points, const Threads& threads) {
   share.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
-    share[i] = points.kind[i] == PointKind::Liquid ? stays_[points.from[i]] : 0.f;
+    share[i] = points.kind[i] == PointKind::Liquid ? lagFraction_[points.from[i]] : 0.f;
   });
 }
 
-Vec3 Convection::moved(std::size_t particle, const Vec3& way) {
-  const Vec3 behind = stays_[particle] * way;
-  behind_.add(particle, behind);
+Vec3 Convection::splitDisplacement(std::size_t particle, const Vec3& way) {
+  const Vec3 behind = lagFraction_[particle] * way;
+  lag_.add(particle, behind);
   return way - behind;
 }
 
-void Convection::finish(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads) {
-  threads.forChunks(behind_.size(), Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) previous.add(k, -behind_[k]), frameStart.add(k, -behind_[k]);
+void Convection::shiftByLag(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads) {
+  threads.forChunks(lag_.size(), PointSet::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) previous.add(k, -lag_[k]), frameStart.add(k, -lag_[k]);
   });
 }
 

@@ -29,29 +29,31 @@ class Convection {
   /// and keep their own normal velocity. Tangential motion of a solid, which n sees from one side alone, must
   /// not count as compression.
   /// @param acceleration  acceleration of liquid points within dt [m/s^2]
-  const Vec3Array& alongSolids(const Points& points, const Vec3Array& acceleration, float dt,
-                               const Threads& threads);
+  const Vec3Array& compressionVelocities(const PointSet& points, const Vec3Array& acceleration, float dt,
+                                         const Threads& threads);
   /// Computes `share`, the fraction by which each point lags. The fraction is 0 at the free surface and
   /// beside other liquids, and grows with the distance from both. The fraction also falls to 0 where points
   /// are too dense, as where liquid is poured in or a solid moves in, because such points must spread.
-  void choose(const Points& points, const Pressure& pressure, std::span<const Coefficients> materials,
-              std::span<const std::uint16_t> material, const Threads& threads);
+  void updateLagFractions(const PointSet& points, const Pressure& pressure,
+                          std::span<const Coefficients> materials, std::span<const std::uint16_t> material,
+                          const Threads& threads);
   /// Convects the velocities of lagging points.
   /// @param points  points at r^n
   /// @param velocity  velocity per particle, replaced by the convected one [m/s]
-  void act(const Points& points, Vec3Array& velocity, float dt, float spacing, const Threads& threads);
+  void convectVelocities(const PointSet& points, Vec3Array& velocity, float dt, float spacing,
+                         const Threads& threads);
   /// Recomputes `share` after the points were gathered again.
-  void follow(const Points& points, const Threads& threads);
+  void regatherLagFractions(const PointSet& points, const Threads& threads);
   /// Returns the part of a displacement that a particle travels [m]. Accumulates the rest as its lag.
-  Vec3 moved(std::size_t particle, const Vec3& way);
+  Vec3 splitDisplacement(std::size_t particle, const Vec3& way);
   /// Shifts stored positions back by the lag of each particle, so that displayed motion is the motion of the
   /// liquid.
   /// @param previous  positions at the start of the step [m]
   /// @param frameStart  positions at the start of the frame [m]
-  void finish(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads);
+  void shiftByLag(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads);
 
   /// Velocities at four nodes on a line through a point, one spacing apart along the flow.
-  struct Line {
+  struct UpwindLine {
     Vec3 own{0.f};     ///< node 0, at the point [m/s]
     Vec3 upstream[2];  ///< nodes -1 and -2 [m/s]
     Vec3 downstream{0.f};
@@ -61,29 +63,29 @@ class Convection {
   /// Returns the convected velocity: third-order upwind (QUICK), eq. 25, or first-order upwind, eq. 24, where
   /// nodes are missing.
   /// @param q  Courant number |u_a| dt over the node distance, at most 1
-  [[nodiscard]] static Vec3 convected(const Line& line, float q);
+  [[nodiscard]] static Vec3 convected(const UpwindLine& line, float q);
 
  private:
   static constexpr int kDerivatives = 9;  ///< x, y, z, xx, yy, zz, xy, yz, zx
   using Derivatives = std::array<double, kDerivatives>;
-  struct Range {
+  struct VelocityRange {
     Vec3 least, most;
     void include(const Vec3& v) { least = glm::min(least, v), most = glm::max(most, v); }
   };
   /// Second-order Taylor series of the velocity around a point.
-  struct Fit {
+  struct VelocityFit {
     std::array<Vec3, kDerivatives> derivatives;  ///< per spacing and spacing squared [m/s]
-    Range range;                                 ///< range of the fitted velocities, for clamping [m/s]
+    VelocityRange range;                         ///< range of the fitted velocities, for clamping [m/s]
   };
   [[nodiscard]] static Derivatives countsAt(const glm::dvec3& d);
-  void fit(const Points& points, std::size_t i, float spacing);
-  [[nodiscard]] bool fill(const Points& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
-                          Range& range) const;
+  void fit(const PointSet& points, std::size_t i, float spacing);
+  [[nodiscard]] bool fill(const PointSet& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
+                          VelocityRange& range) const;
 
-  std::vector<Fit> fit_;  ///< per point, filled for liquid only
+  std::vector<VelocityFit> fit_;  ///< per point, filled for liquid only
   Vec3Array velocity_;
-  std::vector<float> stays_;  ///< lagging fraction c per particle [1]
-  Vec3Array behind_;          ///< accumulated lag per particle [m]
+  std::vector<float> lagFraction_;  ///< lagging fraction c per particle [1]
+  Vec3Array lag_;                   ///< accumulated lag per particle [m]
 };
 
 }  // namespace ooze::mps

@@ -11,7 +11,7 @@ const std::vector<ParameterInfo>& parameters() {
 
 std::unique_ptr<Method> makeMps(const MethodSettings& settings) { return std::make_unique<Mps>(settings); }
 
-std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
   return {};
 }
 
@@ -26,17 +26,17 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
                         .frictionTime = 1.f,
                         .stickiness = 0.f,
                         .stickDistance = 0.f,
-                        .takesBodysFriction = false,
-                        .takesBodysStickiness = false,
-                        .meetsEveryFace = true});
+                        .usesBodyFriction = false,
+                        .usesBodyStickiness = false,
+                        .resolvesAllFaces = true});
   }
-  barrier_.setMaterials(atSolids);
+  contact_.setMaterials(atSolids);
 }
 
 void Mps::restore(ByteReader& in) {
   LiquidState state = liquid_.read(in);
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
-  liquid_.become(std::move(state));
+  liquid_.replaceBy(std::move(state));
 }
 
 std::optional<SolverWork> Mps::solverWork() const {

@@ -53,7 +53,7 @@ Mps::Mps(const MethodSettings& settings)
       h_(settings.interactionRadius),
       spacing_(spacingOf(h_)),
       walls_(spacing_),
-      barrier_({.unit = spacing_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
+      contact_({.unit = spacing_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
   const auto isPressure = [](const float& p, const StateBounds&) { return p >= 0.f && std::isfinite(p); };
   pressureOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
   pressedOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
@@ -69,11 +69,11 @@ void Mps::step(float dt, StepContext& context) {
   };
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
-  int count = parts(dt);
+  int count = substepCount(dt);
   liquid_.previous.copy(liquid_.particles.position, threads);
   previousVelocity_.copy(liquid_.particles.velocity, threads);
-  pushes_.assign(context.bodies.list.size(), {});
-  forgetPressures(threads);
+  bodyImpulses_.assign(context.bodies.list.size(), {});
+  decayPressures(threads);
   for (int k = 1; k <= count; ++k) {
     const float part = dt / static_cast<float>(count);
     const auto over = [&](int parts) { return static_cast<float>(parts) / static_cast<float>(count); };
@@ -81,7 +81,7 @@ void Mps::step(float dt, StepContext& context) {
     timed("prediction", [&] { predict(part, threads); });
     timed("neighbours", [&] {
       gatherPoints(context.bodies, over(k), threads);
-      if (convects()) convection_.follow(points_, threads);
+      if (convects()) convection_.regatherLagFractions(points_, threads);
     });
     timed("viscosity", [&] { applyViscosity(part, threads); });
     timed("tension", [&] { applyTension(part, threads); });
@@ -89,7 +89,7 @@ void Mps::step(float dt, StepContext& context) {
     timed("pressure", [&] { solvePressure(part, threads); });
     // Liquid whose pressure rises suddenly, as at an impact or in a new world, restarts the step with more
     // substeps.
-    if (const int more = parts(dt); k == 1 && more > kSurprise * count) {
+    if (const int more = substepCount(dt); k == 1 && more > kSurprise * count) {
       liquid_.particles.position.copy(liquid_.previous, threads);
       liquid_.particles.velocity.copy(previousVelocity_, threads);
       count = more, k = 0;
@@ -98,11 +98,11 @@ void Mps::step(float dt, StepContext& context) {
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
   }
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
-  timed("body contacts", [&] { context.settleBodies(dt); });
+  timed("body contacts", [&] { context.advanceBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
 }
 
-int Mps::parts(float dt) const {
+int Mps::substepCount(float dt) const {
   const std::vector<float>& p = liquid_[pressedOf_];
   float most = 0.f;
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -111,7 +111,7 @@ int Mps::parts(float dt) const {
   return count < static_cast<float>(kMostParts) ? std::max(1, static_cast<int>(count)) : kMostParts;
 }
 
-void Mps::forgetPressures(const Threads& threads) {
+void Mps::decayPressures(const Threads& threads) {
   constexpr float kLeast = 1e-3f;  // [Pa]; smaller values become 0 to avoid slow denormal numbers
   std::vector<float>& pressed = liquid_[pressedOf_];
   threads.forChunks(pressed.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -120,7 +120,7 @@ void Mps::forgetPressures(const Threads& threads) {
 }
 
 void Mps::findNeighbours(const Threads& threads) {
-  if (!liquid_.listsHold(0.5f * kSkin * spacing_, threads)) liquid_.list(threads);
+  if (!liquid_.listsAreValid(0.5f * kSkin * spacing_, threads)) liquid_.list(threads);
 }
 
 bool Mps::convects() const {
@@ -130,13 +130,13 @@ bool Mps::convects() const {
 void Mps::convect(float dt, const Bodies& bodies, float part, const Threads& threads) {
   gatherPoints(bodies, part, threads);
   measureDensity(dt, threads);
-  convection_.choose(points_, pressure_, coefficients_, liquid_.particles.material, threads);
-  convection_.act(points_, liquid_.particles.velocity, dt, spacing_, threads);
+  convection_.updateLagFractions(points_, pressure_, coefficients_, liquid_.particles.material, threads);
+  convection_.convectVelocities(points_, liquid_.particles.velocity, dt, spacing_, threads);
 }
 
-void Mps::moveOn(std::size_t particle, const Vec3& way) {
+void Mps::displaceParticle(std::size_t particle, const Vec3& way) {
   if (!convects()) return liquid_.particles.position.add(particle, way);
-  const Vec3 goes = convection_.moved(particle, way);
+  const Vec3 goes = convection_.splitDisplacement(particle, way);
   liquid_.particles.position.add(particle, goes);
 }
 
@@ -145,7 +145,7 @@ void Mps::predict(float dt, const Threads& threads) {
   liquid_.accelerate(dt * gravity_, threads);
   stopFrozen(p, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) moveOn(i, dt * p.velocity[i]);
+    for (std::size_t i = begin; i < end; ++i) displaceParticle(i, dt * p.velocity[i]);
   });
 }
 
@@ -161,21 +161,21 @@ void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads)
 }
 
 template <class Of>
-void Mps::giveToPoints(std::vector<float>& values, const Of& of, const Threads& threads) const {
+void Mps::fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const {
   values.resize(points_.size());
   points_.forEach(threads, [&](std::size_t i) {
     values[i] = points_.isParticle[i] ? of(coefficients_[liquid_.particles.material[points_.from[i]]]) : 0.f;
   });
 }
 
-void Mps::takeVelocities(float dt, const Threads& threads) {
+void Mps::applyPointVelocities(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   points_.forEach(threads, [&](std::size_t i) {
     if (points_.kind[i] != PointKind::Liquid) return;
     const std::size_t k = points_.from[i];
     const Vec3 moved = dt * (points_.velocity[i] - p.velocity[k]);
     p.velocity.set(k, points_.velocity[i]);
-    moveOn(k, moved);
+    displaceParticle(k, moved);
     points_.at.set(i, p.position[k]);
   });
   points_.measure(spacing_, threads);
@@ -187,15 +187,15 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
   float most = 0.f;
   for (const Coefficients& c : coefficients_) most = std::max(most, dt * rate * c.viscosity / c.density);
   if (!(most > kLeastExchange)) return;
-  giveToPoints(
+  fillPerPoint(
       mu_, [](const Coefficients& c) { return c.viscosity; }, threads);
-  giveToPoints(
+  fillPerPoint(
       rho_, [](const Coefficients& c) { return c.density; }, threads);
   if (most < kExplicitExchange)
-    viscosity_.actAtOnce(points_, mu_, rho_, dt, spacing_, threads);
+    viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
   else
     requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
-  takeVelocities(dt, threads);
+  applyPointVelocities(dt, threads);
 }
 
 /// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42). Drag is
@@ -209,7 +209,7 @@ void Mps::applyTension(float dt, const Threads& threads) {
   force_.resize(points_.size());
   points_.forEach(threads, [&](std::size_t i) { force_.set(i, Vec3(0.f)); });
   if (tension) {
-    giveToPoints(
+    fillPerPoint(
         sigma_, [](const Coefficients& c) { return c.tension; }, threads);
     addTension(points_, sigma_, spacing_, force_, threads);
   }
@@ -231,7 +231,7 @@ void Mps::applyTension(float dt, const Threads& threads) {
     force_.set(i, velocity);
   });
   points_.velocity.copy(force_, threads);
-  takeVelocities(dt, threads);
+  applyPointVelocities(dt, threads);
 }
 
 void Mps::measureDensity(float dt, const Threads& threads) {
@@ -248,12 +248,14 @@ void Mps::measureDensity(float dt, const Threads& threads) {
 void Mps::solvePressure(float dt, const Threads& threads) {
   std::vector<float>&own = liquid_[pressureOf_], &pressed = liquid_[pressedOf_];
   if (convects()) {
-    pressure_.recall(points_, coefficients_, liquid_.particles.material, own, shares(), spacing_, threads);
-    pressure_.measureStaying(points_, convection_.alongSolids(points_, pressure_.acceleration, dt, threads),
+    pressure_.applyLastPressure(points_, coefficients_, liquid_.particles.material, own, lagFractions(),
+                                spacing_, threads);
+    pressure_.measureStaying(points_,
+                             convection_.compressionVelocities(points_, pressure_.acceleration, dt, threads),
                              dt, spacing_, threads);
   }
   solved_ = pressure_.solve(points_, coefficients_, liquid_.particles.material, own, dt, spacing_, residual_,
-                            threads, shares());
+                            threads, lagFractions());
   requireSolved(solved_.solver, "pressure");
   points_.forEach(threads, [&](std::size_t i) {
     if (!points_.isParticle[i]) return;
@@ -265,11 +267,11 @@ void Mps::solvePressure(float dt, const Threads& threads) {
 
 void Mps::correct(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
-  pressure_.accelerate(points_, spacing_, threads, shares());
+  pressure_.accelerate(points_, spacing_, threads, lagFractions());
   points_.forEach(threads, [&](std::size_t i) {
     if (points_.kind[i] == PointKind::Liquid) points_.velocity.add(i, dt * pressure_.acceleration[i]);
   });
-  giveToPoints(
+  fillPerPoint(
       mass_, [](const Coefficients& c) { return c.mass; }, threads);
   encounters_.find(points_, mass_, spacing_, force_, threads);
   points_.forEach(threads, [&](std::size_t i) {
@@ -277,9 +279,9 @@ void Mps::correct(float dt, const Threads& threads) {
     const std::size_t k = points_.from[i];
     const Vec3 gained = dt * pressure_.acceleration[i] + force_[i];
     p.velocity.add(k, gained);
-    moveOn(k, dt * gained);
+    displaceParticle(k, dt * gained);
   });
-  if (convects()) convection_.finish(liquid_.previous, p.frameStart, threads);
+  if (convects()) convection_.shiftByLag(liquid_.previous, p.frameStart, threads);
 }
 
 /// Accumulates the pressure force on wall points as impulses on their bodies. Not in Premoze et al. 2003.
@@ -291,26 +293,26 @@ void Mps::pushBodies(float dt, const Bodies& bodies) {
     if (!body.isMoved()) continue;
     const glm::dvec3 impulse = static_cast<double>(dt) * glm::dvec3(pressure_.forceOn(i, spacing_));
     const Vec3 centre = poses_[points_.from[i]].toWorld(Vec3(body.unitMass.centre));
-    pushes_[points_.from[i]].impulse += impulse;
-    pushes_[points_.from[i]].twist += glm::cross(glm::dvec3(points_.at[i] - centre), impulse);
+    bodyImpulses_[points_.from[i]].impulse += impulse;
+    bodyImpulses_[points_.from[i]].twist += glm::cross(glm::dvec3(points_.at[i] - centre), impulse);
   }
 }
 
 void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   const auto isPushed = [&](std::size_t b) {
-    return pushes_[b].impulse != glm::dvec3(0.0) || pushes_[b].twist != glm::dvec3(0.0);
+    return bodyImpulses_[b].impulse != glm::dvec3(0.0) || bodyImpulses_[b].twist != glm::dvec3(0.0);
   };
-  for (std::size_t b = 0; b < pushes_.size(); ++b) {
+  for (std::size_t b = 0; b < bodyImpulses_.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.isMoved() || !isPushed(b)) continue;
     const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
     const glm::dmat3 inertia =
         static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
-    body.velocity += Vec3(pushes_[b].impulse / body.mass());
-    body.angularVelocity += Vec3(glm::inverse(inertia) * pushes_[b].twist);
+    body.velocity += Vec3(bodyImpulses_[b].impulse / body.mass());
+    body.angularVelocity += Vec3(glm::inverse(inertia) * bodyImpulses_[b].twist);
   }
-  coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, barrier_, masses_});
-  for (std::size_t b = 0; b < pushes_.size(); ++b)
+  coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, contact_, masses_});
+  for (std::size_t b = 0; b < bodyImpulses_.size(); ++b)
     if (bodies.list[b].isMoved() && isPushed(b)) bodies.list[b].wet = true;
 }
 
@@ -318,9 +320,9 @@ void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
 void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   Particles& p = liquid_.particles;
   force_.copy(p.position, threads);
-  keepOffFrozen(
+  separateFromFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 0.85f * spacing_; }, threads);
-  barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
+  contact_.resolve(dt, threads, bodies, p, liquid_.previous);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       // Particles without contact keep their velocity bit for bit.

@@ -7,8 +7,8 @@
 
 #include "liquid/body_coupling.h"
 #include "methods/mps/coefficients.h"
+#include "methods/mps/collision_model.h"
 #include "methods/mps/convection.h"
-#include "methods/mps/encounters.h"
 #include "methods/mps/points.h"
 #include "methods/mps/pressure.h"
 #include "methods/mps/register.h"
@@ -74,14 +74,14 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Returns the number of substeps for a time step, from the recent pressures. Pairs under pressure act like
   /// springs, so the explicit correction is stable only if no pressure wave crosses more than a fraction of a
   /// spacing per substep.
-  [[nodiscard]] int parts(float dt) const;
+  [[nodiscard]] int substepCount(float dt) const;
 
   // Access for tests.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
-  [[nodiscard]] const Points& points() const { return points_; }
+  [[nodiscard]] const PointSet& points() const { return points_; }
   [[nodiscard]] const Pressure& pressure() const { return pressure_; }
   [[nodiscard]] const Convection& convection() const { return convection_; }
-  [[nodiscard]] const PressureResult& lastSolution() const { return solved_; }
+  [[nodiscard]] const MpsPressureResult& lastSolution() const { return solved_; }
   [[nodiscard]] float spacing() const { return spacing_; }
   /// Sets the residual, relative to the right side, at which the pressure solve stops [1].
   void setResidual(double residual) { residual_ = residual; }
@@ -89,17 +89,17 @@ class Mps final : public ParticleMethod, public Inspector {
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
-  void forgetPressures(const Threads& threads);
+  void decayPressures(const Threads& threads);
   /// Returns the fraction c of the displacement by which each point lags behind the flow. Empty if no
   /// material convects [1].
-  [[nodiscard]] std::span<const float> shares() const {
+  [[nodiscard]] std::span<const float> lagFractions() const {
     return convects() ? std::span<const float>(convection_.share) : std::span<const float>();
   }
   /// Copies the velocities of points to their particles. Shifts particles by dt times the change in velocity.
-  void takeVelocities(float dt, const Threads& threads);
-  void moveOn(std::size_t particle, const Vec3& way);
+  void applyPointVelocities(float dt, const Threads& threads);
+  void displaceParticle(std::size_t particle, const Vec3& way);
   template <class Of>
-  void giveToPoints(std::vector<float>& values, const Of& of, const Threads& threads) const;
+  void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const;
 
   float h_, spacing_;  ///< [m]
   double residual_ = 1e-4;
@@ -107,21 +107,21 @@ class Mps final : public ParticleMethod, public Inspector {
   std::vector<Coefficients> coefficients_;  ///< per material, in SI, at this interaction radius
   ArrayKey<float> pressureOf_, pressedOf_;
   Walls walls_;
-  Points points_;
+  PointSet points_;
   Viscosity viscosity_;
   Pressure pressure_;
-  PressureResult solved_;
-  Encounters encounters_;
+  MpsPressureResult solved_;
+  CollisionModel encounters_;
   Convection convection_;
-  SolidContact barrier_;
+  SolidContact contact_;
   BodyCoupling coupling_;
   std::vector<LiquidMass> masses_;
   std::vector<Pose> poses_;  ///< poses of the bodies at the end of the substep
-  struct Push {
+  struct BodyImpulse {
     glm::dvec3 impulse{0.0};  ///< [N s]
     glm::dvec3 twist{0.0};    ///< angular impulse about the centre of mass [N m s]
   };
-  std::vector<Push> pushes_;  ///< impulses of the current step, per body
+  std::vector<BodyImpulse> bodyImpulses_;  ///< impulses of the current step, per body
   std::vector<float> mu_, rho_, sigma_, mass_;
   Vec3Array force_, previousVelocity_;
 };

@@ -5,8 +5,8 @@
 
 namespace ooze::mps {
 
-void Points::gather(const Particles& particles, std::span<const Walls::Point> walls, const Bodies& bodies,
-                    float spacing, float reach, const Threads& threads) {
+void PointSet::gather(const Particles& particles, std::span<const Walls::NearWallPoint> walls,
+                      const Bodies& bodies, float spacing, float reach, const Threads& threads) {
   const std::size_t liquid = particles.size(), n = liquid + walls.size();
   unsorted_.resize(n);
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -30,7 +30,7 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
       from[k] = static_cast<std::uint32_t>(i);
       return;
     }
-    const Walls::Point& wall = walls[i - liquid];
+    const Walls::NearWallPoint& wall = walls[i - liquid];
     const Body& body = bodies.list[wall.body];
     velocity.set(k, body.motion == Motion::Static ? Vec3(0.f) : body.velocityAt(wall.at));
     kind[k] = wall.layer == 0 ? PointKind::Wall : PointKind::Hidden;
@@ -42,7 +42,7 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
   measure(spacing, threads);
 }
 
-void Points::list(const Threads& threads) {
+void PointSet::list(const Threads& threads) {
   const std::size_t n = size();
   first.resize(n + 1);
   forEach(threads, [&](std::size_t i) {
@@ -66,7 +66,7 @@ void Points::list(const Threads& threads) {
   });
 }
 
-void Points::measure(float spacing, const Threads& threads) {
+void PointSet::measure(float spacing, const Threads& threads) {
   // Closer pairs act as if they were at this distance. The slope of the kernel grows without bounds: from a
   // third of a spacing on, the pressure that stops a pair would throw it apart faster than it met.
   constexpr float kNearest = 0.5f;

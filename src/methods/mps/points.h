@@ -21,7 +21,7 @@ enum class PointKind : std::uint8_t {
 
 /// All particles in the sums of a step, as a structure of arrays sorted in space for cache locality. The
 /// contents follow from the liquid and the bodies, so snapshots need not store them.
-class Points {
+class PointSet {
  public:
   Vec3Array at, velocity;    ///< position [m] and velocity [m/s]
   Vec3Array normal;          ///< outward normal of a solid's surface; 0 for particles of the liquid
@@ -45,7 +45,7 @@ class Points {
   /// Gathers the points, sorts them in space and builds the neighbour lists.
   /// @param spacing  particle spacing l0 [m]
   /// @param reach  radius of the neighbour search [spacings]
-  void gather(const Particles& particles, std::span<const Walls::Point> walls, const Bodies& bodies,
+  void gather(const Particles& particles, std::span<const Walls::NearWallPoint> walls, const Bodies& bodies,
               float spacing, float reach, const Threads& threads);
   /// Recomputes the neighbour distances from the current positions.
   void measure(float spacing, const Threads& threads);

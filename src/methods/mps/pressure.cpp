@@ -29,7 +29,7 @@ constexpr double kModified =
 /// Returns the kernel-weighted mean of value(j), of type T, over the liquid neighbours j of a wall point.
 /// Call for wet walls only.
 template <class T, class Value>
-T meanOfLiquid(const Points& points, std::size_t i, const Value& value) {
+T meanOfLiquid(const PointSet& points, std::size_t i, const Value& value) {
   T sum = 0, of = 0;
   for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
     const std::size_t j = points.neighbour[k];
@@ -42,7 +42,7 @@ T meanOfLiquid(const Points& points, std::size_t i, const Value& value) {
 
 }  // namespace
 
-void Pressure::measure(const Points& points, const Vec3Array& velocity, float amongWalls, float dt,
+void Pressure::measure(const PointSet& points, const Vec3Array& velocity, float amongWalls, float dt,
                        float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const auto scale = static_cast<float>(1.0 / lattice.density);
@@ -100,7 +100,7 @@ void Pressure::measure(const Points& points, const Vec3Array& velocity, float am
 /// error of n in one step, errors of mere disorder included, and makes p noisy. Here the compression of the
 /// current step, which is smooth, is undone in full, and older errors are undone at the rate gamma. At points
 /// that lag, n does not measure the liquid's volume, so older errors count less.
-void Pressure::findSources(const Points& points, std::span<const Coefficients> materials,
+void Pressure::findSources(const PointSet& points, std::span<const Coefficients> materials,
                            std::span<const std::uint16_t> material, std::span<const float> share, float dt,
                            const Threads& threads) {
   const auto response = static_cast<float>(latticeSums().response());
@@ -119,7 +119,7 @@ void Pressure::findSources(const Points& points, std::span<const Coefficients> m
   });
 }
 
-void Pressure::findDensities(const Points& points, std::span<const Coefficients> materials,
+void Pressure::findDensities(const PointSet& points, std::span<const Coefficients> materials,
                              std::span<const std::uint16_t> material, const Threads& threads) {
   rho_.resize(points.size());
   const auto own = [&](std::size_t i) { return materials[material[points.from[i]]].density; };
@@ -133,9 +133,9 @@ void Pressure::findDensities(const Points& points, std::span<const Coefficients>
   });
 }
 
-void Pressure::recall(const Points& points, std::span<const Coefficients> materials,
-                      std::span<const std::uint16_t> material, std::span<const float> last,
-                      std::span<const float> share, float spacing, const Threads& threads) {
+void Pressure::applyLastPressure(const PointSet& points, std::span<const Coefficients> materials,
+                                 std::span<const std::uint16_t> material, std::span<const float> last,
+                                 std::span<const float> share, float spacing, const Threads& threads) {
   findDensities(points, materials, material, threads);
   pressure.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
@@ -152,7 +152,8 @@ void Pressure::recall(const Points& points, std::span<const Coefficients> materi
 /// 1 / rho_ij is the mean of both 1 / rho, which matches how a pressure separates the pair. A smaller value,
 /// as from the mean density, drives a light particle beside a heavy one too far in each step, by up to half
 /// the ratio of densities.
-void Pressure::assemble(const Points& points, bool recalls, float dt, float spacing, const Threads& threads) {
+void Pressure::assemble(const PointSet& points, bool recalls, float dt, float spacing,
+                        const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
                        static_cast<double>(dt) /
@@ -182,15 +183,15 @@ void Pressure::assemble(const Points& points, bool recalls, float dt, float spac
   pockets_.close(matrix_, right_, kPast);
 }
 
-PressureResult Pressure::solve(const Points& points, std::span<const Coefficients> materials,
-                               std::span<const std::uint16_t> material, std::span<const float> guess,
-                               float dt, float spacing, double residual, const Threads& threads,
-                               std::span<const float> share) {
+MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coefficients> materials,
+                                  std::span<const std::uint16_t> material, std::span<const float> guess,
+                                  float dt, float spacing, double residual, const Threads& threads,
+                                  std::span<const float> share) {
   findSources(points, materials, material, share, dt, threads);
   findDensities(points, materials, material, threads);
   pressure.resize(points.size());
   assemble(points, !share.empty(), dt, spacing, threads);
-  PressureResult result;
+  MpsPressureResult result;
   result.unknowns = unknowns_.size();
   points.forEach(threads, [&](std::size_t i) {
     pressure[i] = 0.f;
@@ -220,7 +221,7 @@ PressureResult Pressure::solve(const Points& points, std::span<const Coefficient
 /// Departs from eq. 5, which accelerates both particles of a pair alike and not in opposite directions. Sums
 /// of both pressures conserve momentum and even out an uneven distribution of particles under pressure.
 /// Points that lag cannot be evened out and would be pushed for ever, so they use eq. 5.
-void Pressure::accelerate(const Points& points, float spacing, const Threads& threads,
+void Pressure::accelerate(const PointSet& points, float spacing, const Threads& threads,
                           std::span<const float> share) {
   const float inverse = 1.f / spacing;
   const auto scale = static_cast<float>(3.0 / latticeSums().density) * inverse;
@@ -240,7 +241,7 @@ void Pressure::accelerate(const Points& points, float spacing, const Threads& th
 }
 
 Vec3 Pressure::forceOn(std::size_t i, float spacing) const {
-  return rho_[i] * roomOf(spacing) * acceleration[i];
+  return rho_[i] * volumeOfParticle(spacing) * acceleration[i];
 }
 
 }  // namespace ooze::mps

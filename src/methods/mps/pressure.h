@@ -21,7 +21,7 @@ enum class PressureRole : std::uint8_t {
   Unknown
 };
 
-struct PressureResult {
+struct MpsPressureResult {
   grid::SolverResult solver;
   std::size_t unknowns = 0;
   std::size_t pockets = 0;  ///< pockets of liquid without a free surface
@@ -40,14 +40,14 @@ class Pressure {
                                 ///< points too, although walls do not move by it [m/s^2]
 
   /// Computes the density n*, its growth rate, and the free surface (eq. 18).
-  void measure(const Points& points, float dt, float spacing, const Threads& threads) {
+  void measure(const PointSet& points, float dt, float spacing, const Threads& threads) {
     measure(points, points.velocity, 0.f, dt, spacing, threads);
   }
   /// Computes the same where points lag behind the flow: the compression rate of the liquid at the fixed
   /// points. In the rate of a solid's outermost particles, pairs of the same layer count half, because half
   /// of each of their cells is liquid.
-  /// @param velocity  velocities from Convection::alongSolids() [m/s]
-  void measureStaying(const Points& points, const Vec3Array& velocity, float dt, float spacing,
+  /// @param velocity  velocities from Convection::compressionVelocities() [m/s]
+  void measureStaying(const PointSet& points, const Vec3Array& velocity, float dt, float spacing,
                       const Threads& threads) {
     measure(points, velocity, 0.5f, dt, spacing, threads);
   }
@@ -55,21 +55,21 @@ class Pressure {
   /// acceleration. solve() then determines the remaining part (incremental pressure projection). In steady
   /// flow the recalled pressure makes up for the difference between the Laplacian of eq. 7 and applying eq. 5
   /// twice, which eq. 11 and 12 alone would leave as an error.
-  void recall(const Points& points, std::span<const Coefficients> materials,
-              std::span<const std::uint16_t> material, std::span<const float> last,
-              std::span<const float> share, float spacing, const Threads& threads);
+  void applyLastPressure(const PointSet& points, std::span<const Coefficients> materials,
+                         std::span<const std::uint16_t> material, std::span<const float> last,
+                         std::span<const float> share, float spacing, const Threads& threads);
   /// Solves eq. 14 for the pressure.
   /// @param guess  initial guess per liquid particle [Pa]
   /// @param share  lagging fraction per point; empty if all points go with the liquid [1]
   /// @param residual  residual over the right side at which the iteration stops [1]
   /// @return the solver's statistics; the caller checks for convergence
-  PressureResult solve(const Points& points, std::span<const Coefficients> materials,
-                       std::span<const std::uint16_t> material, std::span<const float> guess, float dt,
-                       float spacing, double residual, const Threads& threads,
-                       std::span<const float> share = {});
+  MpsPressureResult solve(const PointSet& points, std::span<const Coefficients> materials,
+                          std::span<const std::uint16_t> material, std::span<const float> guess, float dt,
+                          float spacing, double residual, const Threads& threads,
+                          std::span<const float> share = {});
   /// Computes `acceleration` by the momentum-conserving gradient, eq. 5 with (p_i + p_j) in place of (p_j -
   /// p_i), for points that go with the liquid.
-  void accelerate(const Points& points, float spacing, const Threads& threads,
+  void accelerate(const PointSet& points, float spacing, const Threads& threads,
                   std::span<const float> share = {});
   /// Returns the force of the pressure on a wall point, equal and opposite to its force on the liquid [N].
   [[nodiscard]] Vec3 forceOn(std::size_t i, float spacing) const;
@@ -78,14 +78,14 @@ class Pressure {
 
  private:
   /// @param amongWalls  weight of pairs of two wall points in the compression rate [1]
-  void measure(const Points& points, const Vec3Array& velocity, float amongWalls, float dt, float spacing,
+  void measure(const PointSet& points, const Vec3Array& velocity, float amongWalls, float dt, float spacing,
                const Threads& threads);
-  void findSources(const Points& points, std::span<const Coefficients> materials,
+  void findSources(const PointSet& points, std::span<const Coefficients> materials,
                    std::span<const std::uint16_t> material, std::span<const float> share, float dt,
                    const Threads& threads);
-  void findDensities(const Points& points, std::span<const Coefficients> materials,
+  void findDensities(const PointSet& points, std::span<const Coefficients> materials,
                      std::span<const std::uint16_t> material, const Threads& threads);
-  void assemble(const Points& points, bool recalls, float dt, float spacing, const Threads& threads);
+  void assemble(const PointSet& points, bool recalls, float dt, float spacing, const Threads& threads);
 
   std::vector<float> rho_;       ///< density of mass per point [kg/m^3]
   std::vector<float> byLiquid_;  ///< contribution of liquid to the n of a point, over n0 [1]

@@ -30,7 +30,7 @@ double tensionEnergy() {
   return all;
 }
 
-void addTension(const Points& points, std::span<const float> sigma, float spacing, Vec3Array& force,
+void addTension(const PointSet& points, std::span<const float> sigma, float spacing, Vec3Array& force,
                 const Threads& threads) {
   // A cut makes two surfaces: C l0^2 energy = 2 sigma l0^2. A force is an energy over a length.
   const auto scale = static_cast<float>(2.0 / tensionEnergy()) * spacing;

@@ -17,7 +17,7 @@ namespace ooze::mps {
 /// gives a contact angle of 90 degrees.
 /// @param sigma  surface tension per point [N/m]
 /// @param force  force per point, added to [N]
-void addTension(const Points& points, std::span<const float> sigma, float spacing, Vec3Array& force,
+void addTension(const PointSet& points, std::span<const float> sigma, float spacing, Vec3Array& force,
                 const Threads& threads);
 
 /// Returns the energy of a new surface of one spacing squared on the lattice, for C = 1 [spacings^3].

@@ -16,7 +16,7 @@ class Unknowns {
 
   /// Numbers the points for which isOne(point) holds, in ascending order.
   template <class IsOne>
-  void choose(const Points& points, const IsOne& isOne) {
+  void choose(const PointSet& points, const IsOne& isOne) {
     number_.resize(points.size());
     point_.clear();
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -32,7 +32,7 @@ class Unknowns {
   /// Calls each(unknown, point) for every unknown, in parallel.
   template <class Each>
   void forEach(const Threads& threads, const Each& each) const {
-    threads.forChunks(size(), Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    threads.forChunks(size(), PointSet::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t u = begin; u < end; ++u) each(u, std::size_t{point_[u]});
     });
   }
@@ -42,7 +42,7 @@ class Unknowns {
   ///             off)); returns the diagonal value. `off` points to the matrix value in the neighbour's
   ///             column, or is null if the neighbour is no unknown
   template <class Row>
-  void fill(const Points& points, grid::SparseRows& matrix, const Threads& threads, const Row& row) const {
+  void fill(const PointSet& points, grid::SparseRows& matrix, const Threads& threads, const Row& row) const {
     const std::size_t n = size();
     matrix.diagonal.resize(n), matrix.first.resize(n + 1);
     forEach(threads, [&](std::size_t u, std::size_t i) {

@@ -7,7 +7,7 @@ namespace {
 
 /// Returns the weight of a solid's particle in the viscous exchange. Particles below the outermost layer see
 /// no liquid that they could move with.
-double holds(const Points& points, std::size_t j) {
+double exchangeWeight(const PointSet& points, std::size_t j) {
   const auto friction = static_cast<double>(points.friction[j]);
   return points.kind[j] == PointKind::Hidden ? friction : 0.5 * (1.0 + friction);
 }
@@ -16,14 +16,14 @@ double holds(const Points& points, std::size_t j) {
 /// extrapolates the linear velocity profile from i through the surface, where the solid stops the liquid, to
 /// the depth of the solid's particle, scaled by friction. The distance of i to the surface is at least half a
 /// spacing here.
-double steeper(const Points& points, std::size_t i, std::size_t solid, float spacing) {
+double wallVelocityFactor(const PointSet& points, std::size_t i, std::size_t solid, float spacing) {
   const float depth = points.depth[solid];
   const float away = std::abs(glm::dot(points.at[i] - points.at[solid], points.normal[solid])) - depth;
   return 1.0 + static_cast<double>(points.friction[solid] * depth / std::max(away, 0.5f * spacing));
 }
 
 /// Returns whether point i is in the outermost layer of a solid along which liquid can slip.
-bool goesAlong(const Points& points, std::size_t i) {
+bool slipsWithLiquid(const PointSet& points, std::size_t i) {
   return points.slips(i) && points.kind[i] == PointKind::Wall;
 }
 
@@ -32,7 +32,7 @@ double tie(float friction) { return static_cast<double>(friction) / (1.0 - stati
 
 /// Returns whether j belongs to a no-slip solid and lies on the liquid side of the slipping solid's particle
 /// i.
-bool holdsBeside(const Points& points, std::size_t i, std::size_t j) {
+bool isNoSlipBeside(const PointSet& points, std::size_t i, std::size_t j) {
   return points.kind[j] != PointKind::Liquid && !points.slips(j) &&
          glm::dot(points.at[j] - points.at[i], points.normal[i]) > 0.f;
 }
@@ -48,27 +48,27 @@ class Viscosity::PairExchange {
         scale_(6.0 / (latticeSums().spread * latticeSums().density) * static_cast<double>(dt) /
                (static_cast<double>(spacing) * static_cast<double>(spacing))) {}
 
-  [[nodiscard]] double operator()(const Points& points, std::size_t i, std::size_t k) const {
+  [[nodiscard]] double operator()(const PointSet& points, std::size_t i, std::size_t k) const {
     const std::size_t j = points.neighbour[k];
     const double own = mu_[i], other = points.kind[j] == PointKind::Liquid ? mu_[j] : mu_[i];
     const double both = own + other > 0.0 ? 2.0 * own * other / (own + other) : 0.0;
     const double a = scale_ * both * static_cast<double>(weight(points.distance[k]));
     if (points.isParticle[j]) return a;
-    return holds(points, j) * steeper(points, i, j, spacing_) * a;
+    return exchangeWeight(points, j) * wallVelocityFactor(points, i, j, spacing_) * a;
   }
 
   /// Returns the coefficient between a slipping solid's particle i and its neighbour. For a liquid neighbour
   /// the coefficient is symmetric. For a neighbour of a no-slip solid beside the same liquid the viscosity is
   /// `mean`, the mean viscosity of that liquid.
-  [[nodiscard]] double alongSolid(const Points& points, std::size_t i, std::size_t k, double mean) const {
+  [[nodiscard]] double alongSolid(const PointSet& points, std::size_t i, std::size_t k, double mean) const {
     const std::size_t j = points.neighbour[k];
     const bool isLiquid = points.kind[j] == PointKind::Liquid;
-    const double mu = isLiquid ? static_cast<double>(mu_[j]) : holdsBeside(points, i, j) ? mean : 0.0;
-    return (isLiquid ? steeper(points, j, i, spacing_) : 1.0) * holds(points, i) * scale_ * mu *
-           static_cast<double>(weight(points.distance[k]));
+    const double mu = isLiquid ? static_cast<double>(mu_[j]) : isNoSlipBeside(points, i, j) ? mean : 0.0;
+    return (isLiquid ? wallVelocityFactor(points, j, i, spacing_) : 1.0) * exchangeWeight(points, i) *
+           scale_ * mu * static_cast<double>(weight(points.distance[k]));
   }
   /// Returns the mean viscosity of the liquid that a solid's particle sees [Pa s].
-  [[nodiscard]] double mean(const Points& points, std::size_t i) const {
+  [[nodiscard]] double mean(const PointSet& points, std::size_t i) const {
     double sum = 0.0, of = 0.0;
     for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
       const std::size_t j = points.neighbour[k];
@@ -87,10 +87,11 @@ class Viscosity::PairExchange {
 
 /// Applies partial slip: the outermost particles of slipping solids take on the velocity of the liquid, by
 /// the fraction 1 - friction.
-void Viscosity::letSlip(const Points& points, const PairExchange& exchange, const Threads& threads) {
+void Viscosity::applySlipBoundary(const PointSet& points, const PairExchange& exchange,
+                                  const Threads& threads) {
   seen_.copy(points.velocity, threads);
   points.forEach(threads, [&](std::size_t i) {
-    if (!goesAlong(points, i)) return;
+    if (!slipsWithLiquid(points, i)) return;
     const double mean = exchange.mean(points, i);
     double sum = 0.0;
     glm::dvec3 of(0.0);
@@ -102,12 +103,12 @@ void Viscosity::letSlip(const Points& points, const PairExchange& exchange, cons
   });
 }
 
-void Viscosity::actAtOnce(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
-                          float spacing, const Threads& threads) {
+void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::span<const float> rho,
+                              float dt, float spacing, const Threads& threads) {
   const PairExchange exchange(mu, dt, spacing);
   changed_.resize(points.size());
   const bool slips = std::ranges::any_of(points.friction, [](float f) { return f < 1.f; });
-  if (slips) letSlip(points, exchange, threads);
+  if (slips) applySlipBoundary(points, exchange, threads);
   const Vec3Array& seen = slips ? seen_ : points.velocity;
   points.forEach(threads, [&](std::size_t i) {
     glm::dvec3 sum(0.0);
@@ -120,11 +121,12 @@ void Viscosity::actAtOnce(Points& points, std::span<const float> mu, std::span<c
   points.velocity.copy(changed_, threads);
 }
 
-grid::SolverResult Viscosity::act(Points& points, std::span<const float> mu, std::span<const float> rho,
+grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, std::span<const float> rho,
                                   float dt, float spacing, double residual, const Threads& threads) {
   const PairExchange exchange(mu, dt, spacing);
-  unknowns_.choose(
-      points, [&](std::size_t i) { return points.kind[i] == PointKind::Liquid || goesAlong(points, i); });
+  unknowns_.choose(points, [&](std::size_t i) {
+    return points.kind[i] == PointKind::Liquid || slipsWithLiquid(points, i);
+  });
   for (int axis = 0; axis < 3; ++axis)
     right_[axis].resize(unknowns_.size()), solution_[axis].resize(unknowns_.size());
   unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {

@@ -33,17 +33,17 @@ class Viscosity {
   /// @param mu   dynamic viscosity per point, read for liquid only [Pa s]
   /// @param rho  density of mass per point, read for liquid only [kg/m^3]
   /// @return statistics of the worst of the three axes
-  grid::SolverResult act(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
+  grid::SolverResult act(PointSet& points, std::span<const float> mu, std::span<const float> rho, float dt,
                          float spacing, double residual, const Threads& threads);
 
   /// Applies viscosity explicitly, from the present velocities. Cheaper than the implicit form, and stable
   /// where a particle takes on a small fraction of its neighbours' motion in dt.
-  void actAtOnce(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
-                 float spacing, const Threads& threads);
+  void applyExplicit(PointSet& points, std::span<const float> mu, std::span<const float> rho, float dt,
+                     float spacing, const Threads& threads);
 
  private:
   class PairExchange;
-  void letSlip(const Points& points, const PairExchange& exchange, const Threads& threads);
+  void applySlipBoundary(const PointSet& points, const PairExchange& exchange, const Threads& threads);
 
   Vec3Array changed_;
   Vec3Array seen_;  ///< velocities that neighbours see, where some solid slips [m/s]

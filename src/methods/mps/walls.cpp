@@ -61,24 +61,25 @@ float thicknessAt(const SignedDistance& shape, const Vec3& at, const SignedDista
 
 }  // namespace
 
-bool Walls::Wanted::operator<(const Wanted& o) const {
+bool Walls::WallBlock::operator<(const WallBlock& o) const {
   return std::tie(body, block.z, block.y, block.x) < std::tie(o.body, o.block.z, o.block.y, o.block.x);
 }
-bool Walls::Wanted::operator==(const Wanted& o) const { return !(*this < o) && !(o < *this); }
+bool Walls::WallBlock::operator==(const WallBlock& o) const { return !(*this < o) && !(o < *this); }
 
-Walls::Cell Walls::blockOf(const Vec3& local) const {
+Walls::WallCell Walls::blockOf(const Vec3& local) const {
   const Vec3 at = glm::clamp(glm::floor(local / (static_cast<float>(kCells) * spacing_)),
                              Vec3(-kFarthestBlock), Vec3(kFarthestBlock));
   return {static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y), static_cast<std::int32_t>(at.z)};
 }
 
-std::uint64_t Walls::keyOf(const Cell& block) {
+std::uint64_t Walls::keyOf(const WallCell& block) {
   const auto part = [](std::int32_t v) { return static_cast<std::uint64_t>(v + (1 << 20)); };
   return part(block.z) << 42 | part(block.y) << 21 | part(block.x);
 }
 
-std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodies& bodies,
-                                          std::span<const Pose> poses, float reach, const Threads& threads) {
+std::span<const Walls::NearWallPoint> Walls::near(const Vec3Array& positions, const Bodies& bodies,
+                                                  std::span<const Pose> poses, float reach,
+                                                  const Threads& threads) {
   near_.clear();
   if (count_ > kMost) layers_.clear(), count_ = 0;
   layers_.resize(bodies.list.size());
@@ -88,12 +89,12 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
     layers_[b] = {bodies.list[b].shape, cellsOrigin(bodies.list[b].shape->bounds(), spacing_), {}};
   }
   if (layers_.empty() || positions.size() == 0) return near_;
-  want(positions, bodies, poses, reach, threads);
-  makeWanted(threads);
+  findWantedBlocks(positions, bodies, poses, reach, threads);
+  sampleWantedBlocks(threads);
   // Finds the other solids that the particles of this block may lie in.
   const float edge = static_cast<float>(kCells) * spacing_, radius = 0.87f * edge + spacing_;
   std::vector<std::size_t> others;
-  for (const Wanted& w : wanted_) {
+  for (const WallBlock& w : wanted_) {
     const Vec3 centre = poses[w.body].toWorld(layers_[w.body].origin +
                                               edge * (Vec3(w.block.x, w.block.y, w.block.z) + Vec3(0.5f)));
     const auto depthIn = [&](std::size_t b, const Vec3& at) {
@@ -114,11 +115,11 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
   return near_;
 }
 
-void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses, float reach,
-                 const Threads& threads) {
+void Walls::findWantedBlocks(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
+                             float reach, const Threads& threads) {
   const std::size_t chunks = Threads::chunkCount(positions.size(), kGrain);
   if (found_.size() < chunks) found_.resize(chunks), seen_.resize(chunks);
-  for (std::vector<Wanted>& found : found_) found.clear();
+  for (std::vector<WallBlock>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
   // The filter tests bodies at their final poses, so its range grows by their motion.
@@ -129,7 +130,7 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
   threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BodyFilter filter(boxes, boundsOf(positions, begin, end));
     // Consecutive particles mostly want the same blocks.
-    std::vector<Cells>& last = seen_[chunk];
+    std::vector<WallCellBox>& last = seen_[chunk];
     last.assign(poses.size(), {{1, 0, 0}, {0, 0, 0}});
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
@@ -139,12 +140,12 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
         const Vec3 local = poses[b].toLocal(positions[i]);
         if (!(body->shape->distance(local) < seen)) continue;
         const Vec3 inCells = local - layers_[b].origin;
-        const Cell low = blockOf(inCells - Vec3(reach)), high = blockOf(inCells + Vec3(reach));
-        if (Cells now{low, high}; std::exchange(last[b], now) == now) continue;
+        const WallCell low = blockOf(inCells - Vec3(reach)), high = blockOf(inCells + Vec3(reach));
+        if (WallCellBox now{low, high}; std::exchange(last[b], now) == now) continue;
         for (std::int32_t z = low.z; z <= high.z; ++z)
           for (std::int32_t y = low.y; y <= high.y; ++y)
             for (std::int32_t x = low.x; x <= high.x; ++x) {
-              const Wanted wanted{b, {x, y, z}};
+              const WallBlock wanted{b, {x, y, z}};
               if (found_[chunk].empty() || !(found_[chunk].back() == wanted)) found_[chunk].push_back(wanted);
             }
       }
@@ -153,14 +154,15 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
     found_[chunk].erase(std::unique(found_[chunk].begin(), found_[chunk].end()), found_[chunk].end());
   });
   wanted_.clear();
-  for (const std::vector<Wanted>& found : found_) wanted_.insert(wanted_.end(), found.begin(), found.end());
+  for (const std::vector<WallBlock>& found : found_)
+    wanted_.insert(wanted_.end(), found.begin(), found.end());
   std::sort(wanted_.begin(), wanted_.end());
   wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
 }
 
-void Walls::makeWanted(const Threads& threads) {
-  std::vector<Wanted> missing;
-  for (const Wanted& w : wanted_)
+void Walls::sampleWantedBlocks(const Threads& threads) {
+  std::vector<WallBlock> missing;
+  for (const WallBlock& w : wanted_)
     if (!layers_[w.body].blocks.contains(keyOf(w.block))) missing.push_back(w);
   std::vector<std::vector<WallPoint>> made(missing.size());
   threads.forEach(missing.size(),
@@ -171,7 +173,7 @@ void Walls::makeWanted(const Threads& threads) {
   }
 }
 
-std::vector<WallPoint> Walls::sampled(const Layer& in, const Cell& block) const {
+std::vector<WallPoint> Walls::sampled(const WallLayer& in, const WallCell& block) const {
   std::vector<WallPoint> points;
   const SignedDistance& shape = *in.shape;
   const Vec3 origin = in.origin + static_cast<float>(kCells) * spacing_ * Vec3(block.x, block.y, block.z);

@@ -37,7 +37,7 @@ class Walls {
  public:
   explicit Walls(float spacing) : spacing_(spacing) {}
 
-  struct Point {
+  struct NearWallPoint {
     Vec3 at;             ///< position in the world [m]
     std::uint32_t body;  ///< index of the body
     std::uint32_t layer;
@@ -48,43 +48,43 @@ class Walls {
   /// Returns the wall particles in all blocks of cells within `reach` [m] of a particle. Where solids
   /// overlap, the solid in which a place is deepest owns the place.
   /// @param poses  poses of the bodies at the time of sampling
-  std::span<const Point> near(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
-                              float reach, const Threads& threads);
+  std::span<const NearWallPoint> near(const Vec3Array& positions, const Bodies& bodies,
+                                      std::span<const Pose> poses, float reach, const Threads& threads);
 
  private:
-  struct Cell {
+  struct WallCell {
     std::int32_t x, y, z;
-    bool operator==(const Cell&) const = default;
+    bool operator==(const WallCell&) const = default;
   };
-  struct Cells {
-    Cell low, high;
-    bool operator==(const Cells&) const = default;
+  struct WallCellBox {
+    WallCell low, high;
+    bool operator==(const WallCellBox&) const = default;
   };
-  struct Layer {
+  struct WallLayer {
     ShapePtr shape;    ///< shape that the particles lie in
     Vec3 origin{0.f};  ///< corner of a cell in the body's frame [m]
     std::unordered_map<std::uint64_t, std::vector<WallPoint>> blocks;
   };
-  struct Wanted {
+  struct WallBlock {
     std::uint32_t body;
-    Cell block;
-    bool operator<(const Wanted& o) const;
-    bool operator==(const Wanted& o) const;
+    WallCell block;
+    bool operator<(const WallBlock& o) const;
+    bool operator==(const WallBlock& o) const;
   };
-  [[nodiscard]] Cell blockOf(const Vec3& local) const;
-  static std::uint64_t keyOf(const Cell& block);
-  [[nodiscard]] std::vector<WallPoint> sampled(const Layer& layer, const Cell& block) const;
-  void want(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses, float reach,
-            const Threads& threads);
-  void makeWanted(const Threads& threads);
+  [[nodiscard]] WallCell blockOf(const Vec3& local) const;
+  static std::uint64_t keyOf(const WallCell& block);
+  [[nodiscard]] std::vector<WallPoint> sampled(const WallLayer& layer, const WallCell& block) const;
+  void findWantedBlocks(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
+                        float reach, const Threads& threads);
+  void sampleWantedBlocks(const Threads& threads);
 
   float spacing_;
-  std::vector<Layer> layers_;
+  std::vector<WallLayer> layers_;
   std::size_t count_ = 0;
-  std::vector<std::vector<Wanted>> found_;  ///< wanted blocks per chunk of particles
-  std::vector<std::vector<Cells>> seen_;    ///< per chunk and body, the block range of the last particle
-  std::vector<Wanted> wanted_;              ///< sorted in ascending order
-  std::vector<Point> near_;
+  std::vector<std::vector<WallBlock>> found_;   ///< wanted blocks per chunk of particles
+  std::vector<std::vector<WallCellBox>> seen_;  ///< per chunk and body, the block range of the last particle
+  std::vector<WallBlock> wanted_;               ///< sorted in ascending order
+  std::vector<NearWallPoint> near_;
 };
 
 }  // namespace ooze::mps

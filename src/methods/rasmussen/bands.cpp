@@ -2,7 +2,7 @@
 // band of cells from an upstream run, and liquid flows out of the band. The band itself has no particles; new
 // ones are made for the liquid that leaves it.
 #include "base/random.h"
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -34,12 +34,12 @@ glm::ivec3 along(int axis) {
   return step;
 }
 
-bool isIn(std::span<const HeldBand> bands, const glm::ivec3& cell) {
-  return std::ranges::any_of(bands, [&](const HeldBand& b) { return b.cells.contains(cell); });
+bool isIn(std::span<const SourceBand> bands, const glm::ivec3& cell) {
+  return std::ranges::any_of(bands, [&](const SourceBand& b) { return b.cells.contains(cell); });
 }
 
 /// Collects the blocks of a band in which the level set must have nodes.
-void addBlocks(const HeldBand& band, const grid::LevelSet& set, grid::BlockSet& blocks) {
+void addBlocks(const SourceBand& band, const grid::LevelSet& set, grid::BlockSet& blocks) {
   const glm::ivec3 first = band.cells.first >> 3, end = ((band.cells.first + band.cells.count - 1) >> 3) + 1;
   const bool isWet = std::ranges::any_of(band.liquid.phi, [](float phi) { return phi < 0.f; });
   forCells(first, end, [&](const glm::ivec3& b) {
@@ -50,15 +50,15 @@ void addBlocks(const HeldBand& band, const grid::LevelSet& set, grid::BlockSet& 
 
 }  // namespace
 
-void GridLiquid::hold(std::span<const HeldBand> bands, const Threads& threads) {
+void GridLiquid::imposeBands(std::span<const SourceBand> bands, const Threads& threads) {
   if (bands.empty()) return;
   grid::LevelSet& set = surface_.levelSet();
   grid::BlockSet blocks;
-  for (const HeldBand& band : bands) addBlocks(band, set, blocks);
+  for (const SourceBand& band : bands) addBlocks(band, set, blocks);
   blocks.sort();
   set.cover(blocks, threads);
   std::vector<float> phi = nodesOf(set);
-  for (const HeldBand& band : bands)
+  for (const SourceBand& band : bands)
     forCells(band.cells, [&](const glm::ivec3& cell) {
       const std::uint32_t b = set.blocks().find(grid::blockOf(cell));
       if (b != grid::kNone) phi[kNodes * b + grid::inBlock(cell)] = band.liquid.phi[band.cells.indexOf(cell)];
@@ -78,9 +78,9 @@ void GridLiquid::hold(std::span<const HeldBand> bands, const Threads& threads) {
 bool Rasmussen::isHeld(const glm::ivec3& cell) const { return isIn(sources_, cell); }
 
 /// Holds the velocity on the faces of cells that are wet in a band, before the step or after it.
-void Rasmussen::holdVelocities(const Threads& /*threads*/) {
+void Rasmussen::imposeBandVelocities(const Threads& /*threads*/) {
   const grid::CellBlocks& cells = grid_.cells();
-  for (const HeldBand& band : sources_) {
+  for (const SourceBand& band : sources_) {
     const auto isWet = [&](const glm::ivec3& cell) {
       if (!band.cells.contains(cell)) return false;
       const CellIndex c = cells.find(cell);
@@ -99,8 +99,8 @@ void Rasmussen::holdVelocities(const Threads& /*threads*/) {
   }
 }
 
-void Rasmussen::holdViscosity() {
-  for (const HeldBand& band : sources_)
+void Rasmussen::imposeBandViscosity() {
+  for (const SourceBand& band : sources_)
     forCells(band.cells, [&](const glm::ivec3& cell) {
       const CellIndex c = grid_.cells().find(cell);
       if (c != grid::kNone) nu_.values[c] = band.liquid.viscosity[band.cells.indexOf(cell)];
@@ -111,11 +111,11 @@ void Rasmussen::holdViscosity() {
 /// number of particles is thus correct, whatever fraction of a cell a step brings at the held velocity. Each
 /// face counts separately from its own random initial fraction, so that not all faces create a particle at
 /// once.
-void Rasmussen::countInflow(float dt) {
+void Rasmussen::createInflow(float dt) {
   inflow_.clear();
   const grid::CellBlocks& cells = grid_.cells();
   for (std::size_t s = 0; s < sources_.size(); ++s) {
-    HeldBand& band = sources_[s];
+    SourceBand& band = sources_[s];
     std::size_t face = 0;
     const auto visit = [&](int axis, int side, const glm::ivec3& cell) {
       const std::size_t number = face++;
@@ -182,10 +182,10 @@ float Rasmussen::wetPart(int axis, const glm::ivec3& cell, const Vec3& back) con
 }
 
 /// Imposes the bands again after everything has moved, and inserts the particles that leave them.
-void Rasmussen::takeInflow(std::uint64_t room, const Threads& threads) {
+void Rasmussen::insertInflow(std::uint64_t room, const Threads& threads) {
   if (sources_.empty()) return;
-  grid_.hold(sources_, threads);
-  grid_.layOut(threads);
+  grid_.imposeBands(sources_, threads);
+  grid_.rebuildCells(threads);
   const Particles& p = liquid_.particles;
   std::vector<std::uint32_t> gone;
   for (std::uint32_t i = 0; i < p.size(); ++i)
@@ -193,7 +193,7 @@ void Rasmussen::takeInflow(std::uint64_t room, const Threads& threads) {
   if (!gone.empty()) ParticleMethod::erase(gone);
   if (inflow_.size() > room) inflow_.resize(room);
   for (const Inflow& in : inflow_) {
-    const HeldBand& band = sources_[in.source];
+    const SourceBand& band = sources_[in.source];
     const std::size_t first = liquid_.size();
     const std::array positions{in.place}, velocities{velocityOfLiquid(grid_.velocity, in.place)};
     liquid_.insert(positions, velocities, band.material, band.colour, 0.f);
@@ -207,8 +207,8 @@ void Rasmussen::takeInflow(std::uint64_t room, const Threads& threads) {
 
 /// Returns phi, velocity and viscosity in a box of cells. Viscosity is a weighted mean over nearby particles;
 /// cells without particles nearby have that of the least viscous material.
-BandMoment Rasmussen::band(const BandCells& band) const {
-  BandMoment liquid;
+BandState Rasmussen::band(const BandCells& band) const {
+  BandState liquid;
   liquid.phi.assign(band.size(), grid_.levelSet().band());
   for (auto& axis : liquid.velocity) axis.assign(band.size(), 0.f);
   const grid::CellBlocks& cells = grid_.cells();

@@ -20,8 +20,8 @@ constexpr std::size_t kGrain = 1024;
 /// keyframes alone.
 /// The open parts of a cell's faces and the solid's surface in the cell together form a closed surface. The
 /// area of the solid's part therefore follows from the face fractions.
-void Rasmussen::findPushes(float dt, const Bodies& bodies) {
-  pushes_.assign(bodies.list.size(), {});
+void Rasmussen::accumulateBodyImpulses(float dt, const Bodies& bodies) {
+  bodyImpulses_.assign(bodies.list.size(), {});
   if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
   const grid::CellBlocks& cells = grid_.cells();
   double density = 0.0;
@@ -42,13 +42,13 @@ void Rasmussen::findPushes(float dt, const Bodies& bodies) {
     }
     if (!(all > 0.0)) continue;
     const Vec3 p(grid::middleOf(cells, c));
-    const Solids::Nearest found = solids_.nearest(p);
-    if (found.body == Solids::kNoBody || !bodies.list[found.body].isMoved()) continue;
+    const SolidSamples::NearestSolid found = solids_.nearest(p);
+    if (found.body == SolidSamples::kNoBody || !bodies.list[found.body].isMoved()) continue;
     const Body& body = bodies.list[found.body];
     const Vec3 at = p - found.face.distance * found.face.normal;
     const glm::dvec3 impulse =
         density * static_cast<double>(pressure_.values[c]) * static_cast<double>(dt) * area * closed;
-    Push& push = pushes_[found.body];
+    BodyLoad& push = bodyImpulses_[found.body];
     push.sum.addImpulse(glm::dvec3(at - body.centre()), impulse);
     push.area += all * area;
     push.density = density;
@@ -59,10 +59,10 @@ void Rasmussen::findPushes(float dt, const Bodies& bodies) {
 /// keep their velocity; when a body gives way, the liquid that has to follow resists like a mass. Without
 /// added mass, bodies lighter than the liquid would be thrown to and fro.
 void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
-  for (std::size_t b = 0; b < pushes_.size(); ++b) {
+  for (std::size_t b = 0; b < bodyImpulses_.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.isMoved()) continue;
-    const Push& push = pushes_[b];
+    const BodyLoad& push = bodyImpulses_[b];
     if (!(push.area > 0.0) && !body.pull) {
       body.velocity += dt * gravity_;
       continue;
@@ -87,7 +87,7 @@ void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
 void Rasmussen::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   Particles& p = liquid_.particles;
   moved_.copy(p.position, threads);
-  barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
+  contact_.resolve(dt, threads, bodies, p, liquid_.previous);
   Vec3Array& movedAs = liquid_[movedAs_];
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

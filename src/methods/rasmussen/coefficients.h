@@ -20,7 +20,7 @@ struct Heat {
 
   [[nodiscard]] bool melts() const { return hardening > 1.f; }
   /// Returns whether the temperature changes or affects the motion.
-  [[nodiscard]] bool acts() const { return melts() || diffusivity > 0.f || exchange > 0.f; }
+  [[nodiscard]] bool isActive() const { return melts() || diffusivity > 0.f || exchange > 0.f; }
   /// Returns the molten fraction: 0 where set, 1 where molten.
   [[nodiscard]] float moltenAt(float temperature) const;
 };

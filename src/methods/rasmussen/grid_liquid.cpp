@@ -46,8 +46,8 @@ std::vector<float> nodesOf(const grid::LevelSet& set) {
 }
 
 /// Sparse accumulator of values at nodes, in blocks in order of first use.
-struct GridLiquid::Touched {
-  struct Node {
+struct GridLiquid::NodeAccumulator {
+  struct LevelSetNode {
     float part = 0.f;   ///< fraction of a cell's volume that is added, or kernel sum of removed particles [1]
     float wide = 0.f;   ///< the same with a wider kernel
     float other = 0.f;  ///< kernel sum of all particles, or fraction filled before
@@ -58,20 +58,20 @@ struct GridLiquid::Touched {
     [[nodiscard]] float leastPhi(float cell) const { return (part / std::max(other, part) - 0.5f) * cell; }
   };
   BlockSet blocks;
-  std::vector<Node> nodes;
+  std::vector<LevelSetNode> nodes;
 
-  Node& at(const glm::ivec3& node) {
+  LevelSetNode& at(const glm::ivec3& node) {
     const BlockCoordinate b = blockOf(node);
     if (b != last_ || number_ == grid::kNone) {
       blocks.add(b);
       last_ = b, number_ = blocks.find(b);
       if (nodes.size() < kNodes * blocks.size()) nodes.resize(kNodes * blocks.size());
     }
-    Node& found = nodes[kNodes * number_ + inBlock(node)];
+    LevelSetNode& found = nodes[kNodes * number_ + inBlock(node)];
     found.isTouched = true;
     return found;
   }
-  [[nodiscard]] Node* find(const glm::ivec3& node) {
+  [[nodiscard]] LevelSetNode* find(const glm::ivec3& node) {
     const std::uint32_t b = blocks.find(blockOf(node));
     return b == grid::kNone ? nullptr : &nodes[kNodes * b + inBlock(node)];
   }
@@ -81,7 +81,7 @@ struct GridLiquid::Touched {
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const BlockCoordinate& at = blocks.at(b);
       for (std::size_t n = 0; n < kNodes; ++n)
-        if (Node& node = nodes[kNodes * b + n]; node.isTouched) visit(grid::nodeIn(at, n), node);
+        if (LevelSetNode& node = nodes[kNodes * b + n]; node.isTouched) visit(grid::nodeIn(at, n), node);
     }
   }
 
@@ -97,7 +97,7 @@ GridLiquid::GridLiquid(float cell)
 
 void GridLiquid::setMarkers(int perCell) {
   if (perCell == surface_.settings().perCell) return;
-  grid::ParticleLevelSet::Settings settings = surface_.settings();
+  grid::ParticleLevelSet::LevelSetSettings settings = surface_.settings();
   settings.perCell = perCell;
   surface_ = grid::ParticleLevelSet(std::move(surface_.levelSet()), std::move(surface_.markers()),
                                     surface_.steps(), settings);
@@ -109,22 +109,23 @@ void GridLiquid::setMarkers(int perCell) {
 void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
                      const LiquidSeeds& seeds, const Threads& threads) {
   if (first >= positions.size()) return;
-  Touched touched;
+  NodeAccumulator touched;
   for (std::size_t i = first; i < positions.size(); ++i)
-    forNear(positions[i], kReachOfAdded, [&](const glm::ivec3& node, const Vec3& apart) {
-      Touched::Node& n = touched.at(node);
+    forNearbyNodes(positions[i], kReachOfAdded, [&](const glm::ivec3& node, const Vec3& apart) {
+      NodeAccumulator::LevelSetNode& n = touched.at(node);
       n.edge = std::min(n.edge, std::max({apart.x, apart.y, apart.z}) - 0.5f);
       n.part += tent(apart);
       n.wide += 0.125f * tent(0.5f * apart);
     });
-  touched.forEach([&](const glm::ivec3& node, Touched::Node& n) { n.other = filledAt(node); });
+  touched.forEach(
+      [&](const glm::ivec3& node, NodeAccumulator::LevelSetNode& n) { n.other = filledAt(node); });
   if (seeds.shape)
     unite(seeds, positions, first, threads);
   else
     change(
         touched.blocks,
         [&](const auto& phiAt) {
-          touched.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+          touched.forEach([&](const glm::ivec3& node, const NodeAccumulator::LevelSetNode& n) {
             const float part = std::min(1.f, n.other + std::max(n.part, n.wide));
             phiAt(node) = std::min(phiAt(node), (part > 0.f ? 0.5f - part : std::max(0.5f, n.edge)) * cell());
           });
@@ -135,18 +136,18 @@ void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, st
 
 /// Returns the level set of a shape.
 /// @param box  covers the part of the shape that is used; extended by two cells
-grid::LevelSet GridLiquid::setOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
-                                 const Threads& threads) const {
+grid::LevelSet GridLiquid::levelSetOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
+                                      const Threads& threads) const {
   grid::LevelSet set = grid::LevelSet::fromFunction(
       [&](const Vec3& p) { return shape.distance(pose.toLocal(p)) - kTouching * cell(); },
       box.expanded(2.f * cell()), cell(), kBand, threads);
-  set.reinitialiseThin(threads);
+  set.reinitialisePreservingThin(threads);
   return set;
 }
 
 void GridLiquid::fill(const SignedDistance& shape, const Pose& pose, const Threads& threads) {
-  surface_.levelSet().unite(setOf(shape, pose, boxInWorld(shape.bounds(), pose), threads), threads);
-  layOut(threads);
+  surface_.levelSet().unite(levelSetOf(shape, pose, boxInWorld(shape.bounds(), pose), threads), threads);
+  rebuildCells(threads);
   removeMarkers(threads);
 }
 
@@ -156,9 +157,9 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
   for (std::size_t i = first; i < positions.size(); ++i)
     box = {glm::min(box.lower, positions[i]), glm::max(box.upper, positions[i])};
   grid::LevelSet& set = surface_.levelSet();
-  set.unite(setOf(*seeds.shape, seeds.pose, box, threads), threads);
-  set.reinitialiseThin(threads);
-  layOut(threads);
+  set.unite(levelSetOf(*seeds.shape, seeds.pose, box, threads), threads);
+  set.reinitialisePreservingThin(threads);
+  rebuildCells(threads);
   removeMarkers(threads);
   if (surface_.steps() == 0) surface_.reseed(threads);  // later reseeding follows its own schedule
 }
@@ -167,28 +168,28 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
 /// cells take the velocity of the particles; faces of half-full cells take half. A second, wide kernel covers
 /// faces far from any particle. Without the wide kernel a sphere between nodes had faces without a velocity,
 /// which extrapolation carried into the air around.
-void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
-                               std::size_t first) {
+void GridLiquid::setVelocities(NodeAccumulator& touched, const Vec3Array& positions,
+                               const Vec3Array& velocities, std::size_t first) {
   const auto filledBefore = [&](const glm::ivec3& node) {
-    const Touched::Node* n = touched.find(node);
+    const NodeAccumulator::LevelSetNode* n = touched.find(node);
     return n && n->isTouched ? n->other : filledAt(node);
   };
   for (int axis = 0; axis < 3; ++axis) {
-    Touched faces;
+    NodeAccumulator faces;
     for (std::size_t i = first; i < positions.size(); ++i) {
       Vec3 shifted = positions[i];
       shifted[axis] += 0.5f * cell();  // faces lie half a cell lower than nodes
       // The edge of a shape may be wet farther than a cell from any particle.
       constexpr float kFar = 1e-3f;  // weight of the wide kernel beside the narrow one
-      forNear(shifted, 2, [&](const glm::ivec3& node, const Vec3& apart) {
-        Touched::Node& n = faces.at(node);
+      forNearbyNodes(shifted, 2, [&](const glm::ivec3& node, const Vec3& apart) {
+        NodeAccumulator::LevelSetNode& n = faces.at(node);
         const float near = tent(apart), all = near + kFar * tent(0.5f * apart);
         n.part += near;
         n.wide += all;
         n.other += all * velocities[i][axis];
       });
     }
-    faces.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+    faces.forEach([&](const glm::ivec3& node, const NodeAccumulator::LevelSetNode& n) {
       const grid::CellIndex c = cells_.find(node);
       if (!(n.wide > 1e-9f) || c == grid::kNone) return;
       glm::ivec3 below = node;
@@ -202,23 +203,24 @@ void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, con
 }
 
 /// Accumulates removed and all particles at nodes. Liquid is removed from a node if half of its particles go.
-void GridLiquid::findGone(const Vec3Array& positions, std::span<const std::uint32_t> gone,
-                          Touched& touched) const {
+void GridLiquid::accumulateRemoved(const Vec3Array& positions, std::span<const std::uint32_t> gone,
+                                   NodeAccumulator& touched) const {
   const auto weight = [](const Vec3& apart) { return tent(apart / kReachOfGone); };
   for (const std::uint32_t i : gone)
-    forNear(positions[i], 2,
-            [&](const glm::ivec3& node, const Vec3& apart) { touched.at(node).part += weight(apart); });
+    forNearbyNodes(positions[i], 2, [&](const glm::ivec3& node, const Vec3& apart) {
+      touched.at(node).part += weight(apart);
+    });
   for (std::size_t i = 0; i < positions.size(); ++i)
-    forNear(positions[i], 2, [&](const glm::ivec3& node, const Vec3& apart) {
-      if (Touched::Node* n = touched.find(node)) n->other += weight(apart);
+    forNearbyNodes(positions[i], 2, [&](const glm::ivec3& node, const Vec3& apart) {
+      if (NodeAccumulator::LevelSetNode* n = touched.find(node)) n->other += weight(apart);
     });
 }
 
-TakenLiquid GridLiquid::taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const {
-  Touched touched;
-  findGone(positions, gone, touched);
-  TakenLiquid liquid;
-  touched.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+RemovedLiquid GridLiquid::taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const {
+  NodeAccumulator touched;
+  accumulateRemoved(positions, gone, touched);
+  RemovedLiquid liquid;
+  touched.forEach([&](const glm::ivec3& node, const NodeAccumulator::LevelSetNode& n) {
     const float phi = levelSet().value(node);
     if (!(n.part > 0.f) || !(phi < n.leastPhi(cell()))) return;
     liquid.nodes.push_back(node);
@@ -230,19 +232,19 @@ TakenLiquid GridLiquid::taken(const Vec3Array& positions, std::span<const std::u
 void GridLiquid::remove(const Vec3Array& positions, std::span<const std::uint32_t> gone,
                         const Threads& threads) {
   if (gone.empty() || empty()) return;
-  Touched touched;
-  findGone(positions, gone, touched);
+  NodeAccumulator touched;
+  accumulateRemoved(positions, gone, touched);
   change(
       touched.blocks,
       [&](const auto& phiAt) {
-        touched.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+        touched.forEach([&](const glm::ivec3& node, const NodeAccumulator::LevelSetNode& n) {
           if (n.part > 0.f) phiAt(node) = std::max(phiAt(node), n.leastPhi(cell()));
         });
       },
       threads);
 }
 
-void GridLiquid::putBack(const TakenLiquid& liquid, const Threads& threads) {
+void GridLiquid::putBack(const RemovedLiquid& liquid, const Threads& threads) {
   if (liquid.nodes.empty()) return;
   BlockSet blocks;
   for (const glm::ivec3& node : liquid.nodes) blocks.add(blockOf(node));
@@ -255,14 +257,14 @@ void GridLiquid::putBack(const TakenLiquid& liquid, const Threads& threads) {
       threads);
 }
 
-void GridLiquid::putBack(const TakenLiquid& liquid, const Vec3Array& positions, const Threads& threads) {
-  Touched near;
+void GridLiquid::putBack(const RemovedLiquid& liquid, const Vec3Array& positions, const Threads& threads) {
+  NodeAccumulator near;
   for (const glm::ivec3& node : liquid.nodes) near.at(node);
   for (std::size_t i = 0; i < positions.size(); ++i)
-    forNear(positions[i], 1, [&](const glm::ivec3& node, const Vec3&) {
-      if (Touched::Node* n = near.find(node)) n->part = 1.f;
+    forNearbyNodes(positions[i], 1, [&](const glm::ivec3& node, const Vec3&) {
+      if (NodeAccumulator::LevelSetNode* n = near.find(node)) n->part = 1.f;
     });
-  TakenLiquid left;
+  RemovedLiquid left;
   for (std::size_t k = 0; k < liquid.nodes.size(); ++k) {
     const glm::ivec3& node = liquid.nodes[k];
     if (!(near.at(node).part > 0.f)) continue;
@@ -272,7 +274,8 @@ void GridLiquid::putBack(const TakenLiquid& liquid, const Vec3Array& positions, 
   putBack(left, threads);
 }
 
-TakenLiquid GridLiquid::slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads) {
+RemovedLiquid GridLiquid::cutSlit(FunctionRef<std::optional<float>(const Vec3&)> beside,
+                                  const Threads& threads) {
   // Blocks far inside the liquid have no nodes. Probing 27 nodes suffices, because no node of a block is
   // farther from one of these than the reach of the blade's distance.
   const auto isNear = [&](const BlockCoordinate& b) {
@@ -286,8 +289,8 @@ TakenLiquid GridLiquid::slit(FunctionRef<std::optional<float>(const Vec3&)> besi
   for (const BlockCoordinate& b : levelSet().blocks()) blocks.add(b);
   for (const BlockCoordinate& b : levelSet().inside())
     if (isNear(b)) blocks.add(b);
-  TakenLiquid liquid;
-  direct(
+  RemovedLiquid liquid;
+  editNodes(
       blocks,
       [&](const grid::LevelSet& set, std::vector<float>& phi) {
         for (std::size_t k = 0; k < phi.size(); ++k) {
@@ -305,9 +308,9 @@ TakenLiquid GridLiquid::slit(FunctionRef<std::optional<float>(const Vec3&)> besi
   return liquid;
 }
 
-bool GridLiquid::direct(const BlockSet& where,
-                        FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
-                        const Threads& threads) {
+bool GridLiquid::editNodes(const BlockSet& where,
+                           FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
+                           const Threads& threads) {
   grid::LevelSet& set = surface_.levelSet();
   BlockSet blocks;
   for (const BlockCoordinate& b : where) blocks.add(b);
@@ -316,14 +319,14 @@ bool GridLiquid::direct(const BlockSet& where,
   std::vector<float> phi = nodesOf(set);
   if (!put(set, phi)) return false;
   set.replaceNodes(phi, threads);
-  set.reinitialiseThin(threads);
-  layOut(threads);
+  set.reinitialisePreservingThin(threads);
+  rebuildCells(threads);
   removeMarkers(threads);
   return true;
 }
 
 /// Finds islands by a flood fill over the faces of cells.
-std::size_t GridLiquid::dropIslands(std::size_t fewest, const Threads& threads) {
+std::size_t GridLiquid::removeIslands(std::size_t fewest, const Threads& threads) {
   std::vector<std::uint8_t> seen(cells_.size(), 0);
   std::vector<grid::CellIndex> island;
   BlockSet where;
@@ -365,8 +368,8 @@ float GridLiquid::filledAt(const glm::ivec3& node) const {
 /// Calls visit(node, distance) for nodes whose coordinates are within `reach` of a place, with the absolute
 /// distance along each axis [cells].
 template <class Visit>
-void GridLiquid::forNear(const Vec3& p, int reach, const Visit& visit) const {
-  const auto place = grid::latticePlace(p, cell());
+void GridLiquid::forNearbyNodes(const Vec3& p, int reach, const Visit& visit) const {
+  const auto place = grid::toLatticePosition(p, cell());
   if (!place) return;
   forBox(place->node - (reach - 1), place->node + reach,
          [&](const glm::ivec3& node) { visit(node, glm::abs(Vec3(node - place->node) - place->part)); });
@@ -376,7 +379,7 @@ void GridLiquid::forNear(const Vec3& p, int reach, const Visit& visit) const {
 /// @param put  called with an accessor of phi by node; may change nodes of these blocks
 template <class Put>
 void GridLiquid::change(const BlockSet& where, const Put& put, const Threads& threads) {
-  direct(
+  editNodes(
       where,
       [&](const grid::LevelSet& set, std::vector<float>& phi) {
         put([&](const glm::ivec3& node) -> float& {
@@ -415,7 +418,7 @@ bool touchesSide(const float* nodes, int axis, int side) {
 
 }  // namespace
 
-void GridLiquid::layOut(const Threads& threads) {
+void GridLiquid::rebuildCells(const Threads& threads) {
   const grid::LevelSet& set = levelSet();
   BlockSet blocks;
   for (const BlockCoordinate& b : set.blocks()) blocks.add(b);

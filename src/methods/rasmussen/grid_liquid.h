@@ -20,7 +20,7 @@
 namespace ooze::rasmussen {
 
 /// Liquid that was removed from the grid, kept for undo: phi at nodes.
-struct TakenLiquid {
+struct RemovedLiquid {
   std::vector<glm::ivec3> nodes;
   std::vector<float> phi;  ///< [m]
 };
@@ -63,37 +63,37 @@ class GridLiquid {
   /// @param gone  indices of the removed particles
   void remove(const Vec3Array& positions, std::span<const std::uint32_t> gone, const Threads& threads);
   /// Returns the liquid that remove() would take, for undo.
-  [[nodiscard]] TakenLiquid taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const;
+  [[nodiscard]] RemovedLiquid taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const;
   /// Puts back removed liquid. Liquid that has come to the place since stays.
-  void putBack(const TakenLiquid& liquid, const Threads& threads);
+  void putBack(const RemovedLiquid& liquid, const Threads& threads);
   /// Puts back removed liquid only near particles, because liquid elsewhere has no particles to stand for it.
-  void putBack(const TakenLiquid& liquid, const Vec3Array& positions, const Threads& threads);
+  void putBack(const RemovedLiquid& liquid, const Vec3Array& positions, const Threads& threads);
 
   /// Cuts a slit: removes liquid within three quarters of a cell of a blade.
   /// @param beside  returns the signed distance of a place from the blade, as in CutLiquid [m]
   /// @return the removed liquid
-  TakenLiquid slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads);
+  RemovedLiquid cutSlit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads);
 
   /// Replaces phi at nodes, after nodes were added in these blocks.
   /// @param put  changes the nodes of the set, block by block [m]; returns whether any node changed
   /// @return the result of `put`
-  bool direct(const grid::BlockSet& where,
-              FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
-              const Threads& threads);
+  bool editNodes(const grid::BlockSet& where,
+                 FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
+                 const Threads& threads);
 
   /// Removes islands of liquid with fewer cells than this from the grid. Their particles fly on as drops.
   /// @return number of removed islands
-  std::size_t dropIslands(std::size_t fewest, const Threads& threads);
+  std::size_t removeIslands(std::size_t fewest, const Threads& threads);
 
   /// Removes liquid outside a window (window.cpp). Nodes farther inside than the narrow band keep their
   /// values bit for bit, and all nodes do if no liquid was outside.
   /// @return whether liquid was outside
   bool keepWithin(const CellRange& range, const Threads& threads);
   /// Imposes phi of bands from other runs (bands.cpp), and removes markers that contradict it.
-  void hold(std::span<const HeldBand> bands, const Threads& threads);
+  void imposeBands(std::span<const SourceBand> bands, const Threads& threads);
 
   /// Rebuilds the cells around the surface. Velocities keep their places.
-  void layOut(const Threads& threads);
+  void rebuildCells(const Threads& threads);
 
   void save(ByteWriter& out) const;
   /// Restores a snapshot written by save().
@@ -101,18 +101,19 @@ class GridLiquid {
   void restore(ByteReader& in, const Threads& threads);
 
  private:
-  struct Touched;
+  struct NodeAccumulator;
   [[nodiscard]] float filledAt(const glm::ivec3& node) const;
   template <class Visit>
-  void forNear(const Vec3& p, int reach, const Visit& visit) const;
+  void forNearbyNodes(const Vec3& p, int reach, const Visit& visit) const;
   template <class Put>
   void change(const grid::BlockSet& where, const Put& put, const Threads& threads);
-  [[nodiscard]] grid::LevelSet setOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
-                                     const Threads& threads) const;
+  [[nodiscard]] grid::LevelSet levelSetOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
+                                          const Threads& threads) const;
   void unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first, const Threads& threads);
-  void setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
+  void setVelocities(NodeAccumulator& touched, const Vec3Array& positions, const Vec3Array& velocities,
                      std::size_t first);
-  void findGone(const Vec3Array& positions, std::span<const std::uint32_t> gone, Touched& touched) const;
+  void accumulateRemoved(const Vec3Array& positions, std::span<const std::uint32_t> gone,
+                         NodeAccumulator& touched) const;
   void removeMarkers(const Threads& threads);
 
   grid::ParticleLevelSet surface_;

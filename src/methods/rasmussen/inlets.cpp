@@ -23,7 +23,7 @@ bool Rasmussen::isInInlet(const Vec3& p) const {
 
 /// Holds the velocity on faces in inlets, after the surface was united with their shapes (the paper's
 /// sources).
-void Rasmussen::holdInlets() {
+void Rasmussen::imposeInletVelocities() {
   const grid::CellBlocks& cells = grid_.cells();
   for (const Inlet& inlet : inlets_) {
     const glm::ivec3 first = cellOfPlace(inlet.box.lower, cell_), last = cellOfPlace(inlet.box.upper, cell_);

@@ -17,16 +17,16 @@ namespace {
 // Time in which drops on solids lose the fraction of their speed that the friction says [s].
 constexpr float kFrictionTime = 1.f / 30.f;
 
-void writeTaken(const TakenLiquid& taken, ByteWriter& out) {
+void writeTaken(const RemovedLiquid& taken, ByteWriter& out) {
   out.array(taken.nodes);
   out.array(taken.phi);
 }
 
-TakenLiquid readTaken(ByteReader& in) {
-  TakenLiquid taken{in.array<glm::ivec3>(), in.array<float>()};
-  requireKept(taken.nodes.size() == taken.phi.size());
-  requireKept(std::ranges::all_of(taken.phi, [](float phi) { return std::isfinite(phi); }));
-  requireKept(std::ranges::all_of(taken.nodes, [](const glm::ivec3& n) {
+RemovedLiquid readTaken(ByteReader& in) {
+  RemovedLiquid taken{in.array<glm::ivec3>(), in.array<float>()};
+  validateUndoRecord(taken.nodes.size() == taken.phi.size());
+  validateUndoRecord(std::ranges::all_of(taken.phi, [](float phi) { return std::isfinite(phi); }));
+  validateUndoRecord(std::ranges::all_of(taken.nodes, [](const glm::ivec3& n) {
     return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) < static_cast<int>(grid::kFarthestNode);
   }));
   return taken;
@@ -55,12 +55,12 @@ void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
                         .frictionTime = kFrictionTime,
                         .stickiness = 0.f,
                         .stickDistance = 0.f,
-                        .takesBodysFriction = false,
-                        .takesBodysStickiness = false,
-                        .meetsEveryFace = true});
+                        .usesBodyFriction = false,
+                        .usesBodyStickiness = false,
+                        .resolvesAllFaces = true});
   }
   if (!materials.empty()) colourOfNew_ = materials[0].colour;
-  barrier_.setMaterials(atSolids);
+  contact_.setMaterials(atSolids);
   grid_.setMarkers(markers);
 }
 
@@ -77,8 +77,8 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
   beginTexture(first, seeds.upstream);
   if (seeds.inlet) return openInlet(seeds);
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
-  if (seeds.shape && seeds.solids) layAgainstSolids(seeds);
-  moveAirWithLiquid();
+  if (seeds.shape && seeds.solids) extrapolateSeedsIntoSolids(seeds);
+  extrapolateIntoAir();
 }
 
 void Rasmussen::erase(std::span<const std::uint32_t> particles) {
@@ -120,30 +120,30 @@ void Rasmussen::restore(ByteReader& in) {
   GridLiquid grid(cell_);
   grid.setMarkers(grid_.surface().settings().perCell);
   grid.restore(in, Threads(1));
-  liquid_.become(std::move(state));
+  liquid_.replaceBy(std::move(state));
   grid_ = std::move(grid);
   inlets_.clear();  // left over if a step failed
 }
 
 /// Cuts a slit into the liquid without changing its amount: the volume correction swells it back.
-KeptEdit Rasmussen::cut(const CutLiquid& blade) {
+UndoRecord Rasmussen::cut(const CutLiquid& blade) {
   ByteWriter out;
-  writeTaken(grid_.slit(blade.beside, Threads(1)), out);
+  writeTaken(grid_.cutSlit(blade.beside, Threads(1)), out);
   return {.bytes = out.bytes()};
 }
 
-void Rasmussen::takeCutBack(const KeptEdit& kept) {
+void Rasmussen::takeCutBack(const UndoRecord& kept) {
   if (kept.bytes.empty()) return;
   ByteReader in(kept.bytes);
   grid_.putBack(readTaken(in), liquid_.particles.position, Threads(1));
 }
 
-void Rasmussen::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {
+void Rasmussen::requireKeptLinks(const EditName& name, const UndoRecord& kept) const {
   ParticleMethod::requireKeptLinks(name, kept);
   if (name.kind != EditKind::Cut || kept.bytes.empty()) return;  // empty in old records without slits
   ByteReader in(kept.bytes);
   (void)readTaken(in);
-  ooze::requireKept(in.atEnd());
+  ooze::validateUndoRecord(in.atEnd());
 }
 
 std::optional<SolverWork> Rasmussen::solverWork() const {

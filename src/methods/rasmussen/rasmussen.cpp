@@ -2,11 +2,11 @@
 
 #include "ooze/base/error.h"
 
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 #include "grid/marker_solids.h"
 #include "liquid/frozen.h"
-#include "methods/rasmussen/around.h"
 #include "methods/rasmussen/texture.h"
+#include "methods/rasmussen/trilinear_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +52,7 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
       h_(settings.interactionRadius),
       cell_(cellOf(h_)),
       grid_(cell_),
-      barrier_({.unit = cell_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
+      contact_({.unit = cell_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
   const auto isVelocity = [](const Vec3& v, const StateBounds&) { return StateBounds::isVelocity(v); };
   const auto isNumber = [](const float& p, const StateBounds&) { return std::isfinite(p); };
   const auto isTemperature = [](const float& t, const StateBounds&) {
@@ -81,7 +81,7 @@ void Rasmussen::step(float dt, StepContext& context) {
   sources_ = context.sources;
   stepIndex_ = context.stepIndex;
   timed("solids", [&] {
-    takeChanges(threads);
+    transferVelocityChanges(threads);
     findSolids(context.bodies, threads);
   });
   timed("advection", [&] { advect(dt, threads); });
@@ -89,19 +89,19 @@ void Rasmussen::step(float dt, StepContext& context) {
     exchangeHeat(dt, threads);
     applyViscosity(dt, threads);
   });
-  timed("pressure", [&] { solvePressure(dt, threads), findPushes(dt, context.bodies); });
+  timed("pressure", [&] { solvePressure(dt, threads), accumulateBodyImpulses(dt, context.bodies); });
   timed("extension", [&] { extend(dt, threads); });
   timed("surface", [&] {
     moveSurface(dt, context.room, threads);
     if (context.window) keepInWindow(*context.window, threads);
   });
   timed("coupling", [&] { coupleBodies(dt, context.bodies); });
-  timed("body contacts", [&] { context.settleBodies(dt); });
+  timed("body contacts", [&] { context.advanceBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
   inlets_.clear();
 }
 
-void Rasmussen::takeChanges(const Threads& /*threads*/) {
+void Rasmussen::transferVelocityChanges(const Threads& /*threads*/) {
   const Particles& p = liquid_.particles;
   Vec3Array& before = liquid_[movedAs_];
   bool any = false;
@@ -113,7 +113,7 @@ void Rasmussen::takeChanges(const Threads& /*threads*/) {
     weight_.assign(cells.size(), 0.f);
     change.assign(cells.size(), 0.f);
     for (std::size_t i = 0; i < p.size(); ++i)
-      forAround(cells, p.position[i], axis, [&](CellIndex c, float weight) {
+      forSurroundingCells(cells, p.position[i], axis, [&](CellIndex c, float weight) {
         weight_[c] += weight;
         change[c] += weight * (p.velocity[i][axis] - before[i][axis]);
       });
@@ -125,13 +125,13 @@ void Rasmussen::takeChanges(const Threads& /*threads*/) {
 }
 
 /// Holds frozen liquid at rest, as a hard velocity control of 0.
-void Rasmussen::holdFrozen() {
+void Rasmussen::imposeFrozenVelocities() {
   const Particles& p = liquid_.particles;
   if (p.frozen.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
   std::vector<int> majority(cells.size(), 0);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const auto place = grid::latticePlace(p.position[i] + Vec3(0.5f * cell_), cell_);
+    const auto place = grid::toLatticePosition(p.position[i] + Vec3(0.5f * cell_), cell_);
     if (!place) continue;
     if (const CellIndex c = cells.find(place->node); c != grid::kNone) majority[c] += p.isFrozen(i) ? 1 : -1;
   }
@@ -169,10 +169,10 @@ void Rasmussen::advect(float dt, const Threads& threads) {
       if (wanted_[c] != 0 || (below != grid::kNone && wanted_[below] != 0)) grid_.velocity.axes[k][c] += gain;
     });
   }
-  directVelocities(false, threads);
+  applyVelocityControls(false, threads);
   if (solids_.none()) return;
-  extension_.intoAir(cells, phi, faces_, 2.f, grid_.velocity, threads);
-  alongSolids(2.f, threads);
+  extension_.extrapolateIntoAir(cells, phi, faces_, 2.f, grid_.velocity, threads);
+  extrapolateAlongSolids(2.f, threads);
 }
 
 /// Computes the viscosity of cells as the mean over the particles around them. Cells without particles take
@@ -196,7 +196,7 @@ void Rasmussen::spreadViscosity(const Threads& threads) {
   nu_.fill(cells, 0.f);
   weight_.assign(cells.size(), 0.f);
   for (std::size_t i = 0; i < p.size(); ++i)
-    forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
       weight_[c] += weight;
       nu_.values[c] += weight * toMean(i);
     });
@@ -204,7 +204,7 @@ void Rasmussen::spreadViscosity(const Threads& threads) {
   marching_.state.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) {
     const bool known = weight_[c] > kLeastWeight;
-    marching_.state[c] = known ? grid::MarchState::Known : grid::MarchState::Unknown;
+    marching_.state[c] = known ? grid::FastMarchingState::Known : grid::FastMarchingState::Unknown;
     nu_.values[c] = known ? ofMean(nu_.values[c] / weight_[c]) : least;
   });
   marching_.run(
@@ -214,8 +214,8 @@ void Rasmussen::spreadViscosity(const Threads& threads) {
 void Rasmussen::applyViscosity(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   spreadViscosity(threads);
-  directCells(ControlField::Viscosity, nu_, threads);
-  holdViscosity();
+  applyCellControls(ControlField::Viscosity, nu_, threads);
+  imposeBandViscosity();
   std::vector<float>& shown = liquid_[viscosityOf_];
   for (std::size_t i = 0; i < liquid_.size(); ++i)
     shown[i] = coefficients_[liquid_.particles.material[i]].density *
@@ -248,22 +248,22 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const float divergence = divergenceFor(dt);
   target_.fill(cells, divergence);
-  directCells(ControlField::Divergence, target_, threads);
+  applyCellControls(ControlField::Divergence, target_, threads);
   const bool directed = controls_ && controls_->has(ControlField::Divergence);
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
-  const std::vector<CellIndex> met = whereLiquidMeets(dt);
+  const std::vector<CellIndex> met = findMergingFaces(dt);
   const float fastest = met.empty() ? 0.f : fastestLiquid();
   solved_ =
       projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
                           grid_.velocity, pressure_, settings, threads);
   requireSolved(solved_->pressure.solver, "pressure");
-  holdBelow(fastest, met);
-  showPressure(threads);
+  limitSpeeds(fastest, met);
+  samplePressureAtParticles(threads);
 }
 
 /// Samples the pressure at particles, while the cells still match the pressure.
-void Rasmussen::showPressure(const Threads& threads) {
+void Rasmussen::samplePressureAtParticles(const Threads& threads) {
   const Particles& p = liquid_.particles;
   std::vector<float>& shown = liquid_[pressureOf_];
   constexpr std::size_t kGrain = 1024;
@@ -300,8 +300,8 @@ float Rasmussen::fastestNearSurface() const {
 void Rasmussen::extend(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
-  extension_.intoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
-  alongSolids(SolidBlocks::kShell, threads);
+  extension_.extrapolateIntoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
+  extrapolateAlongSolids(SolidBlocks::kShell, threads);
   moving_ = grid_.velocity;
   grid::PressureSettings settings;
   settings.solver.residual = kResidualOfAir;
@@ -315,8 +315,8 @@ void Rasmussen::extend(float dt, const Threads& threads) {
     cells.forEach(threads, [&](CellIndex c) {
       if (!(grid_.phi().values[c] < kSwellingAir * cell_)) target_.values[c] = 0.f;
     });
-  extension_.freeOfDivergence(cells, grid_.phi(), faces_, dt, moving_, settings, threads,
-                              kReachOfPressureOfAir, swells ? &target_ : nullptr);
+  extension_.removeAirDivergence(cells, grid_.phi(), faces_, dt, moving_, settings, threads,
+                                 kReachOfPressureOfAir, swells ? &target_ : nullptr);
   const Vec3 ofLiquid = fastest([](float phi) { return phi < 0.f; });
   const float most = std::max({ofLiquid.x, ofLiquid.y, ofLiquid.z}) + swelling * cell_;
   for (auto& axis : moving_.axes)
@@ -325,21 +325,21 @@ void Rasmussen::extend(float dt, const Threads& threads) {
 
 /// Extrapolates the velocity of added liquid into the air around it, as every step does. Otherwise a new drop
 /// takes in air at rest and loses momentum in its first step.
-void Rasmussen::moveAirWithLiquid() {
+void Rasmussen::extrapolateIntoAir() {
   if (grid_.empty()) return;
   faces_.reset(grid_.cells());
-  extension_.intoAir(grid_.cells(), grid_.phi(), faces_, kReachOfAir, grid_.velocity, Threads(1));
+  extension_.extrapolateIntoAir(grid_.cells(), grid_.phi(), faces_, kReachOfAir, grid_.velocity, Threads(1));
 }
 
 /// Advects the level set, its markers and the particles. Particles move first, while the cells still match
 /// the velocity.
 void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads) {
-  countInflow(dt);
+  createInflow(dt);
   moveParticles(dt, threads);
   if (grid_.empty()) {
-    directSurface(room, threads);
-    takeInflow(room, threads);
-    return showParticles(threads);
+    applySurfaceControls(room, threads);
+    insertInflow(room, threads);
+    return updateDensityAndExposure(threads);
   }
   grid::ParticleLevelSet& surface = grid_.surface();
   const auto moving = [&](std::span<const Vec3> places, Vec3* to) {
@@ -352,7 +352,7 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
   closeGaps(dt, threads);
   if (!solids_.none()) {
     grid::pushMarkersToDepths(surface.markers(), solid, markerDepths_, cell_, threads);
-    intoSolids(threads);
+    extrapolateIntoSolids(threads);
     // Removes markers of both signs, because phi in solids does not depend on markers.
     grid::removeMarkers(
         surface.markers(),
@@ -361,16 +361,16 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
         },
         threads);
   }
-  grid_.hold(sources_, threads);
+  grid_.imposeBands(sources_, threads);
   surface.settle(threads);
-  grid_.layOut(threads);
+  grid_.rebuildCells(threads);
   if (surface.steps() % kGatherEvery == 0) {
-    grid_.dropIslands(kFewestCells, threads);
-    gatherLost(threads);
+    grid_.removeIslands(kFewestCells, threads);
+    mergeLostParticles(threads);
   }
-  directSurface(room, threads);
-  takeInflow(room, threads);
-  showParticles(threads);
+  applySurfaceControls(room, threads);
+  insertInflow(room, threads);
+  updateDensityAndExposure(threads);
 }
 
 }  // namespace ooze::rasmussen

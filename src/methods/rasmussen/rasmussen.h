@@ -7,9 +7,9 @@
 
 #include "bodies/impulse_system.h"
 #include "grid/advection.h"
-#include "grid/extension.h"
 #include "grid/implicit_viscosity.h"
 #include "grid/projection.h"
+#include "grid/velocity_extrapolation.h"
 #include "liquid/solid_contact.h"
 #include "methods/particle_method.h"
 #include "methods/rasmussen/coefficients.h"
@@ -47,7 +47,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] bool changesAtRest() const override;
   [[nodiscard]] std::optional<SolverWork> solverWork() const override;
-  [[nodiscard]] BandMoment band(const BandCells& cells) const override;
+  [[nodiscard]] BandState band(const BandCells& cells) const override;
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::vector<BlockDigest> blockDigests() const override;
@@ -62,7 +62,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
 
   // Stages of a time step, in call order. Public so that tests can run them one at a time.
   /// Transfers changes of particle velocities since the last step to the grid.
-  void takeChanges(const Threads& threads);
+  void transferVelocityChanges(const Threads& threads);
   void findSolids(const Bodies& bodies, const Threads& threads);
   void advect(float dt, const Threads& threads);
   /// Conducts heat between particles and exchanges heat with the surroundings (temperature.cpp). Particles
@@ -71,7 +71,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void applyViscosity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
   /// Accumulates the pressure impulse on movable bodies over dt.
-  void findPushes(float dt, const Bodies& bodies);
+  void accumulateBodyImpulses(float dt, const Bodies& bodies);
   void extend(float dt, const Threads& threads);
   /// Advects the level set, its markers and the particles, and applies controls and bands.
   /// @param room  number of particles that may still be added
@@ -88,61 +88,61 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::vector<float>& temperatures() { return liquid_[temperatureOf_]; }  ///< [degrees Celsius]
 
  private:
-  KeptEdit cut(const CutLiquid& blade) override;
-  void takeCutBack(const KeptEdit& kept) override;
-  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
+  UndoRecord cut(const CutLiquid& blade) override;
+  void takeCutBack(const UndoRecord& kept) override;
+  void requireKeptLinks(const EditName& name, const UndoRecord& kept) const override;
   [[nodiscard]] std::vector<float> divergenceAtParticles() const;
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
-  [[nodiscard]] grid::SolidMotionAt motionOfSolids() const { return motion_; }
+  [[nodiscard]] grid::SolidMotionFunction motionOfSolids() const { return motion_; }
   template <class Each>
   void forControlled(ControlField field, const Threads& threads, const Each& each) const;
-  void directVelocities(bool hard, const Threads& threads);
-  void directCells(ControlField field, grid::CellField& values, const Threads& threads) const;
-  void directSurface(std::uint64_t room, const Threads& threads);
-  void holdVelocities(const Threads& threads);
-  void holdViscosity();
-  void countInflow(float dt);
+  void applyVelocityControls(bool hard, const Threads& threads);
+  void applyCellControls(ControlField field, grid::CellField& values, const Threads& threads) const;
+  void applySurfaceControls(std::uint64_t room, const Threads& threads);
+  void imposeBandVelocities(const Threads& threads);
+  void imposeBandViscosity();
+  void createInflow(float dt);
   [[nodiscard]] float wetPart(int axis, const glm::ivec3& cell, const Vec3& back) const;
   [[nodiscard]] std::vector<float> viscosityIn(const BandCells& band) const;
-  void takeInflow(std::uint64_t room, const Threads& threads);
+  void insertInflow(std::uint64_t room, const Threads& threads);
   [[nodiscard]] bool isHeld(const glm::ivec3& cell) const;
-  void holdFrozen();
+  void imposeFrozenVelocities();
   void openInlet(const LiquidSeeds& seeds);
-  void holdInlets();
+  void imposeInletVelocities();
   void startTemperatures(LiquidState& state) const;
   void startTemperature(std::size_t particle);
   [[nodiscard]] bool melts() const;
-  void directTemperatures(float dt, const Threads& threads);
+  void applyTemperatureControls(float dt, const Threads& threads);
   void conductHeat(float dt, const Threads& threads);
-  void evenOut(float dt, const Threads& threads);
-  void loseHeat(float dt, const Threads& threads);
-  void findMeans(const std::vector<float>& values, grid::CellField& means);
-  void addFromCells(const grid::CellField& change, const Threads& threads);
+  void mixTemperaturesInCells(float dt, const Threads& threads);
+  void coolAtSurface(float dt, const Threads& threads);
+  void averageOverParticles(const std::vector<float>& values, grid::CellField& means);
+  void addCellChanges(const grid::CellField& change, const Threads& threads);
   [[nodiscard]] float surfaceIn(grid::CellIndex cell) const;
-  void alongSolids(float reach, const Threads& threads);
+  void extrapolateAlongSolids(float reach, const Threads& threads);
   void spreadViscosity(const Threads& threads);
   template <class Wanted>
   [[nodiscard]] Vec3 fastest(const Wanted& wanted) const;
   [[nodiscard]] float fastestNearSurface() const;
-  [[nodiscard]] Vec3 inLiquid(const Vec3& p, float phi) const;
+  [[nodiscard]] Vec3 nearestPlaceInLiquid(const Vec3& p, float phi) const;
   [[nodiscard]] Vec3 velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const;
-  [[nodiscard]] Vec3 velocityOfThin(std::size_t particle, float phi, float dt) const;
+  [[nodiscard]] Vec3 filmVelocity(std::size_t particle, float phi, float dt) const;
   void moveParticles(float dt, const Threads& threads);
   [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
   [[nodiscard]] float phiBehindFace(float depth, float own, float before) const;
-  void goOnIntoSolids(const SolidBlocks::Block& block, float* phi) const;
-  void layAgainstSolids(const LiquidSeeds& seeds);
-  void moveAirWithLiquid();
-  void intoSolids(const Threads& threads);
+  void extrapolatePhiInBlock(const SolidBlocks::SolidBlock& block, float* phi) const;
+  void extrapolateSeedsIntoSolids(const LiquidSeeds& seeds);
+  void extrapolateIntoAir();
+  void extrapolateIntoSolids(const Threads& threads);
   [[nodiscard]] grid::CellIndex liquidBeside(grid::CellIndex cell, int axis, int side) const;
-  [[nodiscard]] std::vector<grid::CellIndex> whereLiquidMeets(float dt) const;
+  [[nodiscard]] std::vector<grid::CellIndex> findMergingFaces(float dt) const;
   [[nodiscard]] float fastestLiquid() const;
-  void holdBelow(float fastest, std::span<const grid::CellIndex> met);
+  void limitSpeeds(float fastest, std::span<const grid::CellIndex> met);
   void closeGaps(float dt, const Threads& threads);
-  void gatherLost(const Threads& threads);
-  void showPressure(const Threads& threads);
-  void showParticles(const Threads& threads);
+  void mergeLostParticles(const Threads& threads);
+  void samplePressureAtParticles(const Threads& threads);
+  void updateDensityAndExposure(const Threads& threads);
   void beginTexture(std::size_t first, const Vec3& upstream = Vec3(0.f));
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;
   [[nodiscard]] bool isInInlet(const Vec3& p) const;
@@ -159,17 +159,17 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   ArrayKey<float> temperatureOf_;  ///< [degrees Celsius]
   ArrayKey<Vec3> initialOf_;       ///< LiquidView::initialPositions (texture.cpp)
   GridLiquid grid_;
-  Solids solids_;
+  SolidSamples solids_;
   SolidBlocks solidBlocks_;
   struct MotionOfSolids {
-    const Solids* solids;
+    const SolidSamples* solids;
     grid::SolidMotion operator()(const Vec3& p) const { return solids->motion(p); }
   } motion_{&solids_};
   const PosedControls* controls_ = nullptr;  ///< controls of the current step
   std::uint32_t colourOfNew_ = 0xffffffff;   ///< colour of liquid that controls add
-  std::span<HeldBand> sources_;              ///< bands held during the current step
+  std::span<SourceBand> sources_;            ///< bands held during the current step
   std::uint64_t stepIndex_ = 0;
-  SolidContact barrier_;
+  SolidContact contact_;
 
   // Data of the current step.
   struct Inflow {
@@ -189,22 +189,22 @@ class Rasmussen final : public ParticleMethod, public Inspector {
     }
   };
   std::vector<Inlet> inlets_;  ///< open inlets, cleared at the end of a step
-  struct Push {
+  struct BodyLoad {
     ImpulseSystem sum;
     double area = 0.0;     ///< wet area, summed over the axes [m^2]
     double density = 0.0;  ///< density of the liquid [kg/m^3]
   };
-  std::vector<Push> pushes_;  ///< per body
-  grid::CellField toSolid_;   ///< distance to the nearest solid [m]
+  std::vector<BodyLoad> bodyImpulses_;  ///< per body
+  grid::CellField toSolid_;             ///< distance to the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
   grid::FaceField moving_;  ///< velocity that moves the surface; divergence-free in air too [m/s]
   grid::CellField nu_, pressure_, target_;
   grid::Advection advection_;
-  grid::Extension extension_;
+  grid::VelocityExtrapolation extension_;
   grid::ImplicitViscosity viscosity_;
   grid::Projection projection_;
-  grid::Marching marching_;
+  grid::FastMarching marching_;
   std::vector<std::uint8_t> wanted_;
   std::vector<float> weight_, markerDepths_;
   std::vector<float> phiNodes_;

@@ -4,7 +4,7 @@
 #include "ooze/base/threads.h"
 
 #include "grid/block_set.h"
-#include "grid/lattice_place.h"
+#include "grid/lattice_position.h"
 #include "methods/rasmussen/solids.h"
 
 #include <cstddef>
@@ -24,45 +24,45 @@ class SolidBlocks {
   static constexpr float kNearSolid = 2.f;  ///< nodes farther away need no exact distance [cells]
 
   /// Places in front of the nearest face from which phi of a node inside a solid is taken.
-  struct Behind {
+  struct SolidNode {
     std::uint16_t node;  ///< index of the node in the block
     bool isDeep;         ///< deeper than liquid is extrapolated
     float depth;         ///< depth below the face [m]
     /// Places half a film and a film in front of the face; empty if too far away.
-    std::optional<grid::LatticePlace> near, far;
+    std::optional<grid::LatticePosition> near, far;
   };
-  struct Block {
-    std::vector<float> distances;  ///< distances of the nodes; empty if none is in or near a solid [m]
-    std::vector<float> corners;    ///< distances of the cell corners; empty if none is in a solid [m]
-    std::vector<Behind> behind;    ///< nodes within half a film of a solid or inside
+  struct SolidBlock {
+    std::vector<float> distances;       ///< distances of the nodes; empty if none is in or near a solid [m]
+    std::vector<float> corners;         ///< distances of the cell corners; empty if none is in a solid [m]
+    std::vector<SolidNode> solidNodes;  ///< nodes within half a film of a solid or inside
   };
 
   /// Clears the cache if a solid has moved.
   /// @param band  width of the narrow band of phi [m]
-  void follow(const Solids& solids, float cell, float band);
+  void clearIfMoved(const SolidSamples& solids, float cell, float band);
   /// Computes the blocks that are not cached yet. References from at() become invalid.
-  void find(const Solids& solids, const grid::BlockSet& blocks, const Threads& threads);
+  void find(const SolidSamples& solids, const grid::BlockSet& blocks, const Threads& threads);
   /// Returns whether no cell of a block is in a solid or near one.
-  [[nodiscard]] static bool isFar(const Solids& solids, const grid::BlockCoordinate& at, float cell);
+  [[nodiscard]] static bool isFar(const SolidSamples& solids, const grid::BlockCoordinate& at, float cell);
   /// Returns a block that find() has computed.
-  [[nodiscard]] const Block& at(const grid::BlockCoordinate& block) const {
+  [[nodiscard]] const SolidBlock& at(const grid::BlockCoordinate& block) const {
     return blocks_[set_.find(block)];
   }
 
  private:
-  void look(const Solids& solids, const grid::BlockCoordinate& at, Block& block) const;
+  void computeBlock(const SolidSamples& solids, const grid::BlockCoordinate& at, SolidBlock& block) const;
 
   float cell_ = 0.f, band_ = 0.f;
-  std::vector<Solids::Stand> stands_;  ///< poses of the solids at the time of caching
+  std::vector<SolidSamples::PosedShape> posedShapes_;  ///< poses of the solids at the time of caching
   grid::BlockSet set_;
-  std::vector<Block> blocks_;  ///< in the order of the set
+  std::vector<SolidBlock> blocks_;  ///< in the order of the set
 };
 
 /// Places in front of the face of the nearest solid from which phi of a place inside is taken.
-struct BeforeFace {
+struct PlacesBeforeFace {
   float depth;     ///< depth of p below the face [m]
   Vec3 near, far;  ///< half a film in front of the face, and a film [m]
 };
-[[nodiscard]] BeforeFace beforeFace(const Solids& solids, const Vec3& p, float cell);
+[[nodiscard]] PlacesBeforeFace findPlacesBeforeFace(const SolidSamples& solids, const Vec3& p, float cell);
 
 }  // namespace ooze::rasmussen

@@ -30,41 +30,41 @@ bool holds(const Aabb& box, const Vec3& p) {
 
 }  // namespace
 
-void Solids::pose(const Bodies& bodies, float reach, float friction) {
+void SolidSamples::pose(const Bodies& bodies, float reach, float friction) {
   reach_ = reach, friction_ = friction;
-  boxed_.clear();
+  posedBodies_.clear();
   for (std::uint32_t b = 0; b < bodies.list.size(); ++b) {
     const Body& body = bodies.list[b];
     if (!body.present) continue;
     const Aabb box = worldBox(body, reach);
-    boxed_.push_back({&body, isFinite(box) ? box : Aabb{Vec3(-HUGE_VALF), Vec3(HUGE_VALF)}, b});
+    posedBodies_.push_back({&body, isFinite(box) ? box : Aabb{Vec3(-HUGE_VALF), Vec3(HUGE_VALF)}, b});
   }
   common_.reset();
   if (none()) return;
-  const auto hold = [&](const Boxed& b) { return b.body->friction.value_or(friction_); };
-  const bool alike = std::ranges::all_of(boxed_, [&](const Boxed& b) {
+  const auto hold = [&](const PosedBody& b) { return b.body->friction.value_or(friction_); };
+  const bool alike = std::ranges::all_of(posedBodies_, [&](const PosedBody& b) {
     return b.body->velocity == Vec3(0.f) && b.body->angularVelocity == Vec3(0.f) &&
-           hold(b) == hold(boxed_.front());
+           hold(b) == hold(posedBodies_.front());
   });
-  if (alike) common_ = grid::SolidMotion{Vec3(0.f), hold(boxed_.front())};
+  if (alike) common_ = grid::SolidMotion{Vec3(0.f), hold(posedBodies_.front())};
 }
 
-std::vector<Solids::Stand> Solids::stands() const {
-  std::vector<Stand> stands;
-  for (const Boxed& b : boxed_) stands.push_back({b.body->shape, b.body->pose});
-  return stands;
+std::vector<SolidSamples::PosedShape> SolidSamples::posedShapes() const {
+  std::vector<PosedShape> posedShapes;
+  for (const PosedBody& b : posedBodies_) posedShapes.push_back({b.body->shape, b.body->pose});
+  return posedShapes;
 }
 
-float Solids::distance(const Vec3& p) const {
+float SolidSamples::distance(const Vec3& p) const {
   float least = reach_;
-  for (const Boxed& b : boxed_)
+  for (const PosedBody& b : posedBodies_)
     if (holds(b.box, p)) least = std::min(least, b.body->shape->distance(b.body->pose.toLocal(p)));
   return least;
 }
 
-Solids::Nearest Solids::nearest(const Vec3& p) const {
-  Nearest found{{reach_, Vec3(0.f, 1.f, 0.f)}, kNoBody};
-  for (const Boxed& b : boxed_) {
+SolidSamples::NearestSolid SolidSamples::nearest(const Vec3& p) const {
+  NearestSolid found{{reach_, Vec3(0.f, 1.f, 0.f)}, kNoBody};
+  for (const PosedBody& b : posedBodies_) {
     if (!holds(b.box, p)) continue;
     const SignedDistance::Sample at =
         b.body->shape->sampleWithin(b.body->pose.toLocal(p), found.face.distance);
@@ -74,11 +74,11 @@ Solids::Nearest Solids::nearest(const Vec3& p) const {
   return found;
 }
 
-grid::SolidMotion Solids::motion(const Vec3& p) const {
+grid::SolidMotion SolidSamples::motion(const Vec3& p) const {
   if (common_) return *common_;
   const Body* body = nullptr;
   float least = reach_;
-  for (const Boxed& b : boxed_) {
+  for (const PosedBody& b : posedBodies_) {
     if (!holds(b.box, p)) continue;
     const float d = b.body->shape->distance(b.body->pose.toLocal(p));
     if (d < least) least = d, body = b.body;

@@ -13,11 +13,11 @@ namespace ooze::rasmussen {
 
 /// Queries the bodies at their poses at the end of a step. Distances beyond the reach are reported as the
 /// reach.
-class Solids {
+class SolidSamples {
  public:
   static constexpr std::uint32_t kNoBody = ~0u;
 
-  struct Nearest {
+  struct NearestSolid {
     SignedDistance::Sample face;
     std::uint32_t body;  ///< index of the body; kNoBody: none within reach
   };
@@ -29,31 +29,31 @@ class Solids {
   void pose(const Bodies& bodies, float reach, float friction);
 
   /// Shape and pose of a solid, compared to find out whether a solid has moved.
-  struct Stand {
+  struct PosedShape {
     ShapePtr shape;
     Pose pose;
 
-    friend bool operator==(const Stand& a, const Stand& b) {
+    friend bool operator==(const PosedShape& a, const PosedShape& b) {
       return a.shape == b.shape && a.pose.position == b.pose.position &&
              a.pose.orientation == b.pose.orientation;
     }
   };
-  [[nodiscard]] std::vector<Stand> stands() const;
+  [[nodiscard]] std::vector<PosedShape> posedShapes() const;
 
-  [[nodiscard]] bool none() const { return boxed_.empty(); }
+  [[nodiscard]] bool none() const { return posedBodies_.empty(); }
   [[nodiscard]] float reach() const { return reach_; }
   [[nodiscard]] float distance(const Vec3& p) const;  ///< distance to the nearest solid [m]
-  [[nodiscard]] Nearest nearest(const Vec3& p) const;
+  [[nodiscard]] NearestSolid nearest(const Vec3& p) const;
   /// Returns the velocity and friction of the solid nearest to p.
   [[nodiscard]] grid::SolidMotion motion(const Vec3& p) const;
 
  private:
-  struct Boxed {
+  struct PosedBody {
     const Body* body;
     Aabb box;  ///< bounding box in the world, extended by the reach [m]
     std::uint32_t number;
   };
-  std::vector<Boxed> boxed_;
+  std::vector<PosedBody> posedBodies_;
   float reach_ = 0.f, friction_ = 0.f;
   std::optional<grid::SolidMotion>
       common_;  ///< motion shared by all solids, if all are at rest with equal friction

@@ -1,8 +1,8 @@
 // Temperature of the liquid, carried by particles so that advection does not smear it. Not in Rasmussen et
 // al. 2004, where each control particle has a viscosity instead. Heat moves between particles by way of
 // cells: cells average the particles around them, conduct, and return the changes to the particles.
-#include "methods/rasmussen/around.h"
 #include "methods/rasmussen/rasmussen.h"
+#include "methods/rasmussen/trilinear_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,18 +59,18 @@ bool Rasmussen::changesAtRest() const {
 }
 
 void Rasmussen::exchangeHeat(float dt, const Threads& threads) {
-  directTemperatures(dt, threads);
+  applyTemperatureControls(dt, threads);
   if (std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.diffusivity > 0.f; })) {
-    evenOut(dt, threads);
+    mixTemperaturesInCells(dt, threads);
     conductHeat(dt, threads);
   }
   if (std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.exchange > 0.f; }))
-    loseHeat(dt, threads);
+    coolAtSurface(dt, threads);
 }
 
 /// Applies temperature controls to particles, because cells do not keep temperature between steps. A soft
 /// control approaches its target at a rate; eq. 4 would make the result depend on the number of steps.
-void Rasmussen::directTemperatures(float dt, const Threads& threads) {
+void Rasmussen::applyTemperatureControls(float dt, const Threads& threads) {
   if (!controls_ || !controls_->has(ControlField::Temperature)) return;
   const Vec3Array& places = liquid_.particles.position;
   std::vector<float>& temperatures = liquid_[temperatureOf_];
@@ -90,12 +90,12 @@ void Rasmussen::directTemperatures(float dt, const Threads& threads) {
 
 /// Computes the mean of a particle value per cell; 0 in cells without particles. Sets weight_ to the amount
 /// of liquid in the cell [cells].
-void Rasmussen::findMeans(const std::vector<float>& values, grid::CellField& means) {
+void Rasmussen::averageOverParticles(const std::vector<float>& values, grid::CellField& means) {
   const grid::CellBlocks& cells = grid_.cells();
   weight_.assign(cells.size(), 0.f);
   means.fill(cells, 0.f);
   for (std::size_t i = 0; i < values.size(); ++i)
-    forAround(cells, liquid_.particles.position[i], -1, [&](CellIndex c, float weight) {
+    forSurroundingCells(cells, liquid_.particles.position[i], -1, [&](CellIndex c, float weight) {
       weight_[c] += weight;
       means.values[c] += weight * values[i];
     });
@@ -103,16 +103,16 @@ void Rasmussen::findMeans(const std::vector<float>& values, grid::CellField& mea
     if (weight_[c] > 0.f) means.values[c] /= weight_[c];
 }
 
-/// Adds changes of cells to particles, with the weights of findMeans(). The total change of the particles
-/// equals that of the cells, so heat is conserved.
-void Rasmussen::addFromCells(const grid::CellField& change, const Threads& threads) {
+/// Adds changes of cells to particles, with the weights of averageOverParticles(). The total change of the
+/// particles equals that of the cells, so heat is conserved.
+void Rasmussen::addCellChanges(const grid::CellField& change, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   std::vector<float>& temperatures = liquid_[temperatureOf_];
   threads.forChunks(temperatures.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       float sum = 0.f;
-      forAround(cells, liquid_.particles.position[i], -1,
-                [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
+      forSurroundingCells(cells, liquid_.particles.position[i], -1,
+                          [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
       temperatures[i] = std::clamp(temperatures[i] + sum, kColdest, kHottest);
     }
   });
@@ -130,8 +130,8 @@ void Rasmussen::conductHeat(float dt, const Threads& threads) {
     each[i] = coefficients_[p.material[i]].heat.diffusivity;
     most = std::max(most, each[i]);
   }
-  findMeans(each, conducts_);
-  findMeans(liquid_[temperatureOf_], warmth_);
+  averageOverParticles(each, conducts_);
+  averageOverParticles(liquid_[temperatureOf_], warmth_);
   const grid::CellField before = warmth_;
   const float all = dt * most / (cell_ * cell_);
   const int parts = std::max(1, static_cast<int>(std::ceil(all / kMostExchange)));
@@ -156,23 +156,23 @@ void Rasmussen::conductHeat(float dt, const Threads& threads) {
     std::swap(warmth_, nextWarmth_);
   }
   cells.forEach(threads, [&](CellIndex c) { warmth_.values[c] -= before.values[c]; });
-  addFromCells(warmth_, threads);
+  addCellChanges(warmth_, threads);
 }
 
 /// Evens out temperatures within cells, which conduction between cells does not see. Differences decay
 /// towards the cell mean at the rate of the shortest wave between cells, and the resulting change of the mean
 /// is subtracted to conserve heat.
-void Rasmussen::evenOut(float dt, const Threads& threads) {
+void Rasmussen::mixTemperaturesInCells(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
   std::vector<float>& temperatures = liquid_[temperatureOf_];
-  findMeans(temperatures, warmth_);
+  averageOverParticles(temperatures, warmth_);
   std::vector<float> change(p.size());
   constexpr float kRate = 9.87f;  // pi^2: decay rate of a wave of two cells
   threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       float sum = 0.f, weights = 0.f;
-      forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+      forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
         sum += weight * warmth_.values[c];
         weights += weight;
       });
@@ -180,10 +180,10 @@ void Rasmussen::evenOut(float dt, const Threads& threads) {
       change[i] = weights > 0.f ? (sum / weights - temperatures[i]) * (1.f - std::exp(-rate * dt)) : 0.f;
     }
   });
-  findMeans(change, warmth_);
+  averageOverParticles(change, warmth_);
   cells.forEach(threads, [&](CellIndex c) { warmth_.values[c] = -warmth_.values[c]; });
   for (std::size_t i = 0; i < p.size(); ++i) temperatures[i] += change[i];
-  addFromCells(warmth_, threads);
+  addCellChanges(warmth_, threads);
 }
 
 /// Returns the surface area of the liquid in a cell, free or against solids, over a cell's volume [1/m]. Free
@@ -209,13 +209,13 @@ float Rasmussen::surfaceIn(CellIndex c) const {
 
 /// Cools particles through the surface by Newton's law of cooling. Each particle cools separately, so that
 /// nothing is smeared.
-void Rasmussen::loseHeat(float dt, const Threads& threads) {
+void Rasmussen::coolAtSurface(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
   std::vector<float>& temperatures = liquid_[temperatureOf_];
   weight_.assign(cells.size(), 0.f);
   for (std::size_t i = 0; i < p.size(); ++i)
-    forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) { weight_[c] += weight; });
+    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) { weight_[c] += weight; });
   nextWarmth_.fill(cells, 0.f);
   cells.forEach(threads, [&](CellIndex c) {
     if (weight_[c] > 0.f) nextWarmth_.values[c] = surfaceIn(c) / std::max(weight_[c], kLeastLiquid);
@@ -224,7 +224,7 @@ void Rasmussen::loseHeat(float dt, const Threads& threads) {
     for (std::size_t i = begin; i < end; ++i) {
       float surface = 0.f;  // surface over volume [1/m]
       bool isDrop = true;
-      forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+      forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
         surface += weight * nextWarmth_.values[c];
         isDrop = isDrop && grid_.phi().values[c] > cell_;
       });

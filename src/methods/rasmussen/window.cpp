@@ -13,7 +13,7 @@ using grid::BlockSet;
 using grid::kBlock;
 using grid::kNodes;
 
-glm::ivec3 cellAt(const grid::LatticePlace& place) {
+glm::ivec3 cellAt(const grid::LatticePosition& place) {
   return place.node + glm::ivec3(glm::greaterThanEqual(place.part, Vec3(0.5f)));
 }
 
@@ -67,8 +67,8 @@ bool GridLiquid::keepWithin(const CellRange& range, const Threads& threads) {
   grid::removeMarkers(
       markers, [&](std::size_t k) { return !range.contains(cellAt(markers.places[k])); }, threads);
   const bool any = std::ranges::any_of(phi, [](float p) { return p < 0.f; }) || set.inside().size() > 0;
-  if (!any) set.reinitialiseThin(threads);
-  layOut(threads);
+  if (!any) set.reinitialisePreservingThin(threads);
+  rebuildCells(threads);
   return true;
 }
 

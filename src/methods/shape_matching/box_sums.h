@@ -35,7 +35,7 @@ class BoxSums {
   }
 
  private:
-  void sumRows(const ReferenceGrid::Axis& axis, const Threads& threads) {
+  void sumRows(const ReferenceGrid::CellOrder& axis, const Threads& threads) {
     constexpr std::size_t kGrain = 32;  // rows per chunk
     threads.forChunks(axis.rows(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       static thread_local std::vector<double> sums;  // reused, so that later steps allocate no memory
@@ -45,7 +45,7 @@ class BoxSums {
   }
 
   /// Sums over windows as differences of prefix sums, in double precision to keep cancellation harmless.
-  void sumRow(const ReferenceGrid::Axis& axis, std::uint32_t begin, std::uint32_t end,
+  void sumRow(const ReferenceGrid::CellOrder& axis, std::uint32_t begin, std::uint32_t end,
               std::vector<double>& sums) {
     if (sums.size() < kCount * (end - begin + 1)) sums.resize(kCount * (end - begin + 1));
     double* upTo = sums.data();
@@ -56,7 +56,7 @@ class BoxSums {
     }
     const auto at = [&](std::uint32_t p) { return sums.data() + kCount * (p - begin); };
     for (std::uint32_t p = begin; p < end; ++p) {
-      const Window& w = axis.windows[p];
+      const RowWindow& w = axis.windows[p];
       const double *a = at(w.wideFirst), *b = at(w.first), *c = at(w.last), *d = at(w.wideLast);
       double* value = of(axis.order[p]);
       for (std::size_t k = 0; k < kCount; ++k)

@@ -44,7 +44,7 @@ Coefficients convert(const Material& m, float referenceRadius, float density, fl
                       .frictionTime = kFrictionTime / s,
                       .stickiness = m.stickiness * s * s,
                       .stickDistance = m.stickDistance * h,
-                      .meetsEveryFace = true}};
+                      .resolvesAllFaces = true}};
 }
 
 Coefficients convert(const MaterialDefinition& material, float h) {

@@ -6,14 +6,14 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/eights-inl.h"
+#include "liquid/packets-inl.h"
 #include "methods/shape_matching/density.h"
 
 #ifndef OOZE_SHAPE_MATCHING_DENSITY_TASK
 #define OOZE_SHAPE_MATCHING_DENSITY_TASK
 namespace ooze::shape_matching {
 
-struct DensityTask {
+struct SphDensityTask {
   const Neighbours& neighbours;
   const Vec3Array& at;
   float h, scale;  ///< scale: factor on a sum of (1 - r^2 / h^2)^3
@@ -38,16 +38,22 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct Poly6 {
   const Vec3Array& at;
-  F8 x, y, z, inverse;  // inverse: 1 / h^2
-  F8 sum = all(0.f), weight = all(0.f), toX = all(0.f), toY = all(0.f), toZ = all(0.f);
+  FloatPacket x, y, z, inverse;  // inverse: 1 / h^2
+  FloatPacket sum = broadcast(0.f), weight = broadcast(0.f), toX = broadcast(0.f), toY = broadcast(0.f),
+              toZ = broadcast(0.f);
 
-  OOZE_LANES Poly6(const DensityTask& t, std::size_t i)
-      : at(t.at), x(all(t.at.x[i])), y(all(t.at.y[i])), z(all(t.at.z[i])), inverse(all(1.f / (t.h * t.h))) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const F8 dx = others.of(at.x.data()) - x, dy = others.of(at.y.data()) - y,
-             dz = others.of(at.z.data()) - z;
-    const F8 q = only(lanes, most(all(1.f) - (dx * dx + dy * dy + dz * dz) * inverse, all(0.f)));
+  OOZE_LANES Poly6(const SphDensityTask& t, std::size_t i)
+      : at(t.at),
+        x(broadcast(t.at.x[i])),
+        y(broadcast(t.at.y[i])),
+        z(broadcast(t.at.z[i])),
+        inverse(broadcast(1.f / (t.h * t.h))) {}
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const FloatPacket dx = others.of(at.x.data()) - x, dy = others.of(at.y.data()) - y,
+                      dz = others.of(at.z.data()) - z;
+    const FloatPacket q =
+        maskedOrZero(lanes, max(broadcast(1.f) - (dx * dx + dy * dy + dz * dz) * inverse, broadcast(0.f)));
     sum = sum + q * q * q;
     weight = weight + q;
     toX = toX + q * dx, toY = toY + q * dy, toZ = toZ + q * dz;
@@ -56,10 +62,10 @@ struct Poly6 {
 
 OOZE_LANES float clamped(float part) { return part < 0.f ? 0.f : part < 1.f ? part : 1.f; }
 
-void sumDensities(const DensityTask& t, std::size_t begin, std::size_t end) {
+void sumDensities(const SphDensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     Poly6 kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     const float density = t.scale * (1.f + sum(kernel.sum)), weight = t.h * sum(kernel.weight);
     const float cx = sum(kernel.toX), cy = sum(kernel.toY), cz = sum(kernel.toZ);
     const float aside = weight > 0.f ? std::sqrt(cx * cx + cy * cy + cz * cz) / weight : kFlatSurface;
@@ -90,7 +96,7 @@ void Densities::measure(ParticleLiquid& liquid, float h, std::span<const Coeffic
   constexpr float kVolume = kSpacing * kSpacing * kSpacing;  // [h^3]
   const float scale = 315.f / (64.f * std::numbers::pi_v<float>)*kVolume / lattice;
   p.density.resize(n), p.exposure.resize(n), pressure_.resize(n), dilation_.resize(n);
-  const DensityTask task{liquid.neighbours(), p.position, h, scale, p.density.data(), p.exposure.data()};
+  const SphDensityTask task{liquid.neighbours(), p.position, h, scale, p.density.data(), p.exposure.data()};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(sumDensities)(task, begin, end);
     for (std::size_t i = begin; i < end; ++i) {

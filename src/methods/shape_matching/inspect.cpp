@@ -8,12 +8,12 @@ namespace ooze::shape_matching {
 namespace {
 
 /// Copy of a particle and of all particles that sums over its neighbours depend on, as a separate liquid.
-class NearLiquid {
+class LocalLiquid {
  public:
   /// Copies the particles around one.
   /// @param bodyOf  returns the body of a particle, by index
-  NearLiquid(const ParticleLiquid& liquid, std::uint32_t particle, float h,
-             FunctionRef<std::uint32_t(std::size_t)> bodyOf)
+  LocalLiquid(const ParticleLiquid& liquid, std::uint32_t particle, float h,
+              FunctionRef<std::uint32_t(std::size_t)> bodyOf)
       : h_(h), near_(liquid.reach()) {
     const Particles& p = liquid.particles;
     std::vector<std::uint32_t> bodies;
@@ -50,17 +50,17 @@ class NearLiquid {
 };
 
 /// Result of shape matching for a particle.
-struct Matched {
+struct ShapeMatch {
   Vec3 toGoal{0.f};   ///< vector to the goal, g - x, eq. 7 [m]
   Vec3 damping{0.f};  ///< change of velocity by damping in a step, with the weight 1 - alpha [m/s]
 };
 
 /// Runs shape matching and damping for a single particle.
 /// @param rotation  rotation of each particle's region in the last step
-Matched match(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::vector<Quat> rotation,
-              std::uint32_t particle, float dt) {
+ShapeMatch match(const ReferenceGrid& grid, const ShapeMatchingInput& liquid, std::vector<Quat> rotation,
+                 std::uint32_t particle, float dt) {
   const Threads one(1);
-  Regions regions;
+  ShapeRegions regions;
   regions.prepare(grid, liquid, one);
   regions.fit(grid, liquid, rotation, one);
   Vec3Array offset, gain;
@@ -90,14 +90,14 @@ void ShapeMatching::inspectVelocities(std::uint32_t i, float dt, const Reference
   const Particles& p = liquid_.particles;
   const Coefficients& c = coefficients_[p.material[i]];
   const Vec3 fallen = p.velocity[i] + dt * gravity_;
-  NearLiquid near(liquid_, i, h_, [&](std::size_t j) { return grid.pieceOf(j); });
+  LocalLiquid near(liquid_, i, h_, [&](std::size_t j) { return grid.pieceOf(j); });
   std::vector<Coefficients> liquids = coefficients_;
   for (Coefficients& l : liquids) l.alpha = 1.f;
   const Vec3 asLiquid = fallen + dt * near.acceleration(liquids);
   Vec3 blended = fallen + dt * near.acceleration(coefficients_);
   details.arrows.push_back({"v_sph", "As a liquid", asLiquid});
   if (const std::uint32_t cell = grid.cellOf(i); cell != ReferenceGrid::kNone && c.keepsShape()) {
-    const Matched matched = match(grid, shaped(), liquid_[references_.rotation], i, dt);
+    const ShapeMatch matched = match(grid, shapeMatchingInput(), liquid_[references_.rotation], i, dt);
     const Vec3 gained = dt * c.shapeRate() * matched.toGoal + matched.damping;
     blended += gained;
     details.arrows.push_back({"v_sm", "As a shape", fallen + gained / (1.f - c.alpha)});
@@ -125,7 +125,7 @@ std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float 
                     {"age", "How long it has had its shape", "s", age}};
   if (!isFinite(p.position[i])) return details;
   ReferenceGrid made;
-  const bool holds = !gridIsOld_ && grid_.covers(p.size());
+  const bool holds = !gridIsOutdated_ && grid_.covers(p.size());
   if (!holds) buildGrid(made, Threads(1));
   inspectVelocities(i, dt, holds ? grid_ : made, details);
   return details;

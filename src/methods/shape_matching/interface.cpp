@@ -31,7 +31,7 @@ float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*ma
 
 float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
 
-std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
   return {};
 }
 
@@ -44,7 +44,7 @@ void ShapeMatching::setMaterials(std::span<const MaterialDefinition> materials) 
     atSolids.push_back(coefficients_.back().contact);
   }
   contact_.setMaterials(atSolids);
-  newcomers_ = gridIsOld_ = true;
+  shapesMayBeMissing_ = gridIsOutdated_ = true;
 }
 
 /// Inserts particles. Liquid at rest, as in a volume placed by a scene or by the user, is a body of its own.
@@ -53,17 +53,17 @@ void ShapeMatching::insert(const LiquidSeeds& seeds) {
   ParticleMethod::insert(seeds);
   const bool moves = std::ranges::any_of(seeds.velocities, [](const Vec3& v) { return v != Vec3(0.f); });
   references_.begin(liquid_, seeds.positions.size(), moves);
-  newcomers_ = gridIsOld_ = true;
+  shapesMayBeMissing_ = gridIsOutdated_ = true;
 }
 
 void ShapeMatching::erase(std::span<const std::uint32_t> particles) {
   ParticleMethod::erase(particles);
-  gridIsOld_ = true;
+  gridIsOutdated_ = true;
 }
 
 void ShapeMatching::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   ParticleMethod::putBack(in, room, elapsed);
-  newcomers_ = gridIsOld_ = true;
+  shapesMayBeMissing_ = gridIsOutdated_ = true;
 }
 
 void ShapeMatching::save(ByteWriter& out, const Threads& /*threads*/) const {
@@ -76,9 +76,9 @@ void ShapeMatching::restore(ByteReader& in) {
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
   References references = references_;
   references.restore(in);
-  liquid_.become(std::move(state));
+  liquid_.replaceBy(std::move(state));
   references_ = std::move(references);
-  newcomers_ = gridIsOld_ = true;
+  shapesMayBeMissing_ = gridIsOutdated_ = true;
 }
 
 std::vector<float> ShapeMatching::gather(std::string_view key, float dt) const {

@@ -25,8 +25,9 @@ struct Material {
 };
 
 /// Labels along the fluidity slider, after the cubes of figure 3.
-inline constexpr std::array kFluidityMarks{ParameterMark{0.f, "solid"}, ParameterMark{0.3f, "jelly"},
-                                           ParameterMark{0.7f, "toothpaste"}, ParameterMark{1.f, "liquid"}};
+inline constexpr std::array kFluidityMarks{
+    ParameterTickLabel{0.f, "solid"}, ParameterTickLabel{0.3f, "jelly"},
+    ParameterTickLabel{0.7f, "toothpaste"}, ParameterTickLabel{1.f, "liquid"}};
 
 inline constexpr std::array kParameters{
     Parameter<Material>{&Material::alpha,

@@ -35,7 +35,7 @@ void ReferenceGrid::build(const ReferenceView& particles, float edge,
   sortParticles(particles, edge, threads);
   makeCells(particles);
   orderAxes();
-  moveLonely(particles, edge, threads);
+  reassignIsolatedCells(particles, edge, threads);
   listParticles(particles);
   measureReach(edge, radiusOf);
   threads.forEach(3, [&](std::size_t a) { findRows(a); });
@@ -68,7 +68,7 @@ void ReferenceGrid::makeCells(const ReferenceView& particles) {
   cells_.clear();
   cellOf_.assign(particles.shape.size(), kNone);
   for (const std::uint32_t i : sorted_) {
-    const Cell own{
+    const ReferenceCell own{
         {unbiased(keys_[0][i]), unbiased(keys_[1][i]), unbiased(keys_[2][i])}, particles.shape[i], 0, 0};
     if (cells_.empty() || cells_.back().shape != own.shape || cells_.back().at != own.at)
       cells_.push_back(own);
@@ -92,51 +92,55 @@ void ReferenceGrid::orderAxes() {
 /// across an edge or a corner, where no row runs. Its particles move to the nearest of these neighbours;
 /// otherwise they would be bodies by themselves. A lonely cell belongs to no other cell's row, so removing it
 /// leaves all other rows as they were.
-void ReferenceGrid::moveLonely(const ReferenceView& particles, float edge, const Threads& threads) {
-  findLonely();
-  strays_.clear();
+void ReferenceGrid::reassignIsolatedCells(const ReferenceView& particles, float edge,
+                                          const Threads& threads) {
+  findIsolatedCells();
+  isolatedParticles_.clear();
   for (const std::uint32_t i : sorted_)
-    if (lonely_[cellOf_[i]]) strays_.push_back(i);
-  if (strays_.empty()) return;
+    if (isIsolated_[cellOf_[i]]) isolatedParticles_.push_back(i);
+  if (isolatedParticles_.empty()) return;
   std::atomic<bool> any{false};
-  threads.forChunks(strays_.size(), kStrayGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      std::uint32_t& cell = cellOf_[strays_[k]];
-      if (const std::uint32_t to = nearestNotLonely(cells_[cell], particles.place[strays_[k]], edge);
-          to != kNone)
-        cell = to, any = true;
-    }
-  });
-  if (any) leaveOutEmpty();
+  threads.forChunks(
+      isolatedParticles_.size(), kStrayGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+          std::uint32_t& cell = cellOf_[isolatedParticles_[k]];
+          if (const std::uint32_t to =
+                  nearestConnectedCell(cells_[cell], particles.place[isolatedParticles_[k]], edge);
+              to != kNone)
+            cell = to, any = true;
+        }
+      });
+  if (any) removeEmptyCells();
 }
 
 /// Marks lonely cells, which share no row with another cell although no cut separates them.
-void ReferenceGrid::findLonely() {
-  lonely_.resize(cells_.size());
-  for (std::size_t c = 0; c < cells_.size(); ++c) lonely_[c] = cells_[c].breaks == 0;
+void ReferenceGrid::findIsolatedCells() {
+  isIsolated_.resize(cells_.size());
+  for (std::size_t c = 0; c < cells_.size(); ++c) isIsolated_[c] = cells_[c].breaks == 0;
   for (std::size_t a = 0; a < 3; ++a)
     for (std::size_t k = 1; k < cells_.size(); ++k) {
       const std::uint32_t before = axes_[a].order[k - 1], after = axes_[a].order[k];
-      if (follows(cells_[before], cells_[after], a)) lonely_[before] = lonely_[after] = 0;
+      if (follows(cells_[before], cells_[after], a)) isIsolated_[before] = isIsolated_[after] = 0;
     }
 }
 
 /// Returns the surrounding cell that is not lonely and whose centre is nearest to a place, or kNone.
-std::uint32_t ReferenceGrid::nearestNotLonely(const Cell& from, const Vec3& place, float edge) const {
-  const auto isBefore = [](const Cell& a, const Cell& b) {
+std::uint32_t ReferenceGrid::nearestConnectedCell(const ReferenceCell& from, const Vec3& place,
+                                                  float edge) const {
+  const auto isBefore = [](const ReferenceCell& a, const ReferenceCell& b) {
     return std::tie(a.shape, a.at[2], a.at[1], a.at[0]) < std::tie(b.shape, b.at[2], b.at[1], b.at[0]);
   };
   std::uint32_t nearest = kNone;
   float least = std::numeric_limits<float>::infinity();
   for (std::int32_t row = 0; row < 9; ++row) {
-    Cell first = from;
+    ReferenceCell first = from;
     first.at[0] -= 1, first.at[1] += row % 3 - 1, first.at[2] += row / 3 - 1;
     auto next = std::lower_bound(cells_.begin(), cells_.end(), first, isBefore);
     for (; next != cells_.end() && next->shape == from.shape && next->at[2] == first.at[2] &&
            next->at[1] == first.at[1] && next->at[0] <= from.at[0] + 1;
          ++next) {
       const auto c = static_cast<std::uint32_t>(next - cells_.begin());
-      if (lonely_[c]) continue;
+      if (isIsolated_[c]) continue;
       const Vec3 apart = place - edge * (Vec3(next->at[0], next->at[1], next->at[2]) + Vec3(0.5f));
       const float d2 = glm::dot(apart, apart);
       if (d2 < least) least = d2, nearest = c;
@@ -145,7 +149,7 @@ std::uint32_t ReferenceGrid::nearestNotLonely(const Cell& from, const Vec3& plac
   return nearest;
 }
 
-void ReferenceGrid::leaveOutEmpty() {
+void ReferenceGrid::removeEmptyCells() {
   numbers_.assign(cells_.size(), kNone);
   for (const std::uint32_t i : sorted_) numbers_[cellOf_[i]] = 0;
   std::uint32_t count = 0;
@@ -153,7 +157,7 @@ void ReferenceGrid::leaveOutEmpty() {
     if (numbers_[c] != kNone) cells_[count] = cells_[c], numbers_[c] = count++;
   cells_.resize(count);
   for (const std::uint32_t i : sorted_) cellOf_[i] = numbers_[cellOf_[i]];
-  for (Axis& axis : axes_) {
+  for (CellOrder& axis : axes_) {
     for (std::uint32_t& c : axis.order) c = numbers_[c];
     std::erase(axis.order, kNone);
   }
@@ -192,7 +196,7 @@ void ReferenceGrid::measureReach(float edge, FunctionRef<float(std::size_t)> rad
 }
 
 /// Returns whether b follows a in a row along an axis.
-bool ReferenceGrid::follows(const Cell& a, const Cell& b, std::size_t axis) const {
+bool ReferenceGrid::follows(const ReferenceCell& a, const ReferenceCell& b, std::size_t axis) const {
   if (a.shape != b.shape) return false;
   for (std::size_t k = 0; k < 3; ++k)
     if (k != axis && a.at[k] != b.at[k]) return false;
@@ -201,7 +205,7 @@ bool ReferenceGrid::follows(const Cell& a, const Cell& b, std::size_t axis) cons
 }
 
 void ReferenceGrid::findRows(std::size_t a) {
-  Axis& axis = axes_[a];
+  CellOrder& axis = axes_[a];
   const auto n = static_cast<std::uint32_t>(cells_.size());
   axis.rowBegin.clear();
   for (std::uint32_t k = 0; k < n; ++k)
@@ -213,9 +217,9 @@ void ReferenceGrid::findRows(std::size_t a) {
 /// Computes the windows of a row. Along an axis a region extends h_sm beyond the centre of its cell. A partly
 /// covered cell counts in part, so that results are continuous in h_sm.
 void ReferenceGrid::makeWindows(std::size_t a, std::size_t row) {
-  Axis& axis = axes_[a];
+  CellOrder& axis = axes_[a];
   const std::uint32_t begin = axis.rowBegin[row], end = axis.rowBegin[row + 1];
-  Window w{begin, begin, begin, begin, 0.0};
+  RowWindow w{begin, begin, begin, begin, 0.0};
   const auto at = [&](std::uint32_t k) { return cells_[axis.order[k]].at[a]; };
   for (std::uint32_t k = begin; k < end; ++k) {
     const float reach = reach_[axis.order[k]] + 0.5f, whole = std::floor(reach);
@@ -229,9 +233,10 @@ void ReferenceGrid::makeWindows(std::size_t a, std::size_t row) {
   }
 }
 
-void ReferenceGrid::forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::size_t)> visit) const {
+void ReferenceGrid::forConsecutiveCells(
+    FunctionRef<void(std::uint32_t, std::uint32_t, std::size_t)> visit) const {
   for (std::size_t a = 0; a < 3; ++a) {
-    const Axis& axis = axes_[a];
+    const CellOrder& axis = axes_[a];
     for (std::size_t row = 0; row < axis.rows(); ++row)
       for (std::uint32_t k = axis.rowBegin[row] + 1; k < axis.rowBegin[row + 1]; ++k)
         visit(axis.order[k - 1], axis.order[k], a);
@@ -241,11 +246,11 @@ void ReferenceGrid::forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::
 std::vector<std::uint32_t> ReferenceGrid::regionOf(std::uint32_t cell) const {
   std::vector<std::uint32_t> cells{cell}, wider, positionOf(size());
   for (const std::size_t a : {2, 1, 0}) {
-    const Axis& axis = axes_[a];
+    const CellOrder& axis = axes_[a];
     for (std::uint32_t k = 0; k < size(); ++k) positionOf[axis.order[k]] = k;
     wider.clear();
     for (const std::uint32_t c : cells) {
-      const Window& w = axis.windows[positionOf[c]];
+      const RowWindow& w = axis.windows[positionOf[c]];
       const bool edge = w.edge > 0.0;
       for (std::uint32_t k = edge ? w.wideFirst : w.first; k < (edge ? w.wideLast : w.last); ++k)
         wider.push_back(axis.order[k]);
@@ -257,7 +262,7 @@ std::vector<std::uint32_t> ReferenceGrid::regionOf(std::uint32_t cell) const {
 
 void ReferenceGrid::findPieces() {
   sets_.reset(cells_.size());
-  forNext([&](std::uint32_t a, std::uint32_t b, std::size_t) { sets_.join(a, b); });
+  forConsecutiveCells([&](std::uint32_t a, std::uint32_t b, std::size_t) { sets_.join(a, b); });
   pieces_ = sets_.number([&](std::size_t c, std::uint32_t piece) { cells_[c].piece = piece; });
 }
 

@@ -6,7 +6,7 @@
 #include "ooze/particles/particles.h"
 
 #include "methods/shape_matching/disjoint_sets.h"
-#include "methods/shape_matching/stable_order.h"
+#include "methods/shape_matching/radix_sort.h"
 
 #include <array>
 #include <cstddef>
@@ -33,7 +33,7 @@ struct ReferenceView {
 
 /// Extent of a region along an axis, as positions in the order of that axis. Cells in [first, last) count in
 /// full; the other cells in [wideFirst, wideLast) count by `edge`.
-struct Window {
+struct RowWindow {
   std::uint32_t wideFirst, first, last, wideLast;
   double edge;
 };
@@ -42,18 +42,18 @@ struct Window {
 /// not on the order of particles or on earlier grids, so that a restored world builds the same grid.
 class ReferenceGrid {
  public:
-  struct Cell {
+  struct ReferenceCell {
     std::array<std::int32_t, 3> at;
     std::uint32_t shape;
     std::uint32_t piece;  ///< number of the connected component of cells joined by rows, from 0 on
     std::uint8_t breaks;
   };
   /// Cells sorted so that the cells of each row along this axis are consecutive.
-  struct Axis {
+  struct CellOrder {
     std::vector<std::uint32_t> order;  ///< cells
     std::vector<std::uint32_t>
-        rowBegin;                 ///< first position of each row in `order`, then the length of `order`
-    std::vector<Window> windows;  ///< per position in `order`
+        rowBegin;                    ///< first position of each row in `order`, then the length of `order`
+    std::vector<RowWindow> windows;  ///< per position in `order`
     [[nodiscard]] std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
   };
 
@@ -66,9 +66,9 @@ class ReferenceGrid {
   void reorder(std::span<const std::uint32_t> order, const Threads& threads);
 
   [[nodiscard]] std::size_t size() const { return cells_.size(); }  ///< number of cells
-  [[nodiscard]] const Cell& cell(std::size_t c) const { return cells_[c]; }
+  [[nodiscard]] const ReferenceCell& cell(std::size_t c) const { return cells_[c]; }
   [[nodiscard]] std::uint32_t pieces() const { return pieces_; }
-  [[nodiscard]] const Axis& axis(std::size_t a) const { return axes_[a]; }
+  [[nodiscard]] const CellOrder& axis(std::size_t a) const { return axes_[a]; }
   /// Returns the particles of a cell, by index, in an order independent of the particles' sorting.
   [[nodiscard]] std::span<const std::uint32_t> particlesOf(std::size_t c) const {
     return std::span(particles_).subspan(first_[c], first_[c + 1] - first_[c]);
@@ -85,7 +85,7 @@ class ReferenceGrid {
   [[nodiscard]] bool covers(std::size_t particles) const { return cellOf_.size() == particles; }
 
   /// Calls visit(cell, next cell of its row, axis) for all pairs of consecutive cells in rows.
-  void forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::size_t)> visit) const;
+  void forConsecutiveCells(FunctionRef<void(std::uint32_t, std::uint32_t, std::size_t)> visit) const;
 
   static constexpr std::uint32_t kNone = ~0u;
 
@@ -93,28 +93,29 @@ class ReferenceGrid {
   void sortParticles(const ReferenceView& particles, float edge, const Threads& threads);
   void makeCells(const ReferenceView& particles);
   void orderAxes();
-  void moveLonely(const ReferenceView& particles, float edge, const Threads& threads);
-  void findLonely();
-  void leaveOutEmpty();
+  void reassignIsolatedCells(const ReferenceView& particles, float edge, const Threads& threads);
+  void findIsolatedCells();
+  void removeEmptyCells();
   void listParticles(const ReferenceView& particles);
   void measureReach(float edge, FunctionRef<float(std::size_t)> radiusOf);
-  [[nodiscard]] std::uint32_t nearestNotLonely(const Cell& from, const Vec3& place, float edge) const;
+  [[nodiscard]] std::uint32_t nearestConnectedCell(const ReferenceCell& from, const Vec3& place,
+                                                   float edge) const;
   void findRows(std::size_t axis);
   void makeWindows(std::size_t axis, std::size_t row);
   void findPieces();
-  [[nodiscard]] bool follows(const Cell& a, const Cell& b, std::size_t axis) const;
+  [[nodiscard]] bool follows(const ReferenceCell& a, const ReferenceCell& b, std::size_t axis) const;
 
   std::array<std::vector<std::uint32_t>, 3> keys_;  ///< per particle: biased coordinates of its cell
   std::vector<std::uint32_t> sorted_;               ///< particles with a shape, sorted by cell
-  StableOrder sort_;
-  std::vector<Cell> cells_;
+  RadixSort sort_;
+  std::vector<ReferenceCell> cells_;
   std::vector<float> reach_;          ///< h_sm of the shape, per cell [cell edges]
   std::vector<std::uint32_t> first_;  ///< start of each cell's particles in particles_
   std::vector<std::uint32_t> particles_, slotOf_, cellOf_, permuted_;
-  std::vector<std::uint8_t> lonely_;    ///< per cell
-  std::vector<std::uint32_t> strays_;   ///< particles of lonely cells
-  std::vector<std::uint32_t> numbers_;  ///< new cell numbers after empty cells are removed
-  std::array<Axis, 3> axes_;
+  std::vector<std::uint8_t> isIsolated_;          ///< per cell
+  std::vector<std::uint32_t> isolatedParticles_;  ///< particles of lonely cells
+  std::vector<std::uint32_t> numbers_;            ///< new cell numbers after empty cells are removed
+  std::array<CellOrder, 3> axes_;
   DisjointSets sets_;
   std::uint32_t pieces_ = 0;
 };

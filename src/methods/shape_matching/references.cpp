@@ -49,12 +49,12 @@ void References::addTo(ParticleArrays& arrays) {
 
 /// Returns a new shape number. Numbers wrap after four billion; shapes of equal number that lie apart share
 /// no row.
-std::uint32_t References::freshShape() {
+std::uint32_t References::newShapeNumber() {
   if (++clock_.shapes == 0) ++clock_.shapes;
   return clock_.shapes;
 }
 
-void References::takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t number) {
+void References::resetReference(ParticleLiquid& liquid, std::size_t i, std::uint32_t number) {
   liquid[place].set(i, liquid.particles.position[i]);
   liquid[shape][i] = number;
   liquid[rotation][i] = Quat(1.f, 0.f, 0.f, 0.f);
@@ -64,25 +64,25 @@ void References::takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t 
 
 void References::begin(ParticleLiquid& liquid, std::size_t count, bool joins) {
   if (count == 0) return;
-  const std::uint32_t number = freshShape();
+  const std::uint32_t number = newShapeNumber();
   for (std::size_t i = liquid.size() - count; i < liquid.size(); ++i) {
-    takeShape(liquid, i, number);
+    resetReference(liquid, i, number);
     if (joins) liquid[breaks][i] = kJoins;
   }
 }
 
-bool References::settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
-                           const Threads& threads) {
-  const float reach = kBondReach * kSpacing * h;
-  bool changed = forgetOfLiquids(liquid, materials, threads);
+bool References::assignShapes(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                              const Threads& threads) {
+  const float reach = kBodyReach * kSpacing * h;
+  bool changed = clearShapesOfLiquids(liquid, materials, threads);
   changed |= join(liquid, materials, kSpacing * h, threads);
   changed |= begin(liquid, materials, reach, threads);
   return changed;
 }
 
 /// Removes the shape of liquids with alpha = 1, so that they take a new shape when they set.
-bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
-                                 const Threads& threads) const {
+bool References::clearShapesOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
+                                      const Threads& threads) const {
   const auto forgets = [&](std::size_t i) {
     return liquid[shape][i] != 0 && !materials[liquid.particles.material[i]].keepsShape();
   };
@@ -109,7 +109,7 @@ bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> mate
     // The loop writes nothing that it reads.
     threads.forChunks(joining_.size(), kJoinGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k)
-        joining_[k].to = nearestSound(liquid, materials, joining_[k].particle, spacing);
+        joining_[k].to = nearestJoinable(liquid, materials, joining_[k].particle, spacing);
     });
     std::erase_if(joining_, [&](const Joining& j) {
       if (j.to == kNobody) return false;
@@ -124,8 +124,9 @@ bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> mate
 /// Returns the nearest particle whose shape can be joined. Torn-off liquid does not join a shape that does
 /// not flow.
 /// @return kNobody if none is near
-std::uint32_t References::nearestSound(const ParticleLiquid& liquid, std::span<const Coefficients> materials,
-                                       std::uint32_t i, float spacing) const {
+std::uint32_t References::nearestJoinable(const ParticleLiquid& liquid,
+                                          std::span<const Coefficients> materials, std::uint32_t i,
+                                          float spacing) const {
   const Particles& p = liquid.particles;
   const bool torn = liquid[shape][i] == 0;
   std::uint32_t nearest = kNobody;
@@ -162,11 +163,11 @@ bool References::begin(ParticleLiquid& liquid, std::span<const Coefficients> mat
     return liquid[shape][i] == 0 && materials[liquid.particles.material[i]].keepsShape();
   };
   if (!anyOf(liquid.size(), threads, lacks)) return false;
-  bodies_.assign(bonds_.find(liquid, reach, lacks, threads), {});
-  for (Body& body : bodies_) body.number = freshShape();
+  bodies_.assign(connectedBodies_.find(liquid, reach, lacks, threads), {});
+  for (ReferenceLoad& body : bodies_) body.number = newShapeNumber();
   for (std::size_t i = 0; i < liquid.size(); ++i)
-    if (const std::uint32_t body = bonds_.bodyOf(i); body != Bonds::kNone)
-      takeShape(liquid, i, bodies_[body].number);
+    if (const std::uint32_t body = connectedBodies_.bodyOf(i); body != ConnectedBodies::kNone)
+      resetReference(liquid, i, bodies_[body].number);
   return true;
 }
 
@@ -200,8 +201,8 @@ void References::addLoad(ParticleLiquid& liquid, const Vec3Array& external, floa
 /// the load is the mean since the last check, so that no impact falls between checks and the result does not
 /// depend on the time step. Each body has its own mean, so that a calm body does not yield with one that is
 /// hit. Bodies with alpha = 0 never yield.
-bool References::update(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
-                        const Threads& threads) {
+bool References::yieldBodies(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                             const Threads& threads) {
   float interval = std::numeric_limits<float>::max();
   const auto flows = [](const Coefficients& c) { return c.alpha > 0.f && c.keepsShape(); };
   for (const Coefficients& c : materials)
@@ -210,24 +211,24 @@ bool References::update(ParticleLiquid& liquid, std::span<const Coefficients> ma
   const auto counts = [&](std::size_t i) {
     return liquid[shape][i] != 0 && flows(materials[liquid.particles.material[i]]);
   };
-  const std::uint32_t count = bonds_.find(liquid, kBondReach * kSpacing * h, counts, threads);
+  const std::uint32_t count = connectedBodies_.find(liquid, kBodyReach * kSpacing * h, counts, threads);
   bodies_.assign(count, {});
   for (std::size_t i = 0; i < liquid.size(); ++i) {
-    if (bonds_.bodyOf(i) == Bonds::kNone) continue;
-    Body& body = bodies_[bonds_.bodyOf(i)];
+    if (connectedBodies_.bodyOf(i) == ConnectedBodies::kNone) continue;
+    ReferenceLoad& body = bodies_[connectedBodies_.bodyOf(i)];
     body.load += static_cast<double>(liquid[load][i]);
     body.threshold += static_cast<double>(materials[liquid.particles.material[i]].threshold);
     body.count += 1.0;
   }
   bool any = false;
-  for (Body& body : bodies_)
+  for (ReferenceLoad& body : bodies_)
     if (body.load > body.threshold * static_cast<double>(clock_.sinceCheck))
-      body.number = freshShape(), any = true;
+      body.number = newShapeNumber(), any = true;
   for (std::size_t i = 0; i < liquid.size(); ++i) {
     liquid[load][i] = 0.f;
-    if (bonds_.bodyOf(i) == Bonds::kNone) continue;
-    if (const std::uint32_t number = bodies_[bonds_.bodyOf(i)].number; number != 0)
-      takeShape(liquid, i, number);
+    if (connectedBodies_.bodyOf(i) == ConnectedBodies::kNone) continue;
+    if (const std::uint32_t number = bodies_[connectedBodies_.bodyOf(i)].number; number != 0)
+      resetReference(liquid, i, number);
   }
   clock_.sinceCheck = 0.f;
   return any;

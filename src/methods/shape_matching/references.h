@@ -3,8 +3,8 @@
 #pragma once
 
 #include "liquid/particle_liquid.h"
-#include "methods/shape_matching/bonds.h"
 #include "methods/shape_matching/coefficients.h"
+#include "methods/shape_matching/connected_bodies.h"
 #include "methods/shape_matching/reference_grid.h"
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class References {
   /// has no shape; other liquid without a shape gets one.
   /// @param h  interaction radius [m]
   /// @return whether anything changed
-  bool settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
-                 const Threads& threads);
+  bool assignShapes(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                    const Threads& threads);
 
   /// Tears off liquid that is farther from its goal than its region extends. Torn liquid has no shape and
   /// joins the next one that it meets.
@@ -52,8 +52,8 @@ class References {
   /// Checks for yield every S_T: each connected body whose mean load exceeds T_f(alpha) takes its present
   /// shape as reference.
   /// @return whether any body did
-  bool update(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
-              const Threads& threads);
+  bool yieldBodies(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                   const Threads& threads);
 
   [[nodiscard]] ReferenceView view(const ParticleLiquid& liquid) const {
     return {liquid[shape], liquid[place], liquid[breaks], liquid.particles.id};
@@ -74,16 +74,16 @@ class References {
   };
   static_assert(sizeof(Clock) == 16, "written as it lies in memory: no gaps");
 
-  std::uint32_t freshShape();
-  void takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t number);
+  std::uint32_t newShapeNumber();
+  void resetReference(ParticleLiquid& liquid, std::size_t i, std::uint32_t number);
   bool join(ParticleLiquid& liquid, std::span<const Coefficients> materials, float spacing,
             const Threads& threads);
-  [[nodiscard]] std::uint32_t nearestSound(const ParticleLiquid& liquid,
-                                           std::span<const Coefficients> materials, std::uint32_t i,
-                                           float spacing) const;
+  [[nodiscard]] std::uint32_t nearestJoinable(const ParticleLiquid& liquid,
+                                              std::span<const Coefficients> materials, std::uint32_t i,
+                                              float spacing) const;
   void joinTo(ParticleLiquid& liquid, std::uint32_t i, std::uint32_t to, float spacing);
-  bool forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
-                       const Threads& threads) const;
+  bool clearShapesOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
+                            const Threads& threads) const;
   bool begin(ParticleLiquid& liquid, std::span<const Coefficients> materials, float reach,
              const Threads& threads);
 
@@ -93,13 +93,13 @@ class References {
   };
 
   Clock clock_;
-  Bonds bonds_;
+  ConnectedBodies connectedBodies_;
   std::vector<Joining> joining_;
-  struct Body {
+  struct ReferenceLoad {
     double load, threshold, count;
     std::uint32_t number;  // number of the new shape; 0: keeps its shape
   };
-  std::vector<Body> bodies_;
+  std::vector<ReferenceLoad> bodies_;
 };
 
 }  // namespace ooze::shape_matching

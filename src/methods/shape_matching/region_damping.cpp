@@ -9,7 +9,7 @@ namespace {
 
 /// Returns the mass of a particle times the damping rate of its material. The product as weight conserves
 /// momentum also between materials.
-double dampedMass(const ShapedLiquid& liquid, std::uint32_t i) {
+double dampedMass(const ShapeMatchingInput& liquid, std::uint32_t i) {
   const Coefficients& c = liquid.materials[liquid.particles.material[i]];
   return static_cast<double>(c.mass) * static_cast<double>(c.damping);
 }
@@ -30,11 +30,11 @@ glm::dvec3 angularVelocity(const double* s, const glm::dvec3& spin, double least
 
 }  // namespace
 
-void RegionDamping::prepare(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid,
-                            const Threads& threads) {
+void RegionDamping::prepare(const ReferenceGrid& grid, const ShapeRegions& regions,
+                            const ShapeMatchingInput& liquid, const Threads& threads) {
   fastest_ = 0.f;
   for (const Coefficients& c : liquid.materials) fastest_ = std::max(fastest_, c.damping);
-  if (!acts()) return;
+  if (!isActive()) return;
   masses_.resize(grid.size());
   threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
@@ -46,8 +46,8 @@ void RegionDamping::prepare(const ReferenceGrid& grid, const Regions& regions, c
   masses_.gather(grid, threads);
 }
 
-void RegionDamping::sumMotion(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid,
-                              const Threads& threads) {
+void RegionDamping::sumMotion(const ReferenceGrid& grid, const ShapeRegions& regions,
+                              const ShapeMatchingInput& liquid, const Threads& threads) {
   sums_.resize(grid.size());
   threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
@@ -94,9 +94,10 @@ void RegionDamping::findMotion(const ReferenceGrid& grid, const Threads& threads
   motion_.spread(grid, threads);
 }
 
-void RegionDamping::damp(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid,
-                         float dt, Vec3Array& gain, const Threads& threads) {
-  if (!acts()) return;
+void RegionDamping::damp(const ReferenceGrid& grid, const ShapeRegions& regions,
+                         const ShapeMatchingInput& liquid, float dt, Vec3Array& gain,
+                         const Threads& threads) {
+  if (!isActive()) return;
   sumMotion(grid, regions, liquid, threads);
   findMotion(grid, threads);
   // Implicit, so that no damping rate reverses the motion.

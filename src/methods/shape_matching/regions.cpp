@@ -14,14 +14,15 @@ void forCells(const ReferenceGrid& grid, const Threads& threads, const Visit& vi
 }
 
 /// Returns the weight of a particle in the sums of regions, before division by the number of regions.
-double shapedMass(const ShapedLiquid& liquid, std::uint32_t i) {
+double shapedMass(const ShapeMatchingInput& liquid, std::uint32_t i) {
   const Coefficients& c = liquid.materials[liquid.particles.material[i]];
   return static_cast<double>(c.mass) * static_cast<double>(c.shapeRate());
 }
 
 }  // namespace
 
-void Regions::prepare(const ReferenceGrid& grid, const ShapedLiquid& liquid, const Threads& threads) {
+void ShapeRegions::prepare(const ReferenceGrid& grid, const ShapeMatchingInput& liquid,
+                           const Threads& threads) {
   counts_.resize(grid.size());
   forCells(grid, threads,
            [&](std::size_t c) { *counts_.of(c) = static_cast<double>(grid.particlesOf(c).size()); });
@@ -41,8 +42,8 @@ void Regions::prepare(const ReferenceGrid& grid, const ShapedLiquid& liquid, con
   rest_.gather(grid, threads);
 }
 
-void Regions::fit(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::vector<Quat>& rotation,
-                  const Threads& threads) {
+void ShapeRegions::fit(const ReferenceGrid& grid, const ShapeMatchingInput& liquid,
+                       std::vector<Quat>& rotation, const Threads& threads) {
   sums_.resize(grid.size());
   forCells(grid, threads, [&](std::size_t c) {
     glm::dmat3 outer(0.0);
@@ -77,8 +78,8 @@ void Regions::fit(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::ve
   sums_.spread(grid, threads);
 }
 
-void Regions::findGoals(const ReferenceGrid& grid, const ShapedLiquid& liquid, Vec3Array& offset,
-                        const Threads& threads) const {
+void ShapeRegions::findGoals(const ReferenceGrid& grid, const ShapeMatchingInput& liquid, Vec3Array& offset,
+                             const Threads& threads) const {
   const std::size_t n = liquid.particles.size();
   offset.resize(n);
   threads.forChunks(n, kParticleGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

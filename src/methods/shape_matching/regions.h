@@ -11,7 +11,7 @@
 namespace ooze::shape_matching {
 
 /// Input of shape matching: particles, reference positions and materials.
-struct ShapedLiquid {
+struct ShapeMatchingInput {
   const Particles& particles;
   const Vec3Array& place;  ///< x0 [m]
   std::span<const Coefficients> materials;
@@ -23,18 +23,18 @@ struct ShapedLiquid {
 /// The weight of a particle in the sums of a region is m (1 - alpha) / dt0^2 over the number of regions that
 /// contain the particle. The paper has m over that number. The factors of (g - x) in eq. 13 and 10 are part
 /// of the weight here, which conserves momentum also where a region has particles of several materials.
-class Regions {
+class ShapeRegions {
  public:
   /// Computes the sums that change only with the grid and with materials: numbers of regions, masses,
   /// reference centres.
-  void prepare(const ReferenceGrid& grid, const ShapedLiquid& liquid, const Threads& threads);
+  void prepare(const ReferenceGrid& grid, const ShapeMatchingInput& liquid, const Threads& threads);
 
   /// Fits the rotation and translation of every region.
   /// @param rotation  per particle, rotation of its region in the last step; replaced by the new one
-  void fit(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::vector<Quat>& rotation,
+  void fit(const ReferenceGrid& grid, const ShapeMatchingInput& liquid, std::vector<Quat>& rotation,
            const Threads& threads);
   /// Computes the vector from each particle to its goal, g - x [m]; 0 without a shape.
-  void findGoals(const ReferenceGrid& grid, const ShapedLiquid& liquid, Vec3Array& offset,
+  void findGoals(const ReferenceGrid& grid, const ShapeMatchingInput& liquid, Vec3Array& offset,
                  const Threads& threads) const;
 
   /// Returns the number of regions, weighted, that contain the particles of a cell.
@@ -50,15 +50,15 @@ class Regions {
 /// section 4.3).
 class RegionDamping {
  public:
-  void prepare(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid,
+  void prepare(const ReferenceGrid& grid, const ShapeRegions& regions, const ShapeMatchingInput& liquid,
                const Threads& threads);
   /// Adds the velocity change by damping in dt to `gain` [m/s]. Conserves linear and angular momentum.
-  void damp(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid, float dt,
-            Vec3Array& gain, const Threads& threads);
-  [[nodiscard]] bool acts() const { return fastest_ > 0.f; }
+  void damp(const ReferenceGrid& grid, const ShapeRegions& regions, const ShapeMatchingInput& liquid,
+            float dt, Vec3Array& gain, const Threads& threads);
+  [[nodiscard]] bool isActive() const { return fastest_ > 0.f; }
 
  private:
-  void sumMotion(const ReferenceGrid& grid, const Regions& regions, const ShapedLiquid& liquid,
+  void sumMotion(const ReferenceGrid& grid, const ShapeRegions& regions, const ShapeMatchingInput& liquid,
                  const Threads& threads);
   void findMotion(const ReferenceGrid& grid, const Threads& threads);
 

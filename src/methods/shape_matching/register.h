@@ -12,11 +12,11 @@
 namespace ooze::shape_matching {
 
 const std::vector<ParameterInfo>& parameters();
-std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
-                                     const MaterialDefinition& material, std::size_t parameter);
-std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
-                     std::size_t parameter);
-std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material);
+std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float gravity,
+                                               const MaterialDefinition& material, std::size_t parameter);
+std::string inactiveReason(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                           std::size_t parameter);
+std::string pouringLimitation(const MethodSettings& settings, const MaterialDefinition& material);
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
                       const Vec3& gravity);
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);

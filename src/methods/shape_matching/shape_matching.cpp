@@ -39,14 +39,14 @@ void ShapeMatching::step(float dt, StepContext& context) {
   timed("velocities", [&] { blendVelocities(dt, threads); });  // eq. 5, 10, 13
   timed("motion", [&] { moveParticles(dt, threads); });        // eq. 11
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
-  timed("body contacts", [&] { context.settleBodies(dt); });
+  timed("body contacts", [&] { context.advanceBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
 }
 
 void ShapeMatching::findNeighbours(const Threads& threads) {
-  if (liquid_.listsHold(0.5f * kSkin * h_, threads)) return;
+  if (liquid_.listsAreValid(0.5f * kSkin * h_, threads)) return;
   const std::span<const std::uint32_t> order = liquid_.list(threads);
-  if (!gridIsOld_) grid_.reorder(order, threads);
+  if (!gridIsOutdated_) grid_.reorder(order, threads);
 }
 
 bool ShapeMatching::anyKeepsShape() const {
@@ -58,13 +58,13 @@ bool ShapeMatching::anyFlows() const {
 }
 
 void ShapeMatching::updateReferences(const Threads& threads) {
-  newcomers_ |= references_.tear(liquid_, coefficients_, h_, threads);
-  if (newcomers_) {
-    gridIsOld_ |= references_.settleNew(liquid_, coefficients_, h_, threads);
-    newcomers_ = false;
+  shapesMayBeMissing_ |= references_.tear(liquid_, coefficients_, h_, threads);
+  if (shapesMayBeMissing_) {
+    gridIsOutdated_ |= references_.assignShapes(liquid_, coefficients_, h_, threads);
+    shapesMayBeMissing_ = false;
   }
-  gridIsOld_ |= references_.update(liquid_, coefficients_, h_, threads);
-  if (!gridIsOld_) return;
+  gridIsOutdated_ |= references_.yieldBodies(liquid_, coefficients_, h_, threads);
+  if (!gridIsOutdated_) return;
   buildGrid(grid_, threads);
   prepareRegions(threads);
 }
@@ -77,9 +77,9 @@ void ShapeMatching::buildGrid(ReferenceGrid& grid, const Threads& threads) const
 }
 
 void ShapeMatching::prepareRegions(const Threads& threads) {
-  regions_.prepare(grid_, shaped(), threads);
-  damping_.prepare(grid_, regions_, shaped(), threads);
-  gridIsOld_ = false;
+  regions_.prepare(grid_, shapeMatchingInput(), threads);
+  damping_.prepare(grid_, regions_, shapeMatchingInput(), threads);
+  gridIsOutdated_ = false;
 }
 
 void ShapeMatching::measureDensity(const Threads& threads) {
@@ -110,8 +110,8 @@ void ShapeMatching::numberBodies(const Threads& threads) {
 
 void ShapeMatching::matchShapes(const Threads& threads) {
   if (!anyKeepsShape()) return;
-  regions_.fit(grid_, shaped(), liquid_[references_.rotation], threads);
-  regions_.findGoals(grid_, shaped(), offset_, threads);
+  regions_.fit(grid_, shapeMatchingInput(), liquid_[references_.rotation], threads);
+  regions_.findGoals(grid_, shapeMatchingInput(), offset_, threads);
 }
 
 /// Blends the velocities of SPH and shape matching. Both begin with the velocity of the last step plus the
@@ -133,7 +133,7 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
       gain_.set(i, dt * (gravity_ + sph_[i] + ofShape));
     }
   });
-  if (shapes) damping_.damp(grid_, regions_, shaped(), dt, gain_, threads);
+  if (shapes) damping_.damp(grid_, regions_, shapeMatchingInput(), dt, gain_, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, gain_[i]);
   });
@@ -152,7 +152,7 @@ void ShapeMatching::coupleBodies(float dt, const Threads& threads, Bodies& bodie
 void ShapeMatching::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   Particles& p = liquid_.particles;
   moved_.copy(p.position, threads);
-  keepOffFrozen(
+  separateFromFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return kSpacing * h_; }, threads);
   contact_.resolve(dt, threads, bodies, p, liquid_.previous);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

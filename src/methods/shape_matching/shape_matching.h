@@ -59,7 +59,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   [[nodiscard]] const ParticleLiquid& liquid() const { return liquid_; }
   [[nodiscard]] References& references() { return references_; }
   [[nodiscard]] const ReferenceGrid& grid() const { return grid_; }
-  [[nodiscard]] const Regions& regions() const { return regions_; }
+  [[nodiscard]] const ShapeRegions& regions() const { return regions_; }
   [[nodiscard]] const std::vector<Coefficients>& coefficients() const { return coefficients_; }
   /// Returns the SPH acceleration with the weight alpha of eq. 10 [m/s^2].
   [[nodiscard]] const Vec3Array& sphAcceleration() const { return sph_; }
@@ -68,9 +68,9 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
-  KeptEdit cut(const CutLiquid& blade) override;
-  void takeCutBack(const KeptEdit& kept) override;
-  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
+  UndoRecord cut(const CutLiquid& blade) override;
+  void takeCutBack(const UndoRecord& kept) override;
+  void requireKeptLinks(const EditName& name, const UndoRecord& kept) const override;
 
   /// Builds the grid of the present references.
   void buildGrid(ReferenceGrid& grid, const Threads& threads) const;
@@ -80,7 +80,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void numberBodies(const Threads& threads);
   [[nodiscard]] bool anyKeepsShape() const;
   [[nodiscard]] bool anyFlows() const;
-  [[nodiscard]] ShapedLiquid shaped() const {
+  [[nodiscard]] ShapeMatchingInput shapeMatchingInput() const {
     return {liquid_.particles, liquid_[references_.place], coefficients_};
   }
   [[nodiscard]] float cellEdge() const { return kCellEdge * kSpacing * h_; }
@@ -93,10 +93,10 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   ArrayKey<float>
       share_;  ///< fraction of a particle's acceleration that comes from shape matching, in the last step [1]
   // Derived data, rebuilt after any change of state or materials outside a step.
-  bool newcomers_ = true;  ///< a particle may lack a shape or have an invalid one
-  bool gridIsOld_ = true;  ///< references changed
+  bool shapesMayBeMissing_ = true;  ///< a particle may lack a shape or have an invalid one
+  bool gridIsOutdated_ = true;      ///< references changed
   ReferenceGrid grid_;
-  Regions regions_;
+  ShapeRegions regions_;
   RegionDamping damping_;
   Densities densities_;
   SphForces sphForces_;

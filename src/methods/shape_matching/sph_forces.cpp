@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/eights-inl.h"
+#include "liquid/packets-inl.h"
 #include "liquid/pair_value-inl.h"
 #include "methods/shape_matching/sph_forces.h"
 
@@ -42,53 +42,54 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-template <class Particles8>
-OOZE_LANES F8 meanOf(const PairValue& v, std::size_t i, const Particles8& others) {
-  if (!v.own) return all(v.constant);
-  return all(0.5f) * (all(v.own[i]) + others.of(v.own));
+template <class ParticlePacket>
+OOZE_LANES FloatPacket meanOf(const PairValue& v, std::size_t i, const ParticlePacket& others) {
+  if (!v.own) return broadcast(v.constant);
+  return broadcast(0.5f) * (broadcast(v.own[i]) + others.of(v.own));
 }
 
 struct PressureAndViscosity {
   const SphTask& t;
   std::size_t i;
-  F8 x, y, z, vx, vy, vz, pressure;
-  F8 ax = all(0.f), ay = all(0.f), az = all(0.f);
+  FloatPacket x, y, z, vx, vy, vz, pressure;
+  FloatPacket ax = broadcast(0.f), ay = broadcast(0.f), az = broadcast(0.f);
 
   OOZE_LANES PressureAndViscosity(const SphTask& task, std::size_t particle)
       : t(task),
         i(particle),
-        x(all(t.at.x[i])),
-        y(all(t.at.y[i])),
-        z(all(t.at.z[i])),
-        vx(all(t.velocity.x[i])),
-        vy(all(t.velocity.y[i])),
-        vz(all(t.velocity.z[i])),
-        pressure(all(t.pressure[i])) {}
+        x(broadcast(t.at.x[i])),
+        y(broadcast(t.at.y[i])),
+        z(broadcast(t.at.z[i])),
+        vx(broadcast(t.velocity.x[i])),
+        vy(broadcast(t.velocity.y[i])),
+        vz(broadcast(t.velocity.z[i])),
+        pressure(broadcast(t.pressure[i])) {}
 
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const F8 dx = x - others.of(t.at.x.data()), dy = y - others.of(t.at.y.data()),
-             dz = z - others.of(t.at.z.data());
-    const F8 r = root(most(dx * dx + dy * dy + dz * dz, all(kLeast2 * t.h * t.h)));
-    const F8 q = most(all(1.f) - r * all(1.f / t.h), all(0.f));
-    const F8 alpha = meanOf(t.alpha, i, others);
-    F8 contact = alpha, cohesion = alpha;  // weights of pressure and viscosity, and of tension
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const FloatPacket dx = x - others.of(t.at.x.data()), dy = y - others.of(t.at.y.data()),
+                      dz = z - others.of(t.at.z.data());
+    const FloatPacket r = sqrt(max(dx * dx + dy * dy + dz * dz, broadcast(kLeast2 * t.h * t.h)));
+    const FloatPacket q = max(broadcast(1.f) - r * broadcast(1.f / t.h), broadcast(0.f));
+    const FloatPacket alpha = meanOf(t.alpha, i, others);
+    FloatPacket contact = alpha, cohesion = alpha;  // weights of pressure and viscosity, and of tension
     if (t.bodies) {
-      const I8 mine = all(static_cast<std::int32_t>(t.bodies[i])), theirs = others.of(t.bodies);
+      const IntPacket mine = broadcast(static_cast<std::int32_t>(t.bodies[i])), theirs = others.of(t.bodies);
       const auto differ = (mine < theirs) | (theirs < mine);
-      contact = select(differ, all(1.f), alpha);
+      contact = select(differ, broadcast(1.f), alpha);
       // Cut jelly and jelly that meets jelly must not stick together; only nearly liquid material does.
       cohesion = select(differ, alpha * alpha * alpha * alpha, alpha);
     }
-    const F8 weight = only(lanes, others.of(t.dilation) * q);
-    const F8 both = weight * all(0.5f) * (pressure + others.of(t.pressure));
-    const F8 push = both * select(both < all(0.f), cohesion * all(kDrawn / t.h), contact * q / r);
-    const F8 nearing = (others.of(t.velocity.x.data()) - vx) * dx +
-                       (others.of(t.velocity.y.data()) - vy) * dy +
-                       (others.of(t.velocity.z.data()) - vz) * dz;
-    const F8 drag =
-        weight * contact * meanOf(t.viscosity, i, others) * all(kCentral / t.h) * nearing / (r * r);
-    const F8 along = push + drag;
+    const FloatPacket weight = maskedOrZero(lanes, others.of(t.dilation) * q);
+    const FloatPacket both = weight * broadcast(0.5f) * (pressure + others.of(t.pressure));
+    const FloatPacket push =
+        both * select(both < broadcast(0.f), cohesion * broadcast(kDrawn / t.h), contact * q / r);
+    const FloatPacket nearing = (others.of(t.velocity.x.data()) - vx) * dx +
+                                (others.of(t.velocity.y.data()) - vy) * dy +
+                                (others.of(t.velocity.z.data()) - vz) * dz;
+    const FloatPacket drag =
+        weight * contact * meanOf(t.viscosity, i, others) * broadcast(kCentral / t.h) * nearing / (r * r);
+    const FloatPacket along = push + drag;
     ax = ax + along * dx, ay = ay + along * dy, az = az + along * dz;
   }
 };
@@ -97,7 +98,7 @@ struct PressureAndViscosity {
 void sumForces(const SphTask& t, std::size_t begin, std::size_t end, Vec3Array& sums) {
   for (std::size_t i = begin; i < end; ++i) {
     PressureAndViscosity kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     sums.set(i, {sum(kernel.ax), sum(kernel.ay), sum(kernel.az)});
   }
 }

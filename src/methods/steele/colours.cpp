@@ -24,8 +24,8 @@ std::uint32_t colourOf(const Vec3& pigment, std::uint32_t before) {
   return (before & 0xff000000u) | channel(pigment.x, 0) | channel(pigment.y, 8) | channel(pigment.z, 16);
 }
 
-void ColourMixing::mix(const Liquid& liquid, float reach, const PairValue& rate, float dt, Vec3Array& pigment,
-                       const Threads& threads) {
+void AdhesionColours::mix(const PairLiquid& liquid, float reach, const PairValue& rate, float dt,
+                          Vec3Array& pigment, const Threads& threads) {
   const std::size_t n = pigment.size();
   gained_.resize(n);
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -19,11 +19,11 @@ std::uint32_t colourOf(const Vec3& pigment, std::uint32_t before);
 /// Mixes the colours of neighbouring particles. Departs from Steele et al. 2004, where colours mix in the
 /// rendered picture only. Every particle approaches the mean of its neighbours at a given rate. All updates
 /// read one state (Jacobi), and the sum of each pigment is conserved.
-class ColourMixing {
+class AdhesionColours {
  public:
   /// Advances the mixing by dt [s].
   /// @param reach  distance within which neighbours mix [m] @param rate  [1/s]
-  void mix(const Liquid& liquid, float reach, const PairValue& rate, float dt, Vec3Array& pigment,
+  void mix(const PairLiquid& liquid, float reach, const PairValue& rate, float dt, Vec3Array& pigment,
            const Threads& threads);
 
  private:

@@ -46,46 +46,48 @@ namespace HWY_NAMESPACE {
 
 struct CountContacts {
   const ContactTask& t;
-  Here here;
-  F8 count = all(0.f);
+  PairOrigin here;
+  FloatPacket count = broadcast(0.f);
   OOZE_LANES CountContacts(const ContactTask& task, std::size_t i) : t(task), here(task.at, i) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const F8 d2 = here.to(t.at, others).d2;
-    const M8 touching = lanes & (d2 < all(t.diameter * t.diameter));
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const FloatPacket d2 = here.to(t.at, others).d2;
+    const MaskPacket touching = lanes & (d2 < broadcast(t.diameter * t.diameter));
     if (bitsOf(touching) == 0) return;
-    count = count + only(touching, least(all(1.f), (all(t.diameter) - root(d2)) * all(t.perWhole)));
+    count = count + maskedOrZero(touching, min(broadcast(1.f),
+                                               (broadcast(t.diameter) - sqrt(d2)) * broadcast(t.perWhole)));
   }
 };
 
 struct Separate {
   const ContactTask& t;
   std::size_t i;
-  Here here;
-  F8 share;
-  F8 x = all(0.f), y = all(0.f), z = all(0.f);
+  PairOrigin here;
+  FloatPacket share;
+  FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
   std::uint32_t coincident = 0;
   OOZE_LANES Separate(const ContactTask& task, std::size_t particle)
-      : t(task), i(particle), here(task.at, particle), share(all(task.share[particle])) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const Apart apart = here.to(t.at, others);
-    const M8 touching = lanes & (apart.d2 < all(t.diameter * t.diameter));
+      : t(task), i(particle), here(task.at, particle), share(broadcast(task.share[particle])) {}
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const PairOffset apart = here.to(t.at, others);
+    const MaskPacket touching = lanes & (apart.d2 < broadcast(t.diameter * t.diameter));
     if (bitsOf(touching) == 0) return;
-    const F8 distance = root(apart.d2);
+    const FloatPacket distance = sqrt(apart.d2);
     // The particle with more contacts decides the resolved part of the overlap for both, so that momentum is
     // conserved.
-    const F8 part = only(touching, least(share, others.of(t.share)) * all(0.5f)) * partOf(t.mass, i, others);
-    const F8 away = part * (distance - all(t.diameter)) / distance;
+    const FloatPacket part =
+        maskedOrZero(touching, min(share, others.of(t.share)) * broadcast(0.5f)) * partOf(t.mass, i, others);
+    const FloatPacket away = part * (distance - broadcast(t.diameter)) / distance;
     x = x + away * apart.x, y = y + away * apart.y, z = z + away * apart.z;
-    coincident |= bitsOf(touching & (distance < all(1e-14f)));
+    coincident |= bitsOf(touching & (distance < broadcast(1e-14f)));
   }
 };
 
 void countContacts(const ContactTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     CountContacts kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     const float n = sum(kernel.count);
     t.share[i] = n > kOverRelaxation ? kOverRelaxation / n : 1.f;
   }
@@ -94,7 +96,7 @@ void countContacts(const ContactTask& t, std::size_t begin, std::size_t end) {
 void separate(const ContactTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     Separate kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
     if (kernel.coincident) partCoincident(t, static_cast<std::uint32_t>(i));
   }
@@ -122,7 +124,7 @@ void partCoincident(const ContactTask& t, std::uint32_t i) {
   });
 }
 
-void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& particles, float time,
+void ContactSeparation::separate(const PairLiquid& liquid, float radius, Particles& particles, float time,
                                  const Threads& threads) {
   Vec3Array &position = particles.position, &velocity = particles.velocity;
   const std::size_t n = position.size();
@@ -134,7 +136,7 @@ void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& 
     HWY_DYNAMIC_DISPATCH(countContacts)(task, begin, end);
   });
   // Frozen particles resolve their contacts fully regardless of the number, because they do not move.
-  forFrozen(particles, threads, [&](std::size_t i) { shareOf_[i] = 1.f; });
+  forEachFrozen(particles, threads, [&](std::size_t i) { shareOf_[i] = 1.f; });
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });

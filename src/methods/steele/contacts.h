@@ -18,7 +18,8 @@ class ContactSeparation {
   /// @param radius     r [m]
   /// @param particles  the particles that liquid.position belongs to
   /// @param time       velocities change by displacement / time [s]
-  void separate(const Liquid& liquid, float radius, Particles& particles, float time, const Threads& threads);
+  void separate(const PairLiquid& liquid, float radius, Particles& particles, float time,
+                const Threads& threads);
 
  private:
   std::vector<float> shareOf_;  ///< resolved fraction of each contact's overlap, by particle [1]

@@ -38,35 +38,37 @@ namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
 /// Returns the kernel value max(0, 1 - d / S).
-OOZE_LANES F8 closeness(F8 d, float support) { return most(all(1.f) - d * all(1.f / support), all(0.f)); }
+OOZE_LANES FloatPacket closeness(FloatPacket d, float support) {
+  return max(broadcast(1.f) - d * broadcast(1.f / support), broadcast(0.f));
+}
 /// Returns the weight of a neighbour of closeness q in the count: 1 inside, fading to 0 at the kernel's edge.
-OOZE_LANES F8 counted(F8 q) { return least(q * all(1.f / kFade), all(1.f)); }
+OOZE_LANES FloatPacket counted(FloatPacket q) { return min(q * broadcast(1.f / kFade), broadcast(1.f)); }
 
-struct Count {
+struct NeighbourCount {
   const DensityTask& t;
-  Here here;
-  F8 near = all(0.f), count = all(0.f);
-  OOZE_LANES Count(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const F8 q = closeness(root(here.to(t.at, others).d2), t.support);
-    near = near + only(lanes, q);
-    count = count + only(lanes, counted(q));
+  PairOrigin here;
+  FloatPacket near = broadcast(0.f), count = broadcast(0.f);
+  OOZE_LANES NeighbourCount(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const FloatPacket q = closeness(sqrt(here.to(t.at, others).d2), t.support);
+    near = near + maskedOrZero(lanes, q);
+    count = count + maskedOrZero(lanes, counted(q));
   }
 };
 
-struct Push {
+struct DensityPush {
   const DensityTask& t;
   std::size_t i;
-  Here here;
-  F8 push, x = all(0.f), y = all(0.f), z = all(0.f);
-  OOZE_LANES Push(const DensityTask& task, std::size_t particle)
-      : t(task), i(particle), here(task.at, particle), push(all(task.push[particle])) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const Apart apart = here.to(t.at, others);
-    const F8 d = root(apart.d2);
-    const F8 both = only(
+  PairOrigin here;
+  FloatPacket push, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  OOZE_LANES DensityPush(const DensityTask& task, std::size_t particle)
+      : t(task), i(particle), here(task.at, particle), push(broadcast(task.push[particle])) {}
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const PairOffset apart = here.to(t.at, others);
+    const FloatPacket d = sqrt(apart.d2);
+    const FloatPacket both = maskedOrZero(
         lanes, counted(closeness(d, t.support)) * (push + others.of(t.push)) * partOf(t.mass, i, others) / d);
     x = x - both * apart.x, y = y - both * apart.y, z = z - both * apart.z;
   }
@@ -74,7 +76,7 @@ struct Push {
 
 /// Returns the fraction of a lack of density that is corrected: 0 below kSurfaceNeighbours, 1 for a full
 /// lattice.
-OOZE_LANES float drawn(float neighbours) {
+OOZE_LANES float deficitWeight(float neighbours) {
   const float part = (neighbours - kSurfaceNeighbours) / (kLatticeNeighbours - kSurfaceNeighbours);
   return part < 0.f ? 0.f : part < 1.f ? part : 1.f;
 }
@@ -82,15 +84,15 @@ OOZE_LANES float drawn(float neighbours) {
 void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, double& error,
                       std::size_t& counted) {
   for (std::size_t i = begin; i < end; ++i) {
-    Count kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    NeighbourCount kernel(t, i);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     const float n = sum(kernel.count);
     t.push[i] = 0.f;
     t.density[i] = t.rest;
     if (!(n > 0.f)) continue;
     t.density[i] = sum(kernel.near);
     float excess = t.density[i] - t.rest;
-    if (excess < 0.f) excess *= drawn(n);
+    if (excess < 0.f) excess *= deficitWeight(n);
     const float c = t.elasticity.own ? t.elasticity.own[i] : t.elasticity.constant;
     t.push[i] = c * excess * t.support / n;
     error += static_cast<double>(excess < 0.f ? -excess : excess) / static_cast<double>(t.rest);
@@ -100,8 +102,8 @@ void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, 
 
 void pushApart(const DensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Push kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    DensityPush kernel(t, i);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -118,7 +120,7 @@ namespace ooze::steele {
 HWY_EXPORT(measureDensities);
 HWY_EXPORT(pushApart);
 
-double DensityCorrection::measure(const Liquid& liquid, float support, float rest,
+double DensityCorrection::measure(const PairLiquid& liquid, float support, float rest,
                                   const PairValue& elasticity, const Vec3Array& position,
                                   std::vector<float>& density, const Threads& threads) {
   const std::size_t n = position.size(), chunks = Threads::chunkCount(n, kGrain);
@@ -138,7 +140,7 @@ double DensityCorrection::measure(const Liquid& liquid, float support, float res
   return counted > 0 ? error / static_cast<double>(counted) : 0.0;
 }
 
-void DensityCorrection::move(const Liquid& liquid, float support, Vec3Array& position,
+void DensityCorrection::move(const PairLiquid& liquid, float support, Vec3Array& position,
                              const Threads& threads) {
   const std::size_t n = position.size();
   const DensityTask task{liquid.neighbours, Places(position), liquid.mass,    support, 0.f, {},
@@ -151,7 +153,7 @@ void DensityCorrection::move(const Liquid& liquid, float support, Vec3Array& pos
   });
 }
 
-DensityCorrection::Result DensityCorrection::correct(const Liquid& liquid, float support, float rest,
+DensityCorrection::Result DensityCorrection::correct(const PairLiquid& liquid, float support, float rest,
                                                      const PairValue& elasticity, Vec3Array& position,
                                                      std::vector<float>& density, const Threads& threads) {
   Result result;

@@ -31,14 +31,14 @@ class DensityCorrection {
   /// Runs kLeastPasses passes, then further passes until the mean error is below kTolerance.
   /// @param support  S [m] @param rest  rho0 [1] @param elasticity  c by particle or for all [1]
   /// @param density  receives the density before the last pass [1]
-  Result correct(const Liquid& liquid, float support, float rest, const PairValue& elasticity,
+  Result correct(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
                  Vec3Array& position, std::vector<float>& density, const Threads& threads);
 
   /// Computes densities and the mean error: the first half of a pass.
-  double measure(const Liquid& liquid, float support, float rest, const PairValue& elasticity,
+  double measure(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
                  const Vec3Array& position, std::vector<float>& density, const Threads& threads);
   /// Moves the particles by the measured errors: the second half of a pass.
-  void move(const Liquid& liquid, float support, Vec3Array& position, const Threads& threads);
+  void move(const PairLiquid& liquid, float support, Vec3Array& position, const Threads& threads);
 
  private:
   std::vector<float> push_;  ///< c (rho - rho0) / |rho'| by particle [m]

@@ -36,8 +36,8 @@ template <bool kOneCurve>
 struct Adhere {
   const AdhesionTask& t;
   std::size_t i, row, pairs;
-  Here here;
-  F8 x = all(0.f), y = all(0.f), z = all(0.f);
+  PairOrigin here;
+  FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
 
   OOZE_LANES Adhere(const AdhesionTask& task, std::size_t particle)
       : t(task),
@@ -46,28 +46,28 @@ struct Adhere {
         pairs(task.matrix.materials() * task.matrix.materials()),
         here(task.at, particle) {}
 
-  OOZE_LANES F8 value(const float* table, const I8& pair) const {
-    if constexpr (kOneCurve) return all(*table);
+  OOZE_LANES FloatPacket value(const float* table, const IntPacket& pair) const {
+    if constexpr (kOneCurve) return broadcast(*table);
     return gather(table, pair);
   }
 
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const Apart apart = here.to(t.at, others);
-    const F8 distance = root(apart.d2), d = distance * all(t.perRadius);
-    I8 pair = all(std::int32_t{0});
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const PairOffset apart = here.to(t.at, others);
+    const FloatPacket distance = sqrt(apart.d2), d = distance * broadcast(t.perRadius);
+    IntPacket pair = broadcast(std::int32_t{0});
     if constexpr (!kOneCurve) {
       alignas(32) std::uint32_t of[8];
       store(others.of(t.material), of);
       for (std::uint32_t& m : of) m += static_cast<std::uint32_t>(row);
       pair = load(of);
     }
-    F8 f = value(t.matrix.firsts(), pair);
+    FloatPacket f = value(t.matrix.firsts(), pair);
     for (std::size_t k = 0; k < t.matrix.hinges(); ++k)
       f = f + value(t.matrix.bends() + k * pairs, pair) *
-                  most(d - value(t.matrix.places() + k * pairs, pair), all(0.f));
-    const F8 pull =
-        only(lanes & (d < value(t.matrix.reaches(), pair)), f) * partOf(t.mass, i, others) / distance;
+                  max(d - value(t.matrix.places() + k * pairs, pair), broadcast(0.f));
+    const FloatPacket pull =
+        maskedOrZero(lanes & (d < value(t.matrix.reaches(), pair)), f) * partOf(t.mass, i, others) / distance;
     x = x + pull * apart.x, y = y + pull * apart.y, z = z + pull * apart.z;
   }
 };
@@ -76,7 +76,7 @@ template <bool kOneCurve>
 void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     Adhere<kOneCurve> kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -118,7 +118,7 @@ AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
     }
 }
 
-void findAdhesion(const Liquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
+void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
                   float radius, Vec3Array& acceleration, const Threads& threads) {
   const std::size_t n = liquid.position.size();
   acceleration.resize(n);

@@ -43,7 +43,7 @@ class AdhesionMatrix {
 /// particles have one mass: for unequal masses the function applies to the reduced mass, so that forces are
 /// opposite.
 /// @param material  material indices by particle; null for a single material
-void findAdhesion(const Liquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
+void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
                   float radius, Vec3Array& acceleration, const Threads& threads);
 
 }  // namespace ooze::steele

@@ -26,16 +26,16 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
                         .frictionTime = kFrictionTime,
                         .stickiness = 0.f,
                         .stickDistance = 0.f,
-                        .takesBodysStickiness = false});
+                        .usesBodyStickiness = false});
   }
   liquidMasses_.clear();
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     liquidMasses_.push_back({particleMass(m), definitions_[m].density});
   adhesion_ = LiquidCurves(settings_, definitions_).matrix();
   coupled_.setMaterials(atSolids);
-  for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.takesBodysFriction = false;
+  for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.usesBodyFriction = false;
   barrier_.setMaterials(atSolids);
-  bodiesSeen_.clear();
+  contactBodies_.clear();
   liquid_.setReach(longestReach());
 }
 
@@ -49,7 +49,7 @@ void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
 void Steele::restore(ByteReader& in) {
   LiquidState state = liquid_.read(in);
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
-  liquid_.become(std::move(state));
+  liquid_.replaceBy(std::move(state));
 }
 
 std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,

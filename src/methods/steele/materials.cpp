@@ -70,9 +70,9 @@ float LiquidCurves::stiffness() const {
   return most;
 }
 
-std::vector<CurvePoint> pairLeftOut(const MethodSettings& settings,
-                                    std::span<const MaterialDefinition> materials, const PairEntry& pair,
-                                    const OwnContact& solid) {
+std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
+                                         std::span<const MaterialDefinition> materials, const PairEntry& pair,
+                                         const OwnContact& solid) {
   const float h = settings.interactionRadius;
   const auto valuesOf = [&](std::size_t m) { return fromValues<Material>(kParameters, materials[m].values); };
   if (!pair.other) {
@@ -116,7 +116,7 @@ float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& 
   return settledDensity();
 }
 
-std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
   return {};
 }
 
@@ -131,22 +131,22 @@ AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {
 }
 
 void Steele::makeSolidContacts(const Bodies& bodies) {
-  const auto same = [](const Body& body, const BodySeen& seen) {
+  const auto same = [](const Body& body, const SeenBodyContact& seen) {
     return body.name == seen.name && body.friction == seen.friction && body.stickiness == seen.stickiness &&
            body.stickDistance == seen.stickDistance;
   };
-  if (std::equal(bodies.list.begin(), bodies.list.end(), bodiesSeen_.begin(), bodiesSeen_.end(), same))
+  if (std::equal(bodies.list.begin(), bodies.list.end(), contactBodies_.begin(), contactBodies_.end(), same))
     return;
-  bodiesSeen_.clear();
+  contactBodies_.clear();
   for (const Body& b : bodies.list)
-    bodiesSeen_.push_back({b.name, b.friction, b.stickiness, b.stickDistance});
-  std::vector<Attachment> contacts;
+    contactBodies_.push_back({b.name, b.friction, b.stickiness, b.stickDistance});
+  std::vector<SolidInteraction> contacts;
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     for (const Body& body : bodies.list) {
       const float slip = body.friction ? 1.f - *body.friction : coefficients_[m].slip;
       contacts.push_back({slip, solidCurve(m, body)});
     }
-  contacts_ = Attachments(bodies.list.size(), std::move(contacts));
+  contacts_ = SolidInteractions(bodies.list.size(), std::move(contacts));
 }
 
 }  // namespace ooze::steele

@@ -18,24 +18,26 @@ constexpr std::size_t kObjectGrain = 512;  // particles per parallel chunk
 
 ObjectParticles::ObjectParticles(float radius) : radius_(radius), edge_(2.f * radius) {}
 
-bool ObjectParticles::Wanted::operator<(const Wanted& o) const {
+bool ObjectParticles::MissingBlock::operator<(const MissingBlock& o) const {
   return std::tie(body, block.z, block.y, block.x) < std::tie(o.body, o.block.z, o.block.y, o.block.x);
 }
-bool ObjectParticles::Wanted::operator==(const Wanted& o) const { return !(*this < o) && !(o < *this); }
+bool ObjectParticles::MissingBlock::operator==(const MissingBlock& o) const {
+  return !(*this < o) && !(o < *this);
+}
 
-ObjectParticles::Cell ObjectParticles::blockOf(const Vec3& local) const {
+ObjectParticles::ObjectCell ObjectParticles::blockOf(const Vec3& local) const {
   const Vec3 at = glm::clamp(glm::floor(local / (static_cast<float>(kCells) * edge_)), Vec3(-kFarthestBlock),
                              Vec3(kFarthestBlock));
   return {static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y), static_cast<std::int32_t>(at.z)};
 }
 
-std::uint64_t ObjectParticles::keyOf(const Cell& block) {
+std::uint64_t ObjectParticles::keyOf(const ObjectCell& block) {
   const auto part = [](std::int32_t v) { return static_cast<std::uint64_t>(v + (1 << 20)); };
   return part(block.z) << 42 | part(block.y) << 21 | part(block.x);
 }
 
-void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies, float reach,
-                               const Threads& threads) {
+void ObjectParticles::sampleNear(const Vec3Array& positions, const Bodies& bodies, float reach,
+                                 const Threads& threads) {
   if (count_ > kMost) layers_.clear(), count_ = 0;
   layers_.resize(bodies.list.size());
   for (std::size_t b = 0; b < layers_.size(); ++b) {
@@ -46,7 +48,7 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
   if (layers_.empty()) return;
   const std::size_t chunks = Threads::chunkCount(positions.size(), kObjectGrain);
   if (found_.size() < chunks) found_.resize(chunks);
-  for (std::vector<Wanted>& found : found_) found.clear();
+  for (std::vector<MissingBlock>& found : found_) found.clear();
   // Search a little farther, because a sampled distance may exceed the true distance.
   const float seen = 1.1f * reach;
   const BodyBoxes& boxes = BodyBoxes::found(bodies, seen);
@@ -60,11 +62,11 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
             const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
             const Vec3 local = body->pose.toLocal(positions[i]);
             if (!(body->shape->distance(local) < seen)) continue;
-            const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
+            const ObjectCell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
             for (std::int32_t z = low.z; z <= high.z; ++z)
               for (std::int32_t y = low.y; y <= high.y; ++y)
                 for (std::int32_t x = low.x; x <= high.x; ++x) {
-                  const Wanted wanted{b, {x, y, z}};
+                  const MissingBlock wanted{b, {x, y, z}};
                   const bool fresh = found_[chunk].empty() || !(found_[chunk].back() == wanted);
                   if (fresh && !layers_[b].blocks.contains(keyOf(wanted.block)))
                     found_[chunk].push_back(wanted);
@@ -75,7 +77,8 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
         found_[chunk].erase(std::unique(found_[chunk].begin(), found_[chunk].end()), found_[chunk].end());
       });
   wanted_.clear();
-  for (const std::vector<Wanted>& found : found_) wanted_.insert(wanted_.end(), found.begin(), found.end());
+  for (const std::vector<MissingBlock>& found : found_)
+    wanted_.insert(wanted_.end(), found.begin(), found.end());
   if (wanted_.empty()) return;
   std::sort(wanted_.begin(), wanted_.end());
   wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
@@ -92,7 +95,8 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
 /// Samples the surface inside one block. The centre of each cell is projected onto the nearest surface point
 /// and kept if the point lies inside the cell. Therefore each cell along a face has one particle, which
 /// stands for up to 1.7 squares of a face at an angle to the grid.
-std::vector<ObjectParticle> ObjectParticles::sampled(const SignedDistance& shape, const Cell& block) const {
+std::vector<ObjectParticle> ObjectParticles::sampled(const SignedDistance& shape,
+                                                     const ObjectCell& block) const {
   std::vector<ObjectParticle> particles;
   const Vec3 origin = static_cast<float>(kCells) * edge_ * Vec3(block.x, block.y, block.z);
   const float farthest = 0.9f * edge_;  // slightly more than half the diagonal of a cell

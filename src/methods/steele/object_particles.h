@@ -28,16 +28,16 @@ class ObjectParticles {
   explicit ObjectParticles(float radius);
 
   /// Samples all object particles within `reach` [m] of a liquid particle.
-  void makeNear(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads);
+  void sampleNear(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads);
 
   /// Calls visit(object particle) for all object particles of a body within reach of a position, and for some
-  /// beyond. The position must have been passed to makeNear().
+  /// beyond. The position must have been passed to sampleNear().
   /// @param body   index of the body
   /// @param local  position in the body's frame [m]
   template <class Visit>
   void visitNear(std::size_t body, const Vec3& local, float reach, const Visit& visit) const {
-    const Layer& layer = layers_[body];
-    const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
+    const ObjectLayer& layer = layers_[body];
+    const ObjectCell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
     for (std::int32_t z = low.z; z <= high.z; ++z)
       for (std::int32_t y = low.y; y <= high.y; ++y)
         for (std::int32_t x = low.x; x <= high.x; ++x)
@@ -48,29 +48,30 @@ class ObjectParticles {
   [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
-  struct Cell {
+  struct ObjectCell {
     std::int32_t x, y, z;
   };
-  struct Layer {
+  struct ObjectLayer {
     ShapePtr shape;  ///< shape that the object particles were sampled on
     std::unordered_map<std::uint64_t, std::vector<ObjectParticle>> blocks;
   };
-  struct Wanted {
+  struct MissingBlock {
     std::uint32_t body;
-    Cell block;
-    bool operator<(const Wanted& o) const;
-    bool operator==(const Wanted& o) const;
+    ObjectCell block;
+    bool operator<(const MissingBlock& o) const;
+    bool operator==(const MissingBlock& o) const;
   };
-  [[nodiscard]] Cell blockOf(const Vec3& local) const;
-  static std::uint64_t keyOf(const Cell& block);
-  [[nodiscard]] std::vector<ObjectParticle> sampled(const SignedDistance& shape, const Cell& block) const;
+  [[nodiscard]] ObjectCell blockOf(const Vec3& local) const;
+  static std::uint64_t keyOf(const ObjectCell& block);
+  [[nodiscard]] std::vector<ObjectParticle> sampled(const SignedDistance& shape,
+                                                    const ObjectCell& block) const;
 
   float radius_, edge_;  ///< radius of a liquid particle; edge of a cell [m]
-  std::vector<Layer> layers_;
+  std::vector<ObjectLayer> layers_;
   std::size_t count_ = 0;
   // Blocks to be sampled, by chunk of particles and in total.
-  std::vector<std::vector<Wanted>> found_;
-  std::vector<Wanted> wanted_;
+  std::vector<std::vector<MissingBlock>> found_;
+  std::vector<MissingBlock> wanted_;
 };
 
 }  // namespace ooze::steele

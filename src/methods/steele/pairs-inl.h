@@ -6,7 +6,7 @@
 #define OOZE_STEELE_PAIRS_INL_H_
 #endif
 
-#include "liquid/eights-inl.h"
+#include "liquid/packets-inl.h"
 #include "methods/steele/pairs.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -16,35 +16,36 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Vectors from particle i to eight other particles [m], with squared distances [m^2].
-struct Apart {
-  F8 x, y, z, d2;
+struct PairOffset {
+  FloatPacket x, y, z, d2;
 };
 
 /// Position (or another vector) of particle i, broadcast to all lanes.
-struct Here {
-  F8 x, y, z;
-  OOZE_LANES Here(const Places& p, std::size_t i) : x(all(p.x[i])), y(all(p.y[i])), z(all(p.z[i])) {}
-  template <class Particles8>
-  OOZE_LANES Apart to(const Places& p, const Particles8& others) const {
-    const F8 dx = others.of(p.x) - x, dy = others.of(p.y) - y, dz = others.of(p.z) - z;
-    return {dx, dy, dz, most(dx * dx + dy * dy + dz * dz, all(kLeast2))};
+struct PairOrigin {
+  FloatPacket x, y, z;
+  OOZE_LANES PairOrigin(const Places& p, std::size_t i)
+      : x(broadcast(p.x[i])), y(broadcast(p.y[i])), z(broadcast(p.z[i])) {}
+  template <class ParticlePacket>
+  OOZE_LANES PairOffset to(const Places& p, const ParticlePacket& others) const {
+    const FloatPacket dx = others.of(p.x) - x, dy = others.of(p.y) - y, dz = others.of(p.z) - z;
+    return {dx, dy, dz, max(dx * dx + dy * dy + dz * dz, broadcast(kLeast2))};
   }
 };
 
 /// Returns the mean of particle i's value and the values of eight others.
-template <class Particles8>
-OOZE_LANES F8 meanOf(const PairValue& v, std::size_t i, const Particles8& others) {
-  if (!v.own) return all(v.constant);
-  return all(0.5f) * (all(v.own[i]) + others.of(v.own));
+template <class ParticlePacket>
+OOZE_LANES FloatPacket meanOf(const PairValue& v, std::size_t i, const ParticlePacket& others) {
+  if (!v.own) return broadcast(v.constant);
+  return broadcast(0.5f) * (broadcast(v.own[i]) + others.of(v.own));
 }
 
 /// Returns particle i's share of half a relative displacement or velocity: 2 m_j / (m_i + m_j), 1 for equal
 /// masses.
-template <class Particles8>
-OOZE_LANES F8 partOf(const float* mass, std::size_t i, const Particles8& others) {
-  if (!mass) return all(1.f);
-  const F8 other = others.of(mass);
-  return (other + other) / (all(mass[i]) + other);
+template <class ParticlePacket>
+OOZE_LANES FloatPacket partOf(const float* mass, std::size_t i, const ParticlePacket& others) {
+  if (!mass) return broadcast(1.f);
+  const FloatPacket other = others.of(mass);
+  return (other + other) / (broadcast(mass[i]) + other);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -30,7 +30,7 @@ struct Vectors {
 };
 
 /// Inputs of a stage: neighbours, positions and masses.
-struct Liquid {
+struct PairLiquid {
   const Neighbours& neighbours;
   const Vec3Array& position;
   /// Masses by particle [kg]; null if all are equal. Frozen particles have a much larger mass, like a wall. A

@@ -34,19 +34,19 @@ Pose between(const Pose& a, const Pose& b, float part) {
 
 }  // namespace
 
-float Attachments::reach() const {
+float SolidInteractions::reach() const {
   float reach = 0.f;
-  for (const Attachment& c : contacts_) reach = std::max(reach, c.adhesion.reach());
+  for (const SolidInteraction& c : contacts_) reach = std::max(reach, c.adhesion.reach());
   return reach;
 }
 
-float Attachments::stiffness() const {
+float SolidInteractions::stiffness() const {
   float most = 0.f;
-  for (const Attachment& c : contacts_) most = std::max(most, c.adhesion.stiffness());
+  for (const SolidInteraction& c : contacts_) most = std::max(most, c.adhesion.stiffness());
   return most;
 }
 
-void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const Attachments& contacts,
+void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const SolidInteractions& contacts,
                         const ObjectParticles& objects, float radius, std::span<const LiquidMass> masses,
                         Vec3Array& acceleration, const Threads& threads) {
   const float reach = contacts.reach() * radius;
@@ -69,7 +69,7 @@ void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const 
           pull = body->pose.directionToWorld(pull);
           acceleration.add(i, pull);
           if (body->motion != Motion::Dynamic) continue;
-          BodyPull& sum = found_[i / kSolidGrain * count + b];
+          SolidPull& sum = found_[i / kSolidGrain * count + b];
           const glm::dvec3 force =
               static_cast<double>(-masses[particles.material[i]].particle) * glm::dvec3(pull);
           sum.force += force;
@@ -81,8 +81,8 @@ void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const 
     pulls_[k % count].force += found_[k].force, pulls_[k % count].torque += found_[k].torque;
 }
 
-void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
-                float dt, float part, const Threads& threads) {
+void resolveSolidContacts(Particles& particles, const Bodies& bodies, const SolidInteractions& contacts,
+                          float radius, float dt, float part, const Threads& threads) {
   const float touching = (1.f + kContactTolerance) * radius;
   const auto meet = [&](std::size_t i, const Body& body, float slip) {
     const Pose pose = between(body.previousPose, body.pose, part);
@@ -108,8 +108,8 @@ void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& c
       });
 }
 
-void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
-                    const Threads& threads) {
+void applyBodyReactions(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
+                        const Threads& threads) {
   if (std::none_of(bodies.list.begin(), bodies.list.end(), [](const Body& b) { return b.isMoved(); })) return;
   const auto take = [&](std::size_t i, const Body& body) {
     const Vec3 local = body.pose.toLocal(particles.position[i]);

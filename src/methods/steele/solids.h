@@ -15,18 +15,18 @@
 namespace ooze::steele {
 
 /// Contact properties of a material at a body.
-struct Attachment {
+struct SolidInteraction {
   float slip;              ///< f: fraction of the relative velocity kept in 1/30 s [1]
   AdhesionCurve adhesion;  ///< adhesion to the body's object particles
 };
 
 /// Contact properties by material and body.
-class Attachments {
+class SolidInteractions {
  public:
-  Attachments() = default;
-  Attachments(std::size_t bodies, std::vector<Attachment> contacts)
+  SolidInteractions() = default;
+  SolidInteractions(std::size_t bodies, std::vector<SolidInteraction> contacts)
       : bodies_(bodies), contacts_(std::move(contacts)) {}
-  [[nodiscard]] const Attachment& of(std::size_t material, std::size_t body) const {
+  [[nodiscard]] const SolidInteraction& of(std::size_t material, std::size_t body) const {
     return contacts_[material * bodies_ + body];
   }
   [[nodiscard]] float reach() const;  ///< longest reach of all adhesion functions [radii]
@@ -34,11 +34,11 @@ class Attachments {
 
  private:
   std::size_t bodies_ = 0;
-  std::vector<Attachment> contacts_;
+  std::vector<SolidInteraction> contacts_;
 };
 
 /// Force and torque of the liquid's adhesion on a body, about the body's centre of mass.
-struct BodyPull {
+struct SolidPull {
   glm::dvec3 force{0.0};   ///< [N]
   glm::dvec3 torque{0.0};  ///< [N m]
 };
@@ -48,15 +48,15 @@ class SolidAdhesion {
  public:
   /// Adds the attraction by object particles to `acceleration` [m/s^2].
   /// @param masses  particle masses by material
-  void act(const Particles& particles, const Bodies& bodies, const Attachments& contacts,
+  void act(const Particles& particles, const Bodies& bodies, const SolidInteractions& contacts,
            const ObjectParticles& objects, float radius, std::span<const LiquidMass> masses,
            Vec3Array& acceleration, const Threads& threads);
   /// Returns the reaction on dynamic bodies, by body. Departs from Steele et al. 2004, where solids feel no
   /// force.
-  [[nodiscard]] std::span<const BodyPull> pulls() const { return pulls_; }
+  [[nodiscard]] std::span<const SolidPull> reactions() const { return pulls_; }
 
  private:
-  std::vector<BodyPull> pulls_, found_;  ///< reactions by body; partial sums by chunk of particles and body
+  std::vector<SolidPull> pulls_, found_;  ///< reactions by body; partial sums by chunk of particles and body
 };
 
 /// Tolerance by which the contact range exceeds the distance at which liquid is stopped [radii] (5 % of both
@@ -71,13 +71,13 @@ inline constexpr float kDynamicContact = 1.125f;
 /// Resolves contacts with solids that are not dynamic: applies friction, removes the approach velocity and
 /// moves particles out to one radius. Solids are posed at the fraction `part` of the step, so that a fast
 /// solid meets the liquid instead of jumping over it.
-void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
-                float dt, float part, const Threads& threads);
+void resolveSolidContacts(Particles& particles, const Bodies& bodies, const SolidInteractions& contacts,
+                          float radius, float dt, float part, const Threads& threads);
 
 /// Applies the liquid's part of the coupling with dynamic bodies. Particles lose the momentum that the bodies
 /// have gained (body_coupling.h). The later movement of the bodies changes no velocity, so that momentum is
 /// conserved.
-void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
-                    const Threads& threads);
+void applyBodyReactions(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
+                        const Threads& threads);
 
 }  // namespace ooze::steele

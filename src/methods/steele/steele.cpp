@@ -37,10 +37,12 @@ Steele::Steele(const MethodSettings& settings)
       coupled_({settings.interactionRadius, kRadius, kDynamicContact * kRadius, 0.f, 0.f}),
       barrier_(coupled_.distances()) {
   // The fill value -1 marks a particle whose colour has not begun to mix.
-  pigment_ = liquid_.arrays.add<Vec3>(
-      {.fill = Vec3(-1.f), .extent = Extent::WhileBegun, .isSound = [](const Vec3& p, const StateBounds&) {
-         return p.x >= -1.f && p.y >= -1.f && p.z >= -1.f && p.x <= 2.f && p.y <= 2.f && p.z <= 2.f;
-       }});
+  pigment_ = liquid_.arrays.add<Vec3>({.fill = Vec3(-1.f),
+                                       .extent = ArrayExtent::WhileBegun,
+                                       .isSound = [](const Vec3& p, const StateBounds&) {
+                                         return p.x >= -1.f && p.y >= -1.f && p.z >= -1.f && p.x <= 2.f &&
+                                                p.y <= 2.f && p.z <= 2.f;
+                                       }});
 }
 
 /// Advances one time step (Steele et al. 2004): viscosity once per step, moves in several parts, then the
@@ -59,19 +61,19 @@ void Steele::step(float dt, StepContext& context) {
   timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
   timed("neighbours", [&] { findNeighbours(threads); });
   timed("object particles", [&] {
-    objects_.makeNear(liquid_.particles.position, context.bodies, contacts_.reach() * radius_, threads);
+    objects_.sampleNear(liquid_.particles.position, context.bodies, contacts_.reach() * radius_, threads);
   });
   timed("forces", [&] { findForces(context.bodies, threads), accelerate(dt, threads); });
   timed("contacts", [&] { separate(dt, threads); });
   timed("density", [&] { correctDensity(dt, threads); });
-  timed("coupling", [&] { settleBodies(dt, context); });
+  timed("coupling", [&] { advanceBodies(dt, context); });
   timed("surface", [&] { classifySurface(threads); });
   timed("colours", [&] { mixColours(dt, threads); });
 }
 
 void Steele::findNeighbours(const Threads& threads) {
-  if (!liquid_.listsHold(0.5f * kSkin * radius_, threads)) liquid_.list(threads);
-  giveMasses(threads);
+  if (!liquid_.listsAreValid(0.5f * kSkin * radius_, threads)) liquid_.list(threads);
+  assignMasses(threads);
 }
 
 float Steele::longestReach() const {
@@ -86,14 +88,14 @@ float Steele::particleMass(std::size_t material) const {
   return definitions_[material].density * spacing * spacing * spacing;
 }
 
-void Steele::giveMasses(const Threads& threads) {
+void Steele::assignMasses(const Threads& threads) {
   const Particles& p = liquid_.particles;
   bool one = p.frozen.empty();
   for (const MaterialDefinition& d : definitions_) one &= d.density == definitions_.front().density;
   if (one) return masses_.clear();
-  giveByMaterial(
+  fillByMaterial(
       p, [this](std::size_t m) { return particleMass(m); }, masses_, threads);
-  forFrozen(p, threads, [&](std::size_t i) { masses_[i] *= kFrozenMass; });
+  forEachFrozen(p, threads, [&](std::size_t i) { masses_[i] *= kFrozenMass; });
 }
 
 PairValue Steele::pairValue(float Coefficients::*member, std::vector<float>& own, const Threads& threads) {
@@ -168,8 +170,8 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
     });
     if (m < count) separate(part, threads);
     holdFrozen(p, liquid_.previous, threads);
-    meetSolids(p, bodies, contacts_, radius_, part, static_cast<float>(m) / static_cast<float>(count),
-               threads);
+    resolveSolidContacts(p, bodies, contacts_, radius_, part,
+                         static_cast<float>(m) / static_cast<float>(count), threads);
   }
 }
 
@@ -206,14 +208,14 @@ void Steele::correctDensity(float dt, const Threads& threads) {
   });
   stopFrozen(p, threads);
   holdFrozen(p, liquid_.previous, threads);
-  keepOffFrozen(
+  separateFromFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 2.f * radius_; }, threads);
 }
 
-void Steele::settleBodies(float dt, StepContext& context) {
+void Steele::advanceBodies(float dt, StepContext& context) {
   Bodies& bodies = context.bodies;
   const Threads& threads = context.threads;
-  const std::span<const BodyPull> pulls = solidAdhesion_.pulls();
+  const std::span<const SolidPull> pulls = solidAdhesion_.reactions();
   for (std::size_t b = 0; b < pulls.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.present || body.motion != Motion::Dynamic) continue;
@@ -231,11 +233,11 @@ void Steele::settleBodies(float dt, StepContext& context) {
     for (std::size_t i = begin; i < end; ++i) uncorrected_.add(i, -dt * p.velocity[i]);
   });
   coupling_.couple(dt, threads, bodies, gravity_, {p, uncorrected_, coupled_, liquidMasses_});
-  takeFromBodies(p, bodies, coupled_, dt, threads);
-  context.settleBodies(dt);
+  applyBodyReactions(p, bodies, coupled_, dt, threads);
+  context.advanceBodies(dt);
   // Stop particles that the density correction pressed against solids. Friction was applied before, hence dt
   // = 0.
-  meetSolids(p, bodies, contacts_, radius_, 0.f, 1.f, threads);
+  resolveSolidContacts(p, bodies, contacts_, radius_, 0.f, 1.f, threads);
   // Move particles out of solids that the density correction pushed them into, with a swept test for thin
   // solids. The displacement changes no velocity.
   barrier_.resolve(dt, threads, bodies, p, liquid_.previous);

@@ -74,7 +74,7 @@ class Steele final : public ParticleMethod, public Inspector {
   void correctDensity(float dt, const Threads& threads);
   /// Applies adhesion and coupling to dynamic bodies, moves the bodies, and keeps the liquid out of all
   /// solids.
-  void settleBodies(float dt, StepContext& context);
+  void advanceBodies(float dt, StepContext& context);
   void classifySurface(const Threads& threads);
   void mixColours(float dt, const Threads& threads);
 
@@ -94,12 +94,12 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] AdhesionCurve solidCurve(std::size_t material, const Body& body) const;
   [[nodiscard]] float longestReach() const;
   void makeSolidContacts(const Bodies& bodies);
-  [[nodiscard]] Liquid pairs() const {
+  [[nodiscard]] PairLiquid pairs() const {
     return {liquid_.neighbours(), liquid_.particles.position, masses_.empty() ? nullptr : masses_.data()};
   }
   [[nodiscard]] PairValue pairValue(float Coefficients::*member, std::vector<float>& own,
                                     const Threads& threads);
-  void giveMasses(const Threads& threads);
+  void assignMasses(const Threads& threads);
   [[nodiscard]] float particleMass(std::size_t material) const;
 
   MethodSettings settings_;
@@ -108,18 +108,18 @@ class Steele final : public ParticleMethod, public Inspector {
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;  ///< by material, SI at this h
   AdhesionMatrix adhesion_;
-  Attachments contacts_;
-  struct BodySeen {
+  SolidInteractions contacts_;
+  struct SeenBodyContact {
     std::string name;
     std::optional<float> friction, stickiness, stickDistance;
   };
-  std::vector<BodySeen> bodiesSeen_;  ///< contact values of the bodies that contacts_ was built for
+  std::vector<SeenBodyContact> contactBodies_;  ///< contact values of the bodies that contacts_ was built for
   ArrayKey<Vec3> pigment_;
   ObjectParticles objects_;
   ViscousExchange viscosity_;
   ContactSeparation separation_;
   DensityCorrection density_;
-  ColourMixing colours_;
+  AdhesionColours colours_;
   DensityCorrection::Result corrected_;
   SolidContact coupled_, barrier_;  ///< contact with friction for bodies; without friction for positions
   BodyCoupling coupling_;

@@ -30,41 +30,42 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
-OOZE_LANES F8 weightOf(F8 d2, F8 support) {
-  const F8 w = most(all(1.f) - d2 / (support * support), all(0.f));
+OOZE_LANES FloatPacket weightOf(FloatPacket d2, FloatPacket support) {
+  const FloatPacket w = max(broadcast(1.f) - d2 / (support * support), broadcast(0.f));
   return w * w * w;
 }
 
-struct Weigh {
+struct SumWeights {
   const ExchangeTask& t;
   std::size_t i;
-  Here here;
-  F8 weight = all(0.f);
-  OOZE_LANES Weigh(const ExchangeTask& task, std::size_t particle)
+  PairOrigin here;
+  FloatPacket weight = broadcast(0.f);
+  OOZE_LANES SumWeights(const ExchangeTask& task, std::size_t particle)
       : t(task), i(particle), here(task.at, particle) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    weight = weight + only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    weight = weight + maskedOrZero(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
   }
 };
 
 struct Exchange {
   const ExchangeTask& t;
   std::size_t i;
-  Here here, moving;
-  F8 perWeight, x = all(0.f), y = all(0.f), z = all(0.f);
+  PairOrigin here, moving;
+  FloatPacket perWeight, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
   OOZE_LANES Exchange(const ExchangeTask& task, std::size_t particle)
       : t(task),
         i(particle),
         here(task.at, particle),
         moving(task.velocity, particle),
-        perWeight(all(task.perWeight[particle])) {}
-  template <class Particles8>
-  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
-    const F8 weight = only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
+        perWeight(broadcast(task.perWeight[particle])) {}
+  template <class ParticlePacket>
+  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
+    const FloatPacket weight =
+        maskedOrZero(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
     // Each pair counts twice, as (p, n) and as (n, p), hence the sum of both weights.
-    const F8 share = weight * (perWeight + others.of(t.perWeight)) * meanOf(t.rate, i, others) *
-                     all(0.5f * t.dt) * partOf(t.mass, i, others);
+    const FloatPacket share = weight * (perWeight + others.of(t.perWeight)) * meanOf(t.rate, i, others) *
+                              broadcast(0.5f * t.dt) * partOf(t.mass, i, others);
     x = x + share * (others.of(t.velocity.x) - moving.x);
     y = y + share * (others.of(t.velocity.y) - moving.y);
     z = z + share * (others.of(t.velocity.z) - moving.z);
@@ -73,8 +74,8 @@ struct Exchange {
 
 void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Weigh kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    SumWeights kernel(t, i);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     const float weight = sum(kernel.weight);
     t.perWeight[i] = weight > 0.f ? 1.f / weight : 0.f;
   }
@@ -83,7 +84,7 @@ void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
 void exchange(const ExchangeTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     Exchange kernel(t, i);
-    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     t.gained.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -98,7 +99,7 @@ namespace ooze::steele {
 HWY_EXPORT(weigh);
 HWY_EXPORT(exchange);
 
-void ViscousExchange::exchange(const Liquid& liquid, Vec3Array& velocity, const PairValue& rate,
+void ViscousExchange::exchange(const PairLiquid& liquid, Vec3Array& velocity, const PairValue& rate,
                                const PairValue& support, float dt, int parts, const Threads& threads) {
   const std::size_t n = velocity.size();
   perWeight_.resize(n);

@@ -18,8 +18,8 @@ class ViscousExchange {
   /// Advances velocities by dt [s].
   /// @param rate  v [1/s] @param support  S [m]
   /// @param parts  number of parts into which dt is divided
-  void exchange(const Liquid& liquid, Vec3Array& velocity, const PairValue& rate, const PairValue& support,
-                float dt, int parts, const Threads& threads);
+  void exchange(const PairLiquid& liquid, Vec3Array& velocity, const PairValue& rate,
+                const PairValue& support, float dt, int parts, const Threads& threads);
 
  private:
   std::vector<float> perWeight_;  ///< 1 / sum of k by particle; 0 without neighbours

@@ -15,7 +15,7 @@ constexpr float kStickiest = 100'000.f;              // [1/s^2]
 
 const char* noteOf(const PanelContext& context, const BodyValues& body) {
   if (body.motion == Motion::Static) return "fixed";
-  return body.motion == Motion::Kinematic ? "on its path" : fate(context, body.density);
+  return body.motion == Motion::Kinematic ? "on its path" : buoyancyWord(context, body.density);
 }
 
 void drawListed(PanelContext& context, const BodyValues& body) {

@@ -16,7 +16,7 @@ float ratioToLiquid(const PanelContext& context, float density) {
 
 }  // namespace
 
-const char* fate(const PanelContext& context, float density) {
+const char* buoyancyWord(const PanelContext& context, float density) {
   const float ratio = ratioToLiquid(context, density);
   return ratio < 0.97f ? "floats" : ratio > 1.03f ? "sinks" : "hovers";
 }
@@ -24,7 +24,7 @@ const char* fate(const PanelContext& context, float density) {
 void explainDensity(const PanelContext& context, float density) {
   const float ratio = ratioToLiquid(context, density);
   std::string text = fmt::format("How heavy it is for its size: {:.2f} x the liquid, so it {}.", ratio,
-                                 fate(context, density));
+                                 buoyancyWord(context, density));
   if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of it lies under the surface.", 100.f * ratio);
   ImGui::TextUnformatted(text.c_str());
 }

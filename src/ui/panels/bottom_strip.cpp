@@ -22,7 +22,7 @@ bool tab(const Theme& theme, const char* title, bool on) {
 const Panel* shownPanel(const InterfaceState& state) {
   const Panel* first = nullptr;
   for (const Panel& panel : panels()) {
-    if (panel.side != Side::Bottom) continue;
+    if (panel.side != PanelSide::Bottom) continue;
     if (state.bottomTab == panel.title) return &panel;
     if (!first) first = &panel;
   }
@@ -34,7 +34,7 @@ const Panel* shownPanel(const InterfaceState& state) {
 void drawBottomStrip(PanelContext& context) {
   const Panel* shown = shownPanel(context.state);
   for (const Panel& panel : panels())
-    if (panel.side == Side::Bottom && tab(context.theme, panel.title, &panel == shown)) {
+    if (panel.side == PanelSide::Bottom && tab(context.theme, panel.title, &panel == shown)) {
       // Leaving the microscope's tab turns the microscope off, because only its panel explains the view of
       // single particles.
       if (context.state.microscopeOn && context.state.bottomTab == kMicroscopeTab &&

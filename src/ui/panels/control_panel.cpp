@@ -1,6 +1,6 @@
 // Controls panel: list of the control particles, with activation and values.
 #include "ui/control_edits.h"
-#include "ui/control_marks.h"
+#include "ui/control_overlay.h"
 #include "ui/follow_shape.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"

@@ -113,7 +113,7 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
   ImGui::SameLine(0.f, gap);
   if (ImGui::Button("Choose...", {button, 0.f})) {
     FileRequest request;
-    request.kind = FileRequest::Kind::Save;
+    request.kind = FileRequest::RequestKind::Save;
     request.about = "export";
     request.title = "Where the files go, and how their names begin";
     request.folder = choice.folder;

@@ -25,7 +25,7 @@ struct Drawing {
 
   [[nodiscard]] float scale() const { return context.theme.scale; }
   [[nodiscard]] const FileRequest& request() const { return *context.state.fileRequest; }
-  [[nodiscard]] bool saves() const { return request().kind == FileRequest::Kind::Save; }
+  [[nodiscard]] bool saves() const { return request().kind == FileRequest::RequestKind::Save; }
 };
 
 bool isPressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
@@ -76,7 +76,7 @@ void drawPath(Drawing& d) {
 void drawPlaces(Drawing& d, const ImVec2& size) {
   ImGui::BeginChild("places", size);
   heading(d.context.theme, "Places");
-  for (const FileDialog::Place& place : d.dialog.places()) {
+  for (const FileDialog::FolderShortcut& place : d.dialog.places()) {
     const std::filesystem::path folder =
         place.folder;  // a copy, because enter() may rebuild the list of places
     const bool chosen = ImGui::Selectable(place.name.c_str(), folder == d.dialog.folder());

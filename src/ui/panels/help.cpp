@@ -38,14 +38,14 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"Direct: drag one", "Move it; with K by keys"},
 }};
 
-struct Line {
+struct HelpLine {
   std::string key, text;  ///< a line without text is a heading
 };
 
 // Lists the shortcuts grouped by menu, and the mouse actions last.
-std::vector<Line> allLines(const PanelContext& context) {
+std::vector<HelpLine> allLines(const PanelContext& context) {
   const std::vector<Field> quantities = quantitiesOf(context.view);
-  std::vector<Line> lines;
+  std::vector<HelpLine> lines;
   Menu menu{};
   bool first = true;
   for (const Menu group : {Menu::File, Menu::Edit, Menu::Simulation, Menu::Tools, Menu::View, Menu::Colour,
@@ -64,11 +64,11 @@ std::vector<Line> allLines(const PanelContext& context) {
 }
 
 /// Draws a column of lines. The texts are aligned behind the widest key.
-void drawColumn(const PanelContext& context, std::span<const Line> lines) {
+void drawColumn(const PanelContext& context, std::span<const HelpLine> lines) {
   float widest = 0.f;
-  for (const Line& line : lines)
+  for (const HelpLine& line : lines)
     if (!line.text.empty()) widest = std::max(widest, ImGui::CalcTextSize(line.key.c_str()).x);
-  for (const Line& line : lines) {
+  for (const HelpLine& line : lines) {
     if (line.text.empty()) {
       ImGui::TextColored(context.theme.accent, "%s", line.key.c_str());
       continue;
@@ -84,7 +84,7 @@ void drawColumn(const PanelContext& context, std::span<const Line> lines) {
 void drawHelp(PanelContext& context) {
   const float scale = context.theme.scale, column = 318.f * scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{16.f * scale, 12.f * scale};
-  const std::vector<Line> lines = allLines(context);
+  const std::vector<HelpLine> lines = allLines(context);
   const int columns = std::clamp(static_cast<int>((screen.x - 2.f * pad.x) / column), 1, 3);
   const std::size_t rows =
       (lines.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);

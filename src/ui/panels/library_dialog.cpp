@@ -164,7 +164,7 @@ void drawDeleting(PanelContext& context, const Listing& listing) {
 
 void exportListing(PanelContext& context, const Listing& listing) {
   FileRequest request;
-  request.kind = FileRequest::Kind::Save;
+  request.kind = FileRequest::RequestKind::Save;
   request.title = "Export " + shownTitle(listing);
   request.about = "material";
   request.name = listing.name + ".json";

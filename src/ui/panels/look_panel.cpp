@@ -1,7 +1,7 @@
 // Look panel: view, colour field, background and light of the picture, and colour and look of the liquid.
 #include "ooze/world/liquid_look.h"
 
-#include "scene/light_numbers.h"
+#include "scene/light_parameters.h"
 #include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
@@ -108,7 +108,7 @@ void explain(const Theme& theme, const char* text) {
   endExplanation();
 }
 
-/// Labels and formats of a look's numbers, in the order of kLookNumbers.
+/// Labels and formats of a look's numbers, in the order of kOpticalProperties.
 struct LookWords {
   const char *label, *format, *explanation;
   bool depth = false;  ///< the number is a coefficient [1/m] that is shown as a depth [mm]
@@ -120,7 +120,7 @@ constexpr LookWords kLookWords[] = {
     {"Roughness", "%.2f", "0 mirrors like wet glass, 1 not at all, like chalk"},
     {"Refraction", "%.2f",
      "Index of refraction: water 1.33, honey 1.5, diamond 2.4. More bends what lies behind, and mirrors"}};
-static_assert(std::size(kLookWords) == kLookNumbers.size());
+static_assert(std::size(kLookWords) == kOpticalProperties.size());
 
 /// Converts between a look's number and its displayed value, in both directions.
 float shownAs(const LookWords& words, float number) { return words.depth ? 1000.f / number : number; }
@@ -128,11 +128,11 @@ float shownAs(const LookWords& words, float number) { return words.depth ? 1000.
 /// Draws a number of the look. Without an override the liquid uses the look's own value.
 void drawLookNumber(PanelContext& context, const MaterialDefinition& material, std::size_t i,
                     const std::optional<float>& asLoaded) {
-  const LookNumber& n = kLookNumbers[i];
+  const OpticalProperty& n = kOpticalProperties[i];
   const LookWords& words = kLookWords[i];
   const float own = std::clamp(findLook(material.look)->own.*n.member, n.lower, n.upper);
   const auto [least, most] = std::minmax({shownAs(words, n.lower), shownAs(words, n.upper)});
-  float value = shownAs(words, material.lookChanges[i].value_or(own));
+  float value = shownAs(words, material.lookOverrides[i].value_or(own));
   const char* const format = words.depth && value < 10.f ? "%.1f mm" : words.format;
   const SliderRow row{words.label, least, most, n.scale, shownAs(words, asLoaded.value_or(own)), format};
   const SliderEvents events = drawSliderRow(context.theme, n.key, row, value);
@@ -149,12 +149,12 @@ void drawLookNumber(PanelContext& context, const MaterialDefinition& material, s
 void drawLookNumbers(PanelContext& context, const MaterialDefinition& material) {
   const LiquidLook* look = findLook(material.look);
   if (!look) return;
-  LookChanges asLoaded;
+  LookOverrides asLoaded;
   if (context.view.scene)
     for (const MaterialDefinition& loaded : context.view.scene->world.materials)
-      if (loaded.name == material.name) asLoaded = loaded.lookChanges;
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-    if (isSeen(kLookNumbers[i], *look)) drawLookNumber(context, material, i, asLoaded[i]);
+      if (loaded.name == material.name) asLoaded = loaded.lookOverrides;
+  for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
+    if (isSeen(kOpticalProperties[i], *look)) drawLookNumber(context, material, i, asLoaded[i]);
 }
 
 /// Draws a row for a number of the picture. Changes are not undoable.
@@ -163,7 +163,7 @@ void drawNumber(PanelContext& context, std::string_view id, const SliderRow& row
   if (drawSliderRow(context.theme, id, row, value).hovered) explain(context.theme, explanation);
 }
 
-/// Labels and formats of the light's numbers, in the order of kLightNumbers.
+/// Labels and formats of the light's numbers, in the order of kLightParameters.
 struct LightWords {
   const char *label, *format, *explanation;
 };
@@ -172,12 +172,12 @@ constexpr LightWords kLightWords[] = {
     {"Light higher", "%.0f deg", "Raises the lamp that casts the shadows"},
     {"Brightness", "%.2f", "Of the lamp that casts the shadows"},
     {"Exposure", "%+.2f stops", "Twice as bright a picture for every stop"}};
-static_assert(std::size(kLightWords) == kLightNumbers.size());
+static_assert(std::size(kLightWords) == kLightParameters.size());
 
 void drawLight(PanelContext& context, const LightSpec& original) {
   LightSpec& light = context.state.light;
-  for (std::size_t i = 0; i < kLightNumbers.size(); ++i) {
-    const LightNumber& n = kLightNumbers[i];
+  for (std::size_t i = 0; i < kLightParameters.size(); ++i) {
+    const LightParameter& n = kLightParameters[i];
     const LightWords& words = kLightWords[i];
     drawNumber(context, n.key,
                {words.label, n.lower, n.upper, Scale::Linear, original.*n.member, words.format},

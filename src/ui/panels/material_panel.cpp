@@ -75,14 +75,14 @@ void drawChoice(PanelContext& context) {
 }
 
 /// Draws the buttons for the method's actions on all liquid, two in a line.
-void drawDeeds(PanelContext& context, float width, float gap) {
+void drawMethodActions(PanelContext& context, float width, float gap) {
   bool second = false;
-  for (const MethodDeed& deed : findMethod(context.view.snapshot->method).deeds) {
+  for (const MethodAction& action : findMethod(context.view.snapshot->method).actions) {
     if (second) ImGui::SameLine(0.f, gap);
     second = !second;
-    if (ImGui::Button(capitalised(deed.label).c_str(), {width, 0.f}))
-      submitAs(context, std::string(deed.label), {{std::string(deed.key), {}}});
-    tooltip(context.theme, std::string(deed.explanation));
+    if (ImGui::Button(capitalised(action.label).c_str(), {width, 0.f}))
+      submitAs(context, std::string(action.label), {{std::string(action.key), {}}});
+    tooltip(context.theme, std::string(action.explanation));
   }
 }
 
@@ -108,14 +108,14 @@ void drawMaterialPanel(PanelContext& context) {
   context.state.material = std::min(context.state.material, context.live.materials.size() - 1);
   drawLiquids(context);
   ImGui::Dummy({0.f, 0.f});
-  const TourMark mark(context.state);
+  const TourSpotRecorder mark(context.state);
   drawChoice(context);
   mark.note("materials");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
   ImGui::Dummy({0.f, 2.f * context.theme.scale});
   drawLibraryButtons(context, width, gap);
-  drawDeeds(context, width, gap);
+  drawMethodActions(context, width, gap);
 }
 
 }  // namespace ooze::ui

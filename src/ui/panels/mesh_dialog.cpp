@@ -1,13 +1,13 @@
 // Dialog for an imported mesh: role (collider, liquid, mould or dynamic body), placement and size.
 #include "ooze/methods/method.h"
 
-#include "ui/areas.h"
-#include "ui/mesh_desk.h"
+#include "ui/mesh_import_queue.h"
 #include "ui/panels/body_density.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
+#include "ui/window_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -34,14 +34,14 @@ constexpr std::array kUses{
 };
 
 struct PlaceRow {
-  MeshChoice::Place place;
+  MeshChoice::MeshPlace place;
   const char* word;
 };
-constexpr std::array kPlaces{PlaceRow{MeshChoice::Place::Dropped, "Dropped"},
-                             PlaceRow{MeshChoice::Place::Ground, "On the ground"},
-                             PlaceRow{MeshChoice::Place::Camera, "In the middle"}};
+constexpr std::array kPlaces{PlaceRow{MeshChoice::MeshPlace::Dropped, "Dropped"},
+                             PlaceRow{MeshChoice::MeshPlace::Ground, "On the ground"},
+                             PlaceRow{MeshChoice::MeshPlace::Camera, "In the middle"}};
 
-void drawFacts(const PanelContext& context, const MeshFacts& facts, const MeshChoice& choice) {
+void drawFacts(const PanelContext& context, const MeshProperties& facts, const MeshChoice& choice) {
   const float scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   ImGui::PushFont(context.theme.small);
   ImGui::TextDisabled("%s triangles, %s.  %.0f x %.0f x %.0f mm", grouped(facts.triangles).c_str(),
@@ -83,7 +83,7 @@ void drawPlaces(PanelContext& context, MeshChoice& choice, bool dropped) {
   const float width = (ImGui::GetContentRegionAvail().x - (count - 1.f) * gap) / count;
   bool first = true;
   for (const PlaceRow& row : kPlaces) {
-    if (row.place == MeshChoice::Place::Dropped && !dropped) continue;
+    if (row.place == MeshChoice::MeshPlace::Dropped && !dropped) continue;
     if (!std::exchange(first, false)) ImGui::SameLine(0.f, gap);
     if (toggleButton(context.theme, row.word, choice.place == row.place, width)) choice.place = row.place;
   }
@@ -97,7 +97,7 @@ constexpr std::array kMeshUnits{UnitRow{"m", 1.f}, UnitRow{"cm", 0.01f}, UnitRow
                                 UnitRow{"inch", 0.0254f}};
 
 // Draws the choice of the file's length unit, which most mesh files do not state.
-void drawUnits(const PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
+void drawUnits(const PanelContext& context, const MeshProperties& facts, MeshChoice& choice) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - (kMeshUnits.size() - 1) * gap) / kMeshUnits.size();
   for (std::size_t i = 0; i < kMeshUnits.size(); ++i) {
@@ -162,7 +162,7 @@ void drawNumbers(PanelContext& context, MeshChoice& choice) {
   Vec3 place = 1000.f * *choice.centre;
   if (drawThree("Position", "##position", place, 1.f, "%.0f mm")) {
     choice.centre = place / 1000.f;
-    choice.place = MeshChoice::Place::Typed;
+    choice.place = MeshChoice::MeshPlace::Typed;
   }
   tooltip(context.theme, "Of the middle of its box: x, y (up), z. Drag, or double click to type.");
   drawThree("Turned", "##turned", choice.turn, 1.f, "%.0f\xc2\xb0");
@@ -177,23 +177,24 @@ float valueOf(const PanelContext& context, const MaterialDefinition& material, s
 
 /// Returns the method's action that makes liquid keep its shape. Null unless the liquid is a gel that can
 /// keep a shape.
-const MethodDeed* firmingOf(const PanelContext& context, std::size_t liquid) {
+const MethodAction* shapeKeepingActionOf(const PanelContext& context, std::size_t liquid) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
   if (liquid >= liquids.size() || liquids[liquid].look != "gel") return nullptr;
-  const MethodDeed* deed = findDeed(findMethod(context.view.snapshot->method), MethodDeed::Shape::Kept);
-  return deed && valueOf(context, liquids[liquid], deed->holdsBy) > 0.f ? deed : nullptr;
+  const MethodAction* action =
+      findAction(findMethod(context.view.snapshot->method), MethodAction::Shape::Kept);
+  return action && valueOf(context, liquids[liquid], action->holdingParameter) > 0.f ? action : nullptr;
 }
 
 // Sets the parameters to 0 by which the shape relaxes over time. Otherwise the mesh would soon slump.
-void stopFlow(PanelContext& context, const MethodDeed& deed, const MaterialDefinition& jelly) {
+void disableRelaxation(PanelContext& context, const MethodAction& action, const MaterialDefinition& jelly) {
   std::vector<Command> commands;
-  for (const std::string_view key : deed.letGoBy)
+  for (const std::string_view key : action.relaxingParameters)
     if (valueOf(context, jelly, key) > 0.f)
       commands.push_back({fmt::format("material.{}.{}", jelly.name, key), {0.f}});
   if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
 }
 
-void drawLiquid(PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
+void drawLiquid(PanelContext& context, const MeshProperties& facts, MeshChoice& choice) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
   std::size_t& chosen = context.state.material;
   chosen = std::min(chosen, std::max<std::size_t>(liquids.size(), 1) - 1);
@@ -205,9 +206,9 @@ void drawLiquid(PanelContext& context, const MeshFacts& facts, MeshChoice& choic
       ImGui::EndCombo();
     }
   }
-  if (const MethodDeed* deed = firmingOf(context, chosen)) {
+  if (const MethodAction* action = shapeKeepingActionOf(context, chosen)) {
     ImGui::Checkbox("Firm", &choice.firm);
-    tooltip(context.theme, std::string(deed->ofMesh));
+    tooltip(context.theme, std::string(action->meshExplanation));
   }
   const double scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   const double spacing = context.view.snapshot->restSpacing;
@@ -220,18 +221,19 @@ void drawLiquid(PanelContext& context, const MeshFacts& facts, MeshChoice& choic
   ImGui::PopFont();
 }
 
-void drawDensity(PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
+void drawDensity(PanelContext& context, const MeshProperties& facts, MeshChoice& choice) {
   const SliderRow row{"Density",          kLightest, kHeaviest, Scale::Logarithmic, MeshChoice().density,
                       "%.0f kg/m\xc2\xb3"};
   sliderRow(context.theme, "density", row, choice.density, [&] { explainDensity(context, choice.density); });
   const double scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   ImGui::PushFont(context.theme.small);
   ImGui::TextDisabled("%.3g kg: it %s.", choice.density * facts.volume * std::pow(scale, 3.0),
-                      fate(context, choice.density));
+                      buoyancyWord(context, choice.density));
   ImGui::PopFont();
 }
 
-void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const MeshChoice& choice) {
+void answer(PanelContext& context, MeshImportQueue& desk, const MeshProperties& facts,
+            const MeshChoice& choice) {
   const bool sound = choice.use != MeshUse::Dynamic || facts.open.empty();
   const bool able = sound && choice.height && choice.centre;
   const float width = 90.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
@@ -247,18 +249,18 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
     desk.dismiss();
   else if (add || confirmed) {
     const std::size_t liquid = context.state.material;
-    const MethodDeed* firm =
-        choice.use == MeshUse::Liquid && choice.firm ? firmingOf(context, liquid) : nullptr;
-    if (firm) stopFlow(context, *firm, context.live.materials[liquid]);
+    const MethodAction* firm =
+        choice.use == MeshUse::Liquid && choice.firm ? shapeKeepingActionOf(context, liquid) : nullptr;
+    if (firm) disableRelaxation(context, *firm, context.live.materials[liquid]);
     desk.accept({choice.file, choice.use, *choice.centre, *choice.height, choice.density,
                  context.state.material, context.view.snapshot->interactionRadius, choice.turn,
                  std::string(firm ? firm->key : "")});
   }
 }
 
-void drawQuestions(PanelContext& context, MeshDesk& desk, const MeshOffer& offer) {
+void drawQuestions(PanelContext& context, MeshImportQueue& desk, const MeshImport& offer) {
   MeshChoice& choice = context.state.mesh;
-  const MeshFacts facts = *offer.facts;  // a copy, because the queue drops the facts with the answer
+  const MeshProperties facts = *offer.facts;  // a copy, because the queue drops the facts with the answer
   drawFacts(context, facts, choice);
   ImGui::Spacing();
   drawUses(context, choice);
@@ -276,14 +278,14 @@ void drawQuestions(PanelContext& context, MeshDesk& desk, const MeshOffer& offer
 }  // namespace
 
 void drawMeshDialog(PanelContext& context) {
-  MeshDesk* desk = context.services.meshes;
-  const MeshOffer* offer = desk ? desk->current() : nullptr;
+  MeshImportQueue* desk = context.services.meshes;
+  const MeshImport* offer = desk ? desk->current() : nullptr;
   if (!offer || !context.view.snapshot) return;
   const float scale = context.theme.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   // Places the window low, and at the left of a wide view, to keep the mesh in the middle visible. The window
   // grows upwards once the file is read.
-  const ViewRect view = arrange(screen, context.state, scale).view;
+  const ViewRect view = arrangeWindow(screen, context.state, scale).view;
   const float centre =
       view.width > 1.8f * kMeshWidth * scale ? view.x + (0.5f * kMeshWidth + 8.f) * scale : 0.5f * screen.x;
   ImGui::SetNextWindowPos({centre, screen.y - 60.f * scale}, ImGuiCond_Always, {0.5f, 1.f});

@@ -52,7 +52,7 @@ void heads(std::initializer_list<const char*> titles) {
   }
 }
 
-void mark(ImU32 colour) {
+void drawColourSwatch(ImU32 colour) {
   const float side = 0.62f * ImGui::GetFontSize();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float low = at.y + 0.5f * (ImGui::GetTextLineHeight() - side);
@@ -117,7 +117,7 @@ class StageTable {
     }
     ImGui::SameLine();
     ImGui::SetCursorPosX(x);
-    mark(stageColour(stage.note));
+    drawColourSwatch(stageColour(stage.note));
     const std::string name(stage.note.name);
     if (shown)
       ImGui::TextUnformatted(name.c_str());
@@ -127,7 +127,8 @@ class StageTable {
       drawParticle(s, shown);
     else
       number(small(stage.farthest / h_), shown);
-    if (place_ && !stage.note.atTurn.empty() && !record_.atTurn.empty()) drawTurn(stage.note, shown);
+    if (place_ && !stage.note.sweepValues.empty() && !record_.sweepValues.empty())
+      drawTurn(stage.note, shown);
     ImGui::PopID();
   }
 
@@ -142,14 +143,14 @@ class StageTable {
   }
 
   /// Draws a second row of a stage: values at the moment when the stage processed the particle.
-  void drawTurn(const StageNote& stage, bool shown) {
+  void drawTurn(const StageDescription& stage, bool shown) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.3f * ImGui::GetFontSize());
     ImGui::TextDisabled("%s", "at its turn");
-    tooltip(context_.theme, std::string(stage.atTurn));
+    tooltip(context_.theme, std::string(stage.sweepValues));
     number(""), number("");
-    numbers(record_.atTurn, shown);
+    numbers(record_.sweepValues, shown);
   }
 
   /// Chooses the columns. A value that is zero in all stages, such as a wall term far from walls, gets no
@@ -179,9 +180,9 @@ class StageTable {
 
 void drawStageText(PanelContext& context, const StepRecord& record) {
   const std::size_t s = shownStage(context.state.microscope, record);
-  const StageNote& note = record.stages[s].note;
+  const StageDescription& note = record.stages[s].note;
   const std::string name(note.name), source(note.source), text(note.explanation);
-  mark(stageColour(note));
+  drawColourSwatch(stageColour(note));
   ImGui::Text("%zu  %s", s, name.c_str());
   ImGui::PushFont(context.theme.small);
   if (!source.empty()) {
@@ -216,7 +217,7 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   const float button = ImGui::CalcTextSize("auto").x + 2.f * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
   {
-    const SliderFill fill(theme, static_cast<float>(sliderPart(times, 1.f, 1000.f, Scale::Logarithmic)),
+    const SliderFill fill(theme, static_cast<float>(sliderFraction(times, 1.f, 1000.f, Scale::Logarithmic)),
                           !automatic, {fmt::format("moves x {:.0f}", times)});
     if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
       state.exaggeration = std::max(times, 1.f);
@@ -235,7 +236,7 @@ std::string_view linkWord(const PanelContext& context) {
 void drawLegendLine(const Theme& theme, ImU32 colour, std::string_view symbol, std::string_view label,
                     const std::string& size) {
   ImGui::BeginGroup();
-  mark(colour);
+  drawColourSwatch(colour);
   if (!symbol.empty()) {  // draws the formula without making the line higher
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float above = theme.text->FontSize - ImGui::GetFontSize();
@@ -261,13 +262,13 @@ void drawLegend(const PanelContext& context, const ParticleDetails& details, con
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7f * spacing.y});
   ImGui::PushFont(theme.small);
   for (std::size_t k = 0; k < details.arrows.size(); ++k) {
-    const InspectedArrow& a = details.arrows[k];
+    const InspectedVelocity& a = details.arrows[k];
     drawLegendLine(theme, arrowColour(k), a.symbol, a.label,
                    fmt::format("{:.4f} m/s", glm::length(a.velocity)));
     parts(a.velocity, "m/s, in a step from here");
   }
   for (std::size_t k = 0; k < details.places.size(); ++k) {
-    const InspectedPlace& p = details.places[k];
+    const InspectedTarget& p = details.places[k];
     const Vec3 away = p.position - at;
     drawLegendLine(theme, placeColour(k), p.symbol, p.label,
                    fmt::format("{:.3f} mm away", 1000.f * glm::length(away)));
@@ -298,7 +299,7 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
     const auto row = [&](std::uint32_t id, float r, ImU32 colour) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      mark(colour);
+      drawColourSwatch(colour);
       ImGui::Text("%u", id);
       number(fmt::format("{:.2f}", 1000.f * r), true);
       number(fmt::format("{:.3f}", r / record.interactionRadius), true);

@@ -51,7 +51,7 @@ std::vector<Partner> partnersOf(const PanelContext& context) {
 
 bool isOpen(const PanelContext& context, const PairEntry& pair) {
   const std::optional<PairEntry>& open = context.state.pairs.open;
-  return open && ofOnePair(*open, pair);
+  return open && isSamePair(*open, pair);
 }
 
 std::string labelOf(const PanelContext& context, const PairEntry& pair) {
@@ -186,28 +186,28 @@ struct OpenPair {
   }
 };
 
-Trial presentTrial(const PanelContext& context) {
+ParameterSet currentParameters(const PanelContext& context) {
   return {context.live.materials, context.live.worldValues, context.live.pairs};
 }
 
 /// Returns whether a world with fixed substeps stays stable with this function. Otherwise stores the substeps
 /// needed.
-bool bears(const OpenPair& open, const Curve& to) {
+bool staysStable(const OpenPair& open, const Curve& to) {
   PanelContext& context = open.context;
   int& refused = context.state.pairs.refused;
   refused = 0;
   if (!context.view.scene) return true;
-  const Trial now = presentTrial(context);
-  Trial with = now;
+  const ParameterSet now = currentParameters(context);
+  ParameterSet with = now;
   PairEntry entry = open.pair;
   entry.curve = to;
   setPair(with.pairs, std::move(entry));
-  if (bearsNot(context.view, now, with)) refused = needOf(context.view, with).count;
+  if (exceedsFixedSubsteps(context.view, now, with)) refused = requiredSubsteps(context.view, with).count;
   return refused == 0;
 }
 
 void setTo(const OpenPair& open, const Curve& to) {
-  if (bears(open, to)) submitAs(open.context, open.label, {open.command(to)});
+  if (staysStable(open, to)) submitAs(open.context, open.label, {open.command(to)});
 }
 
 void small(const Theme& theme, const ImVec4& colour, const std::string& words) {
@@ -241,7 +241,7 @@ void drawFamilies(const OpenPair& open) {
   for (const CurveFamily& family : f.families) {
     const bool on = own && amplitudeOf(family, now).has_value();
     if (toggleButton(theme, capitalised(family.label).c_str(), on, width))
-      setTo(open, family.make(amplitudeLike(f, now, open.curve.leftOut)));
+      setTo(open, family.make(amplitudeLike(f, now, open.curve.defaultPoints)));
     tooltip(theme, std::string(family.explanation));
     ImGui::SameLine(0.f, gap);
   }
@@ -265,7 +265,7 @@ void drawStrength(const OpenPair& open) {
     sliderRow(
         open.context.theme, "strength", row, value,
         [&] { ImGui::TextUnformatted("How strong it is; its points go along."); }, &events);
-    if (events.edit != Edit::None && !bears(open, family.make(value))) events.edit = Edit::None;
+    if (events.edit != Edit::None && !staysStable(open, family.make(value))) events.edit = Edit::None;
     followSlider(open.context, events, open.label, open.command(family.make(value)));
     return;
   }
@@ -302,7 +302,8 @@ void drawCurve(const OpenPair& open) {
   const CurveEvents events = drawCurveField(context.theme, shown, context.state.pairs.curve,
                                             {ImGui::GetContentRegionAvail().x, kCurve * context.theme.scale});
   if (events.began) context.session.beginEdit(open.label);
-  if (events.changed && bears(open, *events.changed)) context.session.submit(open.command(*events.changed));
+  if (events.changed && staysStable(open, *events.changed))
+    context.session.submit(open.command(*events.changed));
   if (events.ended) context.session.endEdit();
   if (other) small(context.theme, context.theme.dim, other->words);
 }
@@ -335,8 +336,8 @@ void drawPoints(const OpenPair& open) {
       CurvePoint to = now[k];
       bool changed = numberField(id, width, speed, fmt::format("%.4g {}", unit), to.*member);
       if (ImGui::IsItemActive()) state.point = k;
-      const Curve moved = withMoved(f, now, k, to);
-      changed = changed && moved != now && bears(open, moved);
+      const Curve moved = movePoint(f, now, k, to);
+      changed = changed && moved != now && staysStable(open, moved);
       followItem(context, changed, open.label, open.command(moved));
       ImGui::SameLine(0.f, gap);
     };
@@ -346,7 +347,7 @@ void drawPoints(const OpenPair& open) {
     field("##value", 0.005f * (range.high - range.low), f.valueUnit, &CurvePoint::value);
     ImGui::BeginDisabled(now.size() <= f.fewestPoints);
     if (squareButton(context.theme, icon::kClose, "x", false, "Take this point away", {side, side}))
-      rest = without(f, now, k);
+      rest = removePoint(f, now, k);
     ImGui::EndDisabled();
     ImGui::PopID();
   }
@@ -362,7 +363,7 @@ void drawPointButtons(const OpenPair& open) {
   CurveState& state = open.context.state.pairs.curve;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
-  const std::optional<AddedPoint> more = withOneMore(f, open.curve.now());
+  const std::optional<AddedPoint> more = addPointInWidestGap(f, open.curve.now());
   ImGui::BeginDisabled(!more);
   if (ImGui::Button("Add a point", {width, 0.f}) && more) {
     state.point = more->point;
@@ -371,7 +372,7 @@ void drawPointButtons(const OpenPair& open) {
   ImGui::EndDisabled();
   tooltip(theme, more ? "Half way along the widest gap. A double click in the curve adds one where it is."
                       : fmt::format("A function has at most {} points", f.mostPoints));
-  if (!isCut(open.curve.now()) && !state.whole) return;
+  if (!cutsOffRepulsion(open.curve.now()) && !state.whole) return;
   ImGui::SameLine(0.f, gap);
   if (toggleButton(theme, "Whole range", state.whole, width)) state.whole = !state.whole;
   tooltip(theme, fmt::format("Shows all that it {}, beside which what it {} is flat", f.below, f.above));
@@ -383,11 +384,11 @@ void drawCost(const OpenPair& open) {
   if (const int needed = context.state.pairs.refused; needed > 0)
     return small(context.theme, context.theme.error,
                  fmt::format("Not taken: it needs {} substeps; {} are fixed (World).", needed,
-                             fixedSubsteps(presentTrial(context))));
-  if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(presentTrial(context)) > 0) return;
-  Trial without = presentTrial(context);
+                             fixedSubsteps(currentParameters(context))));
+  if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(currentParameters(context)) > 0) return;
+  ParameterSet without = currentParameters(context);
   setPair(without.pairs, open.pair);
-  if (const std::optional<EditCost> cost = costOf(context.view, without, presentTrial(context)))
+  if (const std::optional<EditCost> cost = editCost(context.view, without, currentParameters(context)))
     small(context.theme, context.theme.accent,
           fmt::format("Needs {} substeps instead of {}: about {:.1f} x the time.", cost->after, cost->before,
                       static_cast<double>(cost->after) / cost->before));

@@ -14,7 +14,7 @@
 #include "ui/gizmo_state.h"
 #include "ui/library.h"
 #include "ui/manual_state.h"
-#include "ui/mesh_desk.h"
+#include "ui/mesh_import_queue.h"
 #include "ui/microscope_state.h"
 #include "ui/pair_choice.h"
 #include "ui/panels/tour.h"
@@ -48,7 +48,7 @@ struct RefusedEdit {
 };
 
 /// Position of a panel. Panels at the bottom share an area, with a tab each.
-enum class Side { Left, Right, Bottom };
+enum class PanelSide { Left, Right, Bottom };
 
 /// State of the interface, independent of the world.
 struct InterfaceState {
@@ -60,8 +60,8 @@ struct InterfaceState {
   bool tourSeen = false;  ///< the tour was offered once
   std::size_t tourStep = 0;
   TourSpot tourSpot;
-  std::optional<TourPouring> tourPours;    ///< set while the tour runs a nozzle of its own
-  std::optional<TourGravity> tourGravity;  ///< set during the tour's step about gravity
+  std::optional<TourNozzle> tourNozzleState;  ///< set while the tour runs a nozzle of its own
+  std::optional<TourGravity> tourGravity;     ///< set during the tour's step about gravity
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool exportOpen = false;
@@ -71,8 +71,8 @@ struct InterfaceState {
   FileDialog fileDialog;                                              ///< state of the file dialog
   std::vector<std::filesystem::path> recentFiles;                     ///< newest first
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
-  Side stackedSide = Side::Right;      ///< side whose panels a single combined panel shows
-  std::string bottomTab = "Timeline";  ///< title of the panel in the bottom strip
+  PanelSide stackedSide = PanelSide::Right;  ///< side whose panels a single combined panel shows
+  std::string bottomTab = "Timeline";        ///< title of the panel in the bottom strip
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
@@ -83,10 +83,10 @@ struct InterfaceState {
   Action quality = Action::QualityAutomatic;  ///< render quality of the view
   std::string colour;                         ///< key of the colour quantity; "": the view's default
   Action tool = Action::CameraTool;
-  Action missed = Action::None;  ///< tool whose last press hit nothing
-  std::size_t material = 0;      ///< index of the liquid that panels show and tools use
-  std::string explained;         ///< target of the parameter whose card is open, or ""
-  std::string parameterSearch;   ///< search text above the parameters
+  Action missedTool = Action::None;  ///< tool whose last press hit nothing
+  std::size_t material = 0;          ///< index of the liquid that panels show and tools use
+  std::string explained;             ///< target of the parameter whose card is open, or ""
+  std::string parameterSearch;       ///< search text above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
   std::size_t emitter = 0;  ///< index of the nozzle that the pour tool moves
@@ -122,23 +122,23 @@ struct WindowStatus {
   QuantityScale scale;        ///< value range of that quantity
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
-  bool pictureShown = true;    ///< false until the view's first picture is rendered
-  double pictureBehind = 0.0;  ///< delay of the picture behind the world, in simulated time [s]
+  bool pictureShown = true;  ///< false until the view's first picture is rendered
+  double pictureLag = 0.0;   ///< delay of the picture behind the world, in simulated time [s]
 };
 
-class Monitor;
+class FrameMonitor;
 class Recovery;
 
 /// Services of the application. A panel draws nothing if its service is missing.
 struct Services {
-  Library* library = nullptr;        ///< shipped and own materials and scenes, with thumbnails
-  Monitor* monitor = nullptr;        ///< statistics of frames over time, and traces
-  Sweeps* sweeps = nullptr;          ///< parameter sweeps with contact sheets
-  FrameExports* exports = nullptr;   ///< export of surface and particles to files
-  Comparison* comparison = nullptr;  ///< the second world of a comparison
-  Recovery* recovery = nullptr;      ///< sessions that were lost in a crash
-  MeshDesk* meshes = nullptr;        ///< import of mesh files
-  Manual* manual = nullptr;          ///< pages of the manual
+  Library* library = nullptr;         ///< shipped and own materials and scenes, with thumbnails
+  FrameMonitor* monitor = nullptr;    ///< statistics of frames over time, and traces
+  Sweeps* sweeps = nullptr;           ///< parameter sweeps with contact sheets
+  FrameExports* exports = nullptr;    ///< export of surface and particles to files
+  Comparison* comparison = nullptr;   ///< the second world of a comparison
+  Recovery* recovery = nullptr;       ///< sessions that were lost in a crash
+  MeshImportQueue* meshes = nullptr;  ///< import of mesh files
+  Manual* manual = nullptr;           ///< pages of the manual
 };
 
 struct PanelContext {
@@ -160,7 +160,7 @@ struct PanelContext {
 
 struct Panel {
   const char* title;
-  Side side;
+  PanelSide side;
   void (*draw)(PanelContext&);
   bool (*shown)(const PanelContext&) = nullptr;  ///< condition for showing the panel; null: always
 };

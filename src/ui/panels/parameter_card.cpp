@@ -29,21 +29,21 @@ MaterialDefinition withMore(const MaterialDefinition& material, const ExplainedV
 }
 
 /// Draws derived quantities for the current value and for a value ten percent larger.
-void drawFigures(const PanelContext& context, const ExplainedValue& value) {
+void drawDerivedQuantities(const PanelContext& context, const ExplainedValue& value) {
   const MaterialDefinition& material = *value.material;
   const MethodRow& method = findMethod(context.view.snapshot->method);
   const MethodSettings& settings = context.view.scene->world.methodSettings;
   const float gravity = glm::length(gravityOf(context.live.worldValues));
-  const std::vector<ParameterFigure> now = method.figures(settings, gravity, material, value.row);
+  const std::vector<DerivedQuantity> now = method.derivedQuantities(settings, gravity, material, value.row);
   const MaterialDefinition more = withMore(material, value);
-  const std::vector<ParameterFigure> then = method.figures(settings, gravity, more, value.row);
+  const std::vector<DerivedQuantity> then = method.derivedQuantities(settings, gravity, more, value.row);
   if (now.empty()) return;
   label(context.theme, "Here, and with 10 % more");
   for (std::size_t i = 0; i < now.size(); ++i) {
     ImGui::PushFont(context.theme.small);
-    std::string line = fmt::format("{}: {}", now[i].name, figureText(now[i].value, now[i].unit));
+    std::string line = fmt::format("{}: {}", now[i].name, formatQuantity(now[i].value, now[i].unit));
     if (i < then.size() && then[i].value != now[i].value)
-      line += fmt::format(" \xe2\x86\x92 {}", figureText(then[i].value, then[i].unit));
+      line += fmt::format(" \xe2\x86\x92 {}", formatQuantity(then[i].value, then[i].unit));
     wrapped(line);
     ImGui::PopFont();
   }
@@ -51,11 +51,12 @@ void drawFigures(const PanelContext& context, const ExplainedValue& value) {
 
 /// Draws the substeps of the whole world for the current value and for a value ten percent larger.
 void drawSteps(const PanelContext& context, const ExplainedValue& value) {
-  const Trial now{context.live.materials, context.live.worldValues, context.live.pairs};
-  Trial then = now;
+  const ParameterSet now{context.live.materials, context.live.worldValues, context.live.pairs};
+  ParameterSet then = now;
   for (MaterialDefinition& material : then.materials)
     if (material.name == value.material->name) material = withMore(material, value);
-  const int before = needOf(context.view, now).count, after = needOf(context.view, then).count;
+  const int before = requiredSubsteps(context.view, now).count,
+            after = requiredSubsteps(context.view, then).count;
   ImGui::PushFont(context.theme.small);
   wrapped(after == before
               ? fmt::format("substeps that the materials need: {}, no more with it", before)
@@ -102,7 +103,7 @@ void bringIntoView(float top, float bottom) {
 
 }  // namespace
 
-std::string figureText(double value, std::string_view unit) {
+std::string formatQuantity(double value, std::string_view unit) {
   const std::string number = value != 0.0 && value < 1e-3 ? fmt::format("{:.2e}", value)
                              : value >= 1000.0            ? fmt::format("{:.0f}", value)
                                                           : fmt::format("{:.3g}", value);
@@ -119,9 +120,9 @@ std::string unitInWords(std::string_view unit) {
   return words;
 }
 
-std::string shortFigure(double value, std::string_view unit) {
-  if (unit == "ms" && value >= 1000.0) return shortFigure(value / 1000.0, "s");
-  if (unit == "Pa" && value >= 1000.0) return shortFigure(value / 1000.0, "kPa");
+std::string formatQuantityBriefly(double value, std::string_view unit) {
+  if (unit == "ms" && value >= 1000.0) return formatQuantityBriefly(value / 1000.0, "s");
+  if (unit == "Pa" && value >= 1000.0) return formatQuantityBriefly(value / 1000.0, "kPa");
   if (value >= 10.0) return fmt::format("{:.0f} {}", value, unit);
   return value < 1e-3 ? fmt::format("{:.0e} {}", value, unit) : fmt::format("{:.2g} {}", value, unit);
 }
@@ -156,12 +157,12 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value,
   drawSource(theme, value.info);
   wrapped(value.info.tooltip);
   wrapped(value.info.more);
-  if (!value.info.lesson.tenMore.empty()) {
+  if (!value.info.lesson.tenPercentMore.empty()) {
     label(theme, "Ten percent more");
-    wrapped(value.info.lesson.tenMore);
+    wrapped(value.info.lesson.tenPercentMore);
   }
   if (value.material && context.view.scene) {
-    drawFigures(context, value);
+    drawDerivedQuantities(context, value);
     drawSteps(context, value);
   }
   drawFacts(theme, value.info);

@@ -23,10 +23,10 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value,
 bool closeExplanation(InterfaceState& state);
 
 /// Formats a derived quantity: "1.82 m/s".
-std::string figureText(double value, std::string_view unit);
+std::string formatQuantity(double value, std::string_view unit);
 
 /// Formats a derived quantity briefly, for the space beside a number: two digits, "1.2 s" for 1200 ms.
-std::string shortFigure(double value, std::string_view unit);
+std::string formatQuantityBriefly(double value, std::string_view unit);
 
 /// Returns the printf format of a slider's number: four digits, without an exponent for large values.
 const char* digitsFor(float value);

@@ -57,20 +57,23 @@ std::string numberFormat(const ParameterInfo& info, float value, int substeps) {
 /// Returns the value converted from the paper's units to SI; "" if the method derives no SI value.
 std::string inSi(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material || !isPapersUnit(rows.infos[row].unit)) return {};
-  const std::vector<ParameterFigure> figures =
+  const std::vector<DerivedQuantity> derivedQuantities =
       findMethod(context.view.snapshot->method)
-          .figures(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
-                   context.live.materials[*rows.material], row);
-  return figures.empty() || figures[0].unit == "1" ? "" : shortFigure(figures[0].value, figures[0].unit);
+          .derivedQuantities(context.view.scene->world.methodSettings,
+                             glm::length(gravityOf(context.live.worldValues)),
+                             context.live.materials[*rows.material], row);
+  return derivedQuantities.empty() || derivedQuantities[0].unit == "1"
+             ? ""
+             : formatQuantityBriefly(derivedQuantities[0].value, derivedQuantities[0].unit);
 }
 
-Trial present(const PanelContext& context) {
+ParameterSet present(const PanelContext& context) {
   return {context.live.materials, context.live.worldValues, context.live.pairs};
 }
 
 /// Returns a trial set of parameters with one value changed.
-Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, float value) {
-  Trial trial = present(context);
+ParameterSet trialWith(const PanelContext& context, const Rows& rows, std::size_t row, float value) {
+  ParameterSet trial = present(context);
   if (rows.material)
     trial.materials[*rows.material].values[row] = value;
   else
@@ -82,7 +85,7 @@ Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, 
 std::string costInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (rows.values[row] == rows.originals[row] || fixedSubsteps(present(context)) > 0) return {};
   const std::optional<EditCost> cost =
-      costOf(context.view, trialWith(context, rows, row, rows.originals[row]), present(context));
+      editCost(context.view, trialWith(context, rows, row, rows.originals[row]), present(context));
   if (!cost) return {};
   return fmt::format("Needs {} substeps instead of {}: about {:.1f} x the time.", cost->after, cost->before,
                      static_cast<double>(cost->after) / cost->before);
@@ -92,12 +95,13 @@ std::string costInWords(const PanelContext& context, const Rows& rows, std::size
 std::string hiddenInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material) return {};
   const MethodRow& method = findMethod(context.view.snapshot->method);
-  if (method.hiddenByPairs)
-    if (std::string hidden = method.hiddenByPairs(context.live.pairs, *rows.material, row); !hidden.empty())
+  if (method.pairOverrideReason)
+    if (std::string hidden = method.pairOverrideReason(context.live.pairs, *rows.material, row);
+        !hidden.empty())
       return hidden;
-  return method.hiddenBy(context.view.scene->world.methodSettings,
-                         glm::length(gravityOf(context.live.worldValues)),
-                         context.live.materials[*rows.material], row);
+  return method.inactiveReason(context.view.scene->world.methodSettings,
+                               glm::length(gravityOf(context.live.worldValues)),
+                               context.live.materials[*rows.material], row);
 }
 
 const RefusedEdit* refusedIn(const PanelContext& context, const std::string& target) {
@@ -153,9 +157,9 @@ void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float 
   if (info.key == "substeps" || info.key == "sleep") value = std::round(value);
   const std::string label = fmt::format("{}{}", info.label, rows.owner);
   const Command command{rows.prefix + std::string(info.key), {value}};
-  const Trial with = trialWith(context, rows, row, value);
-  if (bearsNot(context.view, present(context), with)) {
-    context.state.refused = RefusedEdit{command, label, needOf(context.view, with).count};
+  const ParameterSet with = trialWith(context, rows, row, value);
+  if (exceedsFixedSubsteps(context.view, present(context), with)) {
+    context.state.refused = RefusedEdit{command, label, requiredSubsteps(context.view, with).count};
     if (events.began) context.session.beginEdit(label);
     return;
   }
@@ -176,7 +180,7 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const float width = ImGui::GetContentRegionAvail().x;
   const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row], format,
                          true,       open,       symbol,     aside,      info.marks};
-  const TourMark mark(context.state);
+  const TourSpotRecorder mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
   mark.note(info.key);
   const std::optional<RowNote> note = noteOf(context, rows, row, target);

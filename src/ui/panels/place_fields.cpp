@@ -49,7 +49,7 @@ void drawPosition(PanelContext& context, const Placement& p) {
 /// Returns the typed angles while they still describe this rotation, else angles computed from the rotation.
 Vec3 anglesOf(const PanelContext& context, const Quat& turn) {
   const Vec3& typed = context.state.gizmo.typed;
-  return std::abs(glm::dot(meshTurn(typed), turn)) > 1.f - 1e-6f ? typed : turnDegrees(turn);
+  return std::abs(glm::dot(meshRotation(typed), turn)) > 1.f - 1e-6f ? typed : turnDegrees(turn);
 }
 
 void drawTurn(PanelContext& context, const Placement& p) {
@@ -59,7 +59,7 @@ void drawTurn(PanelContext& context, const Placement& p) {
   Placement to = p;
   if (changed) {
     context.state.gizmo.typed = degrees;
-    to.pose.orientation = meshTurn(degrees);
+    to.pose.orientation = meshRotation(degrees);
   }
   follow(context, changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
   tooltip(context.theme,

@@ -10,7 +10,7 @@ void drawPouringNote(const PanelContext& context, std::size_t liquid) {
   if (!context.view.snapshot || !context.view.scene || liquid >= context.live.materials.size()) return;
   const std::string note =
       findMethod(context.view.snapshot->method)
-          .pouringLeavesOut(context.view.scene->world.methodSettings, context.live.materials[liquid]);
+          .pouringLimitation(context.view.scene->world.methodSettings, context.live.materials[liquid]);
   if (note.empty()) return;
   ImGui::PushFont(context.theme.small);
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);

@@ -1,7 +1,7 @@
 // Profiler panel: time per stage of each frame, and quantities of the world over time.
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/profiler_measures.h"
+#include "ui/panels/profiler_quantities.h"
 #include "ui/panels/profiler_sheet.h"
 #include "ui/stage_colours.h"
 #include "ui/widgets.h"
@@ -20,11 +20,11 @@ constexpr float kLegend = 168.f;  // [design pixels]
 constexpr ImU32 kOthers = IM_COL32(84, 88, 96, 255);
 
 /// Handles wheel, drag and double click over all plots that share the frame axis.
-void handlePointer(PanelContext& context, const Figures& figures, const PlotArea& area) {
+void handlePointer(PanelContext& context, const FrameHistory& derivedQuantities, const PlotArea& area) {
   PlotRange& range = context.state.profiler;
   const ImGuiIO& io = ImGui::GetIO();
-  const auto first = static_cast<double>(figures.frames.front().frame),
-             newest = static_cast<double>(figures.frames.back().frame);
+  const auto first = static_cast<double>(derivedQuantities.frames.front().frame),
+             newest = static_cast<double>(derivedQuantities.frames.back().frame);
   const double width = std::max(area.upper.x - area.lower.x, 1.f);
   if (ImGui::IsItemHovered() && io.MouseWheel != 0.f)
     range.zoom(std::pow(0.8, io.MouseWheel), (io.MousePos.x - area.lower.x) / width, first, newest);
@@ -33,11 +33,11 @@ void handlePointer(PanelContext& context, const Figures& figures, const PlotArea
     range.pan(-io.MouseDelta.x / width * (area.to - area.from), first, newest);
 }
 
-const FrameFigures* frameUnder(const Figures& figures, const PlotArea& area, float x) {
+const FrameStatistics* frameUnder(const FrameHistory& derivedQuantities, const PlotArea& area, float x) {
   const double frame = area.frameAt(x);
-  const FrameFigures* nearest = nullptr;
-  for (const FrameFigures& f : figures.frames) {
-    const auto distance = [&](const FrameFigures& g) {
+  const FrameStatistics* nearest = nullptr;
+  for (const FrameStatistics& f : derivedQuantities.frames) {
+    const auto distance = [&](const FrameStatistics& g) {
       return std::abs(static_cast<double>(g.frame) - frame);
     };
     if (static_cast<double>(f.frame) < area.from || static_cast<double>(f.frame) > area.to) continue;
@@ -52,14 +52,15 @@ struct StageMean {
 };
 
 /// Returns the mean time of each stage over the shown frames, largest first.
-std::vector<StageMean> meansOf(const Sheet& sheet) {
+std::vector<StageMean> meansOf(const ProfilerSheet& sheet) {
   std::vector<StageMean> means;
   std::size_t count = 0;
   for (const PlotColumn& column : sheet.columns) count += column.end - column.begin;
-  for (std::size_t s = 0; s < sheet.figures.stages.size(); ++s) {
+  for (std::size_t s = 0; s < sheet.derivedQuantities.stages.size(); ++s) {
     double sum = 0.0;
     for (const PlotColumn& column : sheet.columns)
-      for (std::size_t i = column.begin; i < column.end; ++i) sum += sheet.figures.frames[i].stage(s);
+      for (std::size_t i = column.begin; i < column.end; ++i)
+        sum += sheet.derivedQuantities.frames[i].stage(s);
     means.push_back({s, static_cast<float>(sum / static_cast<double>(std::max<std::size_t>(count, 1)))});
   }
   std::stable_sort(means.begin(), means.end(),
@@ -67,7 +68,8 @@ std::vector<StageMean> meansOf(const Sheet& sheet) {
   return means;
 }
 
-void legendRow(const Sheet& sheet, const ImVec2& at, ImU32 colour, const std::string& name, float value) {
+void legendRow(const ProfilerSheet& sheet, const ImVec2& at, ImU32 colour, const std::string& name,
+               float value) {
   const Theme& theme = sheet.context.theme;
   const float side = 0.7f * theme.small->FontSize;
   const float low = at.y + 0.5f * (theme.small->FontSize - side);
@@ -79,7 +81,7 @@ void legendRow(const Sheet& sheet, const ImVec2& at, ImU32 colour, const std::st
 
 /// Draws the stages that fit, largest first, and the rest in one row. Shows the frame under the cursor, or
 /// else means. @return the number of stages with a row of their own
-std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means, const ImVec2& at,
+std::size_t drawLegendOf(const ProfilerSheet& sheet, const std::vector<StageMean>& means, const ImVec2& at,
                          float height) {
   const Theme& theme = sheet.context.theme;
   const float line = 1.15f * theme.small->FontSize;
@@ -98,9 +100,9 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
         dimColour(theme));
   label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), brightColour(), 1.f);
   for (std::size_t k = 0; k < rows; ++k) {
-    const std::string& name = sheet.figures.stages[means[k].stage];
-    legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line}, stageColour(name, sheet.figures.method),
-              name, value(means[k]));
+    const std::string& name = sheet.derivedQuantities.stages[means[k].stage];
+    legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line},
+              stageColour(name, sheet.derivedQuantities.method), name, value(means[k]));
   }
   if (rows < means.size())
     legendRow(sheet, {at.x, at.y + static_cast<float>(rows + 1) * line}, kOthers,
@@ -109,17 +111,18 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
 }
 
 /// Draws a tooltip in place of the legend: the stages of the frame under the cursor, largest first.
-void explainStages(const Sheet& sheet, const std::vector<StageMean>& means) {
+void explainStages(const ProfilerSheet& sheet, const std::vector<StageMean>& means) {
   if (!sheet.pointed) return;
   beginExplanation(sheet.context.theme);
   ImGui::TextDisabled("frame %llu", static_cast<unsigned long long>(sheet.pointed->frame));
   for (const StageMean& m : means)
     ImGui::TextUnformatted(
-        fmt::format("{} {:.2f} ms", sheet.figures.stages[m.stage], sheet.pointed->stage(m.stage)).c_str());
+        fmt::format("{} {:.2f} ms", sheet.derivedQuantities.stages[m.stage], sheet.pointed->stage(m.stage))
+            .c_str());
   endExplanation();
 }
 
-void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
+void drawStages(ProfilerSheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   const Theme& theme = sheet.context.theme;
   const PlotArea area = beginPlot(sheet, lower, {upper.x - sheet.legend, upper.y});
   const std::vector<StageMean> means = meansOf(sheet);
@@ -135,15 +138,15 @@ void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   std::sort(named.begin(), named.end());  // in the order of the step
   std::vector<PlotBand> bands;
   for (const std::size_t s : named)
-    bands.push_back({stageColour(sheet.figures.stages[s], sheet.figures.method),
-                     [s](const FrameFigures& f) { return f.stage(s); }});
+    bands.push_back({stageColour(sheet.derivedQuantities.stages[s], sheet.derivedQuantities.method),
+                     [s](const FrameStatistics& f) { return f.stage(s); }});
   if (!others.empty())
-    bands.push_back({kOthers, [&others](const FrameFigures& f) {
+    bands.push_back({kOthers, [&others](const FrameStatistics& f) {
                        float sum = 0.f;
                        for (const std::size_t s : others) sum += f.stage(s);
                        return sum;
                      }});
-  const double top = drawStack(area, sheet.figures.frames, sheet.columns, bands);
+  const double top = drawStack(area, sheet.derivedQuantities.frames, sheet.columns, bands);
   const float pad = kProfilerPad * theme.scale;
   label(theme, {area.lower.x + pad, area.lower.y + 0.5f * pad},
         fmt::format("{} ms per frame", shortNumber(top)), brightColour());
@@ -158,7 +161,7 @@ void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
 FileRequest exportRequest(std::string title, std::string name, std::string extension,
                           std::function<void(std::filesystem::path)> write) {
   FileRequest request;
-  request.kind = FileRequest::Kind::Save;
+  request.kind = FileRequest::RequestKind::Save;
   request.title = std::move(title);
   request.about = "figures";
   request.name = std::move(name);
@@ -167,10 +170,10 @@ FileRequest exportRequest(std::string title, std::string name, std::string exten
   return request;
 }
 
-void drawButtons(PanelContext& context, const Figures& figures) {
+void drawButtons(PanelContext& context, const FrameHistory& derivedQuantities) {
   const Theme& theme = context.theme;
   InterfaceState& state = context.state;
-  Monitor* monitor = context.services.monitor;
+  FrameMonitor* monitor = context.services.monitor;
   const std::string scene = context.view.scene ? context.view.scene->name : "ooze";
   ImGui::BeginGroup();
   const bool follows = state.profiler.following();
@@ -178,7 +181,7 @@ void drawButtons(PanelContext& context, const Figures& figures) {
           theme, follows ? icon::kPause : icon::kPlay, follows ? "Hold" : "Follow", !follows,
           follows ? "Hold the plots where they are; the simulation goes on" : "Follow the newest frames")) {
     if (follows)
-      state.profiler.hold(static_cast<double>(figures.frames.back().frame));
+      state.profiler.hold(static_cast<double>(derivedQuantities.frames.back().frame));
     else
       state.profiler.follow();
   }
@@ -202,7 +205,7 @@ struct Shares {
   float stages = 0.f;  ///< width of the stage plot with its legend
   float legend = 0.f;
 };
-Shares sharesOf(const Theme& theme, std::span<const Measure> measures, float width) {
+Shares sharesOf(const Theme& theme, std::span<const PlottedQuantity> measures, float width) {
   constexpr float kLeastPlot = 60.f;  // [design pixels]
   const float gap = kProfilerGap * theme.scale, legend = kLegend * theme.scale,
               plot = kLeastPlot * theme.scale;
@@ -211,31 +214,32 @@ Shares sharesOf(const Theme& theme, std::span<const Measure> measures, float wid
   return {std::max(stages, plot), 0.f};
 }
 
-void drawPlots(PanelContext& context, const Figures& figures) {
+void drawPlots(PanelContext& context, const FrameHistory& derivedQuantities) {
   const Theme& theme = context.theme;
-  drawButtons(context, figures);
+  drawButtons(context, derivedQuantities);
   ImGui::SameLine();
   const ImVec2 lower = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(room.x, 1.f), std::max(room.y, 1.f)};
   ImGui::InvisibleButton("plots", size);
   const ImVec2 upper{lower.x + size.x, lower.y + size.y};
-  const auto first = static_cast<double>(figures.frames.front().frame),
-             newest = static_cast<double>(figures.frames.back().frame);
+  const auto first = static_cast<double>(derivedQuantities.frames.front().frame),
+             newest = static_cast<double>(derivedQuantities.frames.back().frame);
   const PlotRange& range = context.state.profiler;
-  const std::vector<Measure> measures = measuresOf(figures);
+  const std::vector<PlottedQuantity> measures = plottedQuantities(derivedQuantities);
   const Shares shares = sharesOf(theme, measures, size.x);
   const float middle = lower.x + shares.stages, gap = kProfilerGap * theme.scale;
   const double to = range.to(newest);
   // A run with few frames fills the whole plot.
   const double from = std::max(range.from(newest), std::min(first, to - PlotRange::kFewest));
-  Sheet sheet{context, figures, {}, from, to, shares.legend};
+  ProfilerSheet sheet{context, derivedQuantities, {}, from, to, shares.legend};
   const ImVec2 stackUpper{middle - shares.legend, upper.y};
   const PlotArea axis{lower, stackUpper, sheet.from, sheet.to};
-  handlePointer(context, figures, axis);
-  sheet.columns = plotColumns(figures.frames, sheet.from, sheet.to,
+  handlePointer(context, derivedQuantities, axis);
+  sheet.columns = plotColumns(derivedQuantities.frames, sheet.from, sheet.to,
                               static_cast<std::size_t>(std::max(axis.upper.x - lower.x, 8.f) / 1.5f));
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (ImGui::IsItemHovered() && mouse.x < axis.upper.x) sheet.pointed = frameUnder(figures, axis, mouse.x);
+  if (ImGui::IsItemHovered() && mouse.x < axis.upper.x)
+    sheet.pointed = frameUnder(derivedQuantities, axis, mouse.x);
   drawStages(sheet, lower, {middle, upper.y});
   drawMeasures(sheet, measures, {middle + gap, lower.y}, upper);
 }
@@ -244,11 +248,11 @@ void drawPlots(PanelContext& context, const Figures& figures) {
 
 void drawProfilerPanel(PanelContext& context) {
   if (!context.services.monitor) return;
-  context.services.monitor->read([&](const Figures& figures) {
-    if (figures.frames.empty())
+  context.services.monitor->read([&](const FrameHistory& derivedQuantities) {
+    if (derivedQuantities.frames.empty())
       ImGui::TextDisabled("%s", "No frame has been simulated yet. Space plays.");
     else
-      drawPlots(context, figures);
+      drawPlots(context, derivedQuantities);
   });
 }
 

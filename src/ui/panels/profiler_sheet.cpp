@@ -19,7 +19,7 @@ void label(const Theme& theme, const ImVec2& at, const std::string& text, ImU32 
 ImU32 dimColour(const Theme& theme) { return ImGui::GetColorU32(theme.dim); }
 ImU32 brightColour() { return ImGui::GetColorU32(ImGuiCol_Text); }
 
-PlotArea beginPlot(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
+PlotArea beginPlot(const ProfilerSheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(lower, upper, kSheetBack, 3.f * sheet.context.theme.scale);
   for (const float part : {0.25f, 0.5f, 0.75f}) {
@@ -29,7 +29,7 @@ PlotArea beginPlot(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper)
   return {lower, upper, sheet.from, sheet.to};
 }
 
-void drawCursor(const Sheet& sheet, const PlotArea& area) {
+void drawCursor(const ProfilerSheet& sheet, const PlotArea& area) {
   if (!sheet.pointed) return;
   const float x = area.x(static_cast<double>(sheet.pointed->frame));
   ImGui::GetWindowDrawList()->AddLine({x, area.lower.y}, {x, area.upper.y}, IM_COL32(255, 255, 255, 110));

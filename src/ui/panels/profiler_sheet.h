@@ -14,15 +14,17 @@ namespace ooze::ui {
 inline constexpr float kProfilerGap = 8.f, kProfilerPad = 4.f;  // [design pixels]
 
 /// Data that all plots of a picture share.
-struct Sheet {
+struct ProfilerSheet {
   PanelContext& context;
-  const Figures& figures;
+  const FrameHistory& derivedQuantities;
   std::vector<PlotColumn> columns;
   double from, to;
-  float legend;                           ///< width of the list of stages; 0: no room
-  const FrameFigures* pointed = nullptr;  ///< the frame under the cursor
+  float legend;                              ///< width of the list of stages; 0: no room
+  const FrameStatistics* pointed = nullptr;  ///< the frame under the cursor
 
-  [[nodiscard]] const FrameFigures& shown() const { return pointed ? *pointed : figures.frames.back(); }
+  [[nodiscard]] const FrameStatistics& shown() const {
+    return pointed ? *pointed : derivedQuantities.frames.back();
+  }
 };
 
 ImU32 dimColour(const Theme& theme);
@@ -33,8 +35,8 @@ float labelWidth(const Theme& theme, const std::string& text);
 void label(const Theme& theme, const ImVec2& at, const std::string& text, ImU32 colour, float align = 0.f);
 
 /// Draws the background of a plot.
-PlotArea beginPlot(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper);
+PlotArea beginPlot(const ProfilerSheet& sheet, const ImVec2& lower, const ImVec2& upper);
 /// Draws a vertical line at the frame under the cursor.
-void drawCursor(const Sheet& sheet, const PlotArea& area);
+void drawCursor(const ProfilerSheet& sheet, const PlotArea& area);
 
 }  // namespace ooze::ui

@@ -46,7 +46,7 @@ void drawLost(Recovery& recovery, std::size_t index, const Theme& theme) {
 /// Handles keys: Enter restores a single restorable session, Escape postpones the decision.
 void answerByKey(Recovery& recovery) {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
-  if (pressed(ImGuiKey_Escape)) return recovery.later();
+  if (pressed(ImGuiKey_Escape)) return recovery.postpone();
   const bool yes = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
   if (yes && recovery.lost().size() == 1 && recovery.lost().front().problem.empty()) recovery.restore(0);
 }
@@ -70,7 +70,7 @@ void drawRecovery(PanelContext& context) {
   ImGui::Spacing();
   ImGui::Separator();
   ImGui::Spacing();
-  if (!recovery->lost().empty() && ImGui::Button("Ask again at the next start")) recovery->later();
+  if (!recovery->lost().empty() && ImGui::Button("Ask again at the next start")) recovery->postpone();
   if (!recovery->lost().empty()) answerByKey(*recovery);
   if (recovery->lost().empty()) ImGui::CloseCurrentPopup();
   endDialog();

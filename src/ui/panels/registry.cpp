@@ -7,19 +7,19 @@ namespace ooze::ui {
 
 std::span<const Panel> panels() {
   static constexpr std::array kPanels{
-      Panel{"Scene", Side::Left, drawScenePanel},
-      Panel{"Tool", Side::Left, drawToolPanel},
-      Panel{"Nozzle", Side::Left, drawEmitterPanel},
-      Panel{"Bodies", Side::Left, drawBodiesPanel},
-      Panel{"Controls", Side::Left, drawControlPanel, hasControls},
-      Panel{"Material", Side::Right, drawMaterialPanel},
-      Panel{"Pairs", Side::Right, drawPairPanel, hasPairs},
-      Panel{"Parameters", Side::Right, drawParameterPanel},
-      Panel{"Look", Side::Right, drawLookPanel},
-      Panel{"World", Side::Right, drawWorldPanel},
-      Panel{"Timeline", Side::Bottom, drawTimelinePanel},
-      Panel{"Profiler", Side::Bottom, drawProfilerPanel},
-      Panel{kMicroscopeTab, Side::Bottom, drawMicroscopePanel},
+      Panel{"Scene", PanelSide::Left, drawScenePanel},
+      Panel{"Tool", PanelSide::Left, drawToolPanel},
+      Panel{"Nozzle", PanelSide::Left, drawEmitterPanel},
+      Panel{"Bodies", PanelSide::Left, drawBodiesPanel},
+      Panel{"Controls", PanelSide::Left, drawControlPanel, hasControls},
+      Panel{"Material", PanelSide::Right, drawMaterialPanel},
+      Panel{"Pairs", PanelSide::Right, drawPairPanel, hasPairs},
+      Panel{"Parameters", PanelSide::Right, drawParameterPanel},
+      Panel{"Look", PanelSide::Right, drawLookPanel},
+      Panel{"World", PanelSide::Right, drawWorldPanel},
+      Panel{"Timeline", PanelSide::Bottom, drawTimelinePanel},
+      Panel{"Profiler", PanelSide::Bottom, drawProfilerPanel},
+      Panel{kMicroscopeTab, PanelSide::Bottom, drawMicroscopePanel},
   };
   return kPanels;
 }

@@ -37,9 +37,9 @@ std::vector<Item> items(const PanelContext& context) {
                     !status.playing});
     list.push_back({fmt::format("{:.2f} s", snapshot->time),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
-    if (context.window.pictureBehind >= kBehind && status.playing)
+    if (context.window.pictureLag >= kBehind && status.playing)
       list.push_back(
-          {fmt::format("picture {:.2f} s behind", context.window.pictureBehind),
+          {fmt::format("picture {:.2f} s behind", context.window.pictureLag),
            "Drawing takes longer here than simulating: the clock, the numbers and the timeline are of "
            "the world, the picture is of what it was so long ago. Paused, it catches up.",
            true});

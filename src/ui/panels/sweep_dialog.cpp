@@ -30,13 +30,13 @@ struct Size {
 constexpr std::array kSizes{Size{"Small", 240, 180}, Size{"Medium", 320, 240}, Size{"Large", 640, 480}};
 
 /// A parameter that can be varied, with its current value.
-struct Choice {
+struct SweepTarget {
   std::string target, label;
   float value;
 };
 
-std::vector<Choice> choicesOf(const PanelContext& context) {
-  std::vector<Choice> list;
+std::vector<SweepTarget> choicesOf(const PanelContext& context) {
+  std::vector<SweepTarget> list;
   const std::string& method = context.view.snapshot->method;
   for (SweepableTarget& s : sweepableTargets(context.live, method))
     list.push_back({s.target, describeTarget(s.target, method).label, s.value});
@@ -44,7 +44,7 @@ std::vector<Choice> choicesOf(const PanelContext& context) {
 }
 
 /// Proposes a range around the value, within the allowed limits, in rounded numbers.
-SweepRange rangeAround(const Choice& choice, const std::string& method) {
+SweepRange rangeAround(const SweepTarget& choice, const std::string& method) {
   const TargetWords words = describeTarget(choice.target, method);
   SweepRange range{choice.target, 0.f, 0.f, kValues, words.scale == Scale::Logarithmic};
   const bool bounded = words.upper > words.lower;
@@ -68,18 +68,18 @@ SweepRange rangeAround(const Choice& choice, const std::string& method) {
   return range;
 }
 
-void drawRange(PanelContext& context, const std::vector<Choice>& choices, const char* title,
+void drawRange(PanelContext& context, const std::vector<SweepTarget>& choices, const char* title,
                SweepRange& range, bool optional) {
   const Theme& theme = context.theme;
   ImGui::PushID(title);
   heading(theme, title);
-  const auto present =
-      std::find_if(choices.begin(), choices.end(), [&](const Choice& c) { return c.target == range.target; });
+  const auto present = std::find_if(choices.begin(), choices.end(),
+                                    [&](const SweepTarget& c) { return c.target == range.target; });
   ImGui::SetNextItemWidth(-1.f);
   if (ImGui::BeginCombo("##what", present == choices.end() ? "Nothing" : present->label.c_str(),
                         ImGuiComboFlags_HeightLarge)) {
     if (optional && ImGui::Selectable("Nothing", range.target.empty())) range.target.clear();
-    for (const Choice& choice : choices)
+    for (const SweepTarget& choice : choices)
       if (ImGui::Selectable((choice.label + "##" + choice.target).c_str(), choice.target == range.target))
         range = rangeAround(choice, context.view.snapshot->method);
     ImGui::EndCombo();
@@ -96,7 +96,7 @@ void drawRange(PanelContext& context, const std::vector<Choice>& choices, const 
     {
       auto count =
           static_cast<float>(range.count);  // a float, because an integer slider would draw a wider handle
-      const SliderFill fill(theme, static_cast<float>(sliderPart(count, 2.f, kMostValues, Scale::Linear)),
+      const SliderFill fill(theme, static_cast<float>(sliderFraction(count, 2.f, kMostValues, Scale::Linear)),
                             false, {fmt::format("{} values", range.count)});
       ImGui::SliderFloat("##count", &count, 2.f, kMostValues, "%.0f values");
       range.count = static_cast<int>(std::lround(count));
@@ -129,7 +129,7 @@ void drawFrame(PanelContext& context, SweepChoice& choice) {
 }
 
 /// Describes the cost: "12 worlds of 150 frames, about 2 min at the present speed".
-std::string costOf(const PanelContext& context, const SweepChoice& choice) {
+std::string describeSweepCost(const PanelContext& context, const SweepChoice& choice) {
   int worlds = 1;
   for (const SweepRange& range : choice.ranges)
     if (!range.target.empty()) worlds *= range.count;
@@ -145,13 +145,13 @@ std::string costOf(const PanelContext& context, const SweepChoice& choice) {
 
 void drawControls(PanelContext& context, Sweeps& sweeps) {
   SweepChoice& choice = context.state.sweep;
-  const std::vector<Choice> choices = choicesOf(context);
+  const std::vector<SweepTarget> choices = choicesOf(context);
   drawRange(context, choices, "Across", choice.ranges[0], false);
   drawRange(context, choices, "Down", choice.ranges[1], true);
   drawFrame(context, choice);
   ImGui::Dummy({0.f, 4.f * context.theme.scale});
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("%s", costOf(context, choice).c_str());
+  ImGui::TextDisabled("%s", describeSweepCost(context, choice).c_str());
   ImGui::PopFont();
   const SweepSheet* sheet = sweeps.sheet();
   if (sheet && sheet->running) {
@@ -167,7 +167,7 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
   ImGui::BeginDisabled(!any);
   if (ImGui::Button("Save the sheet...", {-1.f, 0.f})) {
     FileRequest request;
-    request.kind = FileRequest::Kind::Save;
+    request.kind = FileRequest::RequestKind::Save;
     request.title = "Save the sheet";
     request.about = "sheet";
     request.name = context.view.scene->name + "-sweep.png";
@@ -179,10 +179,11 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
   if (!any) tooltip(context.theme, "There are no pictures yet");
 }
 
-bool arePresent(const std::vector<Choice>& choices, const std::vector<Command>& values) {
+bool arePresent(const std::vector<SweepTarget>& choices, const std::vector<Command>& values) {
   return std::all_of(values.begin(), values.end(), [&](const Command& c) {
-    return std::any_of(choices.begin(), choices.end(),
-                       [&](const Choice& now) { return now.target == c.target && now.value == c.values[0]; });
+    return std::any_of(choices.begin(), choices.end(), [&](const SweepTarget& now) {
+      return now.target == c.target && now.value == c.values[0];
+    });
   });
 }
 
@@ -202,7 +203,7 @@ void takeOver(PanelContext& context, const std::vector<Command>& values) {
   context.session.endEdit();
 }
 
-void drawCell(PanelContext& context, const SweepSheet::Cell& cell, const ImVec2& size, bool present,
+void drawCell(PanelContext& context, const SweepSheet::SweepTile& cell, const ImVec2& size, bool present,
               bool running) {
   const Theme& theme = context.theme;
   const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + size.x, from.y + size.y};
@@ -253,7 +254,7 @@ void drawGrid(PanelContext& context, const SweepSheet& sheet) {
     centred(theme, "down: " + sheet.down.title, {origin.x + left + 0.5f * wide, origin.y + 1.5f * line},
             theme.accent);
   const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
-  const std::vector<Choice> choices = choicesOf(context);
+  const std::vector<SweepTarget> choices = choicesOf(context);
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0; column < columns; ++column) {
       const ImVec2 at{origin.x + left + static_cast<float>(column) * (cell.x + gap),
@@ -262,7 +263,7 @@ void drawGrid(PanelContext& context, const SweepSheet& sheet) {
         centred(theme, sheet.across.values[column], {at.x + 0.5f * cell.x, at.y - 0.5f * line}, text);
       if (column == 0)
         centred(theme, sheet.down.values[row], {origin.x + 0.5f * left, at.y + 0.5f * cell.y}, text);
-      const SweepSheet::Cell& shown = sheet.cells[row * columns + column];
+      const SweepSheet::SweepTile& shown = sheet.cells[row * columns + column];
       ImGui::SetCursorScreenPos(at);
       ImGui::PushID(static_cast<int>(row * columns + column));
       drawCell(context, shown, cell, arePresent(choices, shown.values), sheet.running);
@@ -297,15 +298,16 @@ void drawSheet(PanelContext& context, const SweepSheet* sheet) {
 /// Proposes the settings when the dialog opens for the first time in a scene.
 void propose(PanelContext& context) {
   SweepChoice& choice = context.state.sweep;
-  const std::vector<Choice> choices = choicesOf(context);
+  const std::vector<SweepTarget> choices = choicesOf(context);
   const auto known = [&](const std::string& target) {
-    return std::any_of(choices.begin(), choices.end(), [&](const Choice& c) { return c.target == target; });
+    return std::any_of(choices.begin(), choices.end(),
+                       [&](const SweepTarget& c) { return c.target == target; });
   };
   for (SweepRange& range : choice.ranges)
     if (!range.target.empty() && !known(range.target)) range = {};
   if (choice.frame == 0) choice.frame = static_cast<int>(context.view.snapshot->frame);
   if (!choice.ranges[0].target.empty()) return;
-  for (const Choice& c : choices)
+  for (const SweepTarget& c : choices)
     if (choice.ranges[0].target.empty() && c.target.ends_with(".viscosity_linear"))
       choice.ranges[0] = rangeAround(c, context.view.snapshot->method);
   if (choice.ranges[0].target.empty() && !choices.empty())

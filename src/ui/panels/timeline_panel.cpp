@@ -15,7 +15,7 @@ constexpr float kMarkReach = 5.f;                            // pick distance of
 constexpr std::uint64_t kFewestFrames = 60;                  // fewest frames that the track shows
 
 /// Mapping between frames and screen positions along a line.
-struct Axis {
+struct FrameAxis {
   float left, width;
   std::uint64_t frames;
 
@@ -66,7 +66,7 @@ void drawSeeking(PanelContext& context) {
   tooltip(context.theme, "Stay at the frame that was reached on the way");
 }
 
-void drawRuler(const PanelContext& context, const Axis& axis, float top) {
+void drawRuler(const PanelContext& context, const FrameAxis& axis, float top) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double perSecond = std::max(static_cast<double>(context.view.snapshot->framesPerSecond), 1.0);
   const double seconds = static_cast<double>(axis.frames) / perSecond;
@@ -90,7 +90,7 @@ void drawRuler(const PanelContext& context, const Axis& axis, float top) {
 }
 
 // Draws the track: simulated part, keyframes (stored states of the world), edits, and the current frame.
-void drawTrack(const PanelContext& context, const Axis& axis, float top) {
+void drawTrack(const PanelContext& context, const FrameAxis& axis, float top) {
   const float scale = context.theme.scale, bottom = top + kTrack * scale;
   const Timeline& timeline = context.view.timeline;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -103,7 +103,7 @@ void drawTrack(const PanelContext& context, const Axis& axis, float top) {
   for (const std::uint64_t frame : timeline.keyframes)
     list.AddLine({axis.at(frame), bottom - 5.f * scale}, {axis.at(frame), bottom},
                  ImGui::GetColorU32(ImGuiCol_TextDisabled));
-  for (const EditMark& edit : timeline.edits)
+  for (const TimelineMarker& edit : timeline.edits)
     list.AddNgonFilled({axis.at(edit.frame), top + 7.f * scale}, 4.5f * scale,
                        ImGui::GetColorU32(ImGuiCol_Text), 4);
   if (timeline.seeking)
@@ -115,17 +115,17 @@ void drawTrack(const PanelContext& context, const Axis& axis, float top) {
                          {now, top + 1.f * scale}, strong);
 }
 
-void explainTrack(const PanelContext& context, const Axis& axis) {
+void explainTrack(const PanelContext& context, const FrameAxis& axis) {
   const float mouse = ImGui::GetIO().MousePos.x;
   std::string text = fmt::format("Frame {}", axis.frameAt(mouse));
-  for (const EditMark& edit : context.view.timeline.edits)
+  for (const TimelineMarker& edit : context.view.timeline.edits)
     if (std::abs(axis.at(edit.frame) - mouse) <= kMarkReach * context.theme.scale)
       text += fmt::format("\n{} at frame {}", capitalised(edit.label), edit.frame);
   tooltip(context.theme, text);
 }
 
 // Seeks whenever the mouse moves to another frame, even if the last seek is not finished.
-void scrub(PanelContext& context, const Axis& axis) {
+void scrub(PanelContext& context, const FrameAxis& axis) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("asked");
   if (!ImGui::IsItemActive()) return storage.SetInt(key, -1);
@@ -148,7 +148,7 @@ void drawLaneName(const Theme& theme, const std::string& name, float end, float 
   list.AddText(theme.small, size, {left, top}, colour, name.c_str());
 }
 
-void drawLanes(PanelContext& context, const Axis& axis) {
+void drawLanes(PanelContext& context, const FrameAxis& axis) {
   const Timeline& timeline = context.view.timeline;
   if (timeline.branches.size() < 2) return;
   const float scale = context.theme.scale, height = kLane * scale;
@@ -189,9 +189,10 @@ void drawTimelinePanel(PanelContext& context) {
   const float scale = context.theme.scale, inset = 6.f * scale;
   std::uint64_t frames = std::max(lastOf(context), kFewestFrames);
   for (const Branch& branch : context.view.timeline.branches) frames = std::max(frames, branch.last);
-  const TourMark mark(context.state);
+  const TourSpotRecorder mark(context.state);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const Axis axis{corner.x + inset, std::max(ImGui::GetContentRegionAvail().x - 2.f * inset, 1.f), frames};
+  const FrameAxis axis{corner.x + inset, std::max(ImGui::GetContentRegionAvail().x - 2.f * inset, 1.f),
+                       frames};
   drawRuler(context, axis, corner.y);
   drawTrack(context, axis, corner.y + (kRuler + 4.f) * scale);
   ImGui::InvisibleButton("track", {axis.width + 2.f * inset, (kRuler + kTrack + 6.f) * scale});

@@ -1,6 +1,6 @@
 // Tool panel: options of the armed tool, with a sentence about its effect.
 #include "ui/control_edits.h"
-#include "ui/control_marks.h"
+#include "ui/control_overlay.h"
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/place_fields.h"

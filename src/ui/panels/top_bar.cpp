@@ -196,7 +196,7 @@ void drawSpeed(PanelContext& context, float width) {
 }
 
 // Selection of the parts that fit into the bar. Menus and transport are always shown.
-struct Fit {
+struct TopBarFit {
   bool folded, speed, view, colour;
 };
 
@@ -208,7 +208,7 @@ void drawTopBar(PanelContext& context) {
   const float scale = context.theme.scale, gap = 6.f * scale, pad = 12.f * scale;
   const float view = 124.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 132.f * scale;
   const float bar = ImGui::GetWindowWidth(), menus = 320.f * scale;
-  Fit fit{bar < menus + transport + 2.f * pad, true, true, true};
+  TopBarFit fit{bar < menus + transport + 2.f * pad, true, true, true};
   float right = speed + view + colour + 3.f * gap;
   const float room = bar - (fit.folded ? 50.f * scale : menus) - transport - 2.f * pad;
   if (right > room) fit.colour = false, right -= colour + gap;
@@ -223,7 +223,7 @@ void drawTopBar(PanelContext& context) {
   const float begin = ImGui::GetCursorPosX() + pad, last = bar - right - transport - pad;
   ImGui::SameLine(std::max(std::min(0.5f * (bar - transport), last), std::min(begin, last)));
   ImGui::SetCursorPosY(lift);
-  const TourMark mark(context.state);
+  const TourSpotRecorder mark(context.state);
   ImGui::BeginGroup();
   drawTransport(context);
   ImGui::EndGroup();

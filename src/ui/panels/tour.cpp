@@ -4,10 +4,10 @@
 
 #include "ooze/world/world.h"
 
-#include "ui/areas.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
+#include "ui/window_layout.h"
 #include "world/added_names.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 /// A step of the tour. In the texts {0} is the name of the liquid.
 struct Step {
   std::string_view area;  ///< name of the part of the window
-  std::string_view spot;  ///< part within that area, as TourMark::note(); "": the whole area
+  std::string_view spot;  ///< part within that area, as TourSpotRecorder::note(); "": the whole area
   const char* title;
   const char* text;
   bool flows = false;  ///< the step needs liquid that is being poured
@@ -68,12 +68,12 @@ constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                        ImGuiWindowFlags_NoScrollbar;
 
-Areas areasOf(const PanelContext& context) {
-  return arrange(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
+WindowLayout areasOf(const PanelContext& context) {
+  return arrangeWindow(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
 }
 
 ViewRect rectOf(const PanelContext& context, std::string_view area) {
-  const Areas areas = areasOf(context);
+  const WindowLayout areas = areasOf(context);
   for (const auto& [name, rect] : areas.all())
     if (area == name) return rect;
   return areas.view;
@@ -92,7 +92,7 @@ void begin(InterfaceState& state, std::size_t number) {
   const Step& step = kTourSteps[number];
   state.tourSpot = {step.spot, true, std::nullopt};
   state.panelsVisible = true;
-  if (step.area == "right") state.stackedSide = Side::Right;
+  if (step.area == "right") state.stackedSide = PanelSide::Right;
   if (step.area == "bottom") {
     state.bottomVisible = true;
     state.bottomTab = "Timeline";
@@ -174,7 +174,7 @@ void drawBar(PanelContext& context, const ViewRect& place) {
 }
 
 /// Inserts the name of the liquid into a text. With several liquids the word is "liquid".
-std::string saidHere(const PanelContext& context, std::string_view words) {
+std::string insertLiquidName(const PanelContext& context, std::string_view words) {
   const std::string liquid = context.live.materials.size() == 1 ? context.liquidName(0) : "liquid";
   return fmt::format(fmt::runtime(words), liquid);
 }
@@ -185,14 +185,14 @@ std::string wordsOf(const PanelContext& context, const Step& step) {
       context.view.snapshot ? std::string_view(context.view.snapshot->method) : "";
   const bool none =
       std::none_of(ready.begin(), ready.end(), [&](const Listing& l) { return l.method == method; });
-  return saidHere(context, step.spot == kMaterials && none ? kNoMaterials : step.text);
+  return insertLiquidName(context, step.spot == kMaterials && none ? kNoMaterials : step.text);
 }
 
 void drawText(const PanelContext& context, const Step& step, const ViewRect& bar) {
   const Theme& theme = context.theme;
   const float margin = kTourMargin * theme.scale, pad = kTourPad * theme.scale;
   const float width = std::min(kTourWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
-  const std::string title = saidHere(context, step.title), words = wordsOf(context, step);
+  const std::string title = insertLiquidName(context, step.title), words = wordsOf(context, step);
   const float text = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - 2.f * pad).y;
   const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
   const ViewRect part = partOf(context, step);
@@ -207,7 +207,7 @@ void drawText(const PanelContext& context, const Step& step, const ViewRect& bar
 
 /// Returns whether the nozzle has closed at its volume limit. The poured volume is an estimate, because the
 /// packing of the particles varies.
-bool isSpent(const EmitterSpec& nozzle, double time) {
+bool hasReachedVolumeLimit(const EmitterSpec& nozzle, double time) {
   const double side = 2.0 * static_cast<double>(nozzle.radius);
   const double opening = nozzle.shape == NozzleShape::Disc
                              ? std::numbers::pi * static_cast<double>(nozzle.radius * nozzle.radius)
@@ -232,17 +232,18 @@ void beginPouring(PanelContext& context) {
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   const auto own = [](const EmitterSpec& e) { return !isAddedNozzle(e.name); };
   const auto first = std::find_if(nozzles.begin(), nozzles.end(), own);
-  const bool spent = std::all_of(nozzles.begin(), nozzles.end(),
-                                 [&](const EmitterSpec& e) { return !own(e) || isSpent(e, snapshot.time); });
+  const bool spent = std::all_of(nozzles.begin(), nozzles.end(), [&](const EmitterSpec& e) {
+    return !own(e) || hasReachedVolumeLimit(e, snapshot.time);
+  });
   if (first == nozzles.end() || !spent) return;
-  TourPouring pours;
+  TourNozzle pours;
   pours.since = snapshot.time;
   pours.nozzles = nozzles.size();
   pours.own = std::max<std::size_t>(snapshot.positions.size(), 1);
   pours.most = 2 * pours.own;
   pours.step = state.tourStep;
   pours.materials = context.live.materials;
-  state.tourPours = std::move(pours);
+  state.tourNozzleState = std::move(pours);
   const Vec3 &at = first->position, &way = first->direction;
   submitAs(context, "Pour on for the tour",
            {{"emitters.add",
@@ -251,7 +252,7 @@ void beginPouring(PanelContext& context) {
 }
 
 /// Returns the tour's nozzle, or null before the nozzle exists. The nozzle panel shows a new nozzle at once.
-const EmitterSpec* tourNozzle(PanelContext& context, TourPouring& pours) {
+const EmitterSpec* tourNozzle(PanelContext& context, TourNozzle& pours) {
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   for (std::size_t i = nozzles.size(); i-- > 0;) {
     const bool itself = pours.nozzle.empty() ? i >= pours.nozzles && isAddedNozzle(nozzles[i].name)
@@ -272,7 +273,7 @@ bool sameValues(const std::vector<MaterialDefinition>& a, const std::vector<Mate
 
 // Limits the amount of liquid while the user reads: the nozzle pauses at twice the scene's particles. A step
 // that needs flowing liquid, or the action suggested by the step, starts the nozzle again for a while.
-void followPouring(PanelContext& context, TourPouring& pours) {
+void followPouring(PanelContext& context, TourNozzle& pours) {
   const bool playing = context.view.status.playing;
   bool acted = !std::exchange(pours.playing, playing) && playing;
   const EmitterSpec* nozzle = tourNozzle(context, pours);
@@ -293,8 +294,8 @@ void followPouring(PanelContext& context, TourPouring& pours) {
   openNozzle(context, pours.nozzle, flows);
 }
 
-void keepPouring(PanelContext& context) {
-  std::optional<TourPouring>& pours = context.state.tourPours;
+void updateTourNozzle(PanelContext& context) {
+  std::optional<TourNozzle>& pours = context.state.tourNozzleState;
   if (pours && context.view.snapshot->time < pours->since) pours.reset();  // the world was restarted
   if (pours)
     followPouring(context, *pours);
@@ -303,7 +304,7 @@ void keepPouring(PanelContext& context) {
 }
 
 void stopPouring(PanelContext& context) {
-  if (!std::exchange(context.state.tourPours, std::nullopt)) return;
+  if (!std::exchange(context.state.tourNozzleState, std::nullopt)) return;
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   for (const EmitterSpec& nozzle : nozzles)
     if (isAddedNozzle(nozzle.name) && nozzle.enabled)
@@ -313,7 +314,7 @@ void stopPouring(PanelContext& context) {
 }
 
 // Restores gravity at the end of its step, because inverted gravity would spoil the following steps.
-void giveGravityBack(PanelContext& context) {
+void restoreGravity(PanelContext& context) {
   InterfaceState& state = context.state;
   const std::size_t row = findParameter(worldParameters(), kGravity);
   if (row >= context.live.worldValues.size()) return;
@@ -330,20 +331,21 @@ void giveGravityBack(PanelContext& context) {
 
 }  // namespace
 
-TourMark::TourMark(InterfaceState& state) : state_(state), top_(ImGui::GetCursorScreenPos().y) {}
+TourSpotRecorder::TourSpotRecorder(InterfaceState& state)
+    : state_(state), top_(ImGui::GetCursorScreenPos().y) {}
 
-void TourMark::note(std::string_view name) const {
+void TourSpotRecorder::note(std::string_view name) const {
   const float x = ImGui::GetWindowPos().x, pad = 0.5f * ImGui::GetStyle().WindowPadding.x;
   const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
   keep(name, {x + pad, top_ - 3.f, ImGui::GetWindowWidth() - 2.f * pad, bottom - top_ + 6.f});
 }
 
-void TourMark::noteItem(std::string_view name) const {
+void TourSpotRecorder::noteItem(std::string_view name) const {
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   keep(name, {from.x - 3.f, from.y - 3.f, to.x - from.x + 6.f, to.y - from.y + 6.f});
 }
 
-void TourMark::keep(std::string_view name, const ViewRect& part) const {
+void TourSpotRecorder::keep(std::string_view name, const ViewRect& part) const {
   if (!state_.tourOpen || state_.tourSpot.name != name) return;
   if (std::exchange(state_.tourSpot.scrollTo, false))
     ImGui::SetScrollFromPosY(part.y + 0.5f * part.height - ImGui::GetWindowPos().y, 0.5f);
@@ -355,14 +357,14 @@ void drawTour(PanelContext& context) {
   if (!state.tourOpen) {
     state.tourSpot = {};
     if (context.view.snapshot) stopPouring(context);
-    giveGravityBack(context);
+    restoreGravity(context);
     return;
   }
   state.tourStep = std::min(state.tourStep, kTourSteps.size() - 1);
   const Step& step = kTourSteps[state.tourStep];
   if (state.tourSpot.name != step.spot) begin(state, state.tourStep);
-  if (context.view.snapshot) keepPouring(context);
-  giveGravityBack(context);
+  if (context.view.snapshot) updateTourNozzle(context);
+  restoreGravity(context);
   const ViewRect bar = barPlace(context);
   drawText(context, step, bar);
   drawBar(context, bar);

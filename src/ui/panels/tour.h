@@ -3,7 +3,7 @@
 
 #include "ooze/methods/method.h"
 
-#include "ui/areas.h"
+#include "ui/window_layout.h"
 
 #include <cstddef>
 #include <memory>
@@ -35,7 +35,7 @@ struct TourGravity {
 
 /// State of the tour's own nozzle, which pours after the scene's nozzles are spent. The amount is limited
 /// however long the user reads; steps that need flowing liquid start the nozzle again.
-struct TourPouring {
+struct TourNozzle {
   double since = 0.0;               ///< simulated time when the nozzle was requested [s]
   std::size_t nozzles = 0;          ///< nozzles of the world at that time
   std::string nozzle;               ///< name of the nozzle; "": not in the world yet
@@ -48,9 +48,9 @@ struct TourPouring {
 };
 
 /// Records the position of a part that the tour may point at. Construct before the part is drawn ...
-class TourMark {
+class TourSpotRecorder {
  public:
-  explicit TourMark(InterfaceState& state);
+  explicit TourSpotRecorder(InterfaceState& state);
   /// ... and call after the part is drawn. The recorded part is as wide as the panel.
   void note(std::string_view name) const;
   /// Records the item drawn last, with the item's own width.

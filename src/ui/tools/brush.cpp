@@ -34,39 +34,41 @@ Vec3 liquidNormal(const Snapshot& snapshot, const Vec3& point, const Vec3& toEye
 
 }  // namespace
 
-std::optional<Touch> solidUnder(const Snapshot& snapshot, const Ray& ray) {
+std::optional<PickedSurface> solidUnder(const Snapshot& snapshot, const PickRay& ray) {
   const std::optional<SolidHit> hit = pickSolid(snapshot, ray, true);
   if (!hit) return std::nullopt;
   const Body& body = snapshot.bodies[hit->body];
   const Vec3 point = ray.origin + hit->distance * ray.direction;
-  return Touch{point, body.pose.directionToWorld(body.shape->sample(body.pose.toLocal(point)).normal)};
+  return PickedSurface{point,
+                       body.pose.directionToWorld(body.shape->sample(body.pose.toLocal(point)).normal)};
 }
 
-std::optional<Touch> liquidUnder(const Snapshot& snapshot, const Ray& ray) {
+std::optional<PickedSurface> liquidUnder(const Snapshot& snapshot, const PickRay& ray) {
   const std::optional<float> along = pickLiquid(snapshot, ray);
   if (!along) return std::nullopt;
   const Vec3 point = ray.origin + *along * ray.direction;
-  return Touch{point, liquidNormal(snapshot, point, -ray.direction)};
+  return PickedSurface{point, liquidNormal(snapshot, point, -ray.direction)};
 }
 
-std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray) {
+std::optional<PickedSurface> pickSurface(const Snapshot& snapshot, const PickRay& ray) {
   const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
   const std::optional<float> liquid = pickLiquid(snapshot, ray);
   if (liquid && (!solid || *liquid < solid->distance)) return liquidUnder(snapshot, ray);
   return solid ? solidUnder(snapshot, ray) : std::nullopt;
 }
 
-std::optional<Touch> touchMeant(const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray) {
-  std::optional<Touch> touch = touchUnder(snapshot, ray);
+std::optional<PickedSurface> pickTargetSurface(const Snapshot& snapshot, const OrbitCamera& camera,
+                                               const PickRay& ray) {
+  std::optional<PickedSurface> touch = pickSurface(snapshot, ray);
   if (touch && glm::length(touch->point - ray.origin) > kFarthestMeant * distanceOfTarget(ray, camera))
     touch.reset();
   return touch;
 }
 
-void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
-               std::vector<Stroke>& strokes) {
+void addPlumbLine(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
+                  std::vector<Stroke>& strokes) {
   constexpr Vec3 kUp{0.f, 1.f, 0.f};
-  const std::optional<Touch> below = touchUnder(snapshot, {place, -kUp});
+  const std::optional<PickedSurface> below = pickSurface(snapshot, {place, -kUp});
   if (!below) return;
   for (Stroke stroke : {Stroke{{place, below->point}}, ringAcross(kUp, below->point, radius)}) {
     stroke.dim = dim;
@@ -74,10 +76,10 @@ void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool d
   }
 }
 
-void markBrush(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
-               std::vector<Stroke>& strokes) {
-  const std::optional<Touch> touch =
-      touchUnder(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
+void addBrushOverlay(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
+                     std::vector<Stroke>& strokes) {
+  const std::optional<PickedSurface> touch =
+      pickSurface(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
   if (!touch) return;
   strokes.push_back(ringAcross(touch->normal, touch->point, radius));
   strokes.push_back({{touch->point, touch->point + kNormalMark * radius * touch->normal}});
@@ -120,7 +122,8 @@ void BrushStroke::end(ToolContext& context) {
 void BrushStroke::dab(ToolContext& context, const Pointer& pointer, bool anyway) {
   at_ = pointer;
   const Snapshot& snapshot = *context.view.snapshot;
-  const std::optional<Touch> touch = touchUnder(snapshot, context.camera.ray(pointer.at, context.aspect));
+  const std::optional<PickedSurface> touch =
+      pickSurface(snapshot, context.camera.ray(pointer.at, context.aspect));
   if (!touch) return;
   const float radius = context.state.tools.brush.in(snapshot);
   if (!anyway && last_ && glm::distance(*last_, touch->point) < kDabSpacing * radius) return;

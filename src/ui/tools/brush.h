@@ -12,27 +12,28 @@
 namespace ooze::ui {
 
 /// A point on the visible surface of liquid or solid.
-struct Touch {
+struct PickedSurface {
   Vec3 point{0.f};
   Vec3 normal{0.f, 1.f, 0.f};  ///< unit; approximate for liquid
 };
 
 /// Returns the surface point of liquid or solid under a ray. The inside of tanks counts as solid.
-std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray);
-/// Returns touchUnder() as the target for a new object. Empty if the hit lies much farther away than the
+std::optional<PickedSurface> pickSurface(const Snapshot& snapshot, const PickRay& ray);
+/// Returns pickSurface() as the target for a new object. Empty if the hit lies much farther away than the
 /// camera's target, for example on a floor behind the scene.
-std::optional<Touch> touchMeant(const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray);
-/// Restrict touchUnder() to solids, or to liquid.
-std::optional<Touch> solidUnder(const Snapshot& snapshot, const Ray& ray);
-std::optional<Touch> liquidUnder(const Snapshot& snapshot, const Ray& ray);
+std::optional<PickedSurface> pickTargetSurface(const Snapshot& snapshot, const OrbitCamera& camera,
+                                               const PickRay& ray);
+/// Restrict pickSurface() to solids, or to liquid.
+std::optional<PickedSurface> solidUnder(const Snapshot& snapshot, const PickRay& ray);
+std::optional<PickedSurface> liquidUnder(const Snapshot& snapshot, const PickRay& ray);
 
 /// Adds a vertical line from a point down to the surface below, and a ring of this radius [m] there.
-void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
-               std::vector<Stroke>& strokes);
+void addPlumbLine(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
+                  std::vector<Stroke>& strokes);
 
 /// Adds the brush's ring on the surface under the pointer. Adds nothing without a surface.
-void markBrush(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
-               std::vector<Stroke>& strokes);
+void addBrushOverlay(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
+                     std::vector<Stroke>& strokes);
 
 /// A brush stroke as a series of dabs, each a command "TARGET x y z radius". The spacing is a fraction of the
 /// radius, however fast the pointer moves. The whole stroke is one undoable edit.

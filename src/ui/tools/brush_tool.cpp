@@ -25,7 +25,8 @@ class BrushTool : public Tool {
   void release(ToolContext& context) override;
   bool resize(ToolContext& context, float factor) override;
   void follow(ToolContext& context) override;
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override;
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override;
 
  private:
   const Action action_;
@@ -61,9 +62,11 @@ void BrushTool::follow(ToolContext& context) {
   if ((opposite_ ? right_ : left_).repeats) stroke_.repeat(context);
 }
 
-void BrushTool::mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const {
+void BrushTool::addOverlay(const ToolContext& context, const Pointer* pointer,
+                           std::vector<Stroke>& strokes) const {
   if (context.state.tool != action_ || !pointer || !context.view.snapshot) return;
-  markBrush(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), opposite_, strokes);
+  addBrushOverlay(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), opposite_,
+                  strokes);
 }
 
 /// Erases liquid; the right button removes solids.

@@ -28,7 +28,7 @@ class ColliderTool final : public Tool {
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
     aim_ = to;
     if (moved_.empty()) return;
-    place_ = carried(context, place_, from, to);
+    place_ = movedWithPointer(context, place_, from, to);
     move(context);
   }
 
@@ -55,17 +55,18 @@ class ColliderTool final : public Tool {
     return true;
   }
 
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+  [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const override {
     return context.state.tool == Action::ColliderTool &&
            (held_ ? !moved_.empty() : movableUnder(context, pointer) != nullptr);
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     if (!context.view.snapshot) return;
     for (const Command& command : context.view.pending) add(strokes, command, true);
     if (context.state.tool != Action::ColliderTool || !pointer || !moved_.empty()) return;
     if (!held_ && movableUnder(context, *pointer))
-      markRemovable(context, *pointer, true, strokes);
+      addRemovableOverlay(context, *pointer, true, strokes);
     else
       add(strokes, commandAt(context, *pointer), false);
   }

@@ -1,7 +1,7 @@
 // Paints control particles, which steer the liquid. A click adds a particle, a drag adds a row of particles.
 // Existing controls can be dragged, which records position keys if keying is on.
 #include "ui/control_edits.h"
-#include "ui/control_marks.h"
+#include "ui/control_overlay.h"
 #include "ui/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
@@ -42,7 +42,7 @@ class ControlTool final : public Tool {
 
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
     if (!context.view.snapshot) return;
-    if (held_) return carry(context, carried(context, held_->grip, from, to));
+    if (held_) return carry(context, movedWithPointer(context, held_->grip, from, to));
     if (stroke_.empty()) return;
     const float spacing = kPartOfSpacing * spacingOf(context);
     const float moved = glm::length((to.at - from.at) * Vec2(context.aspect, 1.f)) *
@@ -51,7 +51,7 @@ class ControlTool final : public Tool {
     for (int i = 1; i <= parts && stroke_.size() < kMostPlaces; ++i) {
       Pointer between = to;
       between.at = glm::mix(from.at, to.at, static_cast<float>(i) / static_cast<float>(parts));
-      const Touch touch = touchAt(context, between);
+      const PickedSurface touch = touchAt(context, between);
       if (glm::distance(touch.point, stroke_.back().point) >= spacing) stroke_.push_back(touch);
     }
   }
@@ -82,22 +82,24 @@ class ControlTool final : public Tool {
     if (held_ && held_->keyed && context.view.snapshot) addKey(context, kKeySeconds);
   }
 
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+  [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const override {
     return isArmed(context) && (held_ || hitAt(context, pointer));
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     if (!context.view.snapshot) return;
     const ControlChoice& choice = context.state.controls;
     if (controlsAreShown(context.state))
-      for (Stroke& stroke : controlMarks(context.live.controls, context.view.snapshot->bodies,
-                                         context.view.snapshot->time, context.camera, choice.chosen))
+      for (Stroke& stroke : controlOverlay(context.live.controls, context.view.snapshot->bodies,
+                                           context.view.snapshot->time, context.camera, choice.chosen))
         strokes.push_back(std::move(stroke));
     if (!isArmed(context) || held_ || !pointer) return;
     if (stroke_.empty() && hitAt(context, *pointer)) return;
-    const std::vector<Touch> touches = stroke_.empty() ? std::vector{touchAt(context, *pointer)} : stroke_;
+    const std::vector<PickedSurface> touches =
+        stroke_.empty() ? std::vector{touchAt(context, *pointer)} : stroke_;
     const Control next = paintedControl(choice, *context.view.snapshot, touches);
-    for (Stroke& stroke : controlMarks({next}, {}, 0.0, context.camera, ""))
+    for (Stroke& stroke : controlOverlay({next}, {}, 0.0, context.camera, ""))
       strokes.push_back(std::move(stroke));
   }
 
@@ -107,7 +109,7 @@ class ControlTool final : public Tool {
     std::string control;
     Vec3 place;
   };
-  struct Held {
+  struct HeldControl {
     Control before;  ///< the control before the drag
     Vec3 grip;       ///< current position of the dragged particle [m]
     Vec3 from;       ///< position of that particle when the drag began [m]
@@ -131,9 +133,9 @@ class ControlTool final : public Tool {
 
   /// Returns the surface point under the pointer. Without a surface, returns a point on a plane that faces
   /// the camera, through the stroke's last point or else through the camera's target.
-  [[nodiscard]] Touch touchAt(const ToolContext& context, const Pointer& pointer) const {
-    const Ray ray = context.camera.ray(pointer.at, context.aspect);
-    if (const auto touch = touchMeant(*context.view.snapshot, context.camera, ray)) return *touch;
+  [[nodiscard]] PickedSurface touchAt(const ToolContext& context, const Pointer& pointer) const {
+    const PickRay ray = context.camera.ray(pointer.at, context.aspect);
+    if (const auto touch = pickTargetSurface(*context.view.snapshot, context.camera, ray)) return *touch;
     float distance = distanceOfTarget(ray, context.camera);
     const Vec3 view = glm::normalize(context.camera.spec().target - context.camera.spec().eye);
     if (!stroke_.empty())
@@ -146,7 +148,8 @@ class ControlTool final : public Tool {
     std::optional<Hit> found;
     float best = kReachOfPointer;
     for (const Control& control : context.live.controls) {
-      const auto posed = posedAnyway(control, context.view.snapshot->bodies, context.view.snapshot->time);
+      const auto posed =
+          poseIgnoringActivation(control, context.view.snapshot->bodies, context.view.snapshot->time);
       if (!posed) continue;
       const std::size_t count = particleCount(control), each = count / kMostPicked + 1;
       for (std::size_t k = 0; k < count; k += each) {
@@ -163,13 +166,13 @@ class ControlTool final : public Tool {
   void take(ToolContext& context, const Hit& hit) {
     const Control& control = *findControl(context.live.controls, hit.control);
     const Snapshot& snapshot = *context.view.snapshot;
-    held_ = Held{control,
-                 hit.place,
-                 hit.place,
-                 control.poseAt(snapshot.time),
-                 {1.f, 0.f, 0.f, 0.f},
-                 1.f,
-                 context.state.controls.keyed};
+    held_ = HeldControl{control,
+                        hit.place,
+                        hit.place,
+                        control.poseAt(snapshot.time),
+                        {1.f, 0.f, 0.f, 0.f},
+                        1.f,
+                        context.state.controls.keyed};
     for (const Body& body : snapshot.bodies)
       if (!control.body.empty() && body.name == control.body)
         held_->carrier = body.pose.orientation, held_->scale = body.scale;
@@ -219,8 +222,8 @@ class ControlTool final : public Tool {
     context.state.controls.chosen = control.name;
   }
 
-  std::vector<Touch> stroke_;  ///< surface points of the current stroke
-  std::optional<Held> held_;
+  std::vector<PickedSurface> stroke_;  ///< surface points of the current stroke
+  std::optional<HeldControl> held_;
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ struct Depth {
   [[nodiscard]] bool empty() const { return near > far; }
 };
 
-Depth depthBetween(const Snapshot& snapshot, const Ray& before, const Ray& after) {
+Depth depthBetween(const Snapshot& snapshot, const PickRay& before, const PickRay& after) {
   const float reach = kBladeReach * snapshot.interactionRadius;
   Vec3 across = glm::cross(before.direction, after.direction);
   if (glm::dot(across, across) < 1e-12f) return {};
@@ -69,7 +69,8 @@ class CutTool final : public Tool {
     trace_.clear();
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     if (context.state.tool != Action::CutTool || !pointer || !context.view.snapshot) return;
     const Vec3 place = placeOf(context, *pointer);
     const float edge = kBladeEdge * context.camera.halfHeightAt(place);
@@ -85,14 +86,14 @@ class CutTool final : public Tool {
 
  private:
   static Vec3 placeOf(const ToolContext& context, const Pointer& pointer) {
-    const Ray ray = context.camera.ray(pointer.at, context.aspect);
-    const std::optional<Touch> touch = touchUnder(*context.view.snapshot, ray);
+    const PickRay ray = context.camera.ray(pointer.at, context.aspect);
+    const std::optional<PickedSurface> touch = pickSurface(*context.view.snapshot, ray);
     return touch ? touch->point : ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
   }
 
   void sweep(ToolContext& context, const Pointer& to, const Vec3& place) {
-    const Ray before = context.camera.ray(last_.at, context.aspect);
-    const Ray after = context.camera.ray(to.at, context.aspect);
+    const PickRay before = context.camera.ray(last_.at, context.aspect);
+    const PickRay after = context.camera.ray(to.at, context.aspect);
     last_ = to;
     trace_.push_back(place);
     const Depth depth = depthBetween(*context.view.snapshot, before, after);

@@ -38,7 +38,8 @@ class DropTool final : public Tool {
     return true;
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     if (!context.view.snapshot) return;
     // A body dropped while the world is paused appears with the next step. Until then its outline is shown.
     for (const Command& command : context.view.pending)
@@ -46,7 +47,7 @@ class DropTool final : public Tool {
         if (command.target == shape.target && command.values.size() == 5)
           add(strokes, shape, command.values, true);
     if (context.state.tool != Action::DropTool || !pointer) return;
-    markRemovable(context, *pointer, true, strokes);
+    addRemovableOverlay(context, *pointer, true, strokes);
     const Command next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
     for (const DropShape& shape : dropShapes())
       if (next.target == shape.target) {
@@ -73,8 +74,8 @@ class DropTool final : public Tool {
   // Adds a vertical line from the bottom of the body to the landing point.
   static void addPlumb(std::vector<Stroke>& strokes, const Snapshot& snapshot, const DropShape& shape,
                        const std::vector<float>& values) {
-    const float size = values[3], reach = shape.kind == SolidShape::Kind::Capsule ? 2.f * size : size;
-    markPlumb(snapshot, {values[0], values[1] - reach, values[2]}, 0.4f * size, false, strokes);
+    const float size = values[3], reach = shape.kind == SolidShape::SolidKind::Capsule ? 2.f * size : size;
+    addPlumbLine(snapshot, {values[0], values[1] - reach, values[2]}, 0.4f * size, false, strokes);
   }
 
   bool held_ = false;

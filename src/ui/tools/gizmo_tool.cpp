@@ -53,16 +53,17 @@ class GizmoTool final : public Tool {
       }
   }
 
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+  [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const override {
     if (!isArmed(context)) return false;
     if (drag_) return true;
     const auto chosen = chosenPlacement(context.live, context.state);
     return chosen && gizmoOf(context, *chosen).handleAt(pointer.at);
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     if (!isArmed(context)) return;
-    if (pointer && !drag_ && !hot(context, *pointer)) markChoice(context, *pointer, strokes);
+    if (pointer && !drag_ && !isOverTarget(context, *pointer)) markChoice(context, *pointer, strokes);
     const auto chosen = drag_ ? std::optional(drag_->now()) : chosenPlacement(context.live, context.state);
     if (!chosen) return;
     for (Stroke& edge : boxOf(*chosen)) {
@@ -106,26 +107,26 @@ class GizmoTool final : public Tool {
   }
 
   /// The object that a click selects: a nozzle, or a solid other than an infinite plane.
-  struct Choice {
+  struct GizmoTarget {
     GizmoState::Chosen kind = GizmoState::Chosen::Body;
     std::size_t nozzle = 0;
     std::string body;
   };
-  static std::optional<Choice> choiceAt(const ToolContext& context, const Pointer& pointer) {
+  static std::optional<GizmoTarget> choiceAt(const ToolContext& context, const Pointer& pointer) {
     if (!context.view.snapshot) return std::nullopt;
     if (const auto nozzle = nozzleAt(context, pointer))
-      return Choice{GizmoState::Chosen::Nozzle, *nozzle, {}};
+      return GizmoTarget{GizmoState::Chosen::Nozzle, *nozzle, {}};
     const auto hit = pickSolid(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
     if (!hit) return std::nullopt;
     const Body& body = context.view.snapshot->bodies[hit->body];
-    if (body.name.empty() || body.solid.kind == SolidShape::Kind::Plane) return std::nullopt;
-    return Choice{GizmoState::Chosen::Body, 0, body.name};
+    if (body.name.empty() || body.solid.kind == SolidShape::SolidKind::Plane) return std::nullopt;
+    return GizmoTarget{GizmoState::Chosen::Body, 0, body.name};
   }
 
   /// Selects the object under the pointer.
   /// @return false if no object is under the pointer
   static bool choose(ToolContext& context, const Pointer& pointer) {
-    const std::optional<Choice> choice = choiceAt(context, pointer);
+    const std::optional<GizmoTarget> choice = choiceAt(context, pointer);
     if (!choice) return false;
     context.state.gizmo.chosen = choice->kind;
     if (choice->kind == GizmoState::Chosen::Nozzle)
@@ -136,7 +137,7 @@ class GizmoTool final : public Tool {
   }
 
   static void markChoice(const ToolContext& context, const Pointer& pointer, std::vector<Stroke>& strokes) {
-    const std::optional<Choice> choice = choiceAt(context, pointer);
+    const std::optional<GizmoTarget> choice = choiceAt(context, pointer);
     if (!choice) return;
     if (choice->kind == GizmoState::Chosen::Nozzle) {
       const Vec3 at = context.live.emitters[choice->nozzle].position;

@@ -19,18 +19,18 @@ class GrabTool final : public Tool {
  public:
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
     if (button != Button::Left) return false;
-    const Ray ray = context.camera.ray(pointer.at, context.aspect);
+    const PickRay ray = context.camera.ray(pointer.at, context.aspect);
     if (const std::optional<SolidHit> hit = bodyUnder(context, ray)) {
       const Body& body = context.view.snapshot->bodies[hit->body];
-      held_ = Held::Body;
+      held_ = GrabbedThing::Body;
       name_ = body.name;
       target_ = ray.origin + hit->distance * ray.direction;
       anchor_ = body.pose.toLocal(target_);
-      bringAlong(context);
+      submitTarget(context);
       return true;
     }
-    if (const std::optional<Handful> handful = handfulUnder(context, ray)) {
-      held_ = Held::Liquid;
+    if (const std::optional<GrabbedLiquid> handful = grabbedLiquidUnder(context, ray)) {
+      held_ = GrabbedThing::Liquid;
       target_ = handful->centre;
       radius_ = handful->radius;
       context.session.submit({"liquid.grab", {target_.x, target_.y, target_.z, radius_}});
@@ -40,48 +40,50 @@ class GrabTool final : public Tool {
   }
 
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
-    target_ = carried(context, target_, from, to);
-    bringAlong(context);
+    target_ = movedWithPointer(context, target_, from, to);
+    submitTarget(context);
   }
 
   void release(ToolContext& context) override {
-    if (held_ == Held::Liquid) context.session.submit({"liquid.release", {}});
-    if (held_ == Held::Body && heldBody(context)) context.session.submit({"body." + name_ + ".release", {}});
-    held_ = Held::Nothing;
+    if (held_ == GrabbedThing::Liquid) context.session.submit({"liquid.release", {}});
+    if (held_ == GrabbedThing::Body && heldBody(context))
+      context.session.submit({"body." + name_ + ".release", {}});
+    held_ = GrabbedThing::Nothing;
   }
 
   bool scroll(ToolContext& context, float notches) override {
     target_ = pushedAway(context, target_, notches);
-    bringAlong(context);
+    submitTarget(context);
     return true;
   }
 
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
-    const Ray ray = context.camera.ray(pointer.at, context.aspect);
-    return held_ != Held::Nothing || bodyUnder(context, ray) || handfulUnder(context, ray);
+  [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const override {
+    const PickRay ray = context.camera.ray(pointer.at, context.aspect);
+    return held_ != GrabbedThing::Nothing || bodyUnder(context, ray) || grabbedLiquidUnder(context, ray);
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
-    if (held_ == Held::Liquid) {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
+    if (held_ == GrabbedThing::Liquid) {
       strokes.push_back(ringFacing(context.camera, target_, radius_));
-    } else if (held_ == Held::Body) {
+    } else if (held_ == GrabbedThing::Body) {
       const Body* body = heldBody(context);
       if (!body) return;
       const Vec3 anchor = body->pose.toWorld(anchor_);
       strokes.push_back({{anchor, target_}});
       for (const Vec3& end : {anchor, target_}) strokes.push_back(dot(context, end));
     } else if (pointer) {
-      const Ray ray = context.camera.ray(pointer->at, context.aspect);
+      const PickRay ray = context.camera.ray(pointer->at, context.aspect);
       if (const std::optional<SolidHit> hit = bodyUnder(context, ray))
         strokes.push_back(dot(context, ray.origin + hit->distance * ray.direction));
-      else if (const std::optional<Handful> handful = handfulUnder(context, ray))
+      else if (const std::optional<GrabbedLiquid> handful = grabbedLiquidUnder(context, ray))
         strokes.push_back(ringFacing(context.camera, handful->centre, handful->radius));
     }
   }
 
  private:
-  enum class Held { Nothing, Body, Liquid };
-  struct Handful {
+  enum class GrabbedThing { Nothing, Body, Liquid };
+  struct GrabbedLiquid {
     Vec3 centre;
     float radius;
   };
@@ -93,7 +95,7 @@ class GrabTool final : public Tool {
   static bool isArmed(const ToolContext& context) { return context.state.tool == Action::GrabTool; }
 
   // Returns the dynamic body that a press would grab.
-  static std::optional<SolidHit> bodyUnder(const ToolContext& context, const Ray& ray) {
+  static std::optional<SolidHit> bodyUnder(const ToolContext& context, const PickRay& ray) {
     const Snapshot* snapshot = context.view.snapshot.get();
     if (!snapshot || (!isArmed(context) && context.state.tool != Action::CameraTool)) return std::nullopt;
     const auto takes = [](const Body& b) { return b.motion == Motion::Dynamic && !b.name.empty(); };
@@ -106,7 +108,7 @@ class GrabTool final : public Tool {
   }
 
   // Returns the sphere of liquid that a press would grab, as shown by the ring. Empty if a solid is in front.
-  static std::optional<Handful> handfulUnder(const ToolContext& context, const Ray& ray) {
+  static std::optional<GrabbedLiquid> grabbedLiquidUnder(const ToolContext& context, const PickRay& ray) {
     const Snapshot* snapshot = context.view.snapshot.get();
     if (!snapshot || !isArmed(context)) return std::nullopt;
     const std::optional<float> liquid = pickLiquid(*snapshot, ray);
@@ -115,7 +117,7 @@ class GrabTool final : public Tool {
     const Vec3 surface = ray.origin + *liquid * ray.direction;
     const float radius =
         std::max(kHandful * snapshot->interactionRadius, kHandfulSeen * context.camera.halfHeightAt(surface));
-    return Handful{surface + 0.5f * radius * ray.direction, radius};
+    return GrabbedLiquid{surface + 0.5f * radius * ray.direction, radius};
   }
 
   // Returns the grabbed body. Null if the body was removed, or is missing after a restart of the world.
@@ -126,15 +128,15 @@ class GrabTool final : public Tool {
     return nullptr;
   }
 
-  void bringAlong(ToolContext& context) {
-    if (held_ == Held::Liquid)
+  void submitTarget(ToolContext& context) {
+    if (held_ == GrabbedThing::Liquid)
       context.session.submit({"liquid.carry", {target_.x, target_.y, target_.z}});
-    else if (held_ == Held::Body && heldBody(context))
+    else if (held_ == GrabbedThing::Body && heldBody(context))
       context.session.submit(
           {"body." + name_ + ".pull", {anchor_.x, anchor_.y, anchor_.z, target_.x, target_.y, target_.z}});
   }
 
-  Held held_ = Held::Nothing;
+  GrabbedThing held_ = GrabbedThing::Nothing;
   std::string name_;
   Vec3 anchor_{0.f};  ///< grip in the body's frame [m]
   Vec3 target_{0.f};  ///< target of the spring, or centre of the carried liquid [m]

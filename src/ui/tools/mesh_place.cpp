@@ -32,9 +32,9 @@ float unitOf(float height, float fitted) {
 }
 
 // Returns the extent below the centre for this rotation [heights].
-float reachBelow(const MeshFacts& facts, const Vec3& turn) {
+float reachBelow(const MeshProperties& facts, const Vec3& turn) {
   if (turn == Vec3(0.f)) return 0.5f;
-  const Quat orientation = meshTurn(turn);
+  const Quat orientation = meshRotation(turn);
   float lowest = 0.f;
   for (const Stroke& stroke : facts.shape)
     for (const Vec3& point : stroke.points) lowest = std::min(lowest, (orientation * point).y);
@@ -42,21 +42,22 @@ float reachBelow(const MeshFacts& facts, const Vec3& turn) {
 }
 
 // Returns the surface point that an object is placed on: a solid, or for falling objects also the liquid.
-std::optional<Vec3> standAt(const Snapshot& snapshot, const Ray& ray, bool onLiquid) {
-  const std::optional<Touch> touch = onLiquid ? touchUnder(snapshot, ray) : solidUnder(snapshot, ray);
+std::optional<Vec3> standAt(const Snapshot& snapshot, const PickRay& ray, bool onLiquid) {
+  const std::optional<PickedSurface> touch =
+      onLiquid ? pickSurface(snapshot, ray) : solidUnder(snapshot, ray);
   return touch ? std::optional(touch->point) : std::nullopt;
 }
 
 }  // namespace
 
-void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshChoice& choice) {
+void followMeshChoice(const ToolContext& context, const MeshImport& offer, MeshChoice& choice) {
   if (!context.view.snapshot) return;
   const Snapshot& snapshot = *context.view.snapshot;
   if (choice.file != offer.file) {
     choice.file = offer.file;
     choice.height.reset();
     choice.turn = Vec3(0.f);
-    choice.place = offer.at ? MeshChoice::Place::Dropped : MeshChoice::Place::Ground;
+    choice.place = offer.at ? MeshChoice::MeshPlace::Dropped : MeshChoice::MeshPlace::Ground;
   }
   const CameraSpec& camera = context.camera.spec();
   if (!choice.height) {
@@ -69,13 +70,13 @@ void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshCh
 
   const bool falls = choice.use == MeshUse::Dynamic || choice.use == MeshUse::Liquid;
   std::optional<Vec3> foot;
-  if (choice.place == MeshChoice::Place::Typed && choice.centre) return;
+  if (choice.place == MeshChoice::MeshPlace::Typed && choice.centre) return;
   choice.centre = camera.target;
-  if (choice.place == MeshChoice::Place::Dropped && offer.at) {
-    const Ray ray = context.camera.ray(*offer.at, context.aspect);
+  if (choice.place == MeshChoice::MeshPlace::Dropped && offer.at) {
+    const PickRay ray = context.camera.ray(*offer.at, context.aspect);
     foot = standAt(snapshot, ray, falls);
     choice.centre = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
-  } else if (choice.place == MeshChoice::Place::Ground) {
+  } else if (choice.place == MeshChoice::MeshPlace::Ground) {
     // Casts the ray from the height of the eye, so that a mesh stands on a table, not below.
     const Vec3 above{camera.target.x, std::max(camera.eye.y, camera.target.y), camera.target.z};
     foot = standAt(snapshot, {above, -kUpward}, falls);
@@ -85,9 +86,9 @@ void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshCh
   if (foot) choice.centre = *foot + (below * *choice.height + gap) * kUpward;
 }
 
-void markMesh(const MeshFacts& facts, const MeshChoice& choice, std::vector<Stroke>& strokes) {
+void addMeshPreview(const MeshProperties& facts, const MeshChoice& choice, std::vector<Stroke>& strokes) {
   if (!choice.height || !choice.centre) return;
-  const Quat orientation = meshTurn(choice.turn);
+  const Quat orientation = meshRotation(choice.turn);
   for (Stroke stroke : facts.shape) {
     for (Vec3& point : stroke.points) point = *choice.centre + *choice.height * (orientation * point);
     strokes.push_back(std::move(stroke));

@@ -25,10 +25,10 @@ class MicroscopeTool final : public Tool {
   void release(ToolContext& context) override {
     if (!moved_) choose(context, last_);
   }
-  void mark(const ToolContext& context, const Pointer*, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer*, std::vector<Stroke>& strokes) const override {
     const StepRecord* record = shownRecord(context.view, context.state.microscopeOn);
     if (!record) return;
-    for (Stroke& stroke : microscopeMarks(context.state.microscope, *record, context.camera))
+    for (Stroke& stroke : microscopeOverlay(context.state.microscope, *record, context.camera))
       strokes.push_back(std::move(stroke));
   }
 
@@ -39,7 +39,7 @@ class MicroscopeTool final : public Tool {
     if (!record) return;
     MicroscopeState& state = context.state.microscope;
     const auto shown = microscopeSnapshot(state, *record, *context.view.snapshot);
-    const Ray ray = context.camera.ray(pointer.at, context.aspect);
+    const PickRay ray = context.camera.ray(pointer.at, context.aspect);
     const float radius = (state.closeUp ? 0.7f : 0.55f) * shown->restSpacing;
     if (const auto id = pickParticle(*shown, ray, radius)) state.particle = id;
   }

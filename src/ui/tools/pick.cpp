@@ -9,13 +9,13 @@ namespace {
 
 constexpr float kMissed = std::numeric_limits<float>::infinity();
 
-bool isSeenThrough(SolidShape::Kind kind) {
-  return kind == SolidShape::Kind::Tank || kind == SolidShape::Kind::Mould;
+bool isSeenThrough(SolidShape::SolidKind kind) {
+  return kind == SolidShape::SolidKind::Tank || kind == SolidShape::SolidKind::Mould;
 }
 
 // Sphere tracing: the signed distance is a safe step length along the ray.
 // @param leave  a ray that begins inside the solid first leaves the solid, and then hits the next face
-float distanceToBody(const Body& body, const Ray& ray, bool leave) {
+float distanceToBody(const Body& body, const PickRay& ray, bool leave) {
   constexpr int kSteps = 400;
   constexpr float kHit = 1e-4f, kFar = 100.f;  // [m]
   float along = 0.f;
@@ -51,7 +51,7 @@ bool isOfScene(const ToolContext& context, const Body& body) {
 
 }  // namespace
 
-std::optional<float> pickLiquid(const Snapshot& snapshot, const Ray& ray) {
+std::optional<float> pickLiquid(const Snapshot& snapshot, const PickRay& ray) {
   const float radius = std::max(0.6f * snapshot.restSpacing, 1e-4f);
   float nearest = kMissed;
   for (const Vec3& centre : snapshot.positions) {
@@ -62,12 +62,12 @@ std::optional<float> pickLiquid(const Snapshot& snapshot, const Ray& ray) {
   return std::isfinite(nearest) ? std::optional(nearest) : std::nullopt;
 }
 
-std::optional<SolidHit> pickSolid(const Snapshot& snapshot, const Ray& ray, bool insideOfTanks) {
+std::optional<SolidHit> pickSolid(const Snapshot& snapshot, const PickRay& ray, bool insideOfTanks) {
   std::optional<SolidHit> nearest;
   for (std::size_t b = 0; b < snapshot.bodies.size(); ++b) {
     const Body& body = snapshot.bodies[b];
     if (!body.shape || !body.isDrawn()) continue;
-    const bool within = insideOfTanks && body.solid.kind == SolidShape::Kind::Tank;
+    const bool within = insideOfTanks && body.solid.kind == SolidShape::SolidKind::Tank;
     if (isSeenThrough(body.solid.kind) && !within) continue;
     const float along = distanceToBody(body, ray, within);
     if (std::isfinite(along) && (!nearest || along < nearest->distance)) nearest = SolidHit{b, along};
@@ -75,7 +75,7 @@ std::optional<SolidHit> pickSolid(const Snapshot& snapshot, const Ray& ray, bool
   return nearest;
 }
 
-bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point) {
+bool pick(const Snapshot& snapshot, const PickRay& ray, Vec3& point) {
   const std::optional<SolidHit> solid = pickSolid(snapshot, ray);
   const float nearest =
       std::min(pickLiquid(snapshot, ray).value_or(kMissed), solid ? solid->distance : kMissed);
@@ -84,7 +84,7 @@ bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point) {
   return true;
 }
 
-Vec3 carried(const ToolContext& context, const Vec3& point, const Pointer& from, const Pointer& to) {
+Vec3 movedWithPointer(const ToolContext& context, const Vec3& point, const Pointer& from, const Pointer& to) {
   const Vec3 right = context.camera.right();
   const Vec3 upward = to.shift ? glm::cross(Vec3(0.f, 1.f, 0.f), right) : context.camera.up();
   const Vec2 moved = (to.at - from.at) * context.camera.halfHeightAt(point);
@@ -96,12 +96,12 @@ Vec3 pushedAway(const ToolContext& context, const Vec3& point, float notches) {
   return withinReach(context.camera, point, eye + (point - eye) * std::pow(kWheelStep, notches));
 }
 
-const Body* removableUnder(const ToolContext& context, const Ray& ray, bool added) {
+const Body* removableUnder(const ToolContext& context, const PickRay& ray, bool added) {
   const Snapshot* snapshot = context.view.snapshot.get();
   const std::optional<SolidHit> hit = snapshot ? pickSolid(*snapshot, ray) : std::nullopt;
   if (!hit) return nullptr;
   const Body& body = snapshot->bodies[hit->body];
-  const bool keeps = body.name.empty() || body.solid.kind == SolidShape::Kind::Plane;
+  const bool keeps = body.name.empty() || body.solid.kind == SolidShape::SolidKind::Plane;
   return keeps || (added && isOfScene(context, body)) ? nullptr : &body;
 }
 
@@ -114,8 +114,8 @@ bool removeUnder(ToolContext& context, const Pointer& pointer, bool added) {
   return true;
 }
 
-void markRemovable(const ToolContext& context, const Pointer& pointer, bool added,
-                   std::vector<Stroke>& strokes) {
+void addRemovableOverlay(const ToolContext& context, const Pointer& pointer, bool added,
+                         std::vector<Stroke>& strokes) {
   const Body* body = removableUnder(context, context.camera.ray(pointer.at, context.aspect), added);
   if (!body) return;
   const Aabb bounds = body->shape->bounds();

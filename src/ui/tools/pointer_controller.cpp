@@ -30,12 +30,12 @@ void PointerController::press(ToolContext& context, const Pointer& pointer, Butt
   armed_ = context.state.tool;
   // Middle button or Alt always turns the view. The camera's row is the last.
   const bool view = button == Button::Middle || pointer.alt;
-  const bool missed = !view && button == Button::Left && misses(armed_);
-  context.state.missed = Action::None;
+  const bool missedTool = !view && button == Button::Left && misses(armed_);
+  context.state.missedTool = Action::None;
   for (const auto& tool : tools_) {
     const bool camera = tool == tools_.back();
-    if (camera && missed)
-      context.state.missed = armed_;
+    if (camera && missedTool)
+      context.state.missedTool = armed_;
     else if ((!view || camera) && tool->press(context, pointer, button)) {
       active_ = tool.get();
       return;
@@ -56,7 +56,7 @@ void PointerController::release(ToolContext& context, Button button) {
 
 void PointerController::follow(ToolContext& context) {
   if (active_ && context.state.tool != armed_) release(context, button_);
-  if (context.state.tool != context.state.missed) context.state.missed = Action::None;
+  if (context.state.tool != context.state.missedTool) context.state.missedTool = Action::None;
   for (const auto& tool : tools_) tool->follow(context);
 }
 
@@ -79,15 +79,16 @@ void PointerController::doubleClick(ToolContext& context, const Pointer& pointer
     context.camera.centreOn(point);
 }
 
-bool PointerController::hot(const ToolContext& context, const Pointer& pointer) const {
+bool PointerController::isOverTarget(const ToolContext& context, const Pointer& pointer) const {
   for (const auto& tool : tools_)
-    if (tool->hot(context, pointer)) return true;
+    if (tool->isOverTarget(context, pointer)) return true;
   return false;
 }
 
-std::vector<Stroke> PointerController::marks(const ToolContext& context, const Pointer* pointer) const {
+std::vector<Stroke> PointerController::overlayStrokes(const ToolContext& context,
+                                                      const Pointer* pointer) const {
   std::vector<Stroke> strokes;
-  for (const auto& tool : tools_) tool->mark(context, pointer, strokes);
+  for (const auto& tool : tools_) tool->addOverlay(context, pointer, strokes);
   return strokes;
 }
 

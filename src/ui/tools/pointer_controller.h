@@ -26,9 +26,9 @@ class PointerController {
 
   [[nodiscard]] bool dragging() const { return active_ != nullptr; }
   /// Returns whether a press would grab an object.
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const;
+  [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const;
   /// Returns the overlay strokes of all tools. @param pointer  null if the pointer is not over the view
-  [[nodiscard]] std::vector<Stroke> marks(const ToolContext& context, const Pointer* pointer) const;
+  [[nodiscard]] std::vector<Stroke> overlayStrokes(const ToolContext& context, const Pointer* pointer) const;
 
  private:
   std::vector<std::unique_ptr<Tool>> tools_;  ///< in the order of toolRows()

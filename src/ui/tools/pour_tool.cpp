@@ -3,7 +3,7 @@
 // tool is armed.
 #include "liquid/nozzle_times.h"
 #include "ui/tools/brush.h"
-#include "ui/tools/own_nozzle.h"
+#include "ui/tools/pour_nozzle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,70 +27,73 @@ class PourTool final : public Tool {
     }
     if (!armed) return false;
     if (button == Button::Right) {
-      held_ = Held::Suction;
+      held_ = PouredThing::Suction;
       suction_.begin(context, pointer, "liquid.erase", "Suck liquid away");
     } else {
-      held_ = Held::Jet;
+      held_ = PouredThing::Jet;
       own_.begin(context, pointer);
     }
     return true;
   }
 
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
-    if (held_ == Held::Suction) suction_.drag(context, from, to);
-    if (held_ == Held::Jet) own_.move(context, to);
-    if (held_ == Held::Nozzle) moveNozzle(context, to);
+    if (held_ == PouredThing::Suction) suction_.drag(context, from, to);
+    if (held_ == PouredThing::Jet) own_.move(context, to);
+    if (held_ == PouredThing::Nozzle) moveNozzle(context, to);
   }
 
   void release(ToolContext& context) override {
-    if (held_ == Held::Silenced) enable(context, true);
-    if (held_ == Held::Suction) suction_.end(context);
-    if (held_ == Held::Jet) own_.end(context);
-    held_ = Held::Nothing;
+    if (held_ == PouredThing::NozzleClosed) enable(context, true);
+    if (held_ == PouredThing::Suction) suction_.end(context);
+    if (held_ == PouredThing::Jet) own_.end(context);
+    held_ = PouredThing::Nothing;
   }
 
   bool resize(ToolContext& context, float factor) override {
     if (!context.view.snapshot) return false;
     ToolOptions& options = context.state.tools;
-    (held_ == Held::Suction ? options.brush : options.nozzle).scale(*context.view.snapshot, factor);
+    (held_ == PouredThing::Suction ? options.brush : options.nozzle).scale(*context.view.snapshot, factor);
     return true;
   }
 
   void follow(ToolContext& context) override {
-    if (held_ == Held::Suction) suction_.repeat(context);
+    if (held_ == PouredThing::Suction) suction_.repeat(context);
     own_.follow(context);
   }
 
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+  [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const override {
     const Action tool = context.state.tool;
     return (tool == Action::PourTool || tool == Action::CameraTool) && nozzleAt(context, pointer).has_value();
   }
 
   // Adds rings at nozzles that can be dragged, and a preview of the next press.
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     const bool armed = context.state.tool == Action::PourTool && context.view.snapshot;
-    if (armed && pointer && held_ == Held::Suction)
-      markBrush(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), true, strokes);
-    else if (armed && pointer && (held_ == Held::Jet || (held_ == Held::Nothing && !hot(context, *pointer))))
-      own_.mark(context, *pointer, strokes);
-    const bool shown = armed || held_ == Held::Nozzle || (pointer && hot(context, *pointer));
+    if (armed && pointer && held_ == PouredThing::Suction)
+      addBrushOverlay(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), true, strokes);
+    else if (armed && pointer &&
+             (held_ == PouredThing::Jet ||
+              (held_ == PouredThing::Nothing && !isOverTarget(context, *pointer))))
+      own_.addOverlay(context, *pointer, strokes);
+    const bool shown = armed || held_ == PouredThing::Nozzle || (pointer && isOverTarget(context, *pointer));
     for (const EmitterSpec& emitter : context.live.emitters) {
       const float radius = kGrabRadius * context.camera.halfHeightAt(emitter.position);
-      if (!shown || OwnNozzle::isOne(emitter) || !(radius > 0.f)) continue;
+      if (!shown || PourNozzle::isPourNozzle(emitter) || !(radius > 0.f)) continue;
       strokes.push_back(ringFacing(context.camera, emitter.position, radius));
       strokes.back().dim = !isOpen(emitter, context.view.snapshot->time);
     }
   }
 
  private:
-  enum class Held { Nothing, Nozzle, Silenced, Jet, Suction };
+  enum class PouredThing { Nothing, Nozzle, NozzleClosed, Jet, Suction };
 
   void take(ToolContext& context, const Pointer& pointer, std::size_t index, Button button) {
     context.state.emitter = index;
-    held_ = button == Button::Right ? Held::Silenced : Held::Nozzle;
+    held_ = button == Button::Right ? PouredThing::NozzleClosed : PouredThing::Nozzle;
     offset_ = Vec3(0.f);
     vertical_ = pointer.shift;
-    if (held_ == Held::Silenced)
+    if (held_ == PouredThing::NozzleClosed)
       enable(context, false);
     else if (const std::optional<Vec3> hit = target(context, pointer))
       offset_ = nozzle(context).position - *hit;  // keeps the nozzle from jumping to the pointer
@@ -126,7 +129,7 @@ class PourTool final : public Tool {
   static std::optional<std::size_t> nozzleAt(const ToolContext& context, const Pointer& pointer) {
     for (std::size_t i = 0; i < context.live.emitters.size(); ++i) {
       Vec2 at;
-      if (OwnNozzle::isOne(context.live.emitters[i]) ||
+      if (PourNozzle::isPourNozzle(context.live.emitters[i]) ||
           !context.camera.project(context.live.emitters[i].position, context.aspect, at))
         continue;
       const Vec2 away = (at - pointer.at) * Vec2(context.aspect, 1.f);
@@ -138,7 +141,7 @@ class PourTool final : public Tool {
   // Intersects the pointer's ray with the plane in which the nozzle moves: horizontal, or vertical and facing
   // the camera.
   [[nodiscard]] std::optional<Vec3> target(const ToolContext& context, const Pointer& pointer) const {
-    const Ray ray = context.camera.ray(pointer.at, context.aspect);
+    const PickRay ray = context.camera.ray(pointer.at, context.aspect);
     const CameraSpec& camera = context.camera.spec();
     const Vec3 at = nozzle(context).position;
     const Vec3 view = camera.target - camera.eye;
@@ -150,8 +153,8 @@ class PourTool final : public Tool {
     return ray.origin + distance * ray.direction;
   }
 
-  Held held_ = Held::Nothing;
-  OwnNozzle own_;
+  PouredThing held_ = PouredThing::Nothing;
+  PourNozzle own_;
   BrushStroke suction_;
   bool vertical_ = false;
   Vec3 offset_{0.f};  ///< from the point under the mouse to the nozzle

@@ -14,8 +14,8 @@ class PushTool final : public Tool {
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
     if (context.state.tool != Action::PushTool || button == Button::Middle || !context.view.snapshot)
       return false;
-    const std::optional<Touch> touch =
-        touchUnder(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
+    const std::optional<PickedSurface> touch =
+        pickSurface(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
     if (!touch) return false;
     held_ = true;
     pulling_ = button == Button::Right;
@@ -25,7 +25,7 @@ class PushTool final : public Tool {
   }
 
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
-    centre_ = carried(context, centre_, from, to);
+    centre_ = movedWithPointer(context, centre_, from, to);
     act(context);
   }
 
@@ -47,11 +47,12 @@ class PushTool final : public Tool {
     return true;
   }
 
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+  void addOverlay(const ToolContext& context, const Pointer* pointer,
+                  std::vector<Stroke>& strokes) const override {
     if (context.state.tool != Action::PushTool || !context.view.snapshot) return;
     const float radius = context.state.tools.brush.in(*context.view.snapshot);
     if (!held_) {
-      if (pointer) markBrush(context, *pointer, radius, false, strokes);
+      if (pointer) addBrushOverlay(context, *pointer, radius, false, strokes);
       return;
     }
     strokes.push_back(ringFacing(context.camera, centre_, radius));

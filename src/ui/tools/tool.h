@@ -3,8 +3,8 @@
 
 #include "session/scene_values.h"
 #include "session/session.h"
-#include "ui/marks.h"
 #include "ui/orbit_camera.h"
+#include "ui/overlay_strokes.h"
 #include "ui/panels/panel.h"
 
 #include <memory>
@@ -47,9 +47,9 @@ class Tool {
   /// Called after every session update, for idle tools too.
   virtual void follow(ToolContext&) {}
   /// Returns whether a press would grab an object, so that the pointer can change its shape.
-  [[nodiscard]] virtual bool hot(const ToolContext&, const Pointer&) const { return false; }
+  [[nodiscard]] virtual bool isOverTarget(const ToolContext&, const Pointer&) const { return false; }
   /// Adds the tool's overlay strokes. @param pointer  null if the pointer is not over the view
-  virtual void mark(const ToolContext&, const Pointer* /*pointer*/, std::vector<Stroke>&) const {}
+  virtual void addOverlay(const ToolContext&, const Pointer* /*pointer*/, std::vector<Stroke>&) const {}
 };
 
 struct ToolRow {

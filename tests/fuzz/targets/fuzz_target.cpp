@@ -10,7 +10,7 @@ const std::filesystem::path& ownFolder() {
     std::filesystem::path path;
     Folder() {
       std::string name = (std::filesystem::temp_directory_path() / "ooze-fuzz-XXXXXX").string();
-      demand(::mkdtemp(name.data()) != nullptr, "no temporary folder");
+      require(::mkdtemp(name.data()) != nullptr, "no temporary folder");
       path = name;
     }
     ~Folder() {

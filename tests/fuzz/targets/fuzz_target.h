@@ -29,7 +29,7 @@ namespace ooze::fuzz {
 const std::filesystem::path& ownFolder();
 
 /// Ends the process with a message unless the condition holds.
-inline void demand(bool so, const char* what) {
+inline void require(bool so, const char* what) {
   if (so) return;
   std::fprintf(stderr, "fuzz: %s\n", what);
   std::abort();
@@ -37,12 +37,12 @@ inline void demand(bool so, const char* what) {
 
 /// Runs `take`, which may throw InputError with a one-line message. @return whether the input was accepted
 template <class Take>
-bool takenOrRefused(const Take& take) {
+bool isAccepted(const Take& take) {
   try {
     take();
     return true;
   } catch (const InputError& e) {
-    demand(std::strchr(e.what(), '\n') == nullptr, "a refusal of more than one line");
+    require(std::strchr(e.what(), '\n') == nullptr, "a refusal of more than one line");
     return false;
   }
 }
@@ -51,12 +51,12 @@ bool takenOrRefused(const Take& take) {
 /// InputError ends the process.
 /// @return whether `run` completed
 template <class Run>
-bool ranOn(const Run& run) {
+bool completes(const Run& run) {
   try {
     run();
     return true;
   } catch (const RunError& e) {
-    demand(std::strchr(e.what(), '\n') == nullptr, "a stop with more than one line");
+    require(std::strchr(e.what(), '\n') == nullptr, "a stop with more than one line");
     return false;
   }
 }

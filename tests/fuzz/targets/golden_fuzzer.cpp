@@ -9,7 +9,7 @@ namespace ooze {
 namespace {
 
 void compareInOneLine(const GoldenFile& a, const GoldenFile& b) {
-  fuzz::demand(compareGolden(a, b).text.find('\n') == std::string::npos, "a verdict of more than one line");
+  fuzz::require(compareGolden(a, b).text.find('\n') == std::string::npos, "a verdict of more than one line");
 }
 
 }  // namespace
@@ -18,19 +18,18 @@ void compareInOneLine(const GoldenFile& a, const GoldenFile& b) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ooze;
   GoldenFile golden;
-  if (!fuzz::takenOrRefused([&] { golden = decodeGolden(fuzz::bytesOf(data, size), "fuzz.golden"); }))
-    return 0;
+  if (!fuzz::isAccepted([&] { golden = decodeGolden(fuzz::bytesOf(data, size), "fuzz.golden"); })) return 0;
   static const GoldenFile first = golden;
   GoldenFile otherBuild = golden;
   otherBuild.build += " of another machine";
   for (const GoldenFile* other : {&first, &std::as_const(golden), &std::as_const(otherBuild)}) {
-    fuzz::takenOrRefused([&] { requireComparable(golden, *other, "fuzz.golden"); });
+    fuzz::isAccepted([&] { requireComparable(golden, *other, "fuzz.golden"); });
     compareInOneLine(golden, *other);
     compareInOneLine(*other, golden);
   }
-  fuzz::demand(compareGolden(golden, golden).same, "a run that differs from itself");
+  fuzz::require(compareGolden(golden, golden).same, "a run that differs from itself");
   const std::vector<std::byte> written = encodeGolden(golden);
-  fuzz::demand(encodeGolden(decodeGolden(written, "fuzz.golden")) == written,
-               "a golden run that changes when it is written");
+  fuzz::require(encodeGolden(decodeGolden(written, "fuzz.golden")) == written,
+                "a golden run that changes when it is written");
   return 0;
 }

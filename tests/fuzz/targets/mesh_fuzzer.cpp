@@ -16,10 +16,10 @@ namespace {
 /// Extra coverage counters for libFuzzer. Assimp crashes and hangs on damaged files, so the import runs in
 /// a process of its own, which hides its coverage. The outcome guides the fuzzer instead: each kind of
 /// refusal, and each order of magnitude of the mesh size.
-__attribute__((section("__libfuzzer_extra_counters"))) std::array<std::uint8_t, 4096> endings;
+__attribute__((section("__libfuzzer_extra_counters"))) std::array<std::uint8_t, 4096> outcomes;
 
-void noteEnding(std::string_view words) {
-  endings[hashBytes(std::as_bytes(std::span(words))) % endings.size()] = 1;
+void countOutcome(std::string_view words) {
+  outcomes[hashBytes(std::as_bytes(std::span(words))) % outcomes.size()] = 1;
 }
 
 /// Returns the kind of a refusal: its letters, without numbers and the file name, which vary without end.
@@ -50,14 +50,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view extension = extensionOf(content);
   const std::string file = (fuzz::ownFolder() / "mesh").string().append(extension);
   std::ofstream(file, std::ios::binary) << content;
-  fuzz::takenOrRefused([&] {
+  fuzz::isAccepted([&] {
     try {
       const Mesh mesh = loadMesh(file);
       for (const std::size_t n : {mesh.positions.size(), mesh.triangles.size()})
-        noteEnding(std::string(extension) + std::to_string(std::bit_width(n)));
+        countOutcome(std::string(extension) + std::to_string(std::bit_width(n)));
       fuzz::measureMesh(mesh);
     } catch (const InputError& e) {
-      noteEnding(std::string(extension) + kindOf(e.what(), file));
+      countOutcome(std::string(extension) + kindOf(e.what(), file));
       throw;
     }
   });

@@ -18,22 +18,22 @@ constexpr float kCells = 12.f;  // cells along the longest side
 }  // namespace
 
 void measureMesh(Mesh mesh) {
-  demand(!mesh.triangles.empty(), "a mesh without a triangle");
-  for (const Vec3& p : mesh.positions) demand(isFinite(p), "a vertex is not finite");
+  require(!mesh.triangles.empty(), "a mesh without a triangle");
+  for (const Vec3& p : mesh.positions) require(isFinite(p), "a vertex is not finite");
   for (const auto& t : mesh.triangles)
-    for (const std::uint32_t i : t) demand(i < mesh.positions.size(), "a vertex is not there");
+    for (const std::uint32_t i : t) require(i < mesh.positions.size(), "a vertex is not there");
   computeNormals(mesh);
-  for (const Vec3& n : mesh.normals) demand(isFinite(n), "a normal is not finite");
+  for (const Vec3& n : mesh.normals) require(isFinite(n), "a normal is not finite");
   standWithHeight(mesh, 1.f);
   const Vec3 lengths = mesh.bounds().size();
   const ShapePtr shape = makeMeshDistance(mesh, std::max({lengths.x, lengths.y, lengths.z}) / kCells);
   const SignedDistance::Sample sample = shape->sample(mesh.bounds().centre());
-  demand(std::isfinite(sample.distance) && isFinite(sample.normal), "a distance is not finite");
+  require(std::isfinite(sample.distance) && isFinite(sample.normal), "a distance is not finite");
   SolidShape solid;
-  solid.kind = SolidShape::Kind::Mesh;
+  solid.kind = SolidShape::SolidKind::Mesh;
   solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
   const MassProperties mass = massProperties(solid);
-  demand(mass.volume > 0 && std::isfinite(mass.volume), "a solid without a volume");
+  require(mass.volume > 0 && std::isfinite(mass.volume), "a solid without a volume");
 }
 
 }  // namespace ooze::fuzz

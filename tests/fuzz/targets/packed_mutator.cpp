@@ -10,8 +10,8 @@
 namespace {
 
 constexpr std::uint64_t kMostBytes = 1u << 20;  // largest payload
-constexpr std::size_t kMoreBytes = 256;         // most bytes that a mutation may add to a payload
-constexpr unsigned kSeals = 64;                 // one in so many mutations changes the packed file itself
+constexpr std::size_t kMaxGrowth = 256;         // most bytes that a mutation may add to a payload
+constexpr unsigned kRawMutationPeriod = 64;     // one in so many mutations changes the packed file itself
 
 /// Returns the kind that the file's header declares.
 ooze::PackedKind kindOf(std::span<const std::byte> file) {
@@ -24,13 +24,13 @@ ooze::PackedKind kindOf(std::span<const std::byte> file) {
 
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t maxSize,
                                     unsigned seed) {
-  if (seed % kSeals == 0) return LLVMFuzzerMutate(data, size, maxSize);
+  if (seed % kRawMutationPeriod == 0) return LLVMFuzzerMutate(data, size, maxSize);
   try {
     const std::span<const std::byte> file = ooze::fuzz::bytesOf(data, size);
     const ooze::PackedKind kind = kindOf(file);
     std::vector<std::byte> payload = ooze::unpack(kind, file);
     const std::size_t before = payload.size();
-    payload.resize(before + kMoreBytes);
+    payload.resize(before + kMaxGrowth);
     payload.resize(LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(payload.data()), before, payload.size()));
     const std::vector<std::byte> sealed = ooze::pack(kind, payload);
     if (sealed.size() > maxSize) return size;

@@ -23,18 +23,18 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::filesystem::path file = fuzz::ownFolder() / "scene.json";
   Scene scene;
   std::optional<World> world;
-  const bool taken = fuzz::takenOrRefused([&] {
+  const bool taken = fuzz::isAccepted([&] {
     scene = parseScene(std::string(fuzz::textOf(data, size)), file, Detail::Coarse);
     scene.world.particleLimit = std::min(scene.world.particleLimit, kMostParticles);
     world.emplace(scene.world, 1);
   });
   if (!taken) return 0;
-  fuzz::ranOn([&] {
+  fuzz::completes([&] {
     for (int i = 0; i < kSteps; ++i) world->step();
   });
   const Particles& p = world->particles();
   for (std::size_t i = 0; i < p.size(); ++i)
-    fuzz::demand(isFinite(p.position[i]) && isFinite(p.velocity[i]), "a particle is not finite");
+    fuzz::require(isFinite(p.position[i]) && isFinite(p.velocity[i]), "a particle is not finite");
   const std::string text = sceneText(scene, *world, {scene.camera, scene.look}, file);
   (void)parseScene(text, file, Detail::Coarse);
   return 0;

@@ -18,22 +18,22 @@ SaveFile withTinyScene(SaveFile save) {
   return save;
 }
 
-void travel(LiveWorld& live) {
+void finishSeek(LiveWorld& live) {
   for (int i = 0; i < kMostSteps && live.seeking(); ++i) live.seekOn();
   live.stopSeeking();
 }
 
 /// Tries each operation separately. An operation that stops with an error leaves a world that the next one
 /// can use.
-void goRound(LiveWorld& live) {
+void tryOperations(LiveWorld& live) {
   const auto go = [&](const auto& begin) {
     try {
-      fuzz::ranOn([&] {
+      fuzz::completes([&] {
         begin();
-        travel(live);
+        finishSeek(live);
       });
     } catch (const InputError& e) {  // validity of a logged command shows only when the command is due
-      fuzz::demand(std::strchr(e.what(), '\n') == nullptr, "a refusal with more than one line");
+      fuzz::require(std::strchr(e.what(), '\n') == nullptr, "a refusal with more than one line");
       live.stopSeeking();
     }
   };
@@ -56,13 +56,13 @@ void goRound(LiveWorld& live) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ooze;
   std::optional<LiveWorld> live;
-  const bool taken = fuzz::takenOrRefused(
+  const bool taken = fuzz::isAccepted(
       [&] { live.emplace(withTinyScene(decodeSave(fuzz::bytesOf(data, size), "fuzz.ooze")), 1); });
   if (!taken) return 0;
-  goRound(*live);
+  tryOperations(*live);
   const SaveFile left = decodeSave(encodeSave(live->save()), "fuzz.ooze");
   const LiveWorld again(withTinyScene(left), 1);
-  fuzz::demand(again.world().hash() == live->world().hash(),
-               "a session that opens elsewhere than it was left");
+  fuzz::require(again.world().hash() == live->world().hash(),
+                "a session that opens elsewhere than it was left");
   return 0;
 }

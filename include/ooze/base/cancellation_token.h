@@ -1,0 +1,27 @@
+// Cancellation token: lets another thread watch and cancel long work.
+#pragma once
+
+#include <atomic>
+#include <exception>
+
+namespace ooze {
+
+/// State shared by a worker and its watcher: the cancellation flag and the progress.
+struct CancellationToken {
+  std::atomic<bool> cancelled{false};  ///< set by any thread to end the task
+  std::atomic<float> done{-1.f};       ///< progress, 0 .. 1; below 0 if unknown
+};
+
+/// Thrown by cancelled work.
+class Cancelled : public std::exception {
+ public:
+  /// Returns "cancelled".
+  [[nodiscard]] const char* what() const noexcept override { return "cancelled"; }
+};
+
+/// Checks the token; null never cancels. @throws Cancelled if the task is to end
+inline void throwIfCancelled(const CancellationToken* work) {
+  if (work && work->cancelled) throw Cancelled();
+}
+
+}  // namespace ooze

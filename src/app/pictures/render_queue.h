@@ -1,0 +1,92 @@
+// Render queue from snapshots to files: one thread draws while another thread encodes and writes.
+// Every job becomes a picture, in order. A producer that is too far ahead waits.
+#pragma once
+
+#include "ooze/world/snapshot.h"
+
+#include "app/pictures/bounded_queue.h"
+#include "app/pictures/picture_sink.h"
+#include "render/camera.h"
+#include "render/render_settings.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace ooze {
+
+/// A job of the render queue: one picture.
+struct FrameJob {
+  std::shared_ptr<const Snapshot> snapshot;
+  CameraView camera;
+  RenderSettings settings;
+  std::uint64_t number = 0;  ///< frame number in the file name
+};
+
+/// A two-stage pipeline: a drawing thread and a writing thread, each with its job queue.
+class RenderQueue {
+ public:
+  using Draw = std::function<Image(const FrameJob&)>;
+
+  /// Starts both threads.
+  /// @param open    called on the drawing thread, which also uses and destroys the result, because an OpenGL
+  /// context
+  ///                belongs to one thread
+  /// @param wake    called, on any thread, whenever written() or ended() has changed
+  RenderQueue(std::function<Draw()> open, std::unique_ptr<PictureSink> sink, std::function<void()> wake = {});
+  /// Stops both threads; pictures that are not written yet are dropped.
+  ~RenderQueue();
+  RenderQueue(const RenderQueue&) = delete;
+  RenderQueue& operator=(const RenderQueue&) = delete;
+
+  /// Adds a job without waiting. @return false if the queue was closed or has failed, so the picture will not
+  /// be drawn
+  bool put(FrameJob shot);
+  /// Waits while too many jobs are queued, unless the queue is closed or has failed.
+  void waitForRoom();
+  /// Closes the queue for new jobs. Queued jobs are still drawn and written. Returns at once.
+  void close();
+  /// Closes the queue and waits until all pictures are written. @throws the first failure
+  void finish();
+
+  /// Drops pictures that are not encoded yet and finishes the file with the encoded ones. Waits for writing
+  /// but not for drawing. Afterwards the queue is unusable; its destructor waits for the picture in progress.
+  /// @throws the first failure
+  void finishEarly();
+
+  [[nodiscard]] std::uint64_t written() const;
+  /// Returns true once all is written or the queue has failed; finish() then does not wait.
+  [[nodiscard]] bool ended() const;
+
+ private:
+  struct Drawn {
+    Image image;
+    std::uint64_t number;
+  };
+  void drawAll(const std::function<Draw()>& open);
+  void writeAll();
+  void fail(std::exception_ptr reason);
+  void tell() const;
+
+  const std::function<void()> wake_;
+  std::unique_ptr<PictureSink> sink_;
+  BoundedQueue<FrameJob> shots_;
+  BoundedQueue<Drawn> drawn_;
+
+  mutable std::mutex mutex_;  // guards all members below
+  std::uint64_t written_ = 0;
+  bool ended_ = false, isAbandoned_ = false, finishesEarly_ = false;
+  std::exception_ptr failure_;  ///< first failure
+  std::condition_variable endChanged_;
+
+  std::thread drawing_, writing_;  // last members: the threads start after all other members are constructed
+};
+
+/// Returns a function that draws without a window, on the calling thread. @throws as OffscreenRenderer
+RenderQueue::Draw openOffscreen(int supersample = 1);
+
+}  // namespace ooze

@@ -1,0 +1,158 @@
+// Boundary conditions at solids: covered faces, velocities along solids, and extrapolation of phi into solids
+// (Rasmussen et al. 2004, object boundaries).
+#include "grid/lattice_position.h"
+#include "methods/rasmussen/rasmussen.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+namespace ooze::rasmussen {
+namespace {
+
+using grid::CellIndex;
+using grid::kBlock;
+using grid::kNodes;
+
+// [cells]
+constexpr float kReachOfSolids = 9.f;  // exceeds the distance from a block's centre to cells near its corner
+constexpr float kNearSolid = SolidBlocks::kNearSolid, kFilm = SolidBlocks::kFilm,
+                kShell = SolidBlocks::kShell;
+
+}  // namespace
+
+void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
+  float friction = 0.f;
+  for (const Coefficients& c : coefficients_) friction = std::max(friction, c.friction);
+  solids_.pose(bodies, kReachOfSolids * cell_, friction);
+  const grid::CellBlocks& cells = grid_.cells();
+  faces_.reset(cells);
+  toSolid_.outside = solids_.reach();
+  if (solids_.none()) {
+    toSolid_.fill(cells, solids_.reach());
+  } else {
+    toSolid_.values.resize(cells.size());
+    solidBlocks_.clearIfMoved(solids_, cell_, grid_.levelSet().band());
+    solidBlocks_.find(solids_, cells.blocks(), threads);
+    // Solids have moved since phi was advected, so phi inside them is extrapolated again.
+    threads.forEach(cells.blocks().size(), [&](std::size_t b) {
+      const SolidBlocks::SolidBlock& block = solidBlocks_.at(cells.blocks().at(b));
+      float* const distances = toSolid_.values.data() + kNodes * b;
+      if (block.distances.empty())
+        std::fill_n(distances, kNodes, solids_.reach());
+      else
+        std::copy_n(block.distances.data(), kNodes, distances);
+      extrapolatePhiInBlock(block, grid_.phi().values.data() + kNodes * b);
+    });
+    faces_.setSolidsByCorners(
+        cells,
+        [&](std::size_t b) -> std::span<const float> {
+          return solidBlocks_.at(cells.blocks().at(b)).corners;
+        },
+        motion_, threads);
+  }
+  imposeFrozenVelocities();
+  applyVelocityControls(true, threads);
+  imposeBandVelocities(threads);
+  imposeInletVelocities();
+}
+
+/// Applies the slip or no-slip boundary condition to velocities extrapolated along solids.
+/// Departs from Rasmussen et al. 2004: the pressure solve sees the solids' own velocity, without the liquid's
+/// velocity along them. In a corner a part of the latter would come out of the wall.
+void Rasmussen::extrapolateAlongSolids(float reach, const Threads& threads) {
+  if (solids_.none()) return;
+  const grid::CellBlocks& cells = grid_.cells();
+  ofSolids_ = faces_.solid;
+  extension_.extrapolateIntoSolids(cells, toSolid_, faces_, reach, grid_.velocity, threads);
+  extension_.applySolidBoundary(cells, toSolid_, motion_, faces_, grid_.velocity, threads);
+  std::swap(faces_.solid, ofSolids_);
+}
+
+/// Returns the nearest solid, exactly if within a cell. Cells farther away answer from the cached distance.
+SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
+  const auto place = grid::toLatticePosition(p + Vec3(0.5f * cell_), cell_);
+  const CellIndex c = place ? grid_.cells().find(place->node) : grid::kNone;
+  if (c == grid::kNone || !(toSolid_.values[c] > kNearSolid * cell_)) return solids_.nearest(p).face;
+  return {toSolid_.values[c] - cell_, Vec3(0.f, 1.f, 0.f)};
+}
+
+/// Returns phi inside a solid, extrapolated from just in front of its face. Liquid thus lies against the
+/// solid without an air gap, but is extrapolated no deeper than kShell.
+/// Near the face the advected phi may be deeper than the extrapolated one, as far as a distance allows.
+/// Otherwise phi of a thin film would stop falling at the floor, and the film's surface would seem higher.
+/// @param depth   depth of the place below the face [m]
+/// @param own     advected phi at the place [m]
+/// @param before  least phi in front of the face [m]
+float Rasmussen::phiBehindFace(float depth, float own, float before) const {
+  const grid::LevelSet& set = grid_.levelSet();
+  float phi = before;
+  const float deeper = std::min(depth + 0.5f * kFilm * cell_, std::max(0.f, -phi));
+  if (depth < cell_) phi = std::clamp(own, phi - deeper, phi);
+  return std::clamp(std::max(phi, depth - kShell * cell_), -set.band(), set.band());
+}
+
+/// Extrapolates phi into solids within a block.
+/// @param phi  advected phi of the block's nodes [m]
+void Rasmussen::extrapolatePhiInBlock(const SolidBlocks::SolidBlock& block, float* phi) const {
+  const grid::LevelSet& set = grid_.levelSet();
+  grid::LevelSet::Sampler sampler(set);
+  const auto phiAt = [&](const std::optional<grid::LatticePosition>& place) {
+    return place ? sampler.sample(*place) : set.band();
+  };
+  for (const SolidBlocks::SolidNode& node : block.solidNodes)
+    phi[node.node] =
+        node.isDeep ? set.band()
+                    : phiBehindFace(node.depth, phi[node.node], std::min(phiAt(node.near), phiAt(node.far)));
+}
+
+/// Extrapolates phi of added liquid into solids by its exact shape. Nodes alone cannot tell what lies between
+/// the faces of the shape, as for a film of one cell on a floor.
+void Rasmussen::extrapolateSeedsIntoSolids(const LiquidSeeds& seeds) {
+  solids_.pose(*seeds.solids, kReachOfSolids * cell_, 0.f);
+  if (solids_.none() || seeds.positions.empty()) return;
+  Aabb box{seeds.positions[0], seeds.positions[0]};
+  for (const Vec3& p : seeds.positions) box.include(p);
+  box = box.expanded(2.f * cell_);
+  const glm::ivec3 first = cellOfPlace(box.lower, cell_) >> 3, last = cellOfPlace(box.upper, cell_) >> 3;
+  grid::BlockSet blocks;
+  for (int z = first.z; z <= last.z; ++z)
+    for (int y = first.y; y <= last.y; ++y)
+      for (int x = first.x; x <= last.x; ++x) blocks.add({x, y, z});
+  const auto phiAt = [&](const Vec3& p) { return seeds.shape->distance(seeds.pose.toLocal(p)); };
+  grid_.editNodes(
+      blocks,
+      [&](const grid::LevelSet& set, std::vector<float>& phi) {
+        bool any = false;
+        for (std::size_t b = 0; b < set.blocks().size(); ++b) {
+          const grid::BlockCoordinate& at = set.blocks().at(b);
+          if (!blocks.contains(at) || SolidBlocks::isFar(solids_, at, cell_)) continue;
+          for (std::size_t n = 0; n < kNodes; ++n) {
+            const Vec3 p = cell_ * Vec3(grid::nodeIn(at, n));
+            if (!box.contains(p) || !(solids_.distance(p) < 0.5f * kFilm * cell_)) continue;
+            float& own = phi[kNodes * b + n];
+            const PlacesBeforeFace places = findPlacesBeforeFace(solids_, p, cell_);
+            const float wanted =
+                phiBehindFace(places.depth, set.band(), std::min(phiAt(places.near), phiAt(places.far)));
+            any |= wanted < own;
+            own = std::min(own, wanted);
+          }
+        }
+        return any;
+      },
+      Threads(1));
+}
+
+void Rasmussen::extrapolateIntoSolids(const Threads& threads) {
+  grid::LevelSet& set = grid_.surface().levelSet();
+  phiNodes_.resize(kNodes * set.blocks().size());
+  solidBlocks_.find(solids_, set.blocks(), threads);
+  threads.forEach(set.blocks().size(), [&](std::size_t b) {
+    float* const phi = phiNodes_.data() + kNodes * b;
+    std::copy_n(set.nodes(b), kNodes, phi);
+    extrapolatePhiInBlock(solidBlocks_.at(set.blocks().at(b)), phi);
+  });
+  set.replaceNodes(phiNodes_, threads);
+}
+
+}  // namespace ooze::rasmussen

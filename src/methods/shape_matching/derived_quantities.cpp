@@ -1,0 +1,88 @@
+// Derived quantities in SI that the parameter help shows, and the reasons why a parameter has no effect.
+#include "methods/shape_matching/coefficients.h"
+#include "methods/shape_matching/register.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace ooze::shape_matching {
+namespace {
+
+struct ParameterContext {
+  Material m;
+  Coefficients c;
+  float h;
+  float Material::*member;
+
+  ParameterContext(const MethodSettings& settings, const MaterialDefinition& material, std::size_t parameter)
+      : m(fromValues<Material>(kParameters, material.values)),
+        c(convert(material, settings.interactionRadius)),
+        h(settings.interactionRadius),
+        member(kParameters.at(parameter).member) {}
+  [[nodiscard]] bool is(float Material::*other) const { return member == other; }
+};
+
+constexpr double kDepth = 0.1;  // depth of the example pool [m]
+
+}  // namespace
+
+std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float gravity,
+                                               const MaterialDefinition& material, std::size_t parameter) {
+  const ParameterContext e(settings, material, parameter);
+  const Coefficients& c = e.c;
+  const double density = c.density;
+  if (e.is(&Material::alpha) || e.is(&Material::stiffnessTime)) {
+    if (!c.keepsShape()) return {};
+    return {{"shear modulus", shearModulus(c), "Pa"}};
+  }
+  if (e.is(&Material::regionRadius)) {
+    const double edge = 2.0 * static_cast<double>(c.regionRadius / (kSpacing * e.h));
+    std::vector<DerivedQuantity> all{{"particles of a region", edge * edge * edge, "1"}};
+    if (c.keepsShape()) all.push_back({"shear modulus", shearModulus(c), "Pa"});
+    return all;
+  }
+  if (e.is(&Material::regionDamping) && c.damping > 0.f)
+    return {{"half of a wobble's speed is gone in",
+             1000.0 * std::numbers::ln2 / static_cast<double>(c.damping), "ms at least"}};
+  if (e.is(&Material::updateThreshold) && c.alpha > 0.f && c.keepsShape())
+    return {{"takes a new shape above", static_cast<double>(c.threshold), "m/s²"}};
+  if (e.is(&Material::pressureStiffness)) {
+    const double sound2 = static_cast<double>(c.stiffness);
+    return {{"speed of sound", std::sqrt(sound2), "m/s"},
+            {"a pool of 10 cm is pressed together by", 50.0 * static_cast<double>(gravity) * kDepth / sound2,
+             "%"}};
+  }
+  if (e.is(&Material::viscosity))
+    return {{"kinematic viscosity", static_cast<double>(c.viscosity) / density, "m²/s"}};
+  if (e.is(&Material::friction) && c.contact.friction > 0.f && c.contact.friction < 1.f)
+    return {{"half of a sliding speed is gone in",
+             1000.0 * std::numbers::ln2 * static_cast<double>(c.contact.frictionTime) /
+                 -std::log1p(-static_cast<double>(c.contact.friction)),
+             "ms"}};
+  if (e.is(&Material::stickDistance) && c.contact.stickiness > 0.f)
+    return {{"reach", 1000.0 * static_cast<double>(c.contact.stickDistance), "mm"}};
+  return {};
+}
+
+std::string inactiveReason(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                           std::size_t parameter) {
+  const ParameterContext e(settings, material, parameter);
+  const bool ofShape =
+      e.is(&Material::regionRadius) || e.is(&Material::stiffnessTime) || e.is(&Material::regionDamping);
+  const bool ofUpdates = e.is(&Material::updateThreshold) || e.is(&Material::checkInterval);
+  if ((ofShape || ofUpdates) && e.m.alpha >= 1.f) return "Acts only on what keeps a shape: fluidity is 1.";
+  if (ofUpdates && e.m.alpha <= 0.f) return "Never takes a new shape: fluidity is 0.";
+  if (e.is(&Material::checkInterval) && e.c.threshold > 0.f && e.c.threshold <= gravity)
+    return "Takes a new shape at every check: its own weight is enough.";
+  if (e.is(&Material::regionRadius) && e.m.regionRadius * material.referenceRadius < kSpacing * e.h)
+    return "A region is as small as a particle here.";
+  const bool ofLiquid = e.is(&Material::pressureStiffness) || e.is(&Material::viscosity);
+  if (ofLiquid && e.m.alpha <= 0.f) return "Acts only between bodies: fluidity is 0.";
+  if (e.is(&Material::viscosity) && e.m.viscosity < leastViscosity(e.m, material.density, e.h))
+    return "The method's own damping is more than this.";
+  if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f)
+    return "Acts only with stickiness, which is 0.";
+  return {};
+}
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,218 @@
+#include "surface/isosurface_extractor.h"
+
+#include "surface/marching_cubes_table.h"
+#include "surface/node_window.h"
+#include "surface/spare_capacity.h"
+
+#include <bit>
+#include <optional>
+
+namespace ooze::surface {
+namespace {
+
+constexpr std::size_t kBlocksPerTask = 8;
+constexpr Plane kFirstColumn = 0x0101010101010101u;
+
+/// Returns each node's neighbour along x or y. The neighbours of the last nodes are in the plane of the block
+/// ahead.
+Plane alongX(Plane here, Plane ahead) {
+  return (here >> 1 & ~(kFirstColumn << 7)) | (ahead & kFirstColumn) << 7;
+}
+Plane alongY(Plane here, Plane ahead) { return here >> 8 | ahead << 56; }
+
+/// Signs of the cube corners for a plane of nodes: Corners[k] holds corner k of all cubes.
+using Corners = std::array<Plane, 8>;
+
+Plane planeOf(const BlockGrid& grid, std::uint32_t block, std::size_t z) {
+  return block == kNone ? 0 : grid.block(block).inside[z];
+}
+
+Corners cornersOf(const BlockGrid& grid, const std::array<std::uint32_t, 8>& above, std::size_t z) {
+  Corners corners{};
+  for (std::size_t up = 0; up < 2; ++up) {
+    const std::size_t from = z + up < kBlock ? 0 : 4, at = (z + up) % kBlock;
+    const Plane here = planeOf(grid, above[from], at), x = planeOf(grid, above[from + 1], at),
+                y = planeOf(grid, above[from + 2], at), xy = planeOf(grid, above[from + 3], at);
+    corners[4 * up] = here;
+    corners[4 * up + 1] = alongX(here, x);
+    corners[4 * up + 2] = alongY(here, y);
+    corners[4 * up + 3] = alongY(alongX(here, x), alongX(y, xy));
+  }
+  return corners;
+}
+
+unsigned signsOf(const Corners& corners, int bit) {
+  unsigned signs = 0;
+  for (unsigned k = 0; k < 8; ++k) signs |= static_cast<unsigned>(corners[k] >> bit & 1u) << k;
+  return signs;
+}
+
+glm::ivec3 nodeOf(int bit, std::size_t z) { return {bit % kBlock, bit / kBlock, static_cast<int>(z)}; }
+
+/// Calls visit(bit, cut) for each cut cube of a plane. Node values are read only where the signs are
+/// ambiguous.
+template <class Visit>
+void forCuts(const Corners& corners, Plane cubes, std::size_t z, float level,
+             std::optional<NodeWindow>& window, const BlockGrid& grid, std::size_t block,
+             const Visit& visit) {
+  const MarchingCubesTable& cases = MarchingCubesTable::table();
+  for (; cubes != 0; cubes &= cubes - 1) {
+    const int bit = std::countr_zero(cubes);
+    const unsigned signs = signsOf(corners, bit);
+    const MarchingCubesCase* cut = cases.decided(signs);
+    if (!cut) {
+      if (!window) window.emplace(grid, block);
+      cut = &cases.cut(signs, window->corners(nodeOf(bit, z), level));
+    }
+    visit(bit, *cut);
+  }
+}
+
+void findAbove(const BlockGrid& grid, std::size_t block, std::array<std::uint32_t, 8>& above) {
+  const BlockCoordinate& at = grid.block(block).at;
+  above[0] = static_cast<std::uint32_t>(block);
+  for (std::uint32_t k = 1; k < 8; ++k)
+    above[k] = grid.find(
+        at.beside(static_cast<int>(k & 1u), static_cast<int>(k >> 1 & 1u), static_cast<int>(k >> 2 & 1u)));
+}
+
+void findCuts(const BlockGrid& grid, std::size_t block, float level, BlockCuts& cuts) {
+  findAbove(grid, block, cuts.above);
+  cuts.crossings = cuts.interiorPoints = cuts.triangles = 0;
+  std::optional<NodeWindow> window;
+  for (std::size_t z = 0; z < kBlock; ++z) {
+    const Corners corners = cornersOf(grid, cuts.above, z);
+    Plane any = 0, all = ~Plane{0};
+    for (const Plane p : corners) any |= p, all &= p;
+    cuts.cubes[z] = any & ~all;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      cuts.crossed[axis][z] = corners[0] ^ corners[std::size_t{1} << axis];
+    forCuts(corners, cuts.cubes[z], z, level, window, grid, block, [&](int, const MarchingCubesCase& cut) {
+      cuts.triangles += static_cast<std::uint32_t>(cut.triangles.size());
+      cuts.interiorPoints += static_cast<std::uint32_t>(cut.interiorPoints.size());
+    });
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t z = 0; z < kBlock; ++z) {
+      cuts.before[axis][z] = static_cast<std::uint16_t>(cuts.crossings);
+      cuts.crossings += static_cast<std::uint32_t>(std::popcount(cuts.crossed[axis][z]));
+    }
+}
+
+}  // namespace
+
+void IsosurfaceExtractor::find(const BlockGrid& grid, float level, const Threads& threads) {
+  cuts_.resize(grid.size());
+  threads.forChunks(grid.size(), kBlocksPerTask, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) findCuts(grid, k, level, cuts_[k]);
+  });
+  vertexCount_ = triangleCount_ = 0;
+  for (BlockCuts& c : cuts_) {
+    c.firstVertex = vertexCount_;
+    c.firstTriangle = triangleCount_;
+    vertexCount_ += c.crossings + c.interiorPoints;
+    triangleCount_ += c.triangles;
+  }
+}
+
+/// Writes the vertices and triangles of a block to the mesh.
+class IsosurfaceExtractor::Writer {
+ public:
+  Writer(IsosurfaceExtractor& set, const BlockGrid& grid, std::size_t block, float level, float cell,
+         SurfaceMesh& mesh)
+      : set_(set),
+        grid_(grid),
+        cuts_(set.cuts_[block]),
+        block_(block),
+        level_(level),
+        cell_(cell),
+        mesh_(mesh) {
+    window_.emplace(grid, block);
+  }
+
+  void write() {
+    std::uint32_t vertex = cuts_.firstVertex;
+    for (int axis = 0; axis < 3; ++axis)
+      for (std::size_t z = 0; z < kBlock; ++z)
+        for (Plane left = cuts_.crossed[static_cast<std::size_t>(axis)][z]; left != 0; left &= left - 1)
+          put(vertex++, window_->crossing(nodeOf(std::countr_zero(left), z), axis, level_));
+    std::uint32_t triangle = cuts_.firstTriangle;
+    for (std::size_t z = 0; z < kBlock; ++z) {
+      if (cuts_.cubes[z] == 0) continue;
+      const Corners corners = cornersOf(grid_, cuts_.above, z);
+      forCuts(corners, cuts_.cubes[z], z, level_, window_, grid_, block_,
+              [&](int bit, const MarchingCubesCase& cut) {
+                for (const CubeTriangle& t : cut.triangles)
+                  mesh_.triangles[triangle++] = {vertexOf(t[0], bit, z, vertex),
+                                                 vertexOf(t[1], bit, z, vertex),
+                                                 vertexOf(t[2], bit, z, vertex)};
+                for (const std::uint16_t edges : cut.interiorPoints)
+                  put(vertex++, window_->middle(nodeOf(bit, z), edges, level_));
+              });
+    }
+  }
+
+ private:
+  void put(std::uint32_t vertex, const Crossing& c) {
+    const BlockCoordinate& at = grid_.block(block_).at;
+    const glm::dvec3 first = static_cast<double>(kBlock) * glm::dvec3(at.x, at.y, at.z);
+    mesh_.positions[vertex] = Vec3((first + glm::dvec3(c.at)) * static_cast<double>(cell_));
+    mesh_.normals[vertex] = c.normal;
+    set_.local_[vertex] = c.at;
+  }
+
+  /// Returns the vertex index of a crossing or middle of a cube.
+  /// @param firstMiddle  of this cube
+  [[nodiscard]] std::uint32_t vertexOf(std::uint8_t point, int bit, std::size_t z,
+                                       std::uint32_t firstMiddle) const {
+    if (point >= kMarchingCubesEdges.size())
+      return firstMiddle + point - static_cast<std::uint32_t>(kMarchingCubesEdges.size());
+    const MarchingCubesEdge& edge = kMarchingCubesEdges[point];
+    const glm::ivec3 n = nodeOf(bit, z) + glm::ivec3(edge.lower & 1u, edge.lower >> 1 & 1u, edge.lower >> 2);
+    const unsigned ahead = static_cast<unsigned>(n.x / kBlock | n.y / kBlock << 1 | n.z / kBlock << 2);
+    const BlockCuts& owner = set_.cuts_[cuts_.above[ahead]];
+    const int place = n.y % kBlock * kBlock + n.x % kBlock;
+    const auto plane = static_cast<std::size_t>(n.z % kBlock);
+    const Plane before = owner.crossed[edge.axis][plane] & ((Plane{1} << place) - 1);
+    return owner.firstVertex + owner.before[edge.axis][plane] +
+           static_cast<std::uint32_t>(std::popcount(before));
+  }
+
+  IsosurfaceExtractor& set_;
+  const BlockGrid& grid_;
+  const BlockCuts& cuts_;
+  std::size_t block_;
+  float level_, cell_;
+  SurfaceMesh& mesh_;
+  std::optional<NodeWindow> window_;
+};
+
+void IsosurfaceExtractor::write(const BlockGrid& grid, float level, float cell, const Threads& threads,
+                                SurfaceMesh& mesh) {
+  resizeWithSlack(mesh.positions, vertexCount_);
+  resizeWithSlack(mesh.normals, vertexCount_);
+  resizeWithSlack(local_, vertexCount_);
+  vertices_.clear();
+  reserveWithSlack(vertices_, cuts_.size());
+  for (const BlockCuts& c : cuts_) vertices_.push_back({c.firstVertex, c.crossings + c.interiorPoints});
+  resizeWithSlack(mesh.triangles, triangleCount_);
+  threads.forChunks(grid.size(), kBlocksPerTask, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const BlockCuts& c = cuts_[k];
+      if (c.crossings > 0 || c.triangles > 0) Writer(*this, grid, k, level, cell, mesh).write();
+    }
+  });
+}
+
+void IsosurfaceExtractor::keep(const std::vector<std::uint32_t>& number) {
+  std::uint32_t left = 0;
+  for (VertexRange& range : vertices_) {
+    const std::uint32_t end = range.first + range.count, first = left;
+    for (std::uint32_t v = range.first; v < end; ++v)
+      if (number[v] != kNone) local_[left++] = local_[v];
+    range = {first, left - first};
+  }
+  local_.resize(left);
+}
+
+}  // namespace ooze::surface
