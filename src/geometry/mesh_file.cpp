@@ -81,12 +81,12 @@ struct PlacedMesh {
 
 // Returns every mesh of the node tree with its transform, once for each node that uses it.
 std::vector<PlacedMesh> placedMeshes(const aiScene& scene, const Welder& welder) {
-  struct Visit {
+  struct NodeVisit {
     const aiNode* node;
     aiMatrix4x4 parent;
   };
   std::vector<PlacedMesh> placed;
-  std::vector<Visit> open{{scene.mRootNode, aiMatrix4x4()}};
+  std::vector<NodeVisit> open{{scene.mRootNode, aiMatrix4x4()}};
   std::size_t faces = 0;
   while (!open.empty()) {
     const auto [node, parent] = open.back();

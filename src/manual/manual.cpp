@@ -1,6 +1,6 @@
 #include "manual/manual.h"
 
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include <algorithm>
 #include <exception>
@@ -37,7 +37,7 @@ void forEachLink(const ManualPage& page, Visit visit) {
       if (!run.link.empty()) visit(run.link, heading);
   };
   for (const ManualBlock& block : page.blocks) {
-    if (block.kind == ManualBlock::Kind::Heading) heading = plainText(block);
+    if (block.kind == ManualBlock::BlockKind::Heading) heading = plainText(block);
     visitText(block.text);
     for (const std::vector<RichText>& row : block.table.rows)
       for (const RichText& cell : row) visitText(cell);
@@ -127,7 +127,7 @@ ManualTarget Manual::resolve(std::size_t from, std::string_view link) const {
   ManualTarget target;
   target.address = link;
   if (link.starts_with("http://") || link.starts_with("https://")) {
-    target.kind = ManualTarget::Kind::Web;
+    target.kind = ManualTarget::LinkKind::Web;
     return target;
   }
   const std::size_t hash = link.find('#');
@@ -139,7 +139,7 @@ ManualTarget Manual::resolve(std::size_t from, std::string_view link) const {
     target.block = findSection(pages_[*page], link.substr(hash + 1));
     if (!target.block) return target;
   }
-  target.kind = ManualTarget::Kind::Page;
+  target.kind = ManualTarget::LinkKind::Page;
   return target;
 }
 
@@ -151,7 +151,7 @@ std::vector<ManualHit> Manual::search(std::string_view query) const {
     std::string section;
     for (std::size_t b = 0; b < pages_[p].blocks.size(); ++b) {
       const ManualBlock& block = pages_[p].blocks[b];
-      if (block.kind == ManualBlock::Kind::Table) {
+      if (block.kind == ManualBlock::BlockKind::Table) {
         for (std::size_t r = 0; r < block.table.rows.size(); ++r) {
           const std::string text = plainText(block.table.rows[r]);
           if (const auto at = matchOfAll(text, words))
@@ -160,7 +160,7 @@ std::vector<ManualHit> Manual::search(std::string_view query) const {
         continue;
       }
       const std::string text = plainText(block);
-      const bool isHeading = block.kind == ManualBlock::Kind::Heading;
+      const bool isHeading = block.kind == ManualBlock::BlockKind::Heading;
       if (isHeading) section = text;
       if (const auto at = matchOfAll(text, words))
         (isHeading ? headings : texts)

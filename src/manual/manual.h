@@ -22,7 +22,7 @@ struct ManualHit {
 
 /// A link's target, resolved.
 struct ManualTarget {
-  enum class Kind { Page, Web, Missing } kind = Kind::Missing;
+  enum class LinkKind { Page, Web, Missing } kind = LinkKind::Missing;
   std::size_t page = 0;
   std::optional<std::size_t> block;  ///< heading to scroll to; nothing: the top of the page
   std::string address;               ///< Web: the address. Missing: the target as the page has it

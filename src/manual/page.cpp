@@ -83,13 +83,13 @@ class PageBuilder {
   int enterBlock(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
       case MD_BLOCK_H:
-        begin(ManualBlock::Kind::Heading).level =
+        begin(ManualBlock::BlockKind::Heading).level =
             static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
         break;
       case MD_BLOCK_P:
         // The first paragraph of a list item is the item's own text.
         if (std::exchange(itemBegins_, false)) break;
-        begin(ManualBlock::Kind::Paragraph).level = depth();
+        begin(ManualBlock::BlockKind::Paragraph).level = depth();
         break;
       case MD_BLOCK_UL:
         lists_.push_back({});
@@ -98,7 +98,7 @@ class PageBuilder {
         lists_.push_back({true, static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start});
         break;
       case MD_BLOCK_LI: {
-        ManualBlock& item = begin(ManualBlock::Kind::ListItem);
+        ManualBlock& item = begin(ManualBlock::BlockKind::ListItem);
         item.level = depth();
         if (List& list = lists_.back(); list.numbered) item.marker = fmt::format("{}.", list.next++);
         itemBegins_ = true;
@@ -108,10 +108,10 @@ class PageBuilder {
         ++quotes_;
         break;
       case MD_BLOCK_HR:
-        begin(ManualBlock::Kind::Rule);
+        begin(ManualBlock::BlockKind::Rule);
         break;
       case MD_BLOCK_CODE:
-        begin(ManualBlock::Kind::Code).level = depth();
+        begin(ManualBlock::BlockKind::Code).level = depth();
         break;
       case MD_BLOCK_HTML:
         html_.clear();
@@ -120,7 +120,7 @@ class PageBuilder {
       case MD_BLOCK_TABLE: {
         const unsigned columns = static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count;
         if (columns > kMostColumns) return 1;
-        begin(ManualBlock::Kind::Table).table.columns.resize(columns);
+        begin(ManualBlock::BlockKind::Table).table.columns.resize(columns);
         break;
       }
       case MD_BLOCK_TR:
@@ -166,7 +166,8 @@ class PageBuilder {
         break;
       case MD_BLOCK_HTML:
         inHtml_ = false;
-        if (!html_.starts_with("<!--")) begin(ManualBlock::Kind::Paragraph).text.push_back({.text = html_});
+        if (!html_.starts_with("<!--"))
+          begin(ManualBlock::BlockKind::Paragraph).text.push_back({.text = html_});
         break;
       default:
         break;
@@ -199,7 +200,7 @@ class PageBuilder {
       return 0;
     }
     if (page_.blocks.empty()) return 0;
-    if (ManualBlock& block = page_.blocks.back(); block.kind == ManualBlock::Kind::Code) {
+    if (ManualBlock& block = page_.blocks.back(); block.kind == ManualBlock::BlockKind::Code) {
       block.code += text;
       return 0;
     }
@@ -224,7 +225,7 @@ class PageBuilder {
     unsigned next = 1;
   };
 
-  ManualBlock& begin(ManualBlock::Kind kind) {
+  ManualBlock& begin(ManualBlock::BlockKind kind) {
     itemBegins_ = false;
     page_.blocks.emplace_back().kind = kind;
     return page_.blocks.back();
@@ -235,7 +236,7 @@ class PageBuilder {
   /// Returns the text of the last run if it has the present style, else the text of a new run.
   std::string& runToAppendTo() {
     ManualBlock& block = page_.blocks.back();
-    RichText& runs = block.kind == ManualBlock::Kind::Table && !block.table.rows.empty() &&
+    RichText& runs = block.kind == ManualBlock::BlockKind::Table && !block.table.rows.empty() &&
                              !block.table.rows.back().empty()
                          ? block.table.rows.back().back()
                          : block.text;
@@ -278,7 +279,7 @@ std::string plainText(const RichText& text) {
 }
 
 std::string plainText(const ManualBlock& block) {
-  if (block.kind == ManualBlock::Kind::Code) {
+  if (block.kind == ManualBlock::BlockKind::Code) {
     std::string line = block.code;
     std::replace(line.begin(), line.end(), '\n', ' ');
     return line;
@@ -343,7 +344,7 @@ ManualPage parseManualPage(std::string_view name, std::string_view markdown) {
 
 std::optional<std::size_t> findSection(const ManualPage& page, std::string_view anchor) {
   for (std::size_t i = 0; i < page.blocks.size(); ++i)
-    if (page.blocks[i].kind == ManualBlock::Kind::Heading && page.blocks[i].anchor == anchor) return i;
+    if (page.blocks[i].kind == ManualBlock::BlockKind::Heading && page.blocks[i].anchor == anchor) return i;
   return {};
 }
 

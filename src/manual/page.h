@@ -33,9 +33,9 @@ struct ManualTable {
 };
 
 struct ManualBlock {
-  enum class Kind { Heading, Paragraph, ListItem, Code, Table, Rule };
+  enum class BlockKind { Heading, Paragraph, ListItem, Code, Table, Rule };
 
-  Kind kind = Kind::Paragraph;
+  BlockKind kind = BlockKind::Paragraph;
   int level = 0;  ///< heading: 1 to 6; list item: depth from 1; quoted or inside an item: indentation from 1
   std::string marker;  ///< list item: "2." of a numbered list, "" of a bulleted one
   RichText text;       ///< heading, paragraph or list item

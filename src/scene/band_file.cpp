@@ -2,6 +2,7 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
+#include "ooze/scene/scene.h"
 
 #include "base/file.h"
 #include "scene/packed_file.h"

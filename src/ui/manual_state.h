@@ -18,7 +18,7 @@ struct ManualSpot {
 
 struct ManualState {
   /// A page that was left, with its scroll position [ImGui's units].
-  struct Visit {
+  struct PageVisit {
     std::string page;
     float scroll = 0.f;
   };
@@ -29,7 +29,7 @@ struct ManualState {
   std::optional<ManualSpot> spot;  ///< place to scroll to with the next frame
   std::optional<float> scrollTo;   ///< the same as a scroll position
   float scroll = 0.f;              ///< scroll position of the page [ImGui's units]
-  std::vector<Visit> visited;      ///< pages for Back, the latest last
+  std::vector<PageVisit> visited;  ///< pages for Back, the latest last
   std::string search;              ///< text of the search field
   std::vector<ManualHit> hits;     ///< places that the search has found
   std::string hitsFor;             ///< text of that search

@@ -194,26 +194,26 @@ void drawRule(const PageDrawing& page) {
 
 float gapBefore(const PageDrawing& page, const ManualBlock* before, const ManualBlock& block) {
   if (!before) return 0.f;
-  if (block.kind == ManualBlock::Kind::Heading)
+  if (block.kind == ManualBlock::BlockKind::Heading)
     return page.scaled(block.level == 2 ? kSectionGap : kSectionGap - 5.f);
   const bool bothItems =
-      block.kind == ManualBlock::Kind::ListItem && before->kind == ManualBlock::Kind::ListItem;
+      block.kind == ManualBlock::BlockKind::ListItem && before->kind == ManualBlock::BlockKind::ListItem;
   return page.scaled(bothItems ? kItemGap : kBlockGap);
 }
 
 void drawBlock(PageDrawing& page, const ManualBlock& block, const std::size_t* scrollRow) {
   switch (block.kind) {
-    case ManualBlock::Kind::Heading:
+    case ManualBlock::BlockKind::Heading:
       return drawHeading(page, block);
-    case ManualBlock::Kind::Paragraph:
+    case ManualBlock::BlockKind::Paragraph:
       return drawParagraph(page, block);
-    case ManualBlock::Kind::ListItem:
+    case ManualBlock::BlockKind::ListItem:
       return drawListItem(page, block);
-    case ManualBlock::Kind::Code:
+    case ManualBlock::BlockKind::Code:
       return drawCode(page, block);
-    case ManualBlock::Kind::Table:
+    case ManualBlock::BlockKind::Table:
       return drawTable(page, block.table, scrollRow);
-    case ManualBlock::Kind::Rule:
+    case ManualBlock::BlockKind::Rule:
       return drawRule(page);
   }
 }
@@ -221,10 +221,10 @@ void drawBlock(PageDrawing& page, const ManualBlock& block, const std::size_t* s
 void explainLink(const PageDrawing& page, const Manual& manual, std::size_t from) {
   const ManualTarget target = manual.resolve(from, *page.pointed);
   std::string words;
-  if (target.kind == ManualTarget::Kind::Web)
+  if (target.kind == ManualTarget::LinkKind::Web)
     words = target.address + (page.state.copied == target.address ? "\nThe address is on the clipboard."
                                                                   : "\nClick to copy the address.");
-  if (target.kind == ManualTarget::Kind::Missing)
+  if (target.kind == ManualTarget::LinkKind::Missing)
     words = "The manual has no page or section " + target.address;
   if (words.empty()) return;
   beginExplanation(page.theme);
@@ -256,7 +256,7 @@ const std::string* drawManualPage(const Theme& theme, const Manual& manual, std:
     const ManualBlock& block = content.blocks[b];
     if (const float gap = gapBefore(page, before, block); gap > 0.f) advanceBy(1.f, gap);
     const bool isSpot = spot && spot->block == b;
-    if (isSpot && block.kind != ManualBlock::Kind::Table)
+    if (isSpot && block.kind != ManualBlock::BlockKind::Table)
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y - page.scaled(8.f),
                                0.f);
     ImGui::PushID(static_cast<int>(b));

@@ -3,7 +3,7 @@
 #include "app/commands/command_line.h"
 
 #include "ooze/base/error.h"
-#include "ooze/scene/golden_file.h"
+#include "scene/golden_file.h"
 #include "ooze/scene/save_file.h"
 
 #include "program_fixture.h"

@@ -1,6 +1,6 @@
 // The manual's pages against the program: keys, flags, panels, parameters, links, scenes and materials. A
 // page that says something else than the program fails here.
-#include "ooze/base/file.h"
+#include "base/file.h"
 #include "ooze/scene/scene.h"
 
 #include "app/commands/commands.h"
@@ -28,7 +28,7 @@ namespace {
 using testing::IsEmpty;
 using testing::UnorderedElementsAreArray;
 using Strings = std::vector<std::string>;
-using BlockKind = ManualBlock::Kind;
+using BlockKind = ManualBlock::BlockKind;
 
 std::filesystem::path manualFolder() { return std::filesystem::path(sourceFolder()) / "assets" / "manual"; }
 
@@ -91,7 +91,7 @@ TEST_F(ManualText, EveryLinkAndAnchorHolds) {
     for (const TextRun& run : text) {
       if (run.link.empty()) continue;
       ++links;
-      EXPECT_NE(manual_.resolve(*manual_.find(page.name), run.link).kind, ManualTarget::Kind::Missing)
+      EXPECT_NE(manual_.resolve(*manual_.find(page.name), run.link).kind, ManualTarget::LinkKind::Missing)
           << page.name << " links to " << run.link;
     }
   });
@@ -119,7 +119,7 @@ TEST_F(ManualText, EverySectionThatTheProgramOpensIsThere) {
   topics.push_back(ui::manualTopic(state, "clavet"));
   for (const std::string& topic : topics)
     if (!topic.empty()) {
-      EXPECT_EQ(manual_.resolve(0, topic).kind, ManualTarget::Kind::Page) << topic;
+      EXPECT_EQ(manual_.resolve(0, topic).kind, ManualTarget::LinkKind::Page) << topic;
     }
 }
 

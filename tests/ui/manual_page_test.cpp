@@ -1,5 +1,5 @@
 // Pages of the manual: Markdown to blocks, links, and the search.
-#include "ooze/base/file.h"
+#include "base/file.h"
 
 #include "fixtures/temporary_folder.h"
 #include "manual/manual.h"
@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using Kind = ManualBlock::Kind;
+using Kind = ManualBlock::BlockKind;
 
 ManualPage parse(std::string_view text) { return parseManualPage("page.md", text); }
 
@@ -132,13 +132,13 @@ TEST_F(ManualTest, ListsPagesAsTheIndexDoesAndGroupsThem) {
 TEST_F(ManualTest, ResolvesLinks) {
   const std::size_t b = *manual_.find("b.md");
   const ManualTarget there = manual_.resolve(b, "a.md#part");
-  EXPECT_EQ(there.kind, ManualTarget::Kind::Page);
+  EXPECT_EQ(there.kind, ManualTarget::LinkKind::Page);
   EXPECT_EQ(manual_.pages()[there.page].name, "a.md");
   EXPECT_EQ(there.block, std::optional<std::size_t>(1));
   EXPECT_EQ(manual_.resolve(b, "#page-b").page, b);
-  EXPECT_EQ(manual_.resolve(b, "https://ooze.example/x").kind, ManualTarget::Kind::Web);
-  EXPECT_EQ(manual_.resolve(b, "c.md").kind, ManualTarget::Kind::Missing);
-  EXPECT_EQ(manual_.resolve(b, "a.md#none").kind, ManualTarget::Kind::Missing);
+  EXPECT_EQ(manual_.resolve(b, "https://ooze.example/x").kind, ManualTarget::LinkKind::Web);
+  EXPECT_EQ(manual_.resolve(b, "c.md").kind, ManualTarget::LinkKind::Missing);
+  EXPECT_EQ(manual_.resolve(b, "a.md#none").kind, ManualTarget::LinkKind::Missing);
 }
 
 TEST_F(ManualTest, SearchFindsAllWordsInHeadingsFirst) {

@@ -4,6 +4,7 @@
 
 #include "app/window/settings_file.h"
 #include "base/file.h"
+#include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 #include "ui/panels/panel.h"
 

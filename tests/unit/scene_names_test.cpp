@@ -1,13 +1,13 @@
 // Scenes that were renamed are found by both of their names, wherever a name is read.
 #include "ooze/base/error.h"
-#include "ooze/base/file.h"
 #include "ooze/scene/band_file.h"
-#include "ooze/scene/golden_file.h"
 #include "ooze/scene/save_file.h"
 
+#include "base/file.h"
 #include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 #include "scene/assets.h"
+#include "scene/golden_file.h"
 #include "session/session_requests.h"
 
 #include <filesystem>

@@ -1,8 +1,10 @@
 #include "app/window/settings_file.h"
 
 #include "ooze/base/error.h"
+#include "ooze/scene/scene.h"
 
 #include "base/file.h"
+#include "scene/assets.h"
 #include "scene/json_file.h"
 
 #include <fmt/format.h>

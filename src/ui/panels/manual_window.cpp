@@ -25,11 +25,11 @@ constexpr float kScrollPart = 0.9f;  // part of the page's height that is scroll
 /// Follows a link: shows a page of the manual, or copies an address.
 void followLink(ManualState& state, const Manual& manual, std::size_t from, const std::string& link) {
   const ManualTarget target = manual.resolve(from, link);
-  if (target.kind == ManualTarget::Kind::Web) {
+  if (target.kind == ManualTarget::LinkKind::Web) {
     ImGui::SetClipboardText(target.address.c_str());
     state.copied = target.address;
   }
-  if (target.kind != ManualTarget::Kind::Page) return;
+  if (target.kind != ManualTarget::LinkKind::Page) return;
   visitPage(state, manual.pages()[target.page].name);
   if (target.block)
     state.spot = ManualSpot{*target.block, 0};
