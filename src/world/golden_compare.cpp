@@ -109,7 +109,7 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
   if (const std::string apart = describePartDifferences(expected, actual); !apart.empty() && common > 0)
     return GoldenDifference{expected.stages[0].step,
                             expected.stageNames[expected.stages[0].name],
-                            "what came instead " + apart,
+                            "the other run " + apart,
                             {},
                             0,
                             {},

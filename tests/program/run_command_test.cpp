@@ -15,7 +15,7 @@ TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
   // Without --frames the program runs the number of frames in the golden file.
   o = run(golden + "--threads 2");
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, HasSubstr("a.golden: the same to the bit in 5 frames"));
+  EXPECT_THAT(o.out, HasSubstr("a.golden: identical in 5 frames"));
   EXPECT_EQ(readText(folder_ / "a.golden"), recorded);
 
   expectRefused(golden + "--frames 4", "a.golden: recorded over 5 frames, not 4");
@@ -71,7 +71,7 @@ TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
   EXPECT_EQ(o.out, "the same state at frame 6\n");
   o = run("diff a.golden b.golden");
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, HasSubstr("the same to the bit"));
+  EXPECT_THAT(o.out, HasSubstr("identical in 6 frames"));
   o = run("diff a.ooze c.ooze");
   EXPECT_EQ(o.code, 1) << o.err;
   EXPECT_THAT(o.out, HasSubstr("states differ: frame 6, step "));

@@ -237,7 +237,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"do\": \"springs.add\"", "\"do\": \"body.floor.present\"", "floor.present",
                 "body.floor.present takes numbers: \"set\""},
         Mistake{"\"do\": \"springs.add\"", "\"do\": \"springs.add\", \"to\": 1", "springs.add",
-                "has either \"do\", or \"set\" and \"to\""},
+                "needs either \"do\", or \"set\" and \"to\""},
         Mistake{"\"to\": 0.75", "\"to\": [[1]]", "[[1]]", "must be a number"},
         Mistake{"\"to\": 0.75", "\"to\": []", "[]}", "takes 1 number, not 0"},
         Mistake{"\"set\": \"clavet.friction\"", "\"set\": \"body.floor.velocity\"", "floor.velocity",
@@ -317,7 +317,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Mistake{"\"version\": 1,", "", "{", "needs the key \"version\""},
                     Mistake{"\"coarse\": 0.04, ", "", "\"h\"", "needs the key \"coarse\""},
                     Mistake{"\"radius\": 0.02, ", "", "\"spout\"", "needs the key \"radius\""},
-                    Mistake{"\"motion\": \"kinematic\", ", "", "stirrer", "a static body has no keys"},
+                    Mistake{"\"motion\": \"kinematic\", ", "", "stirrer",
+                            "a static body must not have \"keys\""},
                     Mistake{"\"material\": \"goo\", ", "", "\"spout\"", "needs the key \"material\""}));
 
 constexpr const char* kCup = "{\"cup\": {\"radius\": 0.1, \"height\": 0.2, \"wall\": 0.01}}";
@@ -335,7 +336,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "only a dynamic body has the key \"density\""},
         Mistake{"[0, 0.5, 0], \"density\": 300",
                 "[0, 0.5, 0], \"keys\": [{\"time\": 0, \"position\": [0, 0, 0]}]", "\"float\"",
-                "a dynamic body has no keys"},
+                "a dynamic body must not have \"keys\""},
         Mistake{kCup, "{\"tank\": {\"half_extents\": [1, 1, 1]}}", "\"tank\"",
                 "this body cannot be dynamic: a tank has no end"},
         Mistake{kCup, "{\"plane\": {}}", "\"float\"", "this body cannot be dynamic: a plane has no end"},
