@@ -166,7 +166,7 @@ TEST_F(SweepTest, AWorldThatStopsLeavesWordsInItsCellAndTheOthersGoOn) {
   Sweep sweep(p, drawFlat, false);
   const std::vector<SweepCell> cells = finish(sweep);
   ASSERT_EQ(cells.size(), 2u);
-  EXPECT_THAT(cells[0].failure, HasSubstr("frame 0 went wrong"));
+  EXPECT_THAT(cells[0].failure, HasSubstr("frame 0 is unstable"));
   EXPECT_EQ(cells[0].frame, 0u);
   EXPECT_EQ(cells[1].failure, "");
   EXPECT_FALSE(cells[1].picture.pixels.empty());

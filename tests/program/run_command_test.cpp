@@ -383,7 +383,7 @@ TEST_F(Program, ARunThatCannotGoOnWritesTheLastGoodState) {
   writeFile(folder_ / "stiff.json", kTooStiff);
   const Outcome o = run("run stiff.json --report r.json --save s.ooze");
   EXPECT_EQ(o.code, 1);
-  EXPECT_THAT(o.err, HasSubstr("stopped at frame 3 of 6: frame 3 went wrong even with 8 steps"));
+  EXPECT_THAT(o.err, HasSubstr("stopped at frame 3 of 6: frame 3 is unstable even with 8 steps"));
   EXPECT_THAT(o.err, HasSubstr("times a frame went wrong and was taken again"));
   const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
   EXPECT_EQ(r.at("frames").size(), 3u);
