@@ -343,8 +343,7 @@ TEST_F(FilmRecorderTest, AnEncoderThatIsKilledEndsItAndWhatIsThereCanBePlayed) {
   ASSERT_GT(id, 0);
   kill(id, SIGKILL);
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
-  EXPECT_THAT(joinMessages(),
-              HasSubstr("ffmpeg was stopped; " + film().string() + " plays as far as it goes"));
+  EXPECT_THAT(joinMessages(), HasSubstr("ffmpeg was stopped; " + film().string() + " holds the film so far"));
   EXPECT_GT(decodedFrames(film()), 0);
   const std::uint64_t then = frame();
   EXPECT_TRUE(waitUntil([&] { return frame() > then + 5; })) << "the simulation goes on";
