@@ -296,7 +296,7 @@ bool SimulationLoop::takeSteps(bool wholeFrame) try {
     s.messages.push_back(
         {Message::MessageKind::Error,
          fmt::format(
-             "Stopped at {:.2f} s: {}. This is the last stable state. Edits made in that frame are lost.",
+             "Stopped at {:.2f} s: {}. This is the last good state. Edits made in that frame are lost.",
              live_->world().time(), error.what())});
   });
   return false;

@@ -240,7 +240,7 @@ TEST_F(SimulationThreadTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndSays
   std::string told;
   ASSERT_TRUE(waitUntil([&] {
     for (const Message& m : simulation.takeMessages()) told += m.text + "\n";
-    return told.find("last stable state") != std::string::npos;
+    return told.find("last good state") != std::string::npos;
   })) << told;
   EXPECT_THAT(told, HasSubstr("became unstable and was taken again"));
   const auto shot = simulation.view().snapshot;

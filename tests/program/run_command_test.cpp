@@ -82,7 +82,7 @@ TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
   EXPECT_THAT(o.out, HasSubstr("; particle 0 (of "));
   EXPECT_THAT(o.out, HasSubstr("runs from the start differ first at step 0, stage \"commands\": settings"));
 
-  expectRefused("diff a.ooze a.golden", "two kinds");
+  expectRefused("diff a.ooze a.golden", "different kinds of file");
   expectRefused("diff a.ooze nothing.ooze", "nothing.ooze");
   expectRefused("diff a.ooze", "B");
   expectRefused("diff a.ooze little.json", "little.json: not a save of Ooze");
@@ -384,7 +384,7 @@ TEST_F(Program, ARunThatCannotGoOnWritesTheLastGoodState) {
   const Outcome o = run("run stiff.json --report r.json --save s.ooze");
   EXPECT_EQ(o.code, 1);
   EXPECT_THAT(o.err, HasSubstr("stopped at frame 3 of 6: frame 3 is unstable even with 8 steps"));
-  EXPECT_THAT(o.err, HasSubstr("times a frame went wrong and was taken again"));
+  EXPECT_THAT(o.err, HasSubstr("times a frame became unstable and was taken again"));
   const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
   EXPECT_EQ(r.at("frames").size(), 3u);
   EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"));
