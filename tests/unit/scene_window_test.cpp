@@ -69,7 +69,7 @@ TEST(SceneWindow, IsRefusedAtItsLine) {
   EXPECT_THAT(refused(R"("lower": [-900, -900, -900], "upper": [900, 900, 900])"),
               HasSubstr(":4: the window has 90000 x 90000 x 90000 cells"));
   EXPECT_THAT(refused(R"("lower": [0, 0, 0])"), HasSubstr("upper"));
-  EXPECT_THAT(refused(fmt::format(R"({0}, "keys": [{{"time": 0, {0}}}])", kBox)), HasSubstr("in them"));
+  EXPECT_THAT(refused(fmt::format(R"({0}, "keys": [{{"time": 0, {0}}}])", kBox)), HasSubstr("from them"));
   EXPECT_THAT(refused(fmt::format(R"("keys": [{{"time": 1, {0}}}, {{"time": 1, {0}}}])", kBox)),
               HasSubstr("ascend in time"));
 }
