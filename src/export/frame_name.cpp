@@ -19,7 +19,7 @@ bool isSequence(const fs::path& name) {
   if (percents == 0) return false;
   static const std::regex field("%(0?[1-9])?d");
   if (percents > 1 || !std::regex_search(text, field))
-    throw InputError(fmt::format("{}: the place of the frame number is written %04d, once", text));
+    throw InputError(fmt::format("{}: name the place of the frame number once, as %04d", text));
   return true;
 }
 

@@ -33,7 +33,7 @@ BlockSet blocksNear(const Mesh& mesh, float cell, float reach) {
                      upper = glm::floor(glm::dvec3(box.upper) * perSide);
     if (glm::any(glm::lessThan(lower, glm::dvec3(-kFarthestBlock))) ||
         glm::any(glm::greaterThan(upper, glm::dvec3(kFarthestBlock))))
-      throw std::invalid_argument("the cell of a level set is too small for a mesh so far away");
+      throw std::invalid_argument("the cell of a level set is too small for a mesh so far from the origin");
     const glm::ivec3 low(lower), high(upper);
     if (low == lastLow && high == lastHigh) continue;  // consecutive triangles are usually neighbours
     lastLow = low, lastHigh = high;

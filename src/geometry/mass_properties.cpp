@@ -98,7 +98,7 @@ MassProperties enclosed(const Mesh& mesh) {
   // mass.
   const double minor = spread[0][0] * spread[1][1] - spread[0][1] * spread[1][0];
   if (!(spread[0][0] > 0.0) || !(minor > 0.0) || !(glm::determinant(spread) > 0.0))
-    throw InputError("the mesh is no solid: parts of it face inward and outweigh the rest");
+    throw InputError("the mesh is not a solid: its inward-facing parts outweigh the rest");
   const double trace = spread[0][0] + spread[1][1] + spread[2][2];
   return {volume, apex + centre, trace * glm::dmat3(1.0) - spread};
 }
@@ -110,11 +110,11 @@ MassProperties massProperties(const SolidShape& shape) {
   const glm::dvec3 size(shape.size);
   switch (shape.kind) {
     case Kind::Plane:
-      throw InputError("a plane has no end, and so no mass");
+      throw InputError("a plane is infinite, so it has no mass");
     case Kind::Tank:
-      throw InputError("a tank has no end outward, and so no mass");
+      throw InputError("a tank is infinite outward, so it has no mass");
     case Kind::Mould:
-      throw InputError("a mould has no end outward, and so no mass");
+      throw InputError("a mould is infinite outward, so it has no mass");
     case Kind::Mesh:
       if (!shape.mesh) throw InputError("the shape has no mesh");
       return enclosed(*shape.mesh);

@@ -40,7 +40,7 @@ void requireSound(const Mesh& mesh) {
   for (const auto& triangle : mesh.triangles)
     for (const std::uint32_t i : triangle)
       if (i >= mesh.positions.size())
-        throw InputError("a triangle of the mesh refers to a vertex that is not there");
+        throw InputError("a triangle of the mesh refers to a vertex that does not exist");
 }
 
 void requireClosed(const Mesh& mesh) {
@@ -74,8 +74,9 @@ void requireClosed(const Mesh& mesh) {
     throw InputError(fmt::format("the mesh is open: {} of its edges {} a triangle on one side only", open,
                                  open == 1 ? "has" : "have"));
   if (turned > 0)
-    throw InputError(fmt::format("the triangles of the mesh face both ways: they disagree at {} edge{}",
-                                 turned, turned == 1 ? "" : "s"));
+    throw InputError(
+        fmt::format("the triangles of the mesh do not all face outward: neighbours disagree at {} edge{}",
+                    turned, turned == 1 ? "" : "s"));
 }
 
 }  // namespace ooze

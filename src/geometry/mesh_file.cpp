@@ -43,7 +43,7 @@ class Welder {
       if (face.mNumIndices != 3) continue;  // points and lines
       std::array<std::uint32_t, 3> triangle{};
       for (unsigned k = 0; k < 3; ++k) {
-        if (face.mIndices[k] >= part.mNumVertices) fail("a face refers to a vertex that is not there");
+        if (face.mIndices[k] >= part.mNumVertices) fail("a face refers to a vertex that does not exist");
         triangle[k] = indexOf(transform * part.mVertices[face.mIndices[k]]);
       }
       if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) continue;
@@ -63,7 +63,8 @@ class Welder {
   std::uint32_t indexOf(const aiVector3D& v) {
     const Vec3 p = Vec3(v.x, v.y, v.z) + 0.f;  // -0 becomes 0, so that equal positions have equal bits
     if (!isFinite(p)) fail("a vertex is not a finite number");
-    if (glm::any(glm::greaterThan(glm::abs(p), Vec3(kMaxCoordinate)))) fail("a vertex lies beyond 1e9");
+    if (glm::any(glm::greaterThan(glm::abs(p), Vec3(kMaxCoordinate))))
+      fail("a coordinate of a vertex is beyond 1e9");
     const auto [place, isNew] = indices_.try_emplace(p, static_cast<std::uint32_t>(mesh_.positions.size()));
     if (isNew) mesh_.positions.push_back(p);
     return place->second;

@@ -113,7 +113,7 @@ std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, floa
   const Aabb box = shape.bounds().expanded(-margin);
   if (glm::any(glm::greaterThan(box.lower, box.upper))) return {};
   if (!isFinite(box.lower) || !isFinite(box.upper))
-    throw InputError("this shape has no bounds that liquid could fill");
+    throw InputError("this shape is infinite, so liquid cannot fill it");
 
   const auto refuse = [limit](double count) {
     throw InputError(

@@ -62,7 +62,7 @@ std::vector<SurfacePoint> spreadOnSurface(const SignedDistance& shape, float spa
   const Aabb box = Aabb{glm::max(bounds.lower, within.lower), glm::min(bounds.upper, within.upper)};
   std::vector<SurfacePoint> points;
   if (glm::any(glm::greaterThan(box.lower, box.upper))) return points;
-  if (!isFinite(box.lower) || !isFinite(box.upper)) throw InputError("the surface has no end in this box");
+  if (!isFinite(box.lower) || !isFinite(box.upper)) throw InputError("the surface is infinite in this box");
   const Aabb searched = box.expanded(cell);
   const glm::dvec3 nodes = glm::ceil(glm::dvec3(searched.size()) / static_cast<double>(cell)) + 1.0;
   if (nodes.x * nodes.y * nodes.z > kMostNodes)

@@ -185,7 +185,8 @@ struct ConjugateGradients::Run {
 SolverResult ConjugateGradients::solve(LinearMap a, std::span<const double> b, std::span<double> x,
                                        LinearMap preconditioner, const SolverSettings& settings,
                                        const Threads& threads) {
-  if (b.size() != x.size()) throw std::invalid_argument("a system of equations has not one unknown for each");
+  if (b.size() != x.size())
+    throw std::invalid_argument("a system of equations must have one unknown for each equation");
   for (std::vector<double>* v : {&r_, &z_, &p_, &q_}) v->resize(b.size());
   return Run{*this, a, b, x, preconditioner, settings, threads, r_, z_, p_, q_}.solve();
 }

@@ -32,7 +32,7 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
                                 float steepest) {
   LevelSet set(cell, band);
   if (!(steepest > 0.f && std::isfinite(steepest)))
-    throw std::invalid_argument("a level set's function must have a steepness");
+    throw std::invalid_argument("the steepness of a level set's function must be positive and finite");
   if (box.empty()) return set;
   const double side = static_cast<double>(kBlock) * static_cast<double>(cell);
   const Aabb around = box.expanded(set.band_ + cell);

@@ -20,7 +20,7 @@ bool isTooFar(const BlockCoordinate& at) {
 
 void checkExtent(const BlockSet& blocks) {
   if (blocks.size() > LevelSet::kMostBlocks || std::any_of(blocks.begin(), blocks.end(), isTooFar))
-    throw std::invalid_argument("blocks of a level set are too many or too far");
+    throw std::invalid_argument("a level set has too many blocks, or a block too far from the origin");
 }
 
 /// True if all values are finite with a magnitude up to `most`.
@@ -41,10 +41,10 @@ LevelSet LevelSet::fromNodes(BlockSet blocks, BlockSet inside, std::vector<float
   checkExtent(blocks);
   checkExtent(inside);
   if (phi.size() != kNodes * blocks.size() || !allWithin(phi, set.band_, threads))
-    throw std::invalid_argument("the nodes of a level set are not its own");
+    throw std::invalid_argument("the values of a level set do not fit its nodes");
   if (std::any_of(inside.begin(), inside.end(), [&](const auto& at) { return blocks.contains(at); }) ||
       !std::is_sorted(blocks.begin(), blocks.end()))
-    throw std::invalid_argument("the blocks of a level set are not its own");
+    throw std::invalid_argument("the blocks of a level set overlap or are not sorted");
   set.blocks_ = std::move(blocks);
   set.inside_ = std::move(inside);
   set.inside_.sort();
@@ -55,7 +55,7 @@ LevelSet LevelSet::fromNodes(BlockSet blocks, BlockSet inside, std::vector<float
 
 void LevelSet::replaceNodes(std::span<const float> phi, const Threads& threads) {
   if (phi.size() != values_.size() || !allWithin(phi, std::numeric_limits<float>::max(), threads))
-    throw std::invalid_argument("the nodes of a level set are not its own");
+    throw std::invalid_argument("the values of a level set do not fit its nodes");
   threads.forChunks(values_.size(), 8 * kNodes, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n) values_[n] = std::clamp(phi[n], -band_, band_);
   });
@@ -105,7 +105,7 @@ void LevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
   };
   constexpr auto kMost = static_cast<int>(kFarthestNode);
   if (glm::any(glm::greaterThan(glm::abs(offset), glm::ivec3(kMost))))
-    throw std::invalid_argument("a level set would be too far");
+    throw std::invalid_argument("a level set would be too far from the origin");
   nextBlocks_.clear();
   nextInside_.clear();
   for (const BlockCoordinate& at : blocks_)
@@ -116,7 +116,7 @@ void LevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
     });
   for (const BlockSet* set : {&nextBlocks_, &nextInside_})
     if (std::any_of(set->begin(), set->end(), isTooFar))
-      throw std::invalid_argument("a level set would be too far");
+      throw std::invalid_argument("a level set would be too far from the origin");
   nextBlocks_.sort();
   nextInside_.sort();
   next_.resize(kNodes * nextBlocks_.size());

@@ -26,8 +26,7 @@ void findMarkerDepths(const Markers& markers, SolidAt solid, float reach, float 
 
 void pushMarkersToDepths(Markers& markers, SolidAt solid, std::span<const float> depths, float cell,
                          const Threads& threads) {
-  if (depths.size() != markers.size())
-    throw std::invalid_argument("the depths of markers are not those of these");
+  if (depths.size() != markers.size()) throw std::invalid_argument("there must be one depth for each marker");
   threads.forChunks(markers.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       if (depths[k] == kFree) continue;

@@ -47,7 +47,8 @@ void setDiagonal(StencilRow& row, double rest) {
 
 void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, double kept,
                       const Threads& threads) {
-  if (at.size() != a.size()) throw std::invalid_argument("a grid has not one cell for each row");
+  if (at.size() != a.size())
+    throw std::invalid_argument("a grid must have one cell for each row of the matrix");
   if (levels_.empty()) levels_.resize(1);
   begin(a, at, threads);
   for (depth_ = 1; levels_[depth_ - 1].at.size() > kCoarsest; ++depth_) {

@@ -11,7 +11,8 @@ namespace {
 
 void check(const ParticleLevelSet::LevelSetSettings& settings) {
   if (settings.perCell < 1 || settings.perCell > MarkerSeeding::kMostPerCell || settings.reseedEvery < 0)
-    throw std::invalid_argument("the markers of a level set are too few or too many");
+    throw std::invalid_argument(
+        "the number of markers in a cell, or of steps between reseedings, is out of range");
 }
 
 /// True if a step can have produced the marker.
@@ -36,10 +37,10 @@ ParticleLevelSet::ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t 
     : settings_(settings), set_(std::move(set)), markers_(std::move(markers)), steps_(steps) {
   check(settings);
   if (markers_.radii.size() != markers_.size() || markers_.signs.size() != markers_.size())
-    throw std::invalid_argument("the markers of a level set lack numbers");
+    throw std::invalid_argument("the markers of a level set lack radii or signs");
   for (std::size_t k = 0; k < markers_.size(); ++k)
     if (!isMarker(markers_.places[k], markers_.radii[k], markers_.signs[k], set_.cell()))
-      throw std::invalid_argument("a marker of a level set is none");
+      throw std::invalid_argument("a marker of a level set is not valid");
 }
 
 void ParticleLevelSet::advance(VelocityFunction velocity, float time, const Threads& threads) {

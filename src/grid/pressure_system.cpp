@@ -68,7 +68,7 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
         isPart_[c] = 1;
     });
   });
-  if (!complete) throw std::invalid_argument("liquid of a grid reaches the edge of its blocks");
+  if (!complete) throw std::invalid_argument("the liquid of a grid reaches the edge of its blocks");
   number_.resize(cells.size());
   cell_.clear();
   for (std::size_t c = 0; c < cells.size(); ++c) {

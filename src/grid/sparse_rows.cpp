@@ -22,12 +22,12 @@ void SparseRows::check() const {
   require(first.size() == size() + 1 && first.front() == 0 && first.back() == column.size() &&
               std::is_sorted(first.begin(), first.end()),
           "rows of a sparse matrix do not follow one another");
-  require(value.size() == column.size(), "a sparse matrix has not one value for each column");
+  require(value.size() == column.size(), "a sparse matrix must have one value for each column index");
   for (std::uint32_t i = 0; i < size(); ++i)
     for (std::uint32_t k = first[i]; k < first[i + 1]; ++k) {
       const std::uint32_t j = column[k];
       require(j < size() && j != i && (k == first[i] || column[k - 1] < j),
-              "columns of a sparse row do not ascend, or are not of the matrix");
+              "columns of a sparse row do not ascend, or lie outside the matrix");
       const auto begin = column.begin() + first[j], end = column.begin() + first[j + 1];
       const auto mirror = std::lower_bound(begin, end, i);
       require(mirror != end && *mirror == i &&

@@ -138,7 +138,7 @@ void ContactSheet::drawColours() {
 
 void ContactSheet::put(std::size_t column, std::size_t row, const Image& picture) {
   if (picture.width != frame_.cell.x || picture.height != frame_.cell.y || picture.channels != 3)
-    throw std::invalid_argument("a picture of another size than the sheet's");
+    throw std::invalid_argument("the picture must have the size that the sheet expects");
   const glm::ivec2 to = corner(column, row);
   for (int y = 0; y < picture.height; ++y)
     std::copy_n(picture.at(0, y), 3 * static_cast<std::size_t>(picture.width), image_.at(to.x, to.y + y));

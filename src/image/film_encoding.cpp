@@ -72,12 +72,11 @@ bool hasFilmEncoder() {
 void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& options) {
   const std::string kind = path.extension().string();
   if (options.transparent && !filmHasAlpha(path))
-    throw InputError(fmt::format("a film in {} has no transparency; .webp has, and so have pictures", kind));
+    throw InputError(fmt::format("a film in {} has no transparency; use .webp or pictures", kind));
   if (kind == ".gif" && options.framesPerSecond > kFastestGif * 1.001)
-    throw InputError(
-        fmt::format("a .gif shows {:g} pictures a second at most, not {:g}: take fewer frames, as in "
-                    "--frames A:B:2",
-                    kFastestGif, options.framesPerSecond));
+    throw InputError(fmt::format(
+        "a .gif shows {:g} pictures a second at most, not {:g}: skip frames, as in --frames A:B:2",
+        kFastestGif, options.framesPerSecond));
   if (!hasFilmEncoder()) throw RunError("cannot write a film: ffmpeg is not installed");
   if (kind != ".webp") return;  // every ffmpeg writes the others
   ChildProcess ask({"ffmpeg", "-hide_banner", "-h", "encoder=libwebp_anim"},

@@ -42,23 +42,22 @@ constexpr stbi_io_callbacks kFile{readSome, skipSome, isAtEnd};
 
 void requireShape(int width, int height) {
   if (width > kMaxHdrWidth)
-    throw InputError(
-        fmt::format("{} x {} pixels are too many: at most {} across", width, height, kMaxHdrWidth));
+    throw InputError(fmt::format("{} x {} pixels are too many: the width must be {} at most", width, height,
+                                 kMaxHdrWidth));
   if (width < 4 || width != 2 * height)
     throw InputError(
-        fmt::format("it has {} x {} pixels; a picture of all that surrounds a place is twice as wide "
-                    "as high",
-                    width, height));
+        fmt::format("it has {} x {} pixels; a panorama must be twice as wide as high", width, height));
 }
 
 void requireLight(const HdrPicture& picture) {
   bool any = false;
   for (const Vec3& pixel : picture.pixels)
     for (int c = 0; c < 3; ++c) {
-      if (!(pixel[c] >= 0.f && pixel[c] < kBrightest)) throw InputError("it holds light beyond all measure");
+      if (!(pixel[c] >= 0.f && pixel[c] < kBrightest))
+        throw InputError("a pixel is negative, not finite or too bright");
       any |= pixel[c] > 0.f;
     }
-  if (!any) throw InputError("it is black all over");
+  if (!any) throw InputError("it is entirely black");
 }
 
 HdrPicture decode(const fs::path& path, const Isolation& isolation) {
@@ -69,7 +68,7 @@ HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   file.clear();
   file.seekg(0);
   if (!stbi_info_from_callbacks(&kFile, &file, &width, &height, &channels))
-    throw InputError(fmt::format("it is not a Radiance picture that can be read: {}", stbi_failure_reason()));
+    throw InputError(fmt::format("it is a Radiance picture that cannot be read: {}", stbi_failure_reason()));
   requireShape(width, height);
   file.clear();
   file.seekg(0);

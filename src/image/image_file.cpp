@@ -68,7 +68,7 @@ void writePng(const std::filesystem::path& path, const Image& image) {
   std::vector<std::byte> bytes;
   if (!stbi_write_png_to_func(collect, &bytes, image.width, image.height, image.channels, image.pixels.data(),
                               image.width * image.channels))
-    throw RunError(fmt::format("cannot write {}: the picture does not encode as PNG", path.string()));
+    throw RunError(fmt::format("cannot write {}: the picture cannot be encoded as PNG", path.string()));
   writeFile(path, bytes);
 }
 
@@ -76,7 +76,7 @@ void writeJpeg(const std::filesystem::path& path, const Image& image, int qualit
   std::vector<std::byte> bytes;
   if (!stbi_write_jpg_to_func(collect, &bytes, image.width, image.height, image.channels, image.pixels.data(),
                               quality))
-    throw RunError(fmt::format("cannot write {}: the picture does not encode as JPEG", path.string()));
+    throw RunError(fmt::format("cannot write {}: the picture cannot be encoded as JPEG", path.string()));
   writeFile(path, bytes);
 }
 

@@ -60,7 +60,7 @@ struct VideoPipe::State {
     if (const auto size = fs::file_size(working, ignored); ignored || size == 0 || !playsWhenTruncated(path))
       removeQuietly(working);
     else
-      kept = fmt::format("; {} plays as far as it goes", working.string());
+      kept = fmt::format("; {} holds the film so far", working.string());
     throw RunError(fmt::format("cannot write {}: {}{}", path.string(),
                                output.empty() ? "ffmpeg was stopped" : "ffmpeg: " + output, kept));
   }
@@ -116,8 +116,8 @@ VideoPipe::~VideoPipe() {
 void VideoPipe::add(const Image& image) {
   const FilmOptions& o = state_->options;
   if (image.width != o.width || image.height != o.height || image.channels != (o.transparent ? 4 : 3))
-    throw std::invalid_argument("a frame of another size or layout than the film");
-  if (!state_->encoder) throw std::logic_error("a frame for a film that has ended");
+    throw std::invalid_argument("the frame must have the size and layout of the film");
+  if (!state_->encoder) throw std::logic_error("the film has ended and takes no more frames");
   if (!state_->encoder->feed(std::as_bytes(std::span(image.pixels)))) state_->fail(state_->encoder->wait());
   state_->anything = true;
 }

@@ -123,7 +123,8 @@ std::vector<ControlPoint> controlsAlong(const std::vector<Vec3>& places, float s
   const double length = way.back().time;
   const double count = std::ceil(length / static_cast<double>(spacing) - 1e-6) + 1.0;
   if (count > static_cast<double>(limit))
-    throw InputError(fmt::format("the curve would hold {:.3g} particles; {} are the most", count, limit));
+    throw InputError(
+        fmt::format("the curve would hold {:.3g} particles, more than the limit of {}", count, limit));
   std::vector<ControlPoint> points;
   const auto steps = static_cast<std::size_t>(count) - 1;
   for (std::size_t k = 0, at = 0; k <= steps; ++k) {

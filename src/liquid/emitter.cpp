@@ -243,14 +243,14 @@ void Emitter::restore(ByteReader& in, float spacingLimit) {
   emittedBefore_ = in.value<std::uint64_t>();
   const float most = spec_.shape == NozzleShape::Shower ? 1.f : spacingLimit;
   if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_ || emitted_ > kMostIds)
-    throw InputError("the save is damaged: an emitter's progress makes no sense");
+    throw InputError("the save is damaged: an emitter's progress is not valid");
 }
 
 void Emitter::restoreJet(ByteReader& in) {
   constexpr float kLongest = 1e9f;  // [m]
   jet_ = in.value<Vec3>();
   if (!(std::abs(jet_.x) <= kLongest && std::abs(jet_.y) <= kLongest && std::abs(jet_.z) <= kLongest))
-    throw InputError("the save is damaged: an emitter's progress makes no sense");
+    throw InputError("the save is damaged: an emitter's progress is not valid");
 }
 
 }  // namespace ooze

@@ -48,13 +48,13 @@ class StateBounds {
 /// Requires that a saved liquid is valid.
 /// @throws InputError if not
 inline void requireSaved(bool sound) {
-  if (!sound) throw InputError("the save is damaged: its particles do not fit together");
+  if (!sound) throw InputError("the save is damaged: its particles are not valid");
 }
 
 /// Requires that removed liquid is valid.
 /// @throws InputError if not
 inline void validateUndoRecord(bool sound) {
-  if (!sound) throw InputError("what was kept of the liquid is damaged");
+  if (!sound) throw InputError("the undo record of the liquid is damaged");
 }
 
 }  // namespace ooze

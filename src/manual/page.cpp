@@ -313,7 +313,7 @@ ManualPage parseManualPage(std::string_view name, std::string_view markdown) {
   ManualPage page;
   page.name = name;
   if (markdown.empty()) page.problem = "is empty";
-  if (markdown.size() > kLargestPage) page.problem = "is larger than a page can be (1 MiB)";
+  if (markdown.size() > kLargestPage) page.problem = "is larger than the limit of a page (1 MiB)";
   if (page.problem.empty() && !isUtf8Text(markdown)) page.problem = "is not UTF-8 text";
   if (page.problem.empty()) {
     MD_PARSER parser{};
@@ -335,7 +335,7 @@ ManualPage parseManualPage(std::string_view name, std::string_view markdown) {
     };
     PageBuilder data(page);
     if (md_parse(markdown.data(), static_cast<MD_SIZE>(markdown.size()), &parser, &data) != 0)
-      page.problem = "is not Markdown that can be read";
+      page.problem = "cannot be parsed as Markdown";
   }
   if (!page.problem.empty()) page.blocks.clear();
   if (page.title.empty()) page.title = page.name;

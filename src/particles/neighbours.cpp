@@ -91,7 +91,7 @@ void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Thre
     }
   });
   if (std::find(bad_.begin(), bad_.end(), 1) != bad_.end())
-    throw RunError("the liquid ran away: a particle's position is not finite or absurdly far");
+    throw RunError("the liquid is unstable: a particle's position is not finite, or too far away");
   numberBlocks();
 }
 

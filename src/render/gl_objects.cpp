@@ -67,7 +67,7 @@ RenderTarget::RenderTarget(const glm::ivec2& size, const std::vector<GLenum>& co
   glDrawBuffers(static_cast<GLsizei>(attachments.size()), attachments.data());
   if (attachments.empty()) glReadBuffer(GL_NONE);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-    throw RunError("the graphics driver refuses a framebuffer that OpenGL 4.1 requires");
+    throw RunError("the graphics driver cannot create a framebuffer that OpenGL 4.1 requires");
 }
 
 void RenderTarget::bind() const {

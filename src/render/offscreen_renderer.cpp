@@ -58,7 +58,7 @@ EGLDisplay openDevice(const Wanted& wanted) {
 EGLDisplay openSurfacelessDisplay() {
   EGLDisplay display = openDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
   if (display == EGL_NO_DISPLAY) display = openDevice([](std::string_view) { return true; });
-  if (display == EGL_NO_DISPLAY) refuse("EGL has no display without a surface");
+  if (display == EGL_NO_DISPLAY) refuse("EGL has no surfaceless display");
   return display;
 }
 
@@ -92,7 +92,7 @@ OffscreenContext::OffscreenContext(Display display) : handles_(std::make_unique<
   if (!eglBindAPI(EGL_OPENGL_API)) refuse("EGL offers no desktop OpenGL");
   handles_->context = makeContext(handles_->display, true);
   if (handles_->context == EGL_NO_CONTEXT) handles_->context = makeContext(handles_->display, false);
-  if (handles_->context == EGL_NO_CONTEXT) refuse("the driver makes no such context");
+  if (handles_->context == EGL_NO_CONTEXT) refuse("the driver cannot create the context");
   makeCurrent();
   // Load only once: the loaded functions serve every context, and other threads may be calling them now.
   if (!glGetString) loadOpenGl(eglGetProcAddress);

@@ -64,7 +64,7 @@ fs::path findAsset(const fs::path& relative) {
     std::error_code ignored;
     if (fs::exists(folder / relative, ignored)) return folder / relative;
   }
-  throw RunError(fmt::format("found no asset {}{}", relative.string(), lookedIn()));
+  throw RunError(fmt::format("there is no asset {}{}", relative.string(), lookedIn()));
 }
 
 namespace {
@@ -199,7 +199,7 @@ bool isBuiltinMesh(std::string_view name) { return findBuiltinMesh(name) != null
 
 Mesh loadBuiltinMesh(std::string_view name) {
   const BuiltinMesh* figure = findBuiltinMesh(name);
-  if (!figure) throw InputError(fmt::format("there is no figure \"{}\"", name));
+  if (!figure) throw InputError(fmt::format("there is no built-in mesh \"{}\"", name));
   return figure->make();
 }
 

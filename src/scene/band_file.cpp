@@ -99,9 +99,9 @@ class FolderBands final : public BandFrames {
     const std::filesystem::path file = bandFilePath(folder_, band_, number);
     BandFrame frame = readBandFrame(file);
     if (frame.scene != scene_ || frame.band != band_ || frame.frame != number)
-      throw InputError(
-          fmt::format("{}: is frame {} of the band \"{}\" of \"{}\", not frame {} of \"{}\" of \"{}\"",
-                      file.string(), frame.frame, frame.band, frame.scene, number, band_, scene_));
+      throw InputError(fmt::format(
+          "{}: holds frame {} of the band \"{}\" of the scene \"{}\", not frame {} of \"{}\" of \"{}\"",
+          file.string(), frame.frame, frame.band, frame.scene, number, band_, scene_));
     return frame;
   }
 

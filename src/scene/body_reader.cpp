@@ -33,12 +33,13 @@ void readPlace(const JsonObject& o, Body& body) {
   if (body.motion == Motion::Kinematic) {
     if (body.keys.empty()) o.fail("a kinematic body needs the key \"keys\"");
     if (o.find("position") || o.find("rotation"))
-      o.fail("a kinematic body has its position and rotation in its keys");
+      o.fail("a kinematic body takes position and rotation from its \"keys\"; remove the others");
     body.pose = body.keys.front().pose;
   } else {
     if (!body.keys.empty())
-      o.fail(fmt::format("a {} body has no keys; its motion may be \"kinematic\"",
-                         body.motion == Motion::Static ? "static" : "dynamic"));
+      o.fail(
+          fmt::format("a {} body must not have \"keys\"; set \"motion\" to \"kinematic\", or remove the keys",
+                      body.motion == Motion::Static ? "static" : "dynamic"));
     body.pose = {o.vector("position", kPositionRange, Vec3(0.f)), readRotation(o)};
   }
   body.previousPose = body.pose;
@@ -95,8 +96,8 @@ void warnIfTooThin(const SceneReader& reader, const JsonObject& o, const Body& b
   const float thickness = thicknessOf(body.solid);
   if (thickness >= least) return;
   reader.scene.notes.push_back(
-      fmt::format("{}:{}: body \"{}\" is {:.2g} mm thick, less than the {:.2g} mm of a particle: it lets no "
-                  "liquid through, but what is on one side draws and drags what is on the other",
+      fmt::format("{}:{}: body \"{}\" is {:.2g} mm thick, less than the {:.2g} mm of a particle: liquid "
+                  "cannot pass, but liquids on its two sides attract and drag each other",
                   reader.scene.file.string(), o.lineOf("shape"), body.name, 1e3f * thickness, 1e3f * least));
 }
 

@@ -83,7 +83,9 @@ void readKeys(const JsonObject& control, Control& c) {
 void readConstants(const JsonObject& o, Control& c) {
   const auto refuse = [&](std::string_view key, bool keyed) {
     if (keyed && o.find(key))
-      o.file().fail(o.lineOf(key), fmt::format("a control with \"{0}\" in its keys has no other", key));
+      o.file().fail(
+          o.lineOf(key),
+          fmt::format("a control with \"{0}\" in its keys must not have \"{0}\" outside them", key));
   };
   refuse("position", !c.placeKeys.empty());
   refuse("rotation", !c.placeKeys.empty());
@@ -140,9 +142,9 @@ void readCarrier(const SceneReader& reader, const JsonObject& o, Control& c) {
   const auto bone = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const Body& b) { return b.name.starts_with(c.body + " "); });
   if (bone != bodies.end())
-    o.file().fail(o.lineOf("body"),
-                  fmt::format("\"{}\" is a character: a control follows one of its bones, as \"{}\"", c.body,
-                              bone->name));
+    o.file().fail(
+        o.lineOf("body"),
+        fmt::format("\"{}\" is a character: name one of its bones, such as \"{}\"", c.body, bone->name));
   o.file().fail(o.lineOf("body"),
                 fmt::format("the scene has no body \"{}\"{}", c.body, suggestion(c.body, namesOf(bodies))));
 }
@@ -165,7 +167,7 @@ std::vector<ControlPoint> readSurface(const SceneReader& reader, const JsonObjec
   const std::vector<SurfacePoint> found =
       o.file().at(o.line(), [&] { return spreadOnSurface(*body->shape, spacing, box, kMostControlPoints); });
   for (const SurfacePoint& p : found) points.push_back({p.place, p.normal});
-  if (points.empty()) o.fail(fmt::format("nothing of the surface of \"{}\" is in this box", c.body));
+  if (points.empty()) o.fail(fmt::format("the surface of \"{}\" lies outside this box", c.body));
   return points;
 }
 
@@ -188,9 +190,9 @@ void readAxes(const JsonObject& o, const Control& c, std::vector<ControlPoint>& 
 std::vector<ControlPoint> readPoints(const SceneReader& reader, const JsonObject& o, const Control& c,
                                      const Vec3& axis) {
   const JsonValue *list = o.find("points"), *curve = o.find("along"), *surface = o.find("surface");
-  if (!list && o.find("axes")) o.file().fail(o.lineOf("axes"), "\"axes\" are of \"points\"");
+  if (!list && o.find("axes")) o.file().fail(o.lineOf("axes"), "\"axes\" need \"points\"");
   if ((list != nullptr) + (curve != nullptr) + (surface != nullptr) > 1)
-    o.fail("a control has its particles by one of \"points\", \"along\" and \"surface\"");
+    o.fail("a control may have only one of \"points\", \"along\" and \"surface\"");
   std::vector<ControlPoint> points;
   if (list) {
     for (const Vec3& place : readPositions(o, "points")) points.push_back({place, axis});
@@ -263,12 +265,12 @@ void warnIfControlsContradict(const SceneReader& reader, const std::vector<JsonV
     posed.pose(controls, bodies, time);
     const std::optional<ControlConflict> found = posed.contradiction();
     if (!found) continue;
-    reader.scene.notes.push_back(fmt::format(
-        "{}:{}: the hard controls \"{}\" and \"{}\" want different things at ({:.3g}, {:.3g}, {:.3g}) m, "
-        "{:.3g} s: \"{}\" wins, which comes later",
-        reader.scene.file.string(), list[found->later].line, controls[found->earlier].name,
-        controls[found->later].name, found->place.x, found->place.y, found->place.z, time,
-        controls[found->later].name));
+    reader.scene.notes.push_back(
+        fmt::format("{}:{}: the hard controls \"{}\" and \"{}\" contradict each other at ({:.3g}, {:.3g}, "
+                    "{:.3g}) m, {:.3g} s: \"{}\" wins, because it comes later in the scene",
+                    reader.scene.file.string(), list[found->later].line, controls[found->earlier].name,
+                    controls[found->later].name, found->place.x, found->place.y, found->place.z, time,
+                    controls[found->later].name));
     return;
   }
 }
@@ -289,7 +291,7 @@ void readControls(SceneReader& reader, const std::vector<JsonValue>& list) {
   const MethodRow& method = findMethod(reader.scene.world.method);
   if (!method.supportsControls)
     reader.scene.notes.push_back(
-        fmt::format("{}:{}: the method \"{}\" heeds no control particles, so \"controls\" do nothing",
+        fmt::format("{}:{}: the method \"{}\" has no control particles, so \"controls\" do nothing",
                     reader.scene.file.string(), list.front().line, method.title));
   else if (reader.buildShapes)
     warnIfControlsContradict(reader, list);

@@ -22,7 +22,7 @@ constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'},
                              2,
                              "golden file",
                              kMaxGoldenBytes,
-                             "remove it, and the same run with --golden records it anew"};
+                             "remove it and run with --golden again to record a new one"};
 
 void require(bool sound) {
   if (!sound) throw InputError("the golden file is damaged");
@@ -197,7 +197,7 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
           fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is)));
   };
   const auto listed = [](const std::vector<std::string>& settings) {
-    return settings.empty() ? "as they are" : fmt::format("{}", fmt::join(settings, "; "));
+    return settings.empty() ? "as in the scene" : fmt::format("{}", fmt::join(settings, "; "));
   };
   demand("scene", expected.scene, actual.scene);
   demand("detail", detailWord(expected.detail), detailWord(actual.detail));
@@ -205,7 +205,7 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
   demand("settings", listed(expected.settings), listed(actual.settings));
   if (const std::string apart = describePartDifferences(expected.run, actual.run); !apart.empty())
     throw InputError(replaceControlCharacters(
-        fmt::format("{}: recorded with other fields; what it is compared with {}", path.string(), apart)));
+        fmt::format("{}: recorded with other fields; the other run {}", path.string(), apart)));
 }
 
 namespace {
@@ -214,8 +214,7 @@ GoldenVerdict compareRuns(const GoldenFile& expected, const GoldenFile& actual) 
   const auto& run = actual.run;
   if (expected.build == actual.build) {
     if (const auto d = compareExactly(expected.run, run)) return {false, "differs first at " + describe(*d)};
-    return {true,
-            fmt::format("the same to the bit in {} frames, {} stages", run.frames.size(), run.stages.size())};
+    return {true, fmt::format("identical in {} frames, {} stages", run.frames.size(), run.stages.size())};
   }
   const std::string builds =
       fmt::format("(within tolerances: recorded by {}, this is {})", expected.build, actual.build);

@@ -64,7 +64,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool start_object(std::size_t) override { return open(JsonValue::JsonKind::Object); }
   bool key(string_t& k) override {
     const int line = lineOfToken();
-    if (!keys_.back().insert(k).second) file_.fail(line, fmt::format("the key \"{}\" stands twice", k));
+    if (!keys_.back().insert(k).second) file_.fail(line, fmt::format("the key \"{}\" appears twice", k));
     pendingKey_ = k;
     pendingLine_ = line;
     return true;

@@ -35,7 +35,7 @@ std::string cleanTitle(std::string_view title) {
   while (!title.empty() && blank(title.back())) title.remove_suffix(1);
   if (title.empty()) throw InputError("a material needs a name");
   if (title.size() > kLongestTitle)
-    throw InputError(fmt::format("a name may have {} letters", kLongestTitle));
+    throw InputError(fmt::format("a name must have {} letters at most", kLongestTitle));
   return std::string(title);
 }
 
@@ -91,7 +91,7 @@ void MaterialFolder::remove(const fs::path& file) const {
   std::error_code failed;
   if (!fs::remove(file, failed) || failed)
     throw RunError(fmt::format("cannot delete {}: {}", file.string(),
-                               failed ? failed.message() : std::string("it is not there")));
+                               failed ? failed.message() : std::string("no such file")));
 }
 
 fs::path MaterialFolder::import(const fs::path& file) const {

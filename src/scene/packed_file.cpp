@@ -36,7 +36,7 @@ std::vector<std::byte> decompress(const PackedKind& kind, std::span<const std::b
 
 std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload) {
   if (payload.size() > kind.maxBytes)
-    throw RunError(fmt::format("the {} would be longer than any that Ooze reads", kind.noun));
+    throw RunError(fmt::format("the {} would be too long for Ooze to read back", kind.noun));
   std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
   const std::size_t n = ZSTD_compress(packed.data(), packed.size(), payload.data(), payload.size(), 3);
   if (ZSTD_isError(n))
@@ -82,7 +82,7 @@ std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem:
       throw InputError(fmt::format("{}: {}", path.string(), notOfKind(kind)));
     if (const auto size = std::filesystem::file_size(path, ignored);
         !ignored && size > ZSTD_compressBound(kind.maxBytes))
-      throw InputError(fmt::format("{}: longer than any {}", path.string(), kind.noun));
+      throw InputError(fmt::format("{}: too long for a {}", path.string(), kind.noun));
   }
   return readBytes(path);
 }

@@ -32,7 +32,7 @@ std::vector<CurvePoint> readCurve(const JsonFile& file, const JsonValue& value,
     std::vector<std::string_view> keys;
     for (const CurveFamily& f : function.families) keys.push_back(f.key);
     const JsonObject o(file, value, "a family of functions", keys);
-    if (value.members.size() != 1) o.fail("a family of functions has one name and one amplitude");
+    if (value.members.size() != 1) o.fail("a family of functions needs one name and one amplitude");
     for (const CurveFamily& f : function.families)
       if (o.find(f.key)) {
         const double most = static_cast<double>(function.largest) / 10.0;
@@ -62,14 +62,15 @@ PairEntry readPair(const SceneReader& reader, const JsonObject& o) {
   PairEntry entry;
   if (o.find("materials")) {
     for (const std::string_view key : {"material", "solid"})
-      if (o.find(key)) o.file().fail(o.lineOf(key), fmt::format("\"materials\" stands without \"{}\"", key));
+      if (o.find(key))
+        o.file().fail(o.lineOf(key), fmt::format("a pair with \"materials\" must not have \"{}\"", key));
     const std::vector<JsonValue>& both = o.list("materials");
     if (both.size() != 2) o.file().fail(o.lineOf("materials"), "\"materials\" must be a list of two names");
     entry.material = indexOfMaterial(reader, both[0]);
     entry.other = indexOfMaterial(reader, both[1]);
     return entry;
   }
-  if (!o.find("material")) o.fail("a pair needs \"materials\", two of them, or \"material\" and a solid");
+  if (!o.find("material")) o.fail("a pair needs two \"materials\", or a \"material\" and a solid");
   entry.material = indexOfMaterial(reader, o.require("material"));
   entry.solid = o.text("solid", "");
   const std::vector<std::string> solids = namesOf(reader.scene.world.bodies);
@@ -105,8 +106,9 @@ void readPairs(SceneReader& reader, const JsonObject& scene) {
       // A pair has one function for both directions: different functions for a on b and b on a would not
       // conserve momentum.
       if (findPair(table, entry))
-        reader.file.fail(value.line,
-                         fmt::format("this pair has \"{}\" already; it acts on both sides alike", f.key));
+        reader.file.fail(
+            value.line,
+            fmt::format("this pair has \"{}\" already; the order of the two does not matter", f.key));
       table.push_back(entry);
     }
     if (!any) o.fail(fmt::format("a pair needs a function: \"{}\"", functions.front().key));

@@ -74,9 +74,9 @@ void requireInOrder(const JsonFile& file, const JsonValue& value, const std::vec
   const std::size_t n = keys.size();
   if (n == 0 || next.time != keys[n - 1].time) return requireAscending(file, value, keys, next);
   if (n > 1 && next.time == keys[n - 2].time)
-    file.fail(value.line, fmt::format("two keys at one time are a jump; a third one at {:g} s would never be "
-                                      "reached",
-                                      next.time));
+    file.fail(
+        value.line,
+        fmt::format("two keys at one time are a jump; the third key at {:g} s has no effect", next.time));
 }
 
 /// Reads a number, or the number for this detail from {"coarse": a, "medium": b, "fine": c}.

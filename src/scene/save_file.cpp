@@ -230,8 +230,8 @@ Scene parseSavedScene(const SaveFile& save) try {
   std::string_view why = e.what();
   if (const std::string scene = save.sceneFile.string() + ":"; why.starts_with(scene))
     why.remove_prefix(scene.size());
-  throw InputError(
-      fmt::format("{}: the scene in it: {}", save.file.string(), why.substr(why.find_first_not_of(' '))));
+  throw InputError(fmt::format("{}: the scene in this save: {}", save.file.string(),
+                               why.substr(why.find_first_not_of(' '))));
 }
 
 }  // namespace ooze

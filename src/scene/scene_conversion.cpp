@@ -62,7 +62,7 @@ const LibraryMaterial& requireMaterialOfLook(const std::vector<LibraryMaterial>&
   std::string known;
   for (const std::string& look : looks) known += (known.empty() ? "" : ", ") + look;
   throw InputError(
-      fmt::format("{}: {} has no material that looks like {} (it has {}), so \"{}\" stays with {}",
+      fmt::format("{}: {} has no material with the look {} (known looks: {}), so \"{}\" only works with {}",
                   scene.file.string(), findMethod(method).title, wanted.look, known.empty() ? "none" : known,
                   wanted.name, findMethod(scene.world.method).title));
 }
@@ -129,7 +129,7 @@ struct ConvertedMaterials {
   std::vector<MaterialDefinition> now;
   std::vector<std::string> omitted, partlyOmitted;  ///< names of materials with parameter values of the scene
                                                     ///< that were lost, completely or in part
-  bool keepsShape = false;  ///< true if a material holds its shape as in the scene
+  bool keepsShape = false;                          ///< true if a material holds its shape as in the scene
 };
 
 /// Replaces every material by the other method's library material of the same look, with the transferable

@@ -53,10 +53,9 @@ void warnIfTooFewSubsteps(const JsonObject& o, Scene& scene) {
   const SubstepNeed need = substepsFor(world.method, world.methodSettings, world.materials,
                                        {s.gravityX, s.gravityY, s.gravityZ}, world.framesPerSecond);
   if (need.count <= static_cast<int>(s.substeps)) return;
-  scene.notes.push_back(
-      fmt::format("{}:{}: \"substeps\" is {:.0f}, but {} needs {} a frame to stay stable; \"auto\" takes as "
-                  "many as are needed",
-                  scene.file.string(), o.lineOf("substeps"), s.substeps, need.limit, need.count));
+  scene.notes.push_back(fmt::format(
+      "{}:{}: \"substeps\" is {:.0f}, but {} needs {} a frame to stay stable; \"auto\" chooses enough",
+      scene.file.string(), o.lineOf("substeps"), s.substeps, need.limit, need.count));
 }
 
 void readDomain(const JsonObject& scene, WorldSpec& world) {
@@ -86,7 +85,7 @@ CameraSpec readCamera(const JsonObject& owner) {
   camera.target = o.vector("target", kPositionRange, camera.target);
   camera.fieldOfView = static_cast<float>(o.number("field_of_view", {5, 120}, camera.fieldOfView));
   if (glm::distance(camera.eye, camera.target) < 1e-4f)
-    o.fail("the camera's eye and target are at one place");
+    o.fail("the camera's eye and target are at the same point");
   return camera;
 }
 
@@ -142,7 +141,7 @@ Scene openScene(std::string_view nameOrPath, Detail detail, std::string_view met
       const ConvertedScene retold = convertToMethod(own, method);
       Scene scene = readScene(retold.text, path, detail, buildShapes);
       if (!retold.omitted.empty())
-        scene.notes.push_back(fmt::format("\"{}\" by the method \"{}\" goes without: {}", scene.title,
+        scene.notes.push_back(fmt::format("\"{}\" with the method \"{}\" leaves out: {}", scene.title,
                                           findMethod(method).title, fmt::join(retold.omitted, ", ")));
       return scene;
     }

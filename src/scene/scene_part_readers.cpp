@@ -131,7 +131,7 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
       emitter.direction = o.direction("direction", emitter.direction);
     } else {
       if (o.find("position") || o.find("direction"))
-        o.fail("an emitter with keys has its position and direction in them");
+        o.fail("an emitter with \"keys\" takes position and direction from them; remove the others");
       emitter.position = emitter.keys.front().position;
       emitter.direction = emitter.keys.front().direction;
     }
@@ -155,7 +155,7 @@ void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
     TimedCommand entry{o.number("time", kTimeRange), {}};
     const bool action = o.find("do") != nullptr;
     if (action && (o.find("set") || o.find("to")))
-      o.fail("an entry of the timeline has either \"do\", or \"set\" and \"to\"");
+      o.fail("an entry of the timeline needs either \"do\", or \"set\" and \"to\"");
     const std::string_view key = action ? "do" : "set";
     entry.command.target = o.text(key);
     const Target target =

@@ -358,7 +358,7 @@ void writeBodies(SceneWriter& w) {
     else if (bodies[b].present)
       listUnder(w, "bodies").push_back(addedBodyJson(w, bodies[b]));
   }
-  if (bones) w.omitted.emplace_back("what was set of single bones");
+  if (bones) w.omitted.emplace_back("settings of single bones");
 }
 
 }  // namespace ooze

@@ -163,7 +163,7 @@ std::vector<std::string> writeScene(const Scene& scene, const World& world, cons
   try {
     (void)readScene(text, file, scene.detail, false);
   } catch (const InputError& e) {
-    throw RunError(fmt::format("this cannot be a scene: {}", e.what()));
+    throw RunError(fmt::format("this cannot be saved as a scene: {}", e.what()));
   }
   std::error_code failed;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failed);

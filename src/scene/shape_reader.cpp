@@ -89,7 +89,7 @@ ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::SolidKi
     o.file().fail(o.lineOf("file"), fmt::format("there is no mesh file {}", path.string()));
   if (name == "bunny" && !hasScannedBunny())
     reader.scene.notes.emplace_back(
-        "the scanned Stanford bunny is not installed; a procedural one takes its place");
+        "the scanned Stanford bunny is not installed; a procedural bunny replaces it");
   ShapeSpec spec;
   spec.solid.kind = kind;
   if (!reader.buildShapes) return spec;

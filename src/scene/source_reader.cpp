@@ -62,8 +62,8 @@ void refuseSourceCycle(const JsonFile& file, int line, std::vector<fs::path>& wa
     if (isCircle || way.size() > kMaxGrids) {
       std::string words;
       for (const fs::path& p : way)
-        words += (words.empty() ? "" : ", which takes it from ") + p.stem().string();
-      file.fail(line, "grids in a circle: liquid of " + words);
+        words += (words.empty() ? "" : ", which takes liquid from ") + p.stem().string();
+      file.fail(line, "the sources form a circle: " + words);
     }
     refuseSourceCycle(file, line, way);
     way.pop_back();
@@ -92,7 +92,7 @@ void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const Sou
   const float side = method.cellSide(reader.scene.world.methodSettings);
   if (first.cells.side != side)
     o.fail(fmt::format(
-        "the band \"{}\" has cells of {:g} mm, and this scene of {:g} mm: both need the same \"h\"",
+        "the band \"{}\" has cells of {:g} mm, but this scene has {:g} mm: give both the same \"h\"",
         first.band, 1000.f * first.cells.side, 1000.f * side));
 }
 

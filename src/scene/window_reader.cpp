@@ -33,9 +33,8 @@ void requireWindowFitsMemory(const JsonObject& o, const Aabb& box, float side) {
   if (!(side > 0.f)) return;
   const glm::dvec3 count = glm::ceil(glm::dvec3(box.size()) / static_cast<double>(side) - 1e-2);
   if (!(count.x * count.y * count.z <= kMaxWindowCells))
-    o.fail(
-        fmt::format("the window is larger than memory: of {} x {} x {} cells, where {:.0f} in all would fit",
-                    count.x, count.y, count.z, kMaxWindowCells));
+    o.fail(fmt::format("the window has {} x {} x {} cells, more than the {:.0f} that fit in memory", count.x,
+                       count.y, count.z, kMaxWindowCells));
 }
 
 std::string readFollowed(const SceneReader& reader, const JsonObject& o) {
@@ -64,7 +63,7 @@ void readWindow(SceneReader& reader, const JsonObject& scene) {
     window.keys.push_back(key);
   }
   if (!window.keys.empty() && (o.find("lower") || o.find("upper")))
-    o.fail("a window with \"keys\" has its \"lower\" and \"upper\" in them");
+    o.fail("a window with \"keys\" takes \"lower\" and \"upper\" from them; remove the others");
   window.box = window.keys.empty() ? readLimits(o) : window.keys.front().box;
   requireWindowFitsMemory(o, window.box, side);
   reader.scene.world.window = std::move(window);
@@ -78,11 +77,11 @@ void readBands(SceneReader& reader, const std::vector<JsonValue>& list) {
     BandSpec band;
     band.name = readName(o, namesOf(bands));
     if (band.name.find('/') != std::string::npos)
-      o.file().fail(o.lineOf("name"), "the name of a band is one of files, and has no \"/\"");
+      o.file().fail(o.lineOf("name"), "the name of a band becomes a file name, so it must not contain \"/\"");
     band.box = readLimits(o);
     if (side > 0.f && cellsOf(band.box, side).count.x == 0)
       o.fail(fmt::format(
-          "a band has at least one cell along each axis, and {} in all at most; cells are of {:g} m",
+          "a band needs at least one cell along each axis, and {} in all at most; a cell is {:g} m wide",
           kMostBandCells, side));
     bands.push_back(std::move(band));
   }

@@ -42,13 +42,13 @@ std::vector<DetailEstimate> estimate(const Scene& scene, int threads) {
 }
 
 std::string inWords(std::span<const DetailEstimate> estimates) {
-  if (estimates.empty()) return "Nothing could be estimated for this scene, so it opens coarse.";
+  if (estimates.empty()) return "The speed of this scene could not be estimated, so it opens coarse.";
   std::string list;
   for (const DetailEstimate& e : estimates)
     list += fmt::format("\n{}: {:.2g} x real time", detailWord(e.detail), e.simulatedOverWall);
   return fmt::format(
-      "The finest that should run at {:g} x real time on this machine. Estimated for when the scene is "
-      "fullest:{}\nA detail that you choose yourself stays until you close Ooze.",
+      "The finest detail that should run at {:g} x real time on this machine. Estimated for the time with "
+      "the most particles:{}\nA detail that you choose yourself stays until you close Ooze.",
       kLeastSimulatedOverWall, list);
 }
 

@@ -57,10 +57,10 @@ LiveWorld::LiveWorld(const SaveFile& save, int threads)
   };
   if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin(), same) ||
       world_.stepIndex() > history_.branch().lastStep)
-    throw InputError("the save is damaged: its state is of another course of events");
+    throw InputError("the save is damaged: its state does not fit its commands");
   for (const ReplacedMaterial& c : save.chosen)
     if (c.index >= world_.materials().size())
-      throw InputError("the save is damaged: it tells of a material that its world has not");
+      throw InputError("the save is damaged: it names a material that its world does not have");
   history_.keep(world_);
 }
 

@@ -13,7 +13,8 @@ namespace {
 std::unique_ptr<LiveWorld> openSessionFile(const LoadRequest& request, int threads) try {
   auto live = std::make_unique<LiveWorld>(readSave(request.name), threads);
   if (!request.method.empty() && request.method != live->scene()->world.method)
-    throw InputError(fmt::format("a session of {}, not of {}", live->scene()->world.method, request.method));
+    throw InputError(
+        fmt::format("the session uses the method {}, not {}", live->scene()->world.method, request.method));
   std::vector<Submission> assigned;
   for (const std::string& text : request.assignments)
     assigned.push_back({parseAssignment(text, live->scene()->world.method)});

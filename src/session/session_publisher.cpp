@@ -58,8 +58,8 @@ void SessionPublisher::noteRollBacks(const LiveWorld& live) {
   // Reported once; later roll-backs are counted in the status bar.
   if (rollBacks_ == 0)
     shared_.say(Message::MessageKind::Info,
-                fmt::format("Frame {} went wrong and was taken again in {} steps: {}.", all.back().frame,
-                            all.back().substeps, all.back().reason));
+                fmt::format("Frame {} became unstable and was taken again with {} steps: {}.",
+                            all.back().frame, all.back().substeps, all.back().reason));
   rollBacks_ = all.size();
 }
 

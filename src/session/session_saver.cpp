@@ -108,9 +108,8 @@ void SessionSaver::autosave(const LiveWorld& live) {
         autosaved_.notify_all();
         if (problem.empty()) markRecoveredAsSaved();
         if (first)
-          shared_.say(
-              Message::MessageKind::Error,
-              fmt::format("This session cannot be saved on the side, in case of a crash: {}.", problem));
+          shared_.say(Message::MessageKind::Error,
+                      fmt::format("Autosave failed, so a crash would lose this session: {}.", problem));
       });
 }
 
@@ -133,9 +132,10 @@ std::string SessionSaver::saveUnsavedEdits(const LiveWorld* live, const std::fil
                   if (!problem.empty()) return;
                   markRecoveredAsSaved();
                   removeOldUnsaved(folder, {path, open, next});
-                  shared_.say(Message::MessageKind::Info,
-                              fmt::format("What was not saved is kept as {}; the last {} of these stay.",
-                                          path.string(), kMaxUnsavedFiles));
+                  shared_.say(
+                      Message::MessageKind::Info,
+                      fmt::format("Unsaved edits are kept as {}. Ooze keeps the last {} of these files.",
+                                  path.string(), kMaxUnsavedFiles));
                 });
   writer_.wait();
   edited_ = !failure.empty();
@@ -146,7 +146,7 @@ void SessionSaver::leave(const LiveWorld* live, const std::filesystem::path& nex
   const std::string problem = saveUnsavedEdits(live, next);
   if (!problem.empty() && !std::exchange(ignoresSaveFailure_, true))
     throw RunError(fmt::format(
-        "Nothing was opened, because what was not saved cannot be kept: {}. Open it again to go on without.",
+        "Nothing was opened, because unsaved edits cannot be kept: {}. Open it again to discard them.",
         problem));
   ignoresSaveFailure_ = false;
 }

@@ -167,8 +167,7 @@ void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
   const std::string card = std::filesystem::path(wanted.name).stem().string();
   if (!isOf(*live_->scene(), wanted.scene.get()))
     return shared_.say(Message::MessageKind::Error,
-                       fmt::format("{} was chosen for \"{}\", whose place \"{}\" took meanwhile: nothing is "
-                                   "changed.",
+                       fmt::format("{} was chosen for \"{}\", but \"{}\" is open now. Nothing was changed.",
                                    card, shownTitle(*wanted.scene), shownTitle(*live_->scene())));
   if (wanted.index >= world.materials().size()) return;
   try {
@@ -190,11 +189,12 @@ void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
 void SimulationLoop::writeSceneFile(const std::filesystem::path& file, const SceneView& view) try {
   applyPending(shared_.with([](const State& s) { return !s.view.status.playing; }));
   const std::vector<std::string> left = writeScene(*live_->scene(), live_->world(), view, file);
-  const std::string without = left.empty() ? "" : fmt::format(" Not in it: {}.", fmt::join(left, ", "));
-  shared_.say(Message::MessageKind::Info,
-              fmt::format("Saved as scene {}. It begins with nozzles and solids as they stand, and with the "
-                          "liquid of the start.{}",
-                          file.string(), without));
+  const std::string without = left.empty() ? "" : fmt::format(" Left out: {}.", fmt::join(left, ", "));
+  shared_.say(
+      Message::MessageKind::Info,
+      fmt::format(
+          "Saved as scene {}. It has the nozzles and solids as they are now, and the liquid of the start.{}",
+          file.string(), without));
 } catch (const std::exception& error) {
   shared_.say(Message::MessageKind::Error, error.what());
 }
@@ -295,9 +295,9 @@ bool SimulationLoop::takeSteps(bool wholeFrame) try {
     s.pending.clear();
     s.messages.push_back(
         {Message::MessageKind::Error,
-         fmt::format("Stopped at {:.2f} s: {}. This is the last good state; what was done in that frame is "
-                     "dropped.",
-                     live_->world().time(), error.what())});
+         fmt::format(
+             "Stopped at {:.2f} s: {}. This is the last good state. Edits made in that frame are lost.",
+             live_->world().time(), error.what())});
   });
   return false;
 }

@@ -149,7 +149,7 @@ void SimulationThread::open(SaveFile session) {
 
 void SimulationThread::recover(std::filesystem::path autosave) {
   shared_.ask([&](State& s) {
-    s.view.status.loading = "the lost session";
+    s.view.status.loading = "the autosaved session";
     s.requests.load = LoadRequest{autosave.string(), {}, {}, {}};
     s.requests.load->unsaved = true;
   });

@@ -74,9 +74,9 @@ std::vector<std::string> WorldEdits::undo() {
   const bool nothing = inverse.commands.empty();
   std::vector<std::string> refused = applyPiece(std::move(inverse));
   if (nothing)
-    refused.push_back(fmt::format(
-        "{}: once the world has run on, this cannot be taken back; the timeline goes to before it",
-        pieces.front().label));
+    refused.push_back(
+        fmt::format("{}: this cannot be undone after the world has run on; go back on the timeline instead",
+                    pieces.front().label));
   return refused;
 }
 

@@ -23,7 +23,7 @@ std::span<const SurfaceMesh* const> LiquidSurfaces::build(const SurfaceParticles
                                                           const SurfaceSettings& settings,
                                                           const Threads& threads) {
   if (particles.materials.size() != particles.positions.size())
-    throw std::invalid_argument("surfaces of single liquids need the materials of all particles");
+    throw std::invalid_argument("surfaces of single liquids need the material of every particle");
   std::size_t count = 0;
   for (const std::uint8_t group : groupOf) {
     if (group == kNone) continue;

@@ -71,12 +71,12 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
           "the shortest edge of a surface must be from 0 to 0.5 cells");
   require(s.meshRounds >= 0 && s.meshRounds <= kMostRounds && s.normalRounds >= 0 &&
               s.normalRounds <= kMostRounds,
-          "the rounds on a surface's mesh must be from 0 to 100");
+          "the smoothing rounds of a surface's mesh must be from 0 to 100");
   require(s.meshNeighbours > 0.f, "the neighbours for smoothing a surface's mesh must be positive");
   const auto parallel = [&](std::size_t size) { return size == 0 || size == p.positions.size(); };
   require(parallel(p.velocities.size()) && parallel(p.colours.size()) && parallel(p.materials.size()) &&
               parallel(p.values.size()) && parallel(p.regions.size()),
-          "the arrays of a surface's particles must have one length");
+          "the arrays of a surface's particles must have the same length");
 }
 
 /// Measures the time since the last stage ended [ms].

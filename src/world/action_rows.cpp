@@ -38,7 +38,7 @@ TargetRow solid(std::string_view key, std::string_view label, F field, bool dyna
 
 void checkMesh(const Command& c, const TargetScope&) {
   if (c.values[4] != std::floor(c.values[4]))
-    throw InputError(fmt::format("{}: there is no kind {:g}; 0 is a collider, 1 a mould, 2 a dynamic body",
+    throw InputError(fmt::format("{}: unknown kind {:g}; 0 is a collider, 1 a mould, 2 a dynamic body",
                                  c.target, c.values[4]));
   if (c.values[4] == 2.f) requireWithin(kDensity, c.target, c.values[5]);
 }

@@ -74,7 +74,7 @@ void checkWhole(const Command& c, const TargetScope& scope) {
   if (!scope.method.supportsControls &&
       std::none_of(scope.sceneControls.begin(), scope.sceneControls.end(), same))
     throw InputError(
-        fmt::format("{}: the method \"{}\" heeds no control particles", c.target, scope.method.key));
+        fmt::format("{}: the method \"{}\" has no control particles", c.target, scope.method.key));
   const auto named = [&](const TargetScope::NamedBody& b) { return b.name == control->body; };
   if (!control->body.empty() && std::none_of(scope.bodies.begin(), scope.bodies.end(), named))
     throw InputError(fmt::format("{}: there is no body \"{}\"", c.target, control->body));

@@ -57,11 +57,12 @@ class Numbers {
   Quat turn() {
     const float w = number(), x = number(), y = number(), z = number();
     const Quat turn(w, x, y, z);
-    if (!(std::abs(glm::length(turn) - 1.f) < 1e-3f)) throw InputError("a turn must be a unit quaternion");
+    if (!(std::abs(glm::length(turn) - 1.f) < 1e-3f))
+      throw InputError("a rotation must be a unit quaternion");
     return turn;
   }
   void end() const {
-    if (!rest_.empty()) throw InputError(fmt::format("\"{}\" is too much", rest_));
+    if (!rest_.empty()) throw InputError(fmt::format("unexpected \"{}\" at the end", rest_));
   }
 
  private:

@@ -40,7 +40,7 @@ void FrameRollback::rollBack(WorldClock& clock, CommandQueue& commands, UndoStor
   const int triedWith = clock.substeps();
   restoreFrameStart(commands, stash, restore);
   if (again > kMaxHalvings)
-    throw RunError(fmt::format("frame {} went wrong even with {} steps: {}; try softer materials",
+    throw RunError(fmt::format("frame {} is unstable even with {} steps: {}; try softer materials",
                                clock.frame(), triedWith, reason));
   clock.halve(again);
   isRepeatedFrame_ = true;

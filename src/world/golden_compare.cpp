@@ -109,7 +109,7 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
   if (const std::string apart = describePartDifferences(expected, actual); !apart.empty() && common > 0)
     return GoldenDifference{expected.stages[0].step,
                             expected.stageNames[expected.stages[0].name],
-                            "what came instead " + apart,
+                            "the other run " + apart,
                             {},
                             0,
                             {},
@@ -120,7 +120,7 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
     const std::string& stage = expected.stageNames[a.name];
     if (a.step != b.step || stage != actual.stageNames[b.name])
       return GoldenDifference{
-          a.step, stage, fmt::format("step {}, \"{}\" came instead", b.step, actual.stageNames[b.name]),
+          a.step, stage, fmt::format("the other run has step {}, \"{}\"", b.step, actual.stageNames[b.name]),
           {},     0,     {},
           0};
     GoldenDifference difference{a.step, stage, partsThatDiffer(expected.parts, a, b), {}, 0, {}, 0};
@@ -134,7 +134,7 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
   const GoldenRun& longer = shorter ? expected : actual;
   const GoldenStage& next = longer.stages[common];
   return GoldenDifference{
-      next.step, longer.stageNames[next.name], shorter ? "missing" : "was not expected", {}, 0, {}, 0};
+      next.step, longer.stageNames[next.name], shorter ? "missing" : "not expected", {}, 0, {}, 0};
 }
 
 Lockstep::Lockstep(World& a, World& b)

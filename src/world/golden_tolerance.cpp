@@ -42,10 +42,11 @@ float apart(const GoldenStep& a, const GoldenStep& b, std::size_t i, float h) {
 /// Compares a step. Returns a description of the first particle beyond the tolerance, or "".
 std::string compareStep(const GoldenStep& a, const GoldenStep& b, float h) {
   if (a.step != b.step || a.seconds != b.seconds)
-    return fmt::format("step {} of {:g} s: step {} of {:g} s came instead", a.step, a.seconds, b.step,
+    return fmt::format("step {} of {:g} s: the other run has step {} of {:g} s", a.step, a.seconds, b.step,
                        b.seconds);
   if (a.ids != b.ids)
-    return fmt::format("step {}: {} particles instead of {}, or others", a.step, b.ids.size(), a.ids.size());
+    return fmt::format("step {}: {} particles instead of {}, or other particles", a.step, b.ids.size(),
+                       a.ids.size());
   std::size_t beyond = 0, first = 0;
   for (std::size_t i = 0; i < a.ids.size(); ++i) {
     const float path = apart(a, b, i, h);
@@ -75,11 +76,11 @@ std::string compareFrame(const GoldenFrame& a, const GoldenFrame& b, float h, do
   const std::array<Check, 5> checks{
       Check{"particles", "", std::abs(countB - count), count * kCount.of(count)},
       Check{"centroid", " h", glm::distance(a.centroid, b.centroid) / h, kCentroid.of(count)},
-      Check{"momentum", " of the greatest", relative(glm::distance(a.momentum, b.momentum), 0, impulse),
+      Check{"momentum", " of the largest", relative(glm::distance(a.momentum, b.momentum), 0, impulse),
             kMomentum.of(count)},
-      Check{"kinetic energy", " of the greatest", relative(b.kineticEnergy, a.kineticEnergy, energy),
+      Check{"kinetic energy", " of the largest", relative(b.kineticEnergy, a.kineticEnergy, energy),
             kEnergy.of(count)},
-      Check{"mean density", " of it", relative(b.meanDensity, a.meanDensity, a.meanDensity),
+      Check{"mean density", " of the density", relative(b.meanDensity, a.meanDensity, a.meanDensity),
             kDensity.of(count)}};
   if (a.particles == 0 && b.particles == 0) return "";
   for (const Check& c : checks)

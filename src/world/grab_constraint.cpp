@@ -72,7 +72,7 @@ void GrabConstraint::save(ByteWriter& out) const {
 
 void GrabConstraint::restore(ByteReader& in, const Particles& particles) {
   const auto require = [](bool sound) {
-    if (!sound) throw InputError("the save is damaged: what the hand holds makes no sense");
+    if (!sound) throw InputError("the save is damaged: its grab is not valid");
   };
   const float most = findTargetRow(fixedRows(), {"liquid", {}, "grab"})->ranges[3].upper;
   GrabConstraint fresh;

@@ -48,7 +48,7 @@ void requireSound(const std::vector<HistoryBranch>& branches, std::size_t presen
     }
     sound = sound && logged <= branch.log.size();
   }
-  if (!sound) throw InputError("the save is damaged: its branches do not fit together");
+  if (!sound) throw InputError("the save is damaged: its branches are not valid");
 }
 
 History::History(const World& start, std::size_t budget) : budget_(budget), branches_{{"1"}} { keep(start); }

@@ -87,10 +87,11 @@ Mesh MeshStore::loadNamed(const std::string& text) const {
   const auto content = contentIn(text);
   std::error_code ignored;
   if (content && !std::filesystem::exists(file, ignored))
-    throw InputError(fmt::format("there is no {} any more, nor beside the save", file.string()));
+    throw InputError(
+        fmt::format("there is no mesh file {}; put it back, or next to the save", file.string()));
   Mesh mesh = load(file);
   if (content && *content != hashOf(mesh))
-    throw InputError(fmt::format("{} has changed since it was used here", file.string()));
+    throw InputError(fmt::format("{} has changed since the save was made", file.string()));
   return mesh;
 }
 

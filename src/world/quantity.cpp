@@ -139,7 +139,8 @@ QuantityScale quantityScale(std::span<const float> values, const Field& quantity
 }
 
 std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, float value) {
-  if (quantity.kind == FieldKind::None) throw std::invalid_argument("a look is no number with a colour");
+  if (quantity.kind == FieldKind::None)
+    throw std::invalid_argument("a look is not a number, so it has no colour scale");
   if (quantity.kind == FieldKind::Category)
     return categoryColour(static_cast<std::size_t>(std::lround(std::max(value, 0.f))));
   if (quantity.kind == FieldKind::Pattern) return value < 0.5f ? kDarkSquare : kLightSquare;

@@ -49,7 +49,7 @@ float World::value(std::string_view target) const {
   if (value && value->numbers.size() == 1) return value->numbers[0];
   if (value && !otherwise.empty())
     throw InputError(fmt::format("{} is not set: {} value holds", target, otherwise));
-  throw InputError(fmt::format("{} is not one number", target));
+  throw InputError(fmt::format("{} is not a single number", target));
 }
 
 std::vector<Command> World::valuesBefore(const Command& command) const {

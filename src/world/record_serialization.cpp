@@ -34,7 +34,7 @@ void readChange(MaterialDefinition& material, std::string_view word) {
   const char* const from = equals < word.size() ? word.data() + equals + 1 : end;
   const auto [stop, error] = std::from_chars(from, end, value);
   if (i == kOpticalProperties.size() || error != std::errc() || stop != end)
-    throw InputError("the save is damaged: a material's look makes no sense");
+    throw InputError("the save is damaged: a material's look is not valid");
   material.lookOverrides[i] = value;
 }
 
@@ -75,7 +75,7 @@ void requireSound(const MaterialDefinition& material, const MethodRow& method) {
   const std::vector<ParameterInfo>& rows = method.parameters();
   if (material.values.size() != rows.size() || !within(material.referenceRadius, 1e-5f, 1e3f) ||
       !within(material.density, 1e-3f, 1e6f))
-    throw InputError("the save is damaged: a material makes no sense");
+    throw InputError("the save is damaged: a material is not valid");
   for (std::size_t r = 0; r < rows.size(); ++r) requireInRange(rows[r], material.values[r]);
   requireLook(material.look);
   for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)

@@ -12,7 +12,7 @@
 namespace ooze {
 
 inline constexpr const char* kDamagedSave = "the save is damaged";
-inline constexpr const char* kSaveOfAnotherWorld = "the save is of another world";
+inline constexpr const char* kSaveOfAnotherWorld = "the save belongs to another world";
 
 /// @throws InputError with the message `otherwise` unless `sound`
 inline void validateSave(bool sound, const char* otherwise = kDamagedSave) {

@@ -92,10 +92,10 @@ std::uint64_t World::hash() const {
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
   validateSave(version >= kWorldVersion && version <= kCarriedVersion,
-               "the save is of another version of Ooze");
+               "the save was made by another version of Ooze");
   validateSave(in.text() == spec.method, kSaveOfAnotherWorld);
   validateSave(in.value<float>() == spec.methodSettings.interactionRadius,
-               "the save is of another detail or scene");
+               "the save has another detail or scene");
   validateSave(in.value<double>() == spec.framesPerSecond, kSaveOfAnotherWorld);
   settings = {};
   for (const auto& row : settingsOf(version)) settings.*row.member = in.value<float>();

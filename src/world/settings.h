@@ -20,7 +20,7 @@ inline constexpr std::array kWorldParameters{
                              "More is stiffer and slower; too few explodes.", "Clavet 2005, section 7"},
     Parameter<WorldSettings>{
         &WorldSettings::sleep, "sleep", "", "Sleep at rest", "1", 0.f, 1.f, Scale::Linear,
-        "What has lain still for half a second takes no time until something stirs it.",
+        "Liquid and bodies at rest for half a second cost no time until something disturbs them.",
         "0 keeps all awake, and the finest creep goes on.", "Ours; no liquid of the papers rests"},
 };
 static_assert(sizeof(WorldSettings) == kWorldParameters.size() * sizeof(float),

@@ -79,7 +79,7 @@ void requireSound(const Control& c, const std::vector<Body>& bodies) {
   require(std::isfinite(c.start) && std::isfinite(c.stop), "has a time that is not finite");
   require(c.body.empty() ||
               std::any_of(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == c.body; }),
-          fmt::format("follows the body \"{}\", which is not there", c.body));
+          fmt::format("follows the body \"{}\", which does not exist", c.body));
   if (!c.points) return;
   const std::span<const ControlPoint> points = c.points->list();
   require(!points.empty(), "has no particles");
@@ -88,7 +88,7 @@ void requireSound(const Control& c, const std::vector<Body>& bodies) {
     const Vec3 far = glm::abs(p.place);
     require(std::max({far.x, far.y, far.z}) <= kFarthestStart && isFinite(p.place),
             "has a particle that is not within 100 km of its origin");
-    require(isUnit(p.axis), "has a particle whose axis is no unit vector");
+    require(isUnit(p.axis), "has a particle whose axis is not a unit vector");
   }
 }
 
@@ -101,17 +101,17 @@ void requireSound(const std::vector<Body>& bodies) {
   }
   for (const std::string& name : names)
     if (isAddedBodyName(name))
-      throw InputError(fmt::format("the name \"{}\" is kept for bodies that commands add", name));
+      throw InputError(fmt::format("the name \"{}\" is reserved for bodies that commands add", name));
 }
 
 void validatePairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
                    const std::vector<Body>& solids) {
   for (const PairEntry& e : pairs) {
     if (e.material >= materials || (e.other && *e.other >= materials))
-      throw InputError("a pair names a material that is not there");
+      throw InputError("a pair names a material that does not exist");
     if (!e.solid.empty() && (e.other || std::none_of(solids.begin(), solids.end(),
                                                      [&](const Body& b) { return b.name == e.solid; })))
-      throw InputError("a pair names a solid that is not there");
+      throw InputError("a pair names a solid that does not exist");
     const PairFunction* function = findPairFunction(method, e.function);
     if (!function)
       throw InputError(
@@ -133,18 +133,19 @@ void requireSoundWindow(const WorldSpec& spec) {
   const WindowSpec& window = *spec.window;
   if (!isSound(window.box) || !ascend(window.keys) ||
       !std::all_of(window.keys.begin(), window.keys.end(), [](const WindowKey& k) { return isSound(k.box); }))
-    throw InputError("the window is no box within 100 km of the origin, or its keys do not ascend in time");
+    throw InputError(
+        "the window must be a box within 100 km of the origin, and its keys must ascend in time");
   if (!window.body.empty() && std::none_of(spec.bodies.begin(), spec.bodies.end(),
                                            [&](const Body& b) { return b.name == window.body; }))
-    throw InputError(fmt::format("the window follows the body \"{}\", which is not there", window.body));
+    throw InputError(fmt::format("the window follows the body \"{}\", which does not exist", window.body));
 }
 
 void requireSoundBands(const WorldSpec& spec) {
   for (const BandSpec& band : spec.bands)
-    if (!isSound(band.box)) throw InputError(fmt::format("the band \"{}\" is no box", band.name));
+    if (!isSound(band.box)) throw InputError(fmt::format("the band \"{}\" is not a box", band.name));
   for (const SourceSpec& source : spec.sources)
     if (source.material >= spec.materials.size())
-      throw InputError(fmt::format("the source \"{}\" names a material that is not there", source.name));
+      throw InputError(fmt::format("the source \"{}\" names a material that does not exist", source.name));
 }
 
 }  // namespace
@@ -160,14 +161,14 @@ void requireSound(const WorldSpec& spec) {
       "frames per second must be from 1 to 1000");
   require(!spec.materials.empty(), "a world needs at least one material");
   require(spec.materials.size() <= UINT16_MAX, "too many materials");
-  require(spec.particleLimit <= kParticleLimit, "the particle limit is above what a world may hold");
+  require(spec.particleLimit <= kParticleLimit, "the particle limit is above the maximum of a world");
   const auto known = [&](std::uint16_t m) { return m < spec.materials.size(); };
   for (const LiquidVolume& v : spec.liquids)
-    require(known(v.material), "a liquid names a material that is not there");
+    require(known(v.material), "a liquid names a material that does not exist");
   for (const EmitterSpec& e : spec.emitters) {
-    require(known(e.material), "an emitter names a material that is not there");
+    require(known(e.material), "an emitter names a material that does not exist");
     require(!isAddedEmitterName(e.name),
-            fmt::format("the name \"{}\" is kept for nozzles that commands add", e.name));
+            fmt::format("the name \"{}\" is reserved for nozzles that commands add", e.name));
     requireSound(e);
   }
   requireSound(spec.bodies);

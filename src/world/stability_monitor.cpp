@@ -66,7 +66,7 @@ void StabilityMonitor::require(const SpeedSources& sources, float dt) {
   while (sane(i)) ++i;
   if (!isFinite(p.velocity[i]) || !isFinite(p.position[i]))
     throw RunError(fmt::format("particle {} is no longer finite", p.id[i]));
-  throw RunError(fmt::format("particle {} runs away at {:.3g} m/s, where up to {:.3g} m/s is sane", p.id[i],
+  throw RunError(fmt::format("particle {} moves at {:.3g} m/s, above the limit of {:.3g} m/s", p.id[i],
                              glm::length(p.velocity[i]), limit));
 }
 
@@ -84,8 +84,8 @@ void StabilityMonitor::requireBodies(const SpeedSources& sources, float dt) cons
     if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity))
       throw RunError(fmt::format("body \"{}\" is no longer finite", b.name));
     if (!(fastestPoint(b) <= limit))
-      throw RunError(fmt::format("body \"{}\" runs away at {:.3g} m/s, where up to {:.3g} m/s is sane",
-                                 b.name, fastestPoint(b), limit));
+      throw RunError(fmt::format("body \"{}\" moves at {:.3g} m/s, above the limit of {:.3g} m/s", b.name,
+                                 fastestPoint(b), limit));
   }
 }
 

@@ -14,7 +14,7 @@ void takeMethodStep(Method& method, float dt, StepContext& context) {
   context.bodyAdvanceCount = 0;
   method.step(dt, context);
   if (context.bodyAdvanceCount != 1)
-    throw MethodFault(fmt::format("the method \"{}\" settled the bodies {} times in a step, not once",
+    throw MethodFault(fmt::format("the method \"{}\" advanced the bodies {} times in a step, not once",
                                   method.key(), context.bodyAdvanceCount));
 }
 

@@ -17,12 +17,12 @@ constexpr std::string_view kFirstStage = "commands";  // first stage of a step
 const StageDescription& noteOf(std::string_view stage, const MethodRow& method) {
   static constexpr std::array kNotes{
       StageDescription{kStartStage, "", "The state before the step."},
-      StageDescription{kFirstStage, "", "What was edited since the last step takes effect."},
+      StageDescription{kFirstStage, "", "Edits since the last step take effect."},
       StageDescription{"emission", "", "Nozzles add the layers of liquid that leave them in this step."},
-      StageDescription{
-          "bodies", "",
-          "Bodies move: kinematic ones along their keys, dynamic ones by the velocities that they have."},
-      StageDescription{kLastStage, "", "What left the domain is removed, and the step is checked."},
+      StageDescription{"bodies", "",
+                       "Bodies move: kinematic bodies along their keys, dynamic bodies by their velocities."},
+      StageDescription{kLastStage, "",
+                       "Particles and bodies outside the domain are removed, and the step is checked."},
   };
   static constexpr StageDescription kUnknown{"", "", ""};
   if (const StageDescription* own = findStage(method, stage)) return *own;

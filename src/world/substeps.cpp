@@ -107,7 +107,7 @@ void SubstepPlan::restore(ByteReader& in) {
   calmFrames_ = in.value<std::int32_t>();
   if (held_.count < 0 || held_.count > kMaxSubsteps || calmNeed_.count < 0 || calmNeed_.count > held_.count ||
       calmFrames_ < 0 || calmFrames_ >= kPatience)
-    throw InputError("the save is damaged: its number of steps makes no sense");
+    throw InputError("the save is damaged: its number of steps is not valid");
 }
 
 }  // namespace ooze

@@ -123,7 +123,7 @@ void requireDeed(std::string_view target, const MethodRow& method) {
   const bool ofMethods = std::any_of(methods.begin(), methods.end(),
                                      [&](const MethodRow& m) { return findAction(m, target) != nullptr; });
   if (ofMethods && !findAction(method, target))
-    throw InputError(fmt::format("{}: the method \"{}\" has no such deed", target, method.key));
+    throw InputError(fmt::format("{}: the method \"{}\" has no such action", target, method.key));
 }
 
 /// @throws InputError if the method has no functions of pairs

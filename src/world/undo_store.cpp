@@ -74,11 +74,11 @@ void UndoStore::save(ByteWriter& out) const {
 void UndoStore::restore(ByteReader& in) {
   UndoStore fresh;
   const auto count = in.value<std::uint64_t>();
-  if (count > kMaxUndoRecords) throw InputError("the save is damaged: too many events are kept");
+  if (count > kMaxUndoRecords) throw InputError("the save is damaged: it has too many undo records");
   for (std::uint64_t k = 0; k < count; ++k) fresh.add(restored(in));
   for (std::size_t k = 1; k < fresh.entries_.size(); ++k)
     if (fresh.entries_[k - 1].event->number >= fresh.entries_[k].event->number)
-      throw InputError("the save is damaged: events are kept in no order");
+      throw InputError("the save is damaged: its undo records are out of order");
   *this = std::move(fresh);
 }
 

@@ -14,7 +14,7 @@ namespace ooze {
 namespace {
 
 void require(bool sound) {
-  if (!sound) throw InputError("the save is damaged: its bodies make no sense");
+  if (!sound) throw InputError("the save is damaged: its bodies are not valid");
 }
 
 // Limit for coordinates, beyond those that any body reaches in years. The square is far from the largest
@@ -151,7 +151,8 @@ void WorldBodies::save(ByteWriter& out, bool withScales) const {
 }
 
 void WorldBodies::restore(ByteReader& in, bool withScales) {
-  if (in.value<std::uint64_t>() != spec_->bodies.size()) throw InputError("the save is of another world");
+  if (in.value<std::uint64_t>() != spec_->bodies.size())
+    throw InputError("the save belongs to another world");
   removeAdded();
   const auto count = in.value<std::uint64_t>();
   require(count <= kMaxAddedBodies);

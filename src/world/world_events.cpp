@@ -53,13 +53,13 @@ void WorldEvents::requireTakeable(float number, std::uint64_t waiting) const {
     throw InputError(
         fmt::format("edits.take_back: there is no event {:g}; the last is {}", number, events_ + waiting));
   if (const auto n = static_cast<std::uint64_t>(number); n <= events_ && !stash_.holds(n))
-    throw InputError(fmt::format("edits.take_back: event {} was taken back already, or is too long ago", n));
+    throw InputError(fmt::format("edits.take_back: event {} was undone already, or is too old to undo", n));
 }
 
 void WorldEvents::validateUndoRecord(const EventUndoRecord& event, const WorldMaterials& materials,
                                      const Method& method) const {
   const auto require = [](bool sound) {
-    validateSave(sound, "the save is damaged: what was kept of an event makes no sense");
+    validateSave(sound, "the save is damaged: the undo record of an event is not valid");
   };
   require(event.number > 0 && event.number <= events_);
   if (const auto name = liquidEdit(materials.method(), event.field))

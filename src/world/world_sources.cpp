@@ -40,13 +40,13 @@ void WorldSources::requireFitting(std::size_t source, const BandFrame& frame) co
                                   spec_->sources[source].name, frame.frame, frame.band, what));
   };
   if (frame.cells.side != side)
-    fail(fmt::format("has cells of {:g} mm, and the scene of {:g} mm",
+    fail(fmt::format("has cells of {:g} mm, but the scene has {:g} mm",
                      1000.0 * static_cast<double>(frame.cells.side), 1000.0 * static_cast<double>(side)));
   const BandFrame& before = read_[source].before;
   if (before.moments.empty()) return;
   if (frame.run != before.run || frame.framesPerSecond != before.framesPerSecond ||
       frame.cells != before.cells)
-    fail("is of another run than those before it");
+    fail("comes from another run than the frames before it");
 }
 
 BandFrame WorldSources::frameOf(std::size_t source, std::uint64_t number) const {

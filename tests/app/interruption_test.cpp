@@ -91,7 +91,7 @@ void expectOneLine(const Outcome& o, const std::string& what) {
 TEST_F(Interruption, OfALongFrameKeepsTheFramesBefore) {
   const Outcome o = interrupt("run long.json --frames 3 --particles p_%d.ply --report r.json --save s.ooze",
                               SIGINT, has("p_1.ply"));
-  expectOneLine(o, "interrupted at frame 1 of 3; what is complete was written");
+  expectOneLine(o, "interrupted at frame 1 of 3; complete results were written");
   EXPECT_THAT(files(), UnorderedElementsAre("little.json", "long.json", "p_1.ply", "r.json", "s.ooze"));
   const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
   EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"))
@@ -104,7 +104,7 @@ TEST_F(Interruption, OfASurfaceLeavesNoPartOfIt) {
   const Outcome o =
       interrupt("run long.json --frames 3 --particles p_%d.ply --surface s_%d.ply --surface-cell 0.05",
                 SIGTERM, has("p_1.ply"));
-  expectOneLine(o, "interrupted at frame 1 of 3; what is complete was written");
+  expectOneLine(o, "interrupted at frame 1 of 3; complete results were written");
   EXPECT_THAT(files(), UnorderedElementsAre("little.json", "long.json", "p_1.ply"));
 }
 

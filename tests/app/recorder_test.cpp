@@ -256,7 +256,7 @@ TEST_F(RecorderTest, WithoutFfmpegItRecordsPicturesAndSaysSo) {
   simulation_.setPlaying(true);
   record(3);
   recorder_.finish();
-  EXPECT_THAT(joinMessages(), HasSubstr("ffmpeg is not installed: recording pictures"));
+  EXPECT_THAT(joinMessages(), HasSubstr("ffmpeg is not installed. Ooze records pictures"));
   EXPECT_TRUE(fs::exists(recorder_.recordings().back().file / "frame_00002.png"));
 }
 
@@ -272,7 +272,7 @@ TEST_F(RecorderTest, AFullDiskEndsItWithOneMessageAndTheSimulationGoesOn) {
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
-  EXPECT_THAT(joinMessages(), HasSubstr("The recording has ended: cannot write"));
+  EXPECT_THAT(joinMessages(), HasSubstr("The recording failed: cannot write"));
   EXPECT_THAT(joinMessages(), HasSubstr("frame_00000.png: File too large"));
   const std::uint64_t then = frame();
   EXPECT_TRUE(waitUntil([&] { return frame() > then + 5; }));
@@ -285,7 +285,7 @@ TEST_F(RecorderTest, ADrawingThatFailsEndsItAndWhatWasDrawnIsThere) {
   start(ui::RecordingFormat::Pictures);
   simulation_.setPlaying(true);
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
-  EXPECT_THAT(joinMessages(), HasSubstr("The recording has ended: no more paint"));
+  EXPECT_THAT(joinMessages(), HasSubstr("The recording failed: no more paint"));
   const Recording& done = recorder_.recordings().back();
   EXPECT_EQ(done.frames, 6u);
   EXPECT_EQ(numberIn(done.file / "frame_00005.png"), 6u);
@@ -343,8 +343,7 @@ TEST_F(FilmRecorderTest, AnEncoderThatIsKilledEndsItAndWhatIsThereCanBePlayed) {
   ASSERT_GT(id, 0);
   kill(id, SIGKILL);
   ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
-  EXPECT_THAT(joinMessages(),
-              HasSubstr("ffmpeg was stopped; " + film().string() + " plays as far as it goes"));
+  EXPECT_THAT(joinMessages(), HasSubstr("ffmpeg was stopped; " + film().string() + " holds the film so far"));
   EXPECT_GT(decodedFrames(film()), 0);
   const std::uint64_t then = frame();
   EXPECT_TRUE(waitUntil([&] { return frame() > then + 5; })) << "the simulation goes on";

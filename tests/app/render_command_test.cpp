@@ -84,7 +84,7 @@ TEST_F(RenderCommandTest, GoesOnFromASaveToTheSamePicture) {
   EXPECT_EQ(renderCommand(fromTheSave), 0);
   EXPECT_EQ(readBytes(folder_.path() / "a.png"), readBytes(folder_.path() / "b.png"));
   fromTheSave.frames = {3, 3, 1};
-  EXPECT_THAT(errorMessageOf(fromTheSave), testing::HasSubstr("stands at frame 4 already"));
+  EXPECT_THAT(errorMessageOf(fromTheSave), testing::HasSubstr("is already at frame 4"));
 }
 
 TEST_F(RenderCommandTest, RefusesWhatCannotBeWritten) {

@@ -159,7 +159,7 @@ TEST_F(SimulationFiles, SavesASceneToStartFromAndSaysWhatIsNotInIt) {
   const std::filesystem::path file = folder_.path() / "scenes" / "mine.json";
   simulation_.saveScene(file, {});
   ASSERT_TRUE(hasMessage("Saved as scene")) << messages_;
-  EXPECT_THAT(messages_, HasSubstr("Not in it: erased liquid"));
+  EXPECT_THAT(messages_, HasSubstr("Left out: erased liquid"));
   EXPECT_EQ(loadScene(file.string(), Detail::Coarse).world.emitters[0].position.y, 0.3f);
 
   const std::uint64_t step = simulation_.view().snapshot->step;
@@ -190,10 +190,10 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   // A failed autosave is reported once only.
   simulation_.autosave("/proc/nothing/side.ooze", 0.02);
   ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
-  EXPECT_TRUE(hasMessage("in case of a crash"));
+  EXPECT_TRUE(hasMessage("Autosave failed"));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no further message may arrive meanwhile
   for (const Message& m : simulation_.takeMessages()) messages_ += m.text + "\n";
-  EXPECT_EQ(messages_.find("in case of a crash"), messages_.rfind("in case of a crash"));
+  EXPECT_EQ(messages_.find("Autosave failed"), messages_.rfind("Autosave failed"));
 }
 
 TEST_F(SimulationFiles, WhatWasSavedIsNotKeptOnceMore) {
@@ -306,13 +306,13 @@ TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   ASSERT_TRUE(open());
   EXPECT_FALSE(simulation_.autosaveNow(10.0));
-  ASSERT_TRUE(hasMessage("in case of a crash"));
+  ASSERT_TRUE(hasMessage("Autosave failed"));
   simulation_.autosave(folder_.path() / "side.ooze", 1000.0);
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
   messages_.clear();
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   EXPECT_FALSE(simulation_.autosaveNow(10.0));
-  EXPECT_TRUE(hasMessage("in case of a crash"));
+  EXPECT_TRUE(hasMessage("Autosave failed"));
 }
 
 /// A fixture with the files that a crashed program leaves.

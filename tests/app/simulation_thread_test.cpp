@@ -242,7 +242,7 @@ TEST_F(SimulationThreadTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndSays
     for (const Message& m : simulation.takeMessages()) told += m.text + "\n";
     return told.find("last good state") != std::string::npos;
   })) << told;
-  EXPECT_THAT(told, HasSubstr("went wrong and was taken again"));
+  EXPECT_THAT(told, HasSubstr("became unstable and was taken again"));
   const auto shot = simulation.view().snapshot;
   EXPECT_GT(shot->rollBacks, 0u);
   for (const Vec3& at : shot->positions) EXPECT_TRUE(isFinite(at));

@@ -166,7 +166,7 @@ TEST_F(SweepTest, AWorldThatStopsLeavesWordsInItsCellAndTheOthersGoOn) {
   Sweep sweep(p, drawFlat, false);
   const std::vector<SweepCell> cells = finish(sweep);
   ASSERT_EQ(cells.size(), 2u);
-  EXPECT_THAT(cells[0].failure, HasSubstr("frame 0 went wrong"));
+  EXPECT_THAT(cells[0].failure, HasSubstr("frame 0 is unstable"));
   EXPECT_EQ(cells[0].frame, 0u);
   EXPECT_EQ(cells[1].failure, "");
   EXPECT_FALSE(cells[1].picture.pixels.empty());
@@ -237,11 +237,11 @@ TEST_F(SweepTest, RefusesBadInputInOneLineAndWritesNothing) {
   EXPECT_THAT(failure({"friction=0:1:3", "friction=0:1:3"}), HasSubstr("both axes"));
   EXPECT_THAT(failure({"friction=0:1:3", "material.goo.friction=0:1:3"}), HasSubstr("both axes"));
   EXPECT_THAT(failure({"friction=0:1:30", "viscosity_linear=1:2:30"}), HasSubstr("at most 400"));
-  EXPECT_THAT(failure({"friction=0:1:300"}), HasSubstr("too large a sheet"));
+  EXPECT_THAT(failure({"friction=0:1:300"}), HasSubstr("make the sheet too large"));
   EXPECT_THAT(failure({"friction=0:1:2", "stiffness=0:1:2", "stickiness=0:1:2"}), HasSubstr("one or two"));
   SweepOptions o = options({"friction=0:1:2"}, 1);
   o.out = folder_.path() / "sheet.jpg";
-  EXPECT_THAT(errorMessageOf(o), HasSubstr("a .png file"));
+  EXPECT_THAT(errorMessageOf(o), HasSubstr("must be a .png file"));
   o.out = folder_.path() / "no" / "sheet.png";
   EXPECT_THAT(errorMessageOf(o), HasSubstr("cannot write"));
   o = options({"friction=0:1:2"}, 1);

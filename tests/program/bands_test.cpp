@@ -51,8 +51,8 @@ TEST_F(Bands, OneRunLeavesThemAndAnotherTakesThemAgainAndAgain) {
   const Outcome o = run("run down.json --save half.ooze");
   EXPECT_EQ(o.code, 1);
   EXPECT_THAT(o.err, HasSubstr("stopped at frame 4 of 6: source \"source 1\": "));
-  EXPECT_THAT(o.err, HasSubstr("neck_000005.band: the file is truncated or damaged; what is complete was "
-                               "written"));
+  EXPECT_THAT(o.err,
+              HasSubstr("neck_000005.band: the file is truncated or damaged; complete results were written"));
   EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
   writeFile(folder_ / "left/neck_000005.band", last);
   EXPECT_EQ(hash("run --restore half.ooze --frames 6"), once);

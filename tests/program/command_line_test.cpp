@@ -21,7 +21,7 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expectRefused("clavet_pour_buny", "did you mean \"clavet_pour_bunny\"?");
   expectRefused("rnder", "did you mean \"render\"?");
   expectRefused("run no/such/scene.json", "no/such/scene.json");
-  expectRefused("run", "which scene?");
+  expectRefused("run", "name a scene");
   expectRefused("run little.json --framse 3", "did you mean \"--frames\"?");
   expectRefused("run little.json --frames -1", "--frames");
   expectRefused("run little.json --frames many", "--frames");
@@ -33,7 +33,7 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expectRefused("run little.json --set friction", "KEY=VALUE");
   expectRefused("run little.json --set world.gravity=0", "did you mean \"gravity_x\"?");
   expectRefused("run --restore a.ooze --replay b.ooze", "exclude");
-  expectRefused("list", "list what?");
+  expectRefused("list", "name a list");
   expectRefused("list scense", "did you mean \"scenes\"?");
   expectRefused("render little.json --out x.png", "--frames");
   expectRefused("render little.json --frames 4:2 --out x.png", "before the first");
@@ -106,7 +106,7 @@ TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
   expectRefused("run little.json --surface-level 0.5", "--surface");
   expectRefused("run little.json --surface s.obj --surface-method traked", "did you mean \"tracked\"?");
   expectRefused("run little.json --particles p.ply --every 2", "%04d");
-  expectRefused("run little.json --every 2", "--particles and --surface");
+  expectRefused("run little.json --every 2", "--particles or --surface");
   expectRefused("run little.json --particles same.ply --surface same.ply", "same.ply");
   expectRefused("run little.json --save .", "is a directory");
   expectRefused("run little.json --save little.json/x.ooze", "cannot write");
@@ -120,7 +120,7 @@ TEST_F(Program, RefusesForeignAndDamagedSaves) {
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   writeFile(folder_ / "damaged.ooze", bytes);
   expectRefused("run --restore damaged.ooze", "damaged.ooze: the save is damaged");
-  expectRefused("run --restore a.ooze --frames 1", "stands at frame 2 already");
+  expectRefused("run --restore a.ooze --frames 1", "is already at frame 2");
   expectRefused("run clavet_fast_splash --restore a.ooze", "is a save of the scene \"little\"");
 }
 
@@ -203,7 +203,8 @@ TEST(LightArgument, ChangesWhatItNames) {
 
 TEST_F(Program, TakesANumberOfATurntableButNeverTheSceneForIt) {
   expectRefused("render --turntable little.json --frames 3 --out a.png", "--turntable=120");
-  expectRefused("render --turntable=x little.json --frames 3 --out a.png", "\"x\" is no number of pictures");
+  expectRefused("render --turntable=x little.json --frames 3 --out a.png",
+                "\"x\" is not a number of pictures");
   expectRefused("render little.json --frames 3 --camera 1,2,3 --out a.png", "--camera: \"1,2,3\" is not");
 }
 

@@ -213,7 +213,8 @@ TEST_F(LiveWorldTest, AMaterialStaysWhenAddingItIsUndoneAndThatIsSaid) {
   EXPECT_EQ(live.world().materials().size(), 2u);
   edit(live, {{"material.third.add", {}, text}}, false);
   frames(live, 1);
-  EXPECT_THAT(live.undo(), ElementsAre(HasSubstr("Add third: once the world has run on")));
+  EXPECT_THAT(live.undo(),
+              ElementsAre(HasSubstr("Add third: this cannot be undone after the world has run on")));
 }
 
 TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {

@@ -15,7 +15,7 @@ TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
   // Without --frames the program runs the number of frames in the golden file.
   o = run(golden + "--threads 2");
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, HasSubstr("a.golden: the same to the bit in 5 frames"));
+  EXPECT_THAT(o.out, HasSubstr("a.golden: identical in 5 frames"));
   EXPECT_EQ(readText(folder_ / "a.golden"), recorded);
 
   expectRefused(golden + "--frames 4", "a.golden: recorded over 5 frames, not 4");
@@ -71,7 +71,7 @@ TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
   EXPECT_EQ(o.out, "the same state at frame 6\n");
   o = run("diff a.golden b.golden");
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, HasSubstr("the same to the bit"));
+  EXPECT_THAT(o.out, HasSubstr("identical in 6 frames"));
   o = run("diff a.ooze c.ooze");
   EXPECT_EQ(o.code, 1) << o.err;
   EXPECT_THAT(o.out, HasSubstr("states differ: frame 6, step "));
@@ -82,7 +82,7 @@ TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
   EXPECT_THAT(o.out, HasSubstr("; particle 0 (of "));
   EXPECT_THAT(o.out, HasSubstr("runs from the start differ first at step 0, stage \"commands\": settings"));
 
-  expectRefused("diff a.ooze a.golden", "two kinds");
+  expectRefused("diff a.ooze a.golden", "different kinds of file");
   expectRefused("diff a.ooze nothing.ooze", "nothing.ooze");
   expectRefused("diff a.ooze", "B");
   expectRefused("diff a.ooze little.json", "little.json: not a save of Ooze");
@@ -383,8 +383,8 @@ TEST_F(Program, ARunThatCannotGoOnWritesTheLastGoodState) {
   writeFile(folder_ / "stiff.json", kTooStiff);
   const Outcome o = run("run stiff.json --report r.json --save s.ooze");
   EXPECT_EQ(o.code, 1);
-  EXPECT_THAT(o.err, HasSubstr("stopped at frame 3 of 6: frame 3 went wrong even with 8 steps"));
-  EXPECT_THAT(o.err, HasSubstr("times a frame went wrong and was taken again"));
+  EXPECT_THAT(o.err, HasSubstr("stopped at frame 3 of 6: frame 3 is unstable even with 8 steps"));
+  EXPECT_THAT(o.err, HasSubstr("times a frame became unstable and was taken again"));
   const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
   EXPECT_EQ(r.at("frames").size(), 3u);
   EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"));

@@ -198,7 +198,7 @@ TEST_F(Film, PlaysAsFarAsItGoesWhenTheDiskIsFull) {
     message = fill(film, options, name, 1'000'000'000);
   }
   EXPECT_THAT(message, ::testing::AllOf(HasSubstr("film.mp4: ffmpeg: File too large"),
-                                        HasSubstr("plays as far"), Not(HasSubstr("\n"))));
+                                        HasSubstr("holds the film so far"), Not(HasSubstr("\n"))));
   EXPECT_GT(decodedFrames(name), 0);
 }
 

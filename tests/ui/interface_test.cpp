@@ -331,12 +331,12 @@ TEST(QualityGovernor, LeavesOneEffectAfterTheOtherOutAndSaysWhich) {
   ASSERT_GE(levels.size(), 5u);
   EXPECT_EQ(describeQuality(levels[0], View::Surface), "");
   EXPECT_EQ(describeQuality(levels[1], View::Surface), "fewer samples, coarser surface");
-  EXPECT_EQ(describeQuality(levels[2], View::Spheres), "fewer samples, no soft shade in corners");
+  EXPECT_EQ(describeQuality(levels[2], View::Spheres), "fewer samples, no ambient occlusion");
   std::set<std::string> notes;
   for (const QualityLevel& level : levels)
     EXPECT_TRUE(notes.insert(describeQuality(level, View::Liquid)).second) << "each says something else";
   EXPECT_EQ(describeQuality(levels.back(), View::Liquid),
-            "plain light, no soft shade in corners, half-resolution liquid, 25 % of the pixels");
+            "simple lighting, no ambient occlusion, half-resolution liquid, 25 % of the pixels");
 }
 
 TEST(QualityGovernor, BeginsWithPlainLightInSoftware) {

@@ -32,7 +32,7 @@ TEST(SceneOrder, AKeyThatIsPressedWhileASceneLoadsGoesOnFromThere) {
   const Catalog catalog = fourScenes();
   EXPECT_EQ(neighbourScene(catalog, "coil", "drip", 1)->name, "splash");
   EXPECT_EQ(neighbourScene(catalog, "coil", "drip", -1)->name, "coil");
-  EXPECT_EQ(neighbourScene(catalog, "coil", "the lost session", 1)->name, "drip");
+  EXPECT_EQ(neighbourScene(catalog, "coil", "the autosaved session", 1)->name, "drip");
 }
 
 }  // namespace

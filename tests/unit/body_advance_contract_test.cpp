@@ -50,7 +50,7 @@ class MethodContract : public testing::Test {
 
 TEST_F(MethodContract, AStepSettlesTheBodiesExactlyOnce) {
   EXPECT_EQ(errorOf(1), "");
-  EXPECT_THAT(errorOf(0), HasSubstr("the method \"fake\" settled the bodies 0 times in a step"));
+  EXPECT_THAT(errorOf(0), HasSubstr("the method \"fake\" advanced the bodies 0 times in a step"));
   EXPECT_THAT(errorOf(2), HasSubstr("2 times"));
 }
 

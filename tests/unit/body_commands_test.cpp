@@ -266,7 +266,7 @@ TEST(WorldBodies, ThoseThatMakeNoSenseAreRefused) {
             },
             "only a kinematic body follows keys"},
            {[](auto& b) { b[2].name = "duck"; }, "two bodies have the name \"duck\""},
-           {[](auto& b) { b[2].name = "dropped 7"; }, "\"dropped 7\" is kept for bodies"},
+           {[](auto& b) { b[2].name = "dropped 7"; }, "\"dropped 7\" is reserved for bodies"},
            {[](auto& b) { b[0].shape.reset(); }, "body \"ground\" has no shape"}}) {
     WorldSpec spec = solidsSpec();
     c.spoil(spec.bodies);
@@ -362,7 +362,7 @@ TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
   hasGrown = true;  // the ball's rim suddenly moves at 1000 km/s
   world.step();
   ASSERT_EQ(world.rollBacks().size(), 1u);
-  EXPECT_NE(world.rollBacks()[0].reason.find("body \"duck\" runs away at 1"), std::string::npos)
+  EXPECT_NE(world.rollBacks()[0].reason.find("body \"duck\" moves at 1"), std::string::npos)
       << world.rollBacks()[0].reason;
   EXPECT_EQ(world.rollBacks()[0].substeps, 6);
 }

@@ -86,7 +86,7 @@ TEST(ControlText, IsRefusedAtItsLine) {
   };
   EXPECT_THAT(why("kind = velocity\nraduis = 1"), HasSubstr("line 2: unknown key \"raduis\"; did you mean"));
   EXPECT_THAT(why("kind = wind"), HasSubstr("line 1: kind: there is no \"wind\""));
-  EXPECT_THAT(why("radius = 1 2"), HasSubstr("line 1: \"2\" is too much"));
+  EXPECT_THAT(why("radius = 1 2"), HasSubstr("line 1: unexpected \"2\" at the end"));
   EXPECT_THAT(why("radius = nan"), HasSubstr("\"nan\" is not a number"));
   EXPECT_THAT(why("strength = 2"), HasSubstr("out of range"));
   EXPECT_THAT(why("kind = temperature\nvalue = -300 0 0"), HasSubstr("the temperature of control \"a\""));

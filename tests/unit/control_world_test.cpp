@@ -226,7 +226,7 @@ TEST(ControlSpecs, ThatMakeNoSenseMakeNoWorld) {
   EXPECT_THAT(refused([](auto& c) { c[0].strengthKeys[1].value.x = 2.f; }), HasSubstr("strength"));
   EXPECT_THAT(refused([](auto& c) { c[0].placeKeys[1].time = -1.0; }), HasSubstr("do not ascend in time"));
   EXPECT_THAT(refused([](auto& c) { c[1].body = "dock"; }),
-              HasSubstr("follows the body \"dock\", which is not there"));
+              HasSubstr("follows the body \"dock\", which does not exist"));
   EXPECT_THAT(refused([](auto& c) { c[1].name = "wind"; }), HasSubstr("two controls have the name \"wind\""));
   EXPECT_THAT(refused([](auto& c) { c[0].orientation = {2.f, 0.f, 0.f, 0.f}; }), HasSubstr("no rotation"));
   EXPECT_THAT(refused([](auto& c) {
@@ -237,7 +237,7 @@ TEST(ControlSpecs, ThatMakeNoSenseMakeNoWorld) {
                 c[0].points =
                     std::make_shared<const ControlPoints>(std::vector<ControlPoint>{{Vec3(0.f), Vec3(0.f)}});
               }),
-              HasSubstr("no unit vector"));
+              HasSubstr("not a unit vector"));
 }
 
 TEST(ControlSweeps, OfferTheNumbersThatAControlHas) {

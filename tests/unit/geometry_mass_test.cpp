@@ -184,7 +184,7 @@ TEST(MassOfMesh, IsRefusedWithTheReason) {
   EXPECT_THAT(errorMessageOf(open), HasSubstr("is open: 3 of its edges have a triangle on one side only"));
   Mesh torn = box;
   std::swap(torn.triangles[0][0], torn.triangles[0][1]);
-  EXPECT_THAT(errorMessageOf(torn), HasSubstr("face both ways: they disagree at 3 edges"));
+  EXPECT_THAT(errorMessageOf(torn), HasSubstr("do not all face outward: neighbours disagree at 3 edges"));
   EXPECT_THAT(errorMessageOf(boxMesh(Vec3(0.f), {1.f, 0.f, 1.f})), HasSubstr("flat: it encloses no volume"));
   EXPECT_THAT(errorMessageOf(boxMesh(Vec3(0.5f), Vec3(0.5f))), HasSubstr("flat: it encloses no volume"));
   Mesh lost = box;
@@ -198,14 +198,14 @@ TEST(MassOfMesh, IsRefusedWithTheReason) {
   const Mesh other = withInvertedTriangles(boxMesh({5.f, 0.f, 0.f}, {5.9f, 1.f, 1.f}));
   for (auto t : other.triangles) pair.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
   pair.positions.insert(pair.positions.end(), other.positions.begin(), other.positions.end());
-  EXPECT_THAT(errorMessageOf(pair), HasSubstr("parts of it face inward"));
+  EXPECT_THAT(errorMessageOf(pair), HasSubstr("its inward-facing parts outweigh the rest"));
 }
 
 TEST(Mass, OfEndlessOrImpossibleSolidsIsRefused) {
   using testing::HasSubstr;
-  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Plane, {0.f, 1.f, 0.f}}), HasSubstr("a plane has no end"));
-  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Tank}), HasSubstr("a tank has no end"));
-  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Mould}), HasSubstr("a mould has no end"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Plane, {0.f, 1.f, 0.f}}), HasSubstr("a plane is infinite"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Tank}), HasSubstr("a tank is infinite"));
+  EXPECT_THAT(errorMessageOf(SolidShape{Kind::Mould}), HasSubstr("a mould is infinite"));
   EXPECT_THAT(errorMessageOf(SolidShape{Kind::Sphere, Vec3(-1.f)}), HasSubstr("radius above zero"));
   EXPECT_THAT(errorMessageOf(SolidShape{Kind::Cup, {1.f, 1.f, 2.f}}), HasSubstr("thinner"));
 }

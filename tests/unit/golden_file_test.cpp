@@ -122,8 +122,8 @@ TEST(GoldenFile, OfAnOlderVersionSaysHowToRecordAnew) {
   std::vector<std::byte> older = encodeGolden(tiny());
   older[8] = std::byte{1};
   EXPECT_EQ(errorMessageOf(older),
-            "a.golden: the golden file has version 1; this Ooze reads version 2; remove it, and the same run "
-            "with --golden records it anew");
+            "a.golden: the golden file has version 1; this Ooze reads version 2; remove it and run with "
+            "--golden again to record a new one");
 }
 
 TEST(GoldenFile, RunsOfDifferentThingsAreNotCompared) {
@@ -143,7 +143,7 @@ TEST(GoldenFile, RunsOfDifferentThingsAreNotCompared) {
   refuses([](GoldenFile& g) { g.detail = Detail::Fine; }, "detail coarse, not fine");
   refuses([](GoldenFile& g) { g.method = "steele"; }, "method clavet, not steele");
   refuses([](GoldenFile& g) { g.settings.clear(); },
-          "settings clavet.friction=0.5 at step 3, not as they are");
+          "settings clavet.friction=0.5 at step 3, not as in the scene");
   EXPECT_NO_THROW(requireComparable(golden, golden, "a.golden"));
 }
 
@@ -162,9 +162,9 @@ TEST(GoldenFile, RunsOfOtherFieldsAreNotCompared) {
       requireComparable(a, b, "a.golden");
       ADD_FAILURE() << what;
     } catch (const InputError& e) {
-      EXPECT_EQ(e.what(), "a.golden: recorded with other fields; what it is compared with " + what);
+      EXPECT_EQ(e.what(), "a.golden: recorded with other fields; the other run " + what);
     }
-    EXPECT_EQ(describe(*compareExactly(a.run, b.run)), "step 0, stage \"start\": what came instead " + what);
+    EXPECT_EQ(describe(*compareExactly(a.run, b.run)), "step 0, stage \"start\": the other run " + what);
   };
   refuses(golden, less, "has no strain");
   refuses(less, golden, "has also strain");
@@ -193,7 +193,7 @@ TEST(GoldenFile, WhatIsQuotedOfItBreaksNoLine) {
 
 TEST(GoldenFile, TheBuildDecidesHowRunsAreCompared) {
   const GoldenFile golden = tiny();
-  EXPECT_THAT(compareGolden(golden, golden).text, HasSubstr("the same to the bit in 4 frames"));
+  EXPECT_THAT(compareGolden(golden, golden).text, HasSubstr("identical in 4 frames"));
 
   // A single bit of a particle differs. The same build reports a difference, and another build accepts the
   // difference as rounding.

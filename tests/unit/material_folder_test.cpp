@@ -140,7 +140,7 @@ TEST_F(MaterialFolderTest, OnlyOwnFilesAreDeletedOrRenamed) {
   const fs::path own = folder().save(makeHoney("Own"), false);
   folder().remove(own);
   EXPECT_FALSE(fs::exists(own));
-  EXPECT_THAT(errorMessageOf([&] { folder().remove(own); }), HasSubstr("not there"));
+  EXPECT_THAT(errorMessageOf([&] { folder().remove(own); }), HasSubstr("no such file"));
 }
 
 TEST_F(MaterialFolderTest, OnlyMaterialsAreImportedAndWhatIsExportedComesBack) {

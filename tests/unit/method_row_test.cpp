@@ -112,7 +112,7 @@ TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
     requireValid({target, {}}, TargetScope{other, materials});
     FAIL() << "it has no deeds";
   } catch (const InputError& e) {
-    EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such deed");
+    EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such action");
   }
   EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, TargetScope{other, materials}))
       << "what every method can do stays";

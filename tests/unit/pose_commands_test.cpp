@@ -132,7 +132,7 @@ TEST(PlacedNozzles, StayAndShareTheRunningNumberWithThoseOfAHand) {
   EXPECT_EQ(world.value("emitter.spout 2.speed"), 0.5f);
   WorldSpec taken = solidsSpec();
   taken.emitters.push_back(world.emitters().at(1).spec());
-  EXPECT_THAT(errorMessageOf([&] { World other(taken, 1); }), HasSubstr("is kept for"));
+  EXPECT_THAT(errorMessageOf([&] { World other(taken, 1); }), HasSubstr("is reserved for"));
 }
 
 }  // namespace

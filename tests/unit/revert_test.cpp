@@ -264,7 +264,7 @@ TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
   world.submit({"liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}});
   EXPECT_EQ(refused(1.f), "") << "it waits before it";
   world.step();
-  EXPECT_NE(refused(1.f).find("taken back already, or is too long ago"), std::string::npos);
+  EXPECT_NE(refused(1.f).find("undone already, or is too old to undo"), std::string::npos);
   EXPECT_NE(refused(0.f), "");
   for (int k = 0; k < 2; ++k) world.submit({"liquid.freeze", {5.f, 0.f, 0.f, 0.02f}});
   world.step();
@@ -272,7 +272,7 @@ TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
   for (std::size_t k = 0; k < kMaxUndoRecords + 1; ++k)
     world.submit({"liquid.freeze", {5.f, 0.f, 0.f, 0.02f}});
   world.step();
-  EXPECT_NE(refused(4.f).find("too long ago"), std::string::npos);
+  EXPECT_NE(refused(4.f).find("too old to undo"), std::string::npos);
   EXPECT_EQ(refused(5.f), "");
   world.step();
   // The event exists when its undo is submitted, but no longer when the undo is due.

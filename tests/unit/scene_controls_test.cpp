@@ -112,9 +112,8 @@ TEST(SceneControls, SayWhatTheyMean) {
 }
 
 TEST(SceneControls, AreToldToDoNothingWhereTheMethodHeedsNone) {
-  EXPECT_THAT(parse(kScene).notes,
-              ElementsAre("folder/test.json:11: the method \"Viscoelastic springs\" heeds no control "
-                          "particles, so \"controls\" do nothing"));
+  EXPECT_THAT(parse(kScene).notes, ElementsAre("folder/test.json:11: the method \"Viscoelastic springs\" has "
+                                               "no control particles, so \"controls\" do nothing"));
 }
 
 /// Returns the test scene for every method that supports controls.
@@ -140,9 +139,10 @@ TEST(SceneControls, SayWhichHardOnesContradictEachOther) {
     EXPECT_THAT(parse(withWall(text, "[0.5, 0, 0]")).notes, IsEmpty()) << "it is too far from the ball";
     EXPECT_THAT(
         parse(withWall(text, "[0, 0.11, 0]")).notes,
-        ElementsAre(AllOf(StartsWith("folder/test.json:26: the hard controls \"skin\" and \"wall\" want "
-                                     "different things at ("),
-                          HasSubstr("2 s: \"wall\" wins, which comes later"))));
+        ElementsAre(AllOf(
+            StartsWith(
+                "folder/test.json:26: the hard controls \"skin\" and \"wall\" contradict each other at ("),
+            HasSubstr("2 s: \"wall\" wins, because it comes later in the scene"))));
   }
 }
 
@@ -182,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{\"cylinder\"", "{\"cilinder\"", "cilinder", "did you mean \"cylinder\"?"},
         Mistake{"\"hero head\"", "\"hero haed\"", "haed", "did you mean \"hero head\"?"},
         Mistake{"\"hero head\"", "\"hero\"", "\"body\": \"hero\"",
-                "\"hero\" is a character: a control follows one of its bones, as \"hero "},
+                "\"hero\" is a character: name one of its bones, such as \"hero "},
         Mistake{"\"body\": \"ball\"", "\"body\": \"bal\"", "\"bal\"", "did you mean \"ball\"?"},
         Mistake{"\"spacing\": 0.03", "\"spcing\": 0.03", "spcing", "did you mean \"spacing\"?"},
         Mistake{"\"time\": 2, \"velocity\"", "\"time\": 2, \"velocty\"", "velocty",
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{\"time\": 2, \"velocity\": [3, 0, 0], \"strength\": 0.75}", "{\"time\": 2}", "\"time\": 2",
                 "needs a position, a value or a strength"},
         Mistake{"\"start\": 0.5", "\"position\": [0, 0, 0]", "\"falloff\": \"cubic\"",
-                "a control with \"position\" in its keys has no other"},
+                "a control with \"position\" in its keys must not have \"position\" outside them"},
         Mistake{"\"start\": 0.5", "\"strength\": 0.5", "\"falloff\": \"cubic\"", "\"strength\" in its keys"},
         Mistake{"\"start\": 0.5", "\"velocity\": [0, 0, 0]", "\"falloff\": \"cubic\"",
                 "\"velocity\" in its keys"},
@@ -230,15 +230,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "only a control that follows"},
         Mistake{"[[0, 0, 0], [0.5, 0, 0]]", "[]", "\"falloff\": \"cubic\"", "must not be empty"},
         Mistake{"\"start\": 0.5", "\"along\": {\"points\": [[0, 0, 0], [1, 0, 0]], \"spacing\": 0.1}",
-                "\"wind\"", "by one of \"points\", \"along\" and \"surface\""},
+                "\"wind\"", "only one of \"points\", \"along\" and \"surface\""},
         Mistake{"[[-0.02, 0, 0], [0, 0.005, 0.01], [0.02, 0, 0]]", "[[0, 0, 0]]", "\"along\"",
                 "two \"points\""},
         Mistake{"\"points\": [[0, 0, 0], [0.5, 0, 0]]", "\"surface\": {\"spacing\": 0.1}", "\"surface\"",
                 "needs the key \"body\""},
         Mistake{"\"body\": \"ball\"", "\"body\": \"floor\"", "\"surface\"",
-                "nothing of the surface of \"floor\""},
+                "the surface of \"floor\" lies outside"},
         Mistake{"\"lower\": [-1, 0.05, -1], \"upper\": [1, 1, 1]", "\"lower\": [5, 5, 5]", "\"surface\"",
-                "nothing of the surface of \"ball\" is in this box"}));
+                "the surface of \"ball\" lies outside this box"}));
 
 class SceneControlWriting : public testing::Test {
  protected:

@@ -63,7 +63,7 @@ TEST(JsonFile, SyntaxErrorsNameTheirLineAndStayOnOne) {
 
 TEST(JsonFile, RepeatedKeysAreRefused) {
   EXPECT_THAT(errorMessageOf("{\"a\": 1,\n\"b\": {\"a\": 2},\n\"a\": 3}"),
-              StartsWith("f.json:3: the key \"a\" stands twice"));
+              StartsWith("f.json:3: the key \"a\" appears twice"));
 }
 
 TEST(JsonFile, DepthAndSizeAreLimited) {

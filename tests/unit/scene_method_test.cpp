@@ -125,7 +125,7 @@ TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
     FAIL() << "there is no water";
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(), HasSubstr(file));
-    EXPECT_THAT(e.what(), HasSubstr("looks like water"));
+    EXPECT_THAT(e.what(), HasSubstr("with the look water"));
     EXPECT_THAT(e.what(), HasSubstr("gel, honey"));
     EXPECT_THAT(e.what(), testing::Not(HasSubstr("\n")));
   }

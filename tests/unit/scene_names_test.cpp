@@ -140,7 +140,7 @@ TEST_P(RenamedScenes, AreFollowedUpstreamByTheirOldName) {
   };
   const fs::path downstream = folder.write("downstream.json", sceneFrom(before_));
   (void)folder.write(now_ + ".json", sceneFrom("downstream"));
-  EXPECT_THAT(failureOf(downstream), HasSubstr("grids in a circle"));
+  EXPECT_THAT(failureOf(downstream), HasSubstr("the sources form a circle"));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RenamedScenes,

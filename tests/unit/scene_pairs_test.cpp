@@ -90,10 +90,10 @@ TEST(ScenePairs, RefusesWhomItDoesNotKnow) {
   EXPECT_THAT(errorMessageOf(R"({"material": "oil", "solid": "bal", "adhesion": {"clings": 1}})"),
               HasSubstr("there is no solid \"bal\"; did you mean \"ball\"?"));
   EXPECT_THAT(errorMessageOf(R"({"materials": ["oil"], "adhesion": {"clings": 1}})"), HasSubstr("two names"));
-  EXPECT_THAT(errorMessageOf(R"({"adhesion": {"clings": 1}})"), HasSubstr("a pair needs \"materials\""));
+  EXPECT_THAT(errorMessageOf(R"({"adhesion": {"clings": 1}})"), HasSubstr("a pair needs two \"materials\""));
   EXPECT_THAT(errorMessageOf(R"({"material": "oil"})"), HasSubstr("a pair needs a function: \"adhesion\""));
   EXPECT_THAT(errorMessageOf(R"({"materials": ["oil", "oil"], "solid": "ball", "adhesion": {"clings": 1}})"),
-              HasSubstr("\"materials\" stands without \"solid\""));
+              HasSubstr("a pair with \"materials\" must not have \"solid\""));
 }
 
 // A pair has a single function for both directions. Two functions would break conservation of momentum.

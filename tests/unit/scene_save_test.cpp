@@ -71,7 +71,7 @@ TEST(SaveFile, IsBlamedForTheSceneInItAndNotThatSceneOnTheDisk) {
     parseSavedScene(decodeSave(encodeSave(save), "forged.ooze"));
     FAIL() << "taken for a scene";
   } catch (const InputError& e) {
-    EXPECT_THAT(e.what(), testing::StartsWith("forged.ooze: the scene in it: "));
+    EXPECT_THAT(e.what(), testing::StartsWith("forged.ooze: the scene in this save: "));
     EXPECT_THAT(e.what(), testing::Not(testing::HasSubstr(save.sceneFile.string())));
   }
 }

@@ -67,9 +67,9 @@ TEST(SceneWindow, IsRefusedAtItsLine) {
   EXPECT_THAT(refused(R"("lower": [0, 0, 0], "upper": [0, 1, 1])"),
               HasSubstr(":4: \"lower\" must be below \"upper\" on every axis"));
   EXPECT_THAT(refused(R"("lower": [-900, -900, -900], "upper": [900, 900, 900])"),
-              HasSubstr(":4: the window is larger than memory: of 90000 x 90000 x 90000 cells"));
+              HasSubstr(":4: the window has 90000 x 90000 x 90000 cells"));
   EXPECT_THAT(refused(R"("lower": [0, 0, 0])"), HasSubstr("upper"));
-  EXPECT_THAT(refused(fmt::format(R"({0}, "keys": [{{"time": 0, {0}}}])", kBox)), HasSubstr("in them"));
+  EXPECT_THAT(refused(fmt::format(R"({0}, "keys": [{{"time": 0, {0}}}])", kBox)), HasSubstr("from them"));
   EXPECT_THAT(refused(fmt::format(R"("keys": [{{"time": 1, {0}}}, {{"time": 1, {0}}}])", kBox)),
               HasSubstr("ascend in time"));
 }
@@ -87,7 +87,7 @@ TEST(SceneBands, AreRefusedAtTheirLine) {
   EXPECT_EQ(refused(R"({"name": "neck", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"), "");
   EXPECT_THAT(refused(R"({"name": "a/b", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"), HasSubstr("no \"/\""));
   EXPECT_THAT(refused(R"({"name": "neck", "lower": [0.001, 0, 0], "upper": [0.002, 1, 0.1]})"),
-              HasSubstr(":4: a band has at least one cell"));
+              HasSubstr(":4: a band needs at least one cell"));
 }
 
 BandFrame someFrame() {
@@ -169,7 +169,7 @@ TEST(SceneSources, NeedTheirBands) {
   first.frame = 0;
   first.cells.side = 0.01f;
   writeBandFrame(folder.path() / "left", first);
-  EXPECT_THAT(errorMessageOf(text, file), HasSubstr("cells of 10 mm, and this scene of 20 mm"));
+  EXPECT_THAT(errorMessageOf(text, file), HasSubstr("cells of 10 mm, but this scene has 20 mm"));
   first.cells.side = 0.02f;
   writeBandFrame(folder.path() / "left", first);
   EXPECT_EQ(errorMessageOf(text, file), "");
@@ -184,11 +184,11 @@ TEST(SceneSources, InACircleAreRefused) {
   const std::string down = sceneWith(sourceOf("up.json"));
   (void)folder.write("down.json", down);
   EXPECT_THAT(errorMessageOf(down, folder.path() / "down.json"),
-              HasSubstr("down.json:4: grids in a circle: liquid of down, which takes it from up, which takes "
-                        "it from down"));
+              HasSubstr("down.json:4: the sources form a circle: down, which takes liquid from up, which "
+                        "takes liquid from down"));
   const std::string self = sceneWith(sourceOf("self.json"));
   (void)folder.write("self.json", self);
-  EXPECT_THAT(errorMessageOf(self, folder.path() / "self.json"), HasSubstr("grids in a circle"));
+  EXPECT_THAT(errorMessageOf(self, folder.path() / "self.json"), HasSubstr("the sources form a circle"));
 }
 
 /// A scene written to another folder still finds its bands, and keeps its window.

@@ -213,7 +213,7 @@ TEST(WorldRollBack, WhatCannotBeMendedStopsAtTheLastGoodState) {
     FAIL() << "not stopped";
   } catch (const RunError& error) {
     const std::string message = error.what();
-    EXPECT_NE(message.find("frame 0 went wrong even with 8 steps"), std::string::npos) << message;
+    EXPECT_NE(message.find("frame 0 is unstable even with 8 steps"), std::string::npos) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos);
   }
   EXPECT_EQ(world.rollBacks().size(), 3u);

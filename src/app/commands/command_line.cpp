@@ -40,20 +40,21 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice) {
       "Resolution: coarse, medium or fine");
   addParsed(
       app, "--method", choice.method, [](const std::string& t) { return std::string(findMethod(t).key); },
-      "The scene under this method, its materials those of the same looks");
-  app.add_option("--threads", choice.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
-  app.add_option("--set", choice.assignments, "KEY=VALUE before the first step; may be repeated")
+      "Convert the scene to this method; materials are replaced by those with the same look");
+  app.add_option("--threads", choice.threads, "Number of threads; 0 takes every core")
+      ->check(CLI::Range(0, 1024));
+  app.add_option("--set", choice.assignments, "Set a value before the first step; may be repeated")
       ->take_all()
       ->expected(1)
       ->type_name("KEY=VALUE");
 }
 
-/// Returns "look, material or speed; of clavet also density, pressure or strain".
+/// Returns "look, material or speed; clavet also has density, pressure or strain".
 std::string quantityWords() {
   std::string words = fmt::format("{}, {} or {}", kLookField.key, kMaterialField.key, kSpeedField.key);
   for (const MethodRow& method : methodRegistry()) {
     if (method.fields.empty()) continue;
-    words += fmt::format("; of {} also ", method.key);
+    words += fmt::format("; {} also has ", method.key);
     for (const Field& field : method.fields) {
       if (&field != &method.fields.front()) words += &field == &method.fields.back() ? " or " : ", ";
       words += field.key;
@@ -71,78 +72,81 @@ SurfaceMethod parseSurfaceMethod(std::string_view key) {
 }
 
 void addExports(CLI::App& app, ExportOptions& o) {
-  app.add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
+  app.add_option("--particles", o.particles, "Write the particles; %04d in the name writes one file a frame")
       ->type_name("FILE.ply|obj|usda|vtk");
   app.add_option("--surface", o.surface,
-                 "Write the surface as triangles, likewise; .vdb: as a level set, with velocities")
+                 "Write the surface as triangles, .vdb as a level set with velocities; %04d in the name "
+                 "writes one file a frame")
       ->type_name("FILE.ply|obj|usda|vtk|vdb");
-  app.add_option("--every", o.every, "With %04d: write only each N-th frame")
+  app.add_option("--every", o.every, "With %04d: write only every N-th frame")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->type_name("N");
-  const auto* method =
-      addParsed(app, "--surface-method", o.surfaceMethod, parseSurfaceMethod,
-                "field, of each frame alone, or tracked, a level set that goes on from frame "
-                "to frame; field if not given")
-          ->type_name("field|tracked");
+  const auto* method = addParsed(app, "--surface-method", o.surfaceMethod, parseSurfaceMethod,
+                                 "How the surface is built: field, from each frame alone, or tracked, a "
+                                 "level set that moves from frame to frame; field if not given")
+                           ->type_name("field|tracked");
   const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
-                                    "Side of the surface's cells, in interaction radii; 0.25 if not given")
+                                    "Side of a cell of the surface, in interaction radii; 0.25 if not given")
                          ->check(CLI::Range(0.05, 1.0));
-  const auto* level = app.add_option("--surface-level", o.surfaceLevel,
-                                     "Level of the field; more makes the liquid thinner; 0.65 if not given")
-                          ->check(CLI::Range(0.05, 0.95));
-  const auto* smoothing = app.add_option("--surface-smoothing", o.surfaceSmoothing,
-                                         "0 shows every particle, 1 makes sheets smooth; 1 if not given")
-                              ->check(CLI::Range(0.0, 1.0));
+  const auto* level =
+      app.add_option("--surface-level", o.surfaceLevel,
+                     "Level of the field; a higher level makes the liquid thinner; 0.65 if not given")
+          ->check(CLI::Range(0.05, 0.95));
+  const auto* smoothing =
+      app.add_option(
+             "--surface-smoothing", o.surfaceSmoothing,
+             "Smoothing of the particles: 0 shows every particle, 1 makes sheets smooth; 1 if not given")
+          ->check(CLI::Range(0.0, 1.0));
   const auto* edge =
       app.add_option("--surface-shortest-edge", o.surfaceShortestEdge,
-                     "Shorter edges are merged away, in cells; 0 keeps all triangles; 0.2 if not given")
+                     "Collapse edges shorter than this, in cells; 0 keeps all triangles; 0.2 if not given")
           ->check(CLI::Range(0.0, 0.5));
-  const auto* rounds =
-      app.add_option("--surface-rounds", o.surfaceRounds,
-                     "Rounds of Laplacian smoothing of the triangles, as of a cell of 0.25; 0 "
-                     "leaves them where the field has them; 12 if not given")
-          ->check(CLI::Range(0, 100));
+  const auto* rounds = app.add_option("--surface-rounds", o.surfaceRounds,
+                                      "Rounds of Laplacian smoothing of the triangles, counted for a cell of "
+                                      "0.25; 0 does not smooth; 12 if not given")
+                           ->check(CLI::Range(0, 100));
   const auto* neighbours =
       app.add_option("--surface-neighbours", o.surfaceNeighbours,
-                     "Particles with fewer neighbours than these are smoothed less; 13 if not given")
+                     "Smooth particles with fewer neighbours than this less; 13 if not given")
           ->check(CLI::Range(0.1, 50.0));
-  const auto* normals = app.add_option("--surface-normal-rounds", o.surfaceNormalRounds,
-                                       "Rounds of smoothing of the normals, likewise; 10 if not given")
-                            ->check(CLI::Range(0, 100));
+  const auto* normals =
+      app.add_option("--surface-normal-rounds", o.surfaceNormalRounds,
+                     "Rounds of smoothing of the normals, counted for a cell of 0.25; 10 if not given")
+          ->check(CLI::Range(0, 100));
   const auto* steady =
-      app.add_option(
-             "--surface-steady", o.surfaceSteady,
-             "Liquid that moved less than so much in the last 8 frames, in interaction radii, is shown at "
-             "the mean of where it was; 0 shows each frame alone; 0.2 if not given")
+      app.add_option("--surface-steady", o.surfaceSteady,
+                     "Show liquid that moved less than this in the last 8 frames, in interaction radii, at "
+                     "its mean position; 0 turns this off; 0.2 if not given")
           ->check(CLI::Range(0.0, 1.0));
   for (const auto* option : {method, cell, level, smoothing, edge, rounds, neighbours, normals, steady})
     app.get_option(option->get_name())->needs(app.get_option("--surface"));
 }
 
 CLI::App* addRun(CLI::App& program, RunOptions& o) {
-  CLI::App* run = program.add_subcommand("run", "Simulate a scene with no window");
+  CLI::App* run = program.add_subcommand("run", "Simulate a scene without a window");
   addSceneChoice(*run, o.choice);
   run->add_option("--frames", o.frames, "Length of the whole run; the scene's duration if not given")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
-  run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
+  run->add_option("--report", o.report, "Write the report as JSON; - prints it")->type_name("FILE.json|-");
   addExports(*run, o.exports);
-  run->add_option("--colour", o.colour, "What the colours in these files stand for: " + quantityWords());
+  run->add_option("--colour", o.colour, "Meaning of the colours in these files: " + quantityWords());
   run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
   run->add_option("--save-scene", o.saveScene,
-                  "Write what stands at the end (solids, nozzles, materials; no particles) as a scene")
+                  "Write the solids, nozzles and materials of the end as a scene; no particles")
       ->type_name("FILE.json");
-  auto* restore = run->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
+  auto* restore = run->add_option("--restore", o.restore, "Continue from a save")->type_name("FILE.ooze");
   auto* replay =
-      run->add_option("--replay", o.replay, "Start afresh and repeat a save's commands at their steps");
+      run->add_option("--replay", o.replay, "Run from the start and repeat a save's commands at their steps");
   replay->type_name("FILE.ooze")->excludes(restore)->excludes(run->get_option("--set"));
   run->add_option("--golden", o.golden,
-                  "Record every stage if FILE is new, else compare and name the first difference")
+                  "Record every stage if FILE is new; otherwise compare, and name the first difference")
       ->type_name("FILE")
       ->excludes(restore);
-  run->add_option("--trace", o.trace, "Write when each stage ran, for chrome://tracing or ui.perfetto.dev")
+  run->add_option("--trace", o.trace,
+                  "Write the times of every stage, for chrome://tracing or ui.perfetto.dev")
       ->type_name("FILE.json");
   run->add_option("--bands", o.bands,
-                  "Write the scene's bands, from which runs of other scenes take liquid, frame by frame")
+                  "Write the scene's bands, one file a frame; other scenes take liquid from them")
       ->type_name("DIR");
   return run;
 }
@@ -151,13 +155,14 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
 void addTurntable(CLI::App& render, RenderOptions& o) {
   const auto text = std::make_shared<std::string>();
   render.add_flag("--turntable{once}", *text,
-                  "The camera goes round once over the frames; --turntable=N: once in N pictures, of one "
-                  "frame N pictures");
+                  "Turn the camera round once over the frames; --turntable=N: once in N pictures, and one "
+                  "frame gives N pictures");
   render.parse_complete_callback([&o, text] {
     o.turntable = !text->empty();
     if (text->empty() || *text == "once") return;
     if (!std::regex_match(*text, std::regex("[1-9][0-9]{0,5}")))
-      throw InputError(fmt::format("--turntable: \"{}\" is no number of pictures from 1 to 999999", *text));
+      throw InputError(
+          fmt::format("--turntable: \"{}\" is not a number of pictures from 1 to 999999", *text));
     o.turn = std::stoull(*text);
   });
 }
@@ -177,22 +182,21 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
   app.add_option("--view", o.view,
                  "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own "
                  "if not given");
-  app.add_option("--colour", o.colour, "What the colour of the liquid stands for: " + quantityWords());
+  app.add_option("--colour", o.colour, "Meaning of the liquid's colour: " + quantityWords());
   app.add_option("--background", o.background,
-                 "What surrounds and lights the scene: studio, sky, dark, white or a Radiance picture; the "
-                 "scene's own if not "
-                 "given")
+                 "Surroundings that light the scene: studio, sky, dark, white or a Radiance picture; the "
+                 "scene's own if not given")
       ->type_name("NAME|FILE.hdr");
   addParsed(
       app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
-      "Where the camera stands, what it looks at, and its vertical angle")
+      "The camera's eye, target and vertical angle")
       ->type_name("X,Y,Z:X,Y,Z[:DEGREES]");
   addParsed(
       app, "--light", o.light, [](const std::string& t) { return std::optional(parseLight(t)); },
       "Changes to the light: turn, height [degrees], brightness, colour, exposure [stops]")
       ->type_name("KEY=VALUE,...");
   app.add_option("--spray", o.spray,
-                 "How much spray, foam and bubbles water has; the scene's own if not given")
+                 "Amount of spray, foam and bubbles of water; the scene's own if not given")
       ->check(CLI::Range(0.f, 1.f))
       ->type_name("0..1");
 }
@@ -201,14 +205,15 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   CLI::App* render =
       program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
   addSceneChoice(*render, o.choice);
-  render->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
-  addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
+  render->add_option("--restore", o.restore, "Continue from a save")->type_name("FILE.ooze");
+  addParsed(*render, "--frames", o.frames, parseFrameRange, "Frames to render: A, A:B or A:B:STEP")
+      ->required();
   render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
       ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
   addPictureChoice(*render, o, "Size of the picture; 1280x720 if not given");
   addTurntable(*render, o);
-  render->add_flag("--transparent", o.transparent, "No background, for compositing");
+  render->add_flag("--transparent", o.transparent, "Leave the background out, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
       ->check(CLI::Range(1, 8));
   return render;
@@ -216,60 +221,62 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
 
 CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
   CLI::App* sweep = program.add_subcommand(
-      "sweep", "Simulate a scene with one or two parameters over a range, into one sheet of pictures");
+      "sweep", "Simulate a scene with one or two parameters over a range, and draw one sheet of pictures");
   addSceneChoice(*sweep, o.choice);
   sweep
       ->add_option("--vary", o.vary,
-                   "A parameter as --set has it, from A to B in N values; twice: columns, then rows. Evenly "
-                   "spaced as its slider is, linear or logarithmic, unless :linear or :log says otherwise")
+                   "Vary a parameter of --set from A to B in N values; twice: columns, then rows. Values are "
+                   "spaced as on the slider; :log or :linear overrules that")
       ->required()
       ->take_all()
       ->expected(1)
       ->type_name("KEY=A:B:N");
-  sweep->add_option("--frame", o.frame, "Which frame the pictures show")
+  sweep->add_option("--frame", o.frame, "Frame that the pictures show")
       ->required()
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
-  sweep->add_option("--out", o.out, "The sheet")->required()->type_name("FILE.png");
+  sweep->add_option("--out", o.out, "File of the sheet")->required()->type_name("FILE.png");
   addPictureChoice(*sweep, o, "Size of each picture; 360x270 if not given");
   return sweep;
 }
 
 CLI::App* addList(CLI::App& program, ListOptions& o) {
-  CLI::App* list = program.add_subcommand("list", "List what there is to choose from");
+  CLI::App* list = program.add_subcommand("list", "List scenes, materials, methods or parameters");
   addParsed(
       *list, "WHAT", o.what,
       [](const std::string& text) {
         const std::vector<std::string> words{"scenes", "materials", "methods", "parameters"};
         for (std::size_t i = 0; i < words.size(); ++i)
           if (text == words[i]) return static_cast<ListOptions::What>(i);
-        throw InputError(fmt::format("list knows scenes, materials, methods and parameters, not \"{}\"{}",
-                                     text, suggestion(text, words)));
+        throw InputError(fmt::format("choose scenes, materials, methods or parameters, not \"{}\"{}", text,
+                                     suggestion(text, words)));
       },
       "scenes, materials, methods or parameters");
   list->add_flag("--json", o.json, "As JSON");
   list->add_option("--markdown", o.markdown,
-                   "The parameters of a method as a table, for its page of the manual")
+                   "With parameters: print the table of a method's page in the manual")
       ->type_name("METHOD");
   return list;
 }
 
 CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
-  CLI::App* diff = program.add_subcommand("diff", "Find where two saves, replays or golden files part");
+  CLI::App* diff = program.add_subcommand("diff", "Find the first difference of two saves or golden files");
   diff->add_option("A", o.a, "A save (.ooze) or a golden file")->required();
-  diff->add_option("B", o.b, "What it is compared with")->required();
-  diff->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  diff->add_option("B", o.b, "The save or golden file to compare with")->required();
+  diff->add_option("--threads", o.threads, "Number of threads; 0 takes every core")
+      ->check(CLI::Range(0, 1024));
   return diff;
 }
 
 CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
   CLI::App* thumbnails = program.add_subcommand(
-      "thumbnails", "Make the small pictures of the scenes and materials that ship; needs no display");
+      "thumbnails", "Draw the thumbnails of the built-in scenes and materials; needs no display");
   thumbnails->add_option("NAME", o.names, "Scenes and materials; all if none is given");
   thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
   addParsed(
       *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
       "Resolution; medium if not given");
-  thumbnails->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  thumbnails->add_option("--threads", o.threads, "Number of threads; 0 takes every core")
+      ->check(CLI::Range(0, 1024));
   return thumbnails;
 }
 
@@ -304,7 +311,7 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
 std::string versionText() {
   std::string text = std::string("ooze ") + kVersion;
   if (!canFilterCalls())
-    text += "\nwithout seccomp: readers of meshes and panoramas are held by resource limits alone";
+    text += "\nwithout seccomp: only resource limits confine the readers of meshes and panoramas";
   return text;
 }
 
@@ -336,7 +343,7 @@ CommandParser::CommandParser() {
       ->type_name("FILE.json");
   program
       .add_option("--autosave", window.autosave,
-                  "Seconds between saves on the side, which are offered after a crash; 0: none")
+                  "Seconds between autosaves, which are offered after a crash; 0 turns them off")
       ->check(CLI::Range(0.0, 86400.0));
   runApp = addRun(program, run);
   renderApp = addRender(program, render);
@@ -383,7 +390,7 @@ int dispatch(int argc, const char* const* argv) {
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
-      throw InputError("list what? scenes, materials, methods or parameters");
+      throw InputError("name a list: scenes, materials, methods or parameters");
     return listCommand(list);
   }
   if (window.choice.scene.empty()) window.choice.scene = "clavet_pour_bunny";
@@ -434,7 +441,7 @@ CameraSpec parseCamera(const std::string& text) {
   camera.target = {values[3], values[4], values[5]};
   if (values.size() == 7) camera.fieldOfView = values[6];
   if (!isFinite(camera.eye) || !isFinite(camera.target) || camera.eye == camera.target)
-    throw InputError("--camera: the camera must stand apart from what it looks at");
+    throw InputError("--camera: eye and target must not be the same point");
   if (!(camera.fieldOfView >= 5.f && camera.fieldOfView <= 120.f))
     throw InputError("--camera: the angle must be 5 to 120 degrees");
   return camera;
@@ -458,8 +465,8 @@ LightSpec parseLight(const std::string& text) {
     const auto row = std::find_if(kLightParameters.begin(), kLightParameters.end(),
                                   [&](const LightParameter& n) { return n.key == key; });
     if (row == kLightParameters.end())
-      throw InputError(
-          fmt::format("--light: it has turn, height, brightness, colour and exposure, not \"{}\"", key));
+      throw InputError(fmt::format(
+          "--light: unknown key \"{}\"; choose turn, height, brightness, colour or exposure", key));
     std::istringstream stream(value);
     float& number = light.*row->member;
     if (!(stream >> number) || stream.peek() != std::istringstream::traits_type::eof() ||

@@ -41,7 +41,7 @@ std::string describeDistance(const World& a, const World& b, std::uint32_t id) {
     return static_cast<std::size_t>(std::find(ids.begin(), ids.end(), id) - ids.begin());
   };
   const std::size_t i = find(a), j = find(b);
-  if (i == a.particles().size() || j == b.particles().size()) return ", which only one of them has";
+  if (i == a.particles().size() || j == b.particles().size()) return ", which only one save has";
   return fmt::format(", {:.3g} m and {:.3g} m/s apart",
                      glm::distance(a.particles().position[i], b.particles().position[j]),
                      glm::distance(a.particles().velocity[i], b.particles().velocity[j]));
@@ -54,7 +54,7 @@ std::string compareStates(World& a, World& b) {
                        b.frameIndex(), b.stepIndex());
   const auto d = Lockstep(a, b).compare();
   const auto where = fmt::format("frame {}, step {}", a.frameIndex(), a.stepIndex());
-  if (!d) return a.hash() == b.hash() ? "" : where + ": something that neither particles nor settings show";
+  if (!d) return a.hash() == b.hash() ? "" : where + ": neither particles nor settings show the difference";
   std::string text = fmt::format("{}: {}", where, d->what);
   if (d->particle)
     text += fmt::format("; particle {} (of {} that differ){}", *d->particle, d->particlesThatDiffer,
@@ -103,7 +103,9 @@ int diffCommand(const DiffOptions& o) {
   const ExitOnInterrupt comparing(interrupt, "comparing");
   const auto bytesA = readBytes(o.a), bytesB = readBytes(o.b);
   if (isGolden(bytesA) != isGolden(bytesB))
-    throw InputError(fmt::format("{} and {} are files of two kinds", o.a.string(), o.b.string()));
+    throw InputError(
+        fmt::format("{} and {} are different kinds of file; compare two saves or two golden files",
+                    o.a.string(), o.b.string()));
   if (isGolden(bytesA)) return diffGolden(decodeGolden(bytesA, o.a), decodeGolden(bytesB, o.b), o);
   return diffSaves(decodeSave(bytesA, o.a), decodeSave(bytesB, o.b), o);
 }

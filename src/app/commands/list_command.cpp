@@ -65,20 +65,22 @@ struct PairForm {
 };
 constexpr std::array kPairForms{
     PairForm{"pair.A.B", "between the liquids A and B, or within A as pair.A.A"},
-    PairForm{"pair_solids.A", "of the liquid A to every solid that has none of its own"},
+    PairForm{"pair_solids.A", "of the liquid A to every solid without its own function"},
     PairForm{"pair_solid.A.BODY", "of the liquid A to the solid BODY of the scene"}};
 
 /// Describes a pair function as a whole, one of its points, and its curve families.
 void describePair(Json& json, const MethodRow& method, const PairFunction& f, const PairForm& form) {
   const std::string whole = fmt::format("{}.{}", form.target, f.key);
-  json.push_back({{"name", whole},
-                  {"method", method.key},
-                  {"label", f.label},
-                  {"unit", fmt::format("{}, {}", f.argumentUnit, f.valueUnit)},
-                  {"points", {f.fewestPoints, f.mostPoints}},
-                  {"description", fmt::format("{} {}: {} and value of each point; without numbers what the "
-                                              "method makes of the materials.",
-                                              f.label, form.words, f.argument)}});
+  json.push_back(
+      {{"name", whole},
+       {"method", method.key},
+       {"label", f.label},
+       {"unit", fmt::format("{}, {}", f.argumentUnit, f.valueUnit)},
+       {"points", {f.fewestPoints, f.mostPoints}},
+       {"description",
+        fmt::format(
+            "{} {}: {} and value of each point. Without numbers, the method computes it from the materials.",
+            f.label, form.words, f.argument)}});
   const auto part = [&](std::string_view key, std::string_view shown, std::string_view description) {
     const TargetWords words = describeTarget(fmt::format("{}.{}", whole, key), method.key);
     json.push_back({{"name", fmt::format("{}.{}", whole, shown)},

@@ -91,13 +91,13 @@ std::string submitPictures(const RenderOptions& options, const Scene& scene, Wor
   } catch (const std::exception& error) {
     exitInterrupted(fmt::format("{}; {}", line, error.what()));
   }
-  exitInterrupted(line + "; what is complete was written");
+  exitInterrupted(line + "; complete results were written");
 }
 
 World worldOf(const RunStart& start, const RenderOptions& options) {
   if (!start.save) return World(start.scene.world, options.choice.threads);
   if (options.frames.first < start.save->frame)
-    throw InputError(fmt::format("--frames {}: {} stands at frame {} already", options.frames.first,
+    throw InputError(fmt::format("--frames {}: {} is already at frame {}", options.frames.first,
                                  options.restore.string(), start.save->frame));
   return restoredWorld(*start.save, options.restore, options.choice.threads);
 }
@@ -123,7 +123,7 @@ int renderCommand(const RenderOptions& options) {
   const InterruptHandler watch(interrupt, [&] { finishEarly(work, options.frames.last); });
   const std::string stopped = submitPictures(options, scene, world, work);
   line.finish();
-  if (!stopped.empty()) throw RunError(stopped + "; what is complete was written");
+  if (!stopped.empty()) throw RunError(stopped + "; complete results were written");
   fmt::print("{}\n", options.out.string());
   return 0;
 }

@@ -67,8 +67,8 @@ std::uint64_t lastFrame(const RunStart& start, const RunOptions& o, const Golden
   std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
   if (!o.replay.empty() && !o.frames) last = std::max<std::uint64_t>(1, start.save->frame);
   if (!o.restore.empty() && last < start.save->frame)
-    throw InputError(fmt::format("--frames {}: {} stands at frame {} already", last, o.restore.string(),
-                                 start.save->frame));
+    throw InputError(
+        fmt::format("--frames {}: {} is already at frame {}", last, o.restore.string(), start.save->frame));
   return last;
 }
 
@@ -110,7 +110,8 @@ void advance(World& world, Report& report, BandRecorder& bands, const Cancellati
 void writeSceneFile(const RunOptions& o, const RunStart& start, const World& world) {
   const std::vector<std::string> left =
       writeScene(start.scene, world, {start.scene.camera, start.scene.look}, o.saveScene);
-  if (!left.empty()) printNote(fmt::format("not in {}: {}", o.saveScene.string(), fmt::join(left, ", ")));
+  if (!left.empty())
+    printNote(fmt::format("left out of {}: {}", o.saveScene.string(), fmt::join(left, ", ")));
 }
 
 /// Writes every result, even if writing others fails. Results needed to resume the run come first, large
@@ -184,8 +185,8 @@ void printRollBacks(const World& world) {
   const std::vector<RollBack>& all = world.rollBacks();
   if (all.empty()) return;
   printNote(fmt::format(
-      "{} time{} a frame went wrong and was taken again; the last, frame {}, in {} steps: {}", all.size(),
-      all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps, all.back().reason));
+      "{} time{} a frame became unstable and was taken again; the last, frame {}, with {} steps: {}",
+      all.size(), all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps, all.back().reason));
 }
 
 }  // namespace
@@ -211,7 +212,7 @@ int runCommand(const RunOptions& o) {
     if (!work.cancelled.exchange(true))
       first = Clock::now();
     else if (secondsSince(first) > kSameInterrupt)
-      exitInterrupted("interrupted again: what was not written yet is missing");
+      exitInterrupted("interrupted again: files not yet written are missing");
   });
   golden.begin(start.scene, commandsOf(start, o), last, world);
   for (const std::string& note : start.scene.notes) printNote(note);
@@ -229,7 +230,7 @@ int runCommand(const RunOptions& o) {
   printRollBacks(world);
   std::vector<std::string> failed =
       writeResults(o, start, world, report, trace, exports, secondsSince(begin));
-  if (!stopped.empty()) failed.push_back(stopped + "; what is complete was written");
+  if (!stopped.empty()) failed.push_back(stopped + "; complete results were written");
   for (const std::string& line : failed) tell(line);
   // A report on standard output must stay pure JSON.
   const int compared = stopped.empty() ? golden.finish(o.report == "-" ? stderr : stdout) : 0;

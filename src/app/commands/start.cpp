@@ -15,16 +15,16 @@ void requireSame(const SceneChoice& choice, const SaveFile& save, const std::fil
     throw InputError(
         fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
   if (!choice.method.empty() && choice.method != parseSavedScene(save).world.method)
-    throw InputError(fmt::format("{} is of another method", file.string()));
+    throw InputError(fmt::format("{} was saved with another method", file.string()));
   if (choice.detail && *choice.detail != save.detail)
-    throw InputError(fmt::format("{} was saved at another detail", file.string()));
+    throw InputError(fmt::format("{} was saved with another detail", file.string()));
 }
 
 }  // namespace
 
 RunStart chooseStart(const SceneChoice& choice, const std::filesystem::path& file) {
   if (file.empty()) {
-    if (choice.scene.empty()) throw InputError("which scene? `ooze list scenes` shows what there is");
+    if (choice.scene.empty()) throw InputError("name a scene; `ooze list scenes` shows them");
     return {loadScene(choice.scene, choice.detail.value_or(Detail::Medium), choice.method), {}};
   }
   SaveFile save = readSave(file);

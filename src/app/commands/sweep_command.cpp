@@ -25,15 +25,14 @@ constexpr auto kPollInterval = std::chrono::milliseconds(20);
 
 void requireSheetFile(const std::filesystem::path& out) {
   if (out.extension() != ".png")
-    throw InputError(fmt::format("--out {}: a sheet is a .png file", out.string()));
+    throw InputError(fmt::format("--out {}: the sheet must be a .png file", out.string()));
   requireWritable(out);
 }
 
 SweepPlan planOf(const SweepOptions& o) {
   if (o.vary.empty() || o.vary.size() > 2)
-    throw InputError(
-        fmt::format("--vary is given {} times: a sheet has one or two parameters", o.vary.size()));
-  if (!o.frame) throw InputError("--frame is missing: which frame shall the pictures show?");
+    throw InputError(fmt::format("--vary is given {} times; give it once or twice", o.vary.size()));
+  if (!o.frame) throw InputError("--frame is missing; choose the frame of the pictures");
   SweepPlan plan;
   plan.scene = std::make_shared<const Scene>(chooseStart(o.choice, {}).scene);
   const std::string& method = plan.scene->world.method;
@@ -54,7 +53,7 @@ void printTimelineConflicts(const SweepPlan& plan) {
       if (timed.time < end && targetsOverlap(timed.command.target, axis.target, plan.scene->world.method,
                                              plan.scene->world.materials))
         printNote(
-            fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
+            fmt::format("the scene's timeline sets {} at {:g} s in all pictures", axis.target, timed.time));
 }
 
 /// Runs the sweep with a progress bar.

@@ -16,7 +16,8 @@ namespace {
 // By this time the default scene shows something: the bunny is coated and drips. [s]
 constexpr double kPictureSeconds = 2.8;
 
-constexpr const char* kNoDisplay = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering";
+constexpr const char* kNoDisplay =
+    "there is no display (DISPLAY and WAYLAND_DISPLAY are not set), so Ooze renders";
 
 /// Renders a saved session at the saved frame.
 int renderSession(const SceneChoice& choice) {

@@ -44,9 +44,10 @@ Exports::Exports(const ExportOptions& options, int threads, const CancellationTo
     : options_(options), work_(work), threads_(threads) {
   threads_.setCancellationToken(work);
   if (options.every > 1 && options.particles.empty() && options.surface.empty())
-    throw InputError("--every is for --particles and --surface");
+    throw InputError("--every needs --particles or --surface");
   if (!options.particles.empty() && options.particles == options.surface)
-    throw InputError(fmt::format("particles and surface cannot both go to {}", options.particles.string()));
+    throw InputError(
+        fmt::format("particles and surface cannot both be written to {}", options.particles.string()));
   requireFile(options.particles, Exported::Particles, options.every);
   requireFile(options.surface, Exported::Surface, options.every);
 }

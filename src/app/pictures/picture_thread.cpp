@@ -24,7 +24,7 @@ constexpr QualityLevel kBest{};
 GLFWwindow* makeSharingContext(GLFWwindow* window) {
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   GLFWwindow* context = glfwCreateWindow(16, 16, "Ooze picture", nullptr, window);
-  if (!context) throw RunError("OpenGL refuses a second context for drawing beside the window");
+  if (!context) throw RunError("OpenGL cannot create a second context for drawing");
   return context;
 }
 
@@ -232,7 +232,7 @@ void PictureThread::prepare(TextureSlot& slot, const glm::ivec2& size) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-    throw RunError("OpenGL refuses a picture of the window's size");
+    throw RunError("OpenGL cannot create a picture of the window's size");
 }
 
 void PictureThread::draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level) {

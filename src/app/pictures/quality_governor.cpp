@@ -27,8 +27,8 @@ std::string describeQuality(const QualityLevel& level, View view) {
   std::string words;
   const auto add = [&](const std::string& word) { words += (words.empty() ? "" : ", ") + word; };
   if (level.quality == 1) add("fewer samples");
-  if (level.quality <= 0) add("plain light");
-  if (!level.occlusion) add("no soft shade in corners");
+  if (level.quality <= 0) add("simple lighting");
+  if (!level.occlusion) add("no ambient occlusion");
   if (level.quality < 2 && isSurface(view)) add("coarser surface");
   if (level.quality <= 0 && view == View::Liquid) add("half-resolution liquid");
   if (level.scale < 1.f) add(fmt::format("{:.0f} % of the pixels", 100.f * level.scale * level.scale));

@@ -17,7 +17,7 @@ struct QualityLevel {
   bool operator==(const QualityLevel&) const = default;
 };
 
-/// Describes the omitted effects, as "fewer samples, no soft shade in corners", or returns "".
+/// Describes the omitted effects, as "fewer samples, no ambient occlusion", or returns "".
 std::string describeQuality(const QualityLevel& level, View view);
 
 /// Chooses a quality level from the duration of the last pictures.

@@ -27,13 +27,13 @@ FilmRecorder::~FilmRecorder() { finish(); }
 void FilmRecorder::start(const Scene& scene, const Spec& spec) {
   settle();
   if (status()) {
-    tell(Kind::Info, "The last recording is still being finished.");
+    tell(Kind::Info, "The last recording is not finished yet.");
     return;
   }
   try {
     begin(scene, spec);
   } catch (const std::exception& error) {
-    tell(Kind::Error, fmt::format("Nothing is recorded: {}", error.what()));
+    tell(Kind::Error, fmt::format("The recording could not start: {}", error.what()));
   }
 }
 
@@ -45,7 +45,7 @@ void FilmRecorder::begin(const Scene& scene, const Spec& spec) {
   chosen.settings.scale = 1.f;
   if (spec.format == ui::RecordingFormat::Mp4 && !hasFilmEncoder()) {
     chosen.format = ui::RecordingFormat::Pictures;
-    tell(Kind::Info, "ffmpeg is not installed: recording pictures instead of a film.");
+    tell(Kind::Info, "ffmpeg is not installed. Ooze records pictures instead of a film.");
   }
   const std::string stem = fmt::format("ooze-{}-{}", scene.name, timeStamp());
   const double rate = scene.world.framesPerSecond;
@@ -125,9 +125,9 @@ void FilmRecorder::reportResult(const Recording& done) {
                                              static_cast<double>(done.frames) / done.framesPerSecond)
                                : fmt::format("{} pictures in {}", done.frames, done.file.string());
   if (!done.failure.empty())
-    tell(Kind::Error, fmt::format("The recording has ended: {}", done.failure));
+    tell(Kind::Error, fmt::format("The recording failed: {}", done.failure));
   else if (done.frames == 0)
-    tell(Kind::Info, "Nothing was recorded, for nothing was simulated meanwhile.");
+    tell(Kind::Info, "Nothing was recorded, because no frame was simulated.");
   else
     tell(Kind::Info, "Saved " + what);
 }

@@ -29,7 +29,7 @@ std::uint64_t pictureCount(const RenderOptions& o) {
 
 RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {
   if (pictureCount(o) == 0)
-    throw InputError("--turntable of one frame needs a number of pictures, as in --turntable=120");
+    throw InputError("--turntable needs a number of pictures for one frame, as in --turntable=120");
   film_.width = o.width;
   film_.height = o.height;
   film_.transparent = o.transparent;
@@ -42,10 +42,10 @@ RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {
     requireFilmEncoder(name_, film_);
   } else if (name_.extension() != ".png") {
     throw InputError(
-        fmt::format("--out {}: must be a .png, .mp4, .webp or .gif file or a folder", name_.string()));
+        fmt::format("--out {}: must be a .png, .mp4, .webp or .gif file, or a folder", name_.string()));
   } else if (!isSequence(name_.filename()) && pictureCount(o) > 1) {
     throw InputError(fmt::format(
-        "--out {}: several frames need a name with %04d, a folder or a film, as .mp4", name_.string()));
+        "--out {}: several frames need a name with %04d, a folder, or a film such as .mp4", name_.string()));
   }
   requireFolder(name_);
   requireWritable(name_.parent_path() / frameName(name_.filename(), o.frames.first));

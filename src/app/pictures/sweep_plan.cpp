@@ -92,10 +92,10 @@ SheetColours coloursOf(const Field& quantity, const QuantityScale& scale) {
 std::vector<float> spacedValues(double from, double to, std::size_t count, bool logarithmic) {
   if (count < 1) throw InputError("there must be at least one value");
   if (count == 1 && from != to)
-    throw InputError(
-        fmt::format("one value is no range from {:g} to {:g}: name it twice, or ask for more", from, to));
+    throw InputError(fmt::format(
+        "one value cannot span {:g} to {:g}: give the same value twice, or ask for more values", from, to));
   if (count > 1 && from == to)
-    throw InputError(fmt::format("from {:g} to {:g} there is only one value", from, to));
+    throw InputError(fmt::format("{:g} to {:g} is a single value, so N must be 1", from, to));
   if (logarithmic && (from <= 0.0 || to <= 0.0))
     throw InputError(
         fmt::format("from {:g} to {:g} cannot be spaced logarithmically: both must be above 0", from, to));
@@ -162,7 +162,7 @@ void requireSound(const SweepPlan& plan) {
   const glm::ivec2 most = glm::ivec2(kMaxSheetSide) / plan.picture.size;
   if (plan.columns() > static_cast<std::size_t>(most.x) || plan.rows() > static_cast<std::size_t>(most.y))
     throw InputError(
-        fmt::format("{} x {} pictures of {}x{} pixels are too large a sheet: each side may have {} pixels",
+        fmt::format("{} x {} pictures of {}x{} pixels make the sheet too large: each side may have {} pixels",
                     plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kMaxSheetSide));
   for (const SweepAxis& axis : plan.axes) requireWithin(axis, describeTarget(axis.target, world.method));
   World probe(world, 1);  // validates the rest: names, and ranges of targets without a parameter row
