@@ -61,7 +61,7 @@ class LinkedSessionTest : public testing::Test {
   LinkedSession linked_{a_, b_};
 };
 
-TEST_F(LinkedSessionTest, TimeGoesToBothWhateverIsChosen) {
+TEST_F(LinkedSessionTest, TimeGoesToBothSessionsForEveryChoice) {
   linked_.choose(false, true);
   linked_.setPlaying(true);
   linked_.singleStep();
@@ -123,7 +123,7 @@ TEST_F(LinkedSessionTest, AMethodIsOfTheChosenAndTheOtherBeginsAnewBesideIt) {
   EXPECT_THAT(b_.take(), ElementsAre("method steele", "play"));
 }
 
-TEST(PaceTest, LetsNobodyBeginBeforeTheOtherHasComeAsFar) {
+TEST(PaceTest, NoSideStartsAFrameBeforeTheOtherReachesIt) {
   FrameBarrier pace;
   int nudged = 0;
   pace.enter(0, 5, [] {});

@@ -71,7 +71,7 @@ TEST_F(FileLibraryTest, WhatShipsHasItsPictureAtOnceAndOfOneSize) {
   EXPECT_LT(bytes, 1'000'000u);
 }
 
-TEST_F(FileLibraryTest, AnOwnMaterialIsDrawnOnceInTheBackgroundAndKept) {
+TEST_F(FileLibraryTest, AnOwnMaterialIsDrawnOnceInTheBackgroundAndCached) {
   auto library = open();
   ASSERT_EQ(library->saveMaterial(makeHoney("Mine"), false), "");
   const Listing mine = find(*library, "mine");

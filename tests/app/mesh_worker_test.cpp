@@ -92,7 +92,7 @@ class MeshWorkerTest : public testing::Test {
   MeshWorker worker_{[] {}};
 };
 
-TEST_F(MeshWorkerTest, TellsWhatAFileHolds) {
+TEST_F(MeshWorkerTest, ReportsTheContentOfAFile) {
   worker_.offer(folder_.write("box.obj", boxObj()), Vec2(0.5f));
   ASSERT_NE(worker_.current(), nullptr);
   EXPECT_FALSE(worker_.current()->facts) << "it returns at once";

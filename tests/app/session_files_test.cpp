@@ -54,7 +54,7 @@ class SessionFilesTest : public testing::Test {
   SimulationThread simulation_{1, [] {}};
 };
 
-TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
+TEST_F(SessionFilesTest, ReportsLostSessionsAndACleanEndLeavesNothing) {
   writeLostSession("1-1.ooze", {{"world.gravity_y", {-2.f}}});
   std::ofstream(autosaves_ / "2-1.ooze") << "torn";
   std::filesystem::last_write_time(autosaves_ / "2-1.ooze",

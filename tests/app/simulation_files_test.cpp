@@ -196,7 +196,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   EXPECT_EQ(messages_.find("in case of a crash"), messages_.rfind("in case of a crash"));
 }
 
-TEST_F(SimulationFiles, WhatWasSavedIsNotKeptOnceMore) {
+TEST_F(SimulationFiles, ASavedSessionIsNotStoredAgain) {
   const std::filesystem::path folder = folder_.path() / "sessions";
   simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
@@ -254,7 +254,7 @@ TEST_F(SimulationFiles, KeepsTheLastFewUnsavedSessions) {
   EXPECT_TRUE(std::filesystem::exists(folder / "mine.ooze")) << "what a user has named stays";
 }
 
-TEST_F(SimulationFiles, AnUnsavedSessionThatIsOpenedStaysWhateverItsAge) {
+TEST_F(SimulationFiles, AnOpenedUnsavedSessionIsNotPruned) {
   const std::filesystem::path folder = folder_.path() / "sessions", oldest = folder / "unsaved small.ooze";
   simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
@@ -283,7 +283,7 @@ TEST_F(SimulationFiles, ASaveThatFailedLeavesSomethingToKeep) {
   EXPECT_TRUE(simulation_.kept());
 }
 
-TEST_F(SimulationFiles, WhatCannotBeKeptIsNotLeftWithoutAWordAndTheAutosaveHasItAtTheEnd) {
+TEST_F(SimulationFiles, AFailureToStoreUnsavedWorkIsReportedAndTheAutosaveHoldsTheWork) {
   const std::filesystem::path autosave = folder_.path() / "side.ooze";
   simulation_.setUnsavedFolder(folder_.write("in_the_way", "a file where a folder should be") / "sessions");
   simulation_.autosave(autosave, 1000.0);

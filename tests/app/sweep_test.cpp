@@ -44,7 +44,7 @@ TEST(SweepValues, RefuseWhatIsNoRange) {
   EXPECT_THROW(spacedValues(-2, -1, 3, true), InputError);
 }
 
-TEST(SweepVariation, IsSpacedAsTheSliderUnlessToldOtherwise) {
+TEST(SweepVariation, HasTheSlidersScaleByDefault) {
   const SweepAxis viscosity = parseVariation("viscosity_linear=1:4:3", "clavet");
   EXPECT_EQ(viscosity.target, "clavet.viscosity_linear");
   EXPECT_TRUE(viscosity.logarithmic);

@@ -39,7 +39,7 @@ class WindowSettings : public WindowTest {
   }
 };
 
-TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
+TEST_F(WindowSettings, AreRestoredInTheNextRunAndTheWindowWorksAtEverySize) {
   start();
   resize(1024, 640);
   expectCleanLayout(1024, 640, 1.f);

@@ -71,7 +71,7 @@ TEST(EditList, AllOfAFunctionOfAPairOverrulesItsParts) {
 
 /// Moving the fourth point makes room for the third, which then passes the fourth's old place. The first
 /// move must therefore stay in the list.
-TEST(EditList, APointOfAFunctionStaysWhereItMakesRoomForAnother) {
+TEST(EditList, APointOfAFunctionStaysWhenAnotherIsInserted) {
   const std::string point = "pair.a.b.adhesion.";
   EXPECT_THAT(remainingCommands({{point + "4.place", {8.f}},
                                  {point + "3.place", {6.f}},

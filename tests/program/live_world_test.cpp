@@ -96,7 +96,7 @@ TEST_F(LiveWorldTest, ANewEditForgetsWhatWasUndone) {
   EXPECT_EQ(live.edits().redo, "");
 }
 
-TEST_F(LiveWorldTest, WhatTheHandDoesIsNotUndone) {
+TEST_F(LiveWorldTest, GrabbingIsNotUndone) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.65f}}});
   edit(live, {{"liquid.grab", {0.f, 0.05f, 0.f, 0.03f}}, {"liquid.carry", {0.f, 0.1f, 0.f}}});

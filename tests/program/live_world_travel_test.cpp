@@ -125,7 +125,7 @@ TEST_F(LiveWorldTest, SeekingCanChangeItsGoalAndStop) {
   EXPECT_EQ(live.timeline().last, 25u);
 }
 
-TEST_F(LiveWorldTest, StartingAgainKeepsWhatWasSetInItsOrderAndLeavesTheOldCourse) {
+TEST_F(LiveWorldTest, ARestartKeepsSettingsInOrderAndLeavesTheOldBranch) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.5f}}, {"world.gravity_y", {-5.f}}});
   frames(live, 3);

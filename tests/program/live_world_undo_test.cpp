@@ -144,7 +144,7 @@ TEST_F(LiveWorldTest, ARestartDoesNotBringBackABodysFrictionThatWasUndone) {
   EXPECT_EQ(bodyNamed(live, "floor").friction, std::nullopt);
 }
 
-TEST_F(LiveWorldTest, AnEditOfSeveralDeedsIsUndoneFromItsLastToItsFirst) {
+TEST_F(LiveWorldTest, AnEditOfSeveralActionsIsUndoneFromLastToFirst) {
   LiveWorld live(scene_, 1, {});
   frames(live, 2);
   const std::size_t particles = live.world().particles().size();

@@ -49,7 +49,7 @@ TEST_F(Program, NoNameSteersTheTerminal) {
 }
 
 /// A full disk is imitated by a file size limit of 100 kB. The surface would take 150 kB.
-TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
+TEST_F(Program, AFinishedRunKeepsItsSaveIfALargeFileFails) {
   writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n"));
   const Outcome o =
       run("run little.json --surface s.obj --particles p.ply --save a.ooze --report r.json", "bash ./full ");
@@ -61,7 +61,7 @@ TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
   EXPECT_EQ(run("run --restore a.ooze --frames 8").code, 0);
 }
 
-TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
+TEST_F(Program, DiffReportsWhereSavesAndGoldenFilesDiffer) {
   for (const char* arguments :
        {"--save a.ooze --golden a.golden", "--save b.ooze --golden b.golden --threads 2",
         "--frames 4 --save c.ooze", "--frames 6 --save d.ooze --set world.gravity_x=1"})
@@ -190,7 +190,7 @@ TEST_F(Program, ReportCountsEveryBoneOfACharacterAsABody) {
   EXPECT_EQ(bodies[before + 4].at("name"), "dancer head");
 }
 
-TEST_F(Program, RunsForTheScenesDurationUnlessTold) {
+TEST_F(Program, RunsForTheScenesDurationByDefault) {
   EXPECT_EQ(report("run little.json").at("frames").size(), 6u);  // 0.1 s at 60 frames per second
 }
 
@@ -273,7 +273,7 @@ TEST_F(Program, RefusesVolumesInOneLineWhereThereIsNoOpenVdb) {
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "ooze", "ooze_vdb.so"));
 }
 
-TEST_F(Program, WritesOnlyEachNthFrameIfToldSo) {
+TEST_F(Program, WritesOnlyEachNthFrameOnRequest) {
   ASSERT_EQ(run("run little.json --frames 5 --every 2 --surface s_%d.ply --surface-cell 0.5").code, 0);
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "s_2.ply", "s_4.ply"));
 }

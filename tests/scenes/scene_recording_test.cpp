@@ -121,7 +121,7 @@ TEST(SceneRecording, IsRecordedAnewIfItsFileIsDamagedOrCut) {
   }
 }
 
-TEST(SceneRecording, CanBeUsedWhereItCannotBeKept) {
+TEST(SceneRecording, WorksWithoutAWritableCache) {
   const TemporaryFolder temporary;
   const std::filesystem::path taken = temporary.write("taken", "a file where the folder would be");
   Recorder recorder;
@@ -205,7 +205,7 @@ TEST(SceneRecording, DependsOnTheScenesTextAndNotOnWhatTheProcessHasDone) {
   EXPECT_NE(test::recordingKey(scene), key);
 }
 
-TEST(SceneRecording, TellsWhatIsWrongWithARun) {
+TEST(SceneRecording, ReportsTheErrorOfARun) {
   Scene scene = smallScene();
   EXPECT_EQ(test::recordScene(scene, {2}).seen.fault, "");
   scene.world.liquids[0].velocity = {0.f, 0.f, 200.f};

@@ -115,7 +115,7 @@ TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
       << "the pour tool has the left button";
 }
 
-TEST_F(BodyToolTest, AHandThatFindsNothingSaysSoAndTheViewStays) {
+TEST_F(BodyToolTest, GrabbingNothingShowsAMessageAndTheViewStays) {
   state_.tool = Action::GrabTool;
   const Vec3 eye = camera_.spec().eye;
   drag(over({-0.2f, 0.2f, 0.f}), over({0.f, 0.2f, 0.f}));
@@ -218,7 +218,7 @@ TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
   EXPECT_LT(liquidWithin(aim + Vec3(0.f, 0.5f * radius, 0.f), 0.5f * radius).size(), 5u) << "it fell";
 }
 
-TEST_F(PoolToolTest, AnArmedHandTakesABodyThroughTheLiquid) {
+TEST_F(PoolToolTest, TheGrabToolPicksABodyThroughTheLiquid) {
   session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // below the surface
   advance();
   const Pointer pointer = over({-0.08f, 0.045f, 0.f});

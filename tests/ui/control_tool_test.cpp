@@ -200,7 +200,7 @@ TEST_F(WorldWithoutControlsTest, AMethodWithoutControlsSaysSo) {
   EXPECT_THAT(whyNoControls(view_), testing::HasSubstr("This world's is"));
 }
 
-TEST(ControlMarks, AreFewHoweverManyParticlesThereAre) {
+TEST(ControlMarks, AreFewForAnyNumberOfParticles) {
   Control many;
   many.name = "many";
   std::vector<ControlPoint> points(100'000);
@@ -213,7 +213,7 @@ TEST(ControlMarks, AreFewHoweverManyParticlesThereAre) {
   EXPECT_LT(strokes.size(), kMostControlBalls + 6 * kMostControlReaches);
 }
 
-TEST(ControlMarks, HaveTheColourOfTheirKindAndArePaleWhileTheyRest) {
+TEST(ControlMarks, HaveTheColourOfTheirKindAndArePaleWhileInactive) {
   Control c;
   c.kind = ControlKind::EraseLiquid;
   c.start = 1.0;

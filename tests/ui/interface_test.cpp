@@ -122,7 +122,7 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
 }
 
-TEST(OrbitCamera, NoHandTakesItBelowTheGround) {
+TEST(OrbitCamera, CannotBeDraggedBelowTheGround) {
   const CameraSpec start{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
   OrbitCamera camera(start);
   camera.stayAbove(0.f);

@@ -391,7 +391,7 @@ TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
               0.02f * radius * radius * speed);
 }
 
-TEST_F(LiquidToolTest, TheRightButtonsMarksHaveAColourOfTheirOwn) {
+TEST_F(LiquidToolTest, TheRightButtonsHighlightsHaveTheirOwnColour) {
   for (const Action tool : {Action::FreezeTool, Action::PushTool, Action::CutTool, Action::PourTool}) {
     state_.tool = tool;
     const Pointer pointer = over({0.f, kTop, 0.f});

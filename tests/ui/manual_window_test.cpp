@@ -76,7 +76,7 @@ TEST_F(ManualWindowPanelTest, ReopensWhereItWas) {
   EXPECT_EQ(state_.manual.scroll, scroll);
 }
 
-TEST_F(ManualWindowPanelTest, OpensForWhatIsAtHandOnce) {
+TEST_F(ManualWindowPanelTest, OpensOnceForTheCurrentContext) {
   state_.tool = Action::CutTool;
   openManualForTopic(state_, "clavet");
   EXPECT_EQ(state_.manual.page + "#" + state_.manual.section, "window.md#cut");

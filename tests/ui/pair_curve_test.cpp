@@ -150,7 +150,7 @@ TEST(CurveEdits, HaveEvenGridLinesWithZeroAmongThem) {
   EXPECT_THAT(gridValues({-0.5f, 2.4f}, 6), ElementsAre(-0.5f, 0.f, 0.5f, 1.f, 1.5f, 2.f));
 }
 
-TEST(CurveEdits, AddWhereThereIsMostRoom) {
+TEST(CurveEdits, AddAPointInTheWidestGap) {
   const PairFunction& f = steele::pairFunctions()[0];
   const auto more = addPointInWidestGap(f, {{0.f, -10.f}, {1.f, 0.f}, {4.f, 6.f}});
   ASSERT_TRUE(more);

@@ -103,7 +103,7 @@ TEST_F(PairPanelTest, ASessionWithADraggedPointIsReplayedToTheBit) {
   EXPECT_EQ(again.hash(), liveSession_->live.world().hash());
 }
 
-TEST_F(PairPanelTest, WithFixedSubstepsNothingIsTakenThatTheyDoNotBear) {
+TEST_F(PairPanelTest, ValuesThatExceedFixedSubstepsAreRefused) {
   liveSession_->submit({"world.substeps", {static_cast<float>(liveSession_->live.world().substeps() + 12)}});
   liveSession_->commands.clear();
   openBetween();
@@ -131,7 +131,7 @@ class OtherWorldComparison final : public Comparison {
   std::vector<Difference> all;
 };
 
-TEST_F(PairPanelTest, TellsWhichPointsDifferFromTheWorldBeside) {
+TEST_F(PairPanelTest, ShowsWhichPointsDifferFromTheOtherWorld) {
   openBetween();
   WorldValues other = live_;
   apply(other, "steele", {kBetween + ".3.value", {35.f}});

@@ -172,7 +172,7 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
         part, 1e-6);
 }
 
-TEST_F(ParameterPanelTest, RowsAreEvenlySpacedWhateverThereIsToSayOfThem) {
+TEST_F(ParameterPanelTest, RowsAreEvenlySpacedForAnyContent) {
   screen(kWidth, 1400.f);
   snapshot_.materials = {loadMaterial("water", "clavet")};          // without springs, which hides four rows
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // needs more substeps
@@ -257,7 +257,7 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
   EXPECT_TRUE(isMarked("viscosity_linear"));
 }
 
-TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut) {
+TEST_F(ParameterPanelTest, ValuesThatExceedFixedSubstepsAreRefusedAndAutomaticOnesOffered) {
   snapshot_.worldValues[3] = 4.f;
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.f;
   const auto refuse = [this] {  // clicks at the far right of the slider

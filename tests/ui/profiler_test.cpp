@@ -222,7 +222,7 @@ TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
   EXPECT_EQ(plotColumns(frames, 0.0, 50.0, 500).size(), 42u) << "with room each frame has its own";
 }
 
-TEST(FrameMonitor, TellsOfSolutionsOfAMethodThatSolves) {
+TEST(FrameMonitor, ReportsTheLinearSolverOfAMethodThatHasOne) {
   FrameMonitor monitor;
   monitor.note("a", frameAt(1));
   EXPECT_THAT(monitor.csv(), testing::Not(HasSubstr("iterations")));
@@ -359,7 +359,7 @@ class ProfilerWords : public ProfilerTest {
 };
 
 // Widths: between two panels in a window of 1280 x 800, and in the smallest window, among others.
-TEST_F(ProfilerWords, AreWholeAndApartInNarrowStripsToo) {
+TEST_F(ProfilerWords, AreWholeAndSeparateInNarrowStripsToo) {
   for (const bool solves : {false, true})
     for (const float width : {1280.f, 900.f, 702.f, 620.f, 480.f}) {
       screen(width, 118.f);  // height of the strip below its tabs

@@ -133,7 +133,7 @@ TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {
   EXPECT_EQ(SettingsFile(file_).settings().leftWidth, 259.f);
 }
 
-TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
+TEST_F(SettingsTest, ABrokenFileIsRenamedWithOneMessage) {
   for (const char* text : {"{\"left_width\": 300,", "[1, 2]", "", "\xff\xfe", "{\"scale\": 1e999}"}) {
     write(text);
     SettingsFile file(file_);

@@ -240,7 +240,7 @@ class TourTempoTest : public TourPouringTest {
   void liquid(std::size_t particles) { snapshot_.positions.resize(particles); }
 };
 
-TEST_F(TourTempoTest, WhoeverReadsSlowlyIsNotFlooded) {
+TEST_F(TourTempoTest, SlowReadersAreNotFlooded) {
   liquid(199);
   EXPECT_TRUE(isPouring());
   liquid(200);

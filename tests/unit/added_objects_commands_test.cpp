@@ -67,7 +67,7 @@ WorldSpec emptySpec() {
   return spec;
 }
 
-TEST(AddedNozzles, PourWhatTheyAreToldTo) {
+TEST(AddedNozzles, FollowTheirCommands) {
   World world(emptySpec(), 1);
   world.submit({"emitters.add", {0.f, 0.5f, 0.f, 0.f, -0.5f, 0.f, 0.02f, 1.f, 1.f}});
   world.submit({"emitter.poured 1.speed", {1.5f}});

@@ -249,7 +249,7 @@ TEST_F(ControlSession, UndoTakesOneOutAgainAndBringsOneBackWithItsKeys) {
   EXPECT_TRUE(haveSameStructure(controls()[0], scene_->world.controls[0])) << "moved along its keys again";
 }
 
-TEST_F(ControlSession, UndoBringsKeysBackAlsoWhereTheMethodHeedsNone) {
+TEST_F(ControlSession, UndoRestoresKeysEvenIfTheMethodHasNoControls) {
   std::string text = kScene;
   text.replace(text.find("rasmussen\""), 10, "clavet\"");
   text.replace(text.find("rasmussen_water"), 15, "honey");

@@ -218,7 +218,7 @@ TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
   EXPECT_EQ(count(again, 2u), count(cut, 2u));
 }
 
-TEST(Cut, MarksComeBackWithLiquidThatWasErased) {
+TEST(Cut, SidesReturnWithErasedLiquid) {
   World world(firmSpec(), 1);
   steps(world, 9);
   world.submit(cutAt(0.003f, 0.f));

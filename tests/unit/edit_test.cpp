@@ -121,7 +121,7 @@ TEST_P(Edits, AddedLiquidGoesAgain) {
   EXPECT_EQ(block.places(), before);
 }
 
-TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
+TEST_P(Edits, UndoneActionsAndCutsLeaveTheSameLinks) {
   for (const MethodAction& action : GetParam().actions) {
     SCOPED_TRACE(action.key);
     Block block(GetParam());
@@ -146,7 +146,7 @@ TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
   }
 }
 
-TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
+TEST_P(Edits, AnUndoneCutLinksSeparatedPairsUpToTheYieldStretch) {
   for (const int steps : {3, 10}) {
     SCOPED_TRACE(steps);
     Block block(GetParam());
@@ -186,7 +186,7 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
   }
 }
 
-TEST_P(Edits, ChangeVelocitiesWhereTheyAreToldToAndNowhereElseByABit) {
+TEST_P(Edits, ChangeVelocitiesInTheirRegionOnly) {
   Block block(GetParam());
   const auto throwRight = [](const Parcel& p) -> std::optional<Vec3> {
     EXPECT_EQ(p.velocity, Vec3(0.f));
@@ -213,7 +213,7 @@ TEST_P(Edits, WhatLeavesTheBoxIsRemoved) {
 INSTANTIATE_TEST_SUITE_P(All, Edits, testing::ValuesIn(methodRegistry().begin(), methodRegistry().end()),
                          [](const auto& row) { return std::string(row.param.key); });
 
-TEST(KeptEdits, OfNoSenseAreRefused) {
+TEST(KeptEdits, InvalidOnesAreRefused) {
   Block block(findMethod("clavet"));
   UndoRecord kept = block.edit(RunAction{"springs.add"});
   EXPECT_NO_THROW(block.method->validateUndoRecord({EditKind::Deed, "springs.add"}, kept));

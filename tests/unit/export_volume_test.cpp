@@ -109,7 +109,7 @@ TEST(LevelSetOfMesh, OfPartsThatOverlapIsThatOfTheirCommonSurface) {
   EXPECT_NEAR(set.volume(one()), 2.0 * ballVolume - lens, 0.005 * ballVolume);
 }
 
-TEST(LevelSetOfMesh, TakesNoRoomBetweenDropsThatAreFarApart) {
+TEST(LevelSetOfMesh, UsesNoMemoryBetweenDistantDrops) {
   Mesh mesh;
   addBall(mesh, 0.1f, Vec3(0.f));
   const std::size_t alone = setOf(mesh).blocks().size();

@@ -160,7 +160,7 @@ TEST_F(MeshFile, ReadsNothingOutsideItsFolder) {
     expectRefused(write("inner/a.gltf", gltfWithBuffer(uri)), "there is no regular file");
 }
 
-TEST_F(MeshFile, IsNotKeptWaitingByAPipeThatItNames) {
+TEST_F(MeshFile, DoesNotWaitForAPipeThatItNames) {
   ASSERT_EQ(::mkfifo((folder_.path() / "pipe.mtl").c_str(), 0600), 0);
   const auto begin = std::chrono::steady_clock::now();
   const Mesh mesh =

@@ -87,7 +87,7 @@ TEST(History, KeepsAKeyframeEverySoManyFrames) {
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30}));
 }
 
-TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
+TEST(History, AnEditStartsABranchAndTheOldBranchStays) {
   World world(busySpec(), 1);
   History history(world);
   const auto hashes = run(world, history, 24);
@@ -133,7 +133,7 @@ TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
   EXPECT_EQ(world.hash(), at22) << "not by the other's keyframe of frame 20";
 }
 
-TEST(History, AKeyframeIsKeptOnceOfTheMomentBeforeCommandsAndServesAllBranchesThatHaveIt) {
+TEST(History, AKeyframeIsStoredOnceBeforeCommandsAndSharedByBranches) {
   World world(busySpec(), 1);
   History history(world);
   const auto hashes = run(world, history, 12);

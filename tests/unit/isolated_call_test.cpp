@@ -39,7 +39,7 @@ TEST(IsolatedCall, BringsManyBytesBack) {
   EXPECT_TRUE(callIsolated(kPlenty, [](const Isolation&) { return Bytes(); }).empty());
 }
 
-TEST(IsolatedCall, ChangesNothingHere) {
+TEST(IsolatedCall, ChangesNothingInTheParentProcess) {
   int value = 1;
   callIsolated(kPlenty, [&](const Isolation&) {
     value = 2;
@@ -144,7 +144,7 @@ TEST(IsolatedCall, OpensNothingOnceItHasRead) {
   EXPECT_EQ(outcome(true), "10000000");
 }
 
-TEST(IsolatedCall, HasNoneOfTheFilesThatAreOpenHere) {
+TEST(IsolatedCall, InheritsNoOpenFiles) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
   const Bytes bytes = callIsolated(kPlenty, [&](const Isolation&) {

@@ -184,7 +184,7 @@ TEST_F(MaterialFolderTest, OwnScenesAreListedToo) {
   EXPECT_EQ(loadSceneWithoutShapes("mine", Detail::Coarse).title, mine->title);
 }
 
-TEST(NameFromTitle, KeepsWhatFilesAndCommandsBear) {
+TEST(NameFromTitle, KeepsCharactersThatFilesAndCommandsAllow) {
   EXPECT_EQ(nameFromTitle("Dark  Honey (2)"), "dark-honey-2");
   EXPECT_EQ(nameFromTitle("../../etc/passwd"), "etc-passwd");
   EXPECT_EQ(nameFromTitle("a.b=c"), "a-b-c");

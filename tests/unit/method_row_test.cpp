@@ -59,7 +59,7 @@ TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
   EXPECT_NE(world.stableStep().seconds, before) << "what it goes by is what holds now";
 }
 
-TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
+TEST(MethodRows, DescribeTheirActionsForButtonsAndLists) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions) {
       SCOPED_TRACE(action.key);
@@ -72,7 +72,7 @@ TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
 }
 
 /// Saved events name their command by this number, so each number is unique and never changes.
-TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
+TEST(MethodRows, EveryActionHasAUniqueNumberInSaves) {
   std::map<TargetField, std::string> owners;
   for (const TargetRow& row : fixedRows()) {
     if (row.field == TargetField::None) continue;
@@ -86,7 +86,7 @@ TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
   EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "as in the saves of every version";
 }
 
-TEST(MethodRows, SayByWhichParametersADeedHolds) {
+TEST(MethodRows, NameTheParametersOfAnAction) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions) {
       SCOPED_TRACE(action.key);
@@ -99,7 +99,7 @@ TEST(MethodRows, SayByWhichParametersADeedHolds) {
     }
 }
 
-TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
+TEST(MethodRows, ActionsOfOtherMethodsAreRefusedByName) {
   const MethodRow& first = findMethod(kDefaultMethod);
   ASSERT_FALSE(first.actions.empty());
   const std::string target(first.actions.front().key);

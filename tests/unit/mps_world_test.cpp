@@ -293,7 +293,7 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
 
 // The next tests look at the linear solvers, and at solvers that cannot reach the residual asked for.
 
-TEST(MpsSolver, TellsWhatTheLastSolutionTook) {
+TEST(MpsSolver, ReportsTheCostOfTheLastSolution) {
   World world(tankSpec({6.f, 20.f, 6.f}, 6.f, definition({})), 1);
   EXPECT_FALSE(world.statistics().solver);
   world.advanceFrame();

@@ -202,7 +202,7 @@ TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
   EXPECT_FALSE(m.liquid.particles.isFrozen(index[20]));
 }
 
-TEST(ParticleLiquid, WhatWasKeptIsPutBackToAnArrayThatHasEnded) {
+TEST(ParticleLiquid, UndoRestoresParticlesToAnArrayThatHasEnded) {
   MarkedLiquid m(10);
   const std::vector<std::uint32_t> some{4};
   const RemovedParticles kept = m.liquid.kept(some);
@@ -288,7 +288,7 @@ TEST(ParticleLiquid, AStateOutOfOrderIsRefusedAndChangesNothing) {
   m.expectFilledArrays();
 }
 
-TEST(ParticleLiquid, WhatWasKeptAndIsDamagedIsRefused) {
+TEST(ParticleLiquid, ADamagedUndoRecordIsRefused) {
   const auto refused = [](auto&& damage) {
     MarkedLiquid m(50);
     RemovedParticles kept = m.liquid.kept(std::vector<std::uint32_t>{1, 2, 3});

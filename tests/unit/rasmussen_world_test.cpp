@@ -101,7 +101,7 @@ TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
 /// The weight above compresses each part: lambda = 1 / (1 + rho g (H - Z) t / (k mu)). Solving pressure and
 /// viscosity in a single equation would give k = 3 (Trouton). Solving one after the other, each with a zero
 /// value at the free surface, gives k = 2 (src/methods/rasmussen/README.md).
-TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
+TEST(RasmussenWorld, AColumnOfThickLiquidCollapsesAtItsRate) {
   constexpr double kHeight = 0.2, kTime = 20.0 / 60.0, kViscosity = 1000.0;
   WorldSpec spec = worldOf(liquid({{"viscosity", static_cast<float>(kViscosity)}}));
   spec.methodSettings.interactionRadius = 0.02f;

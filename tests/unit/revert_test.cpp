@@ -282,7 +282,7 @@ TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
   EXPECT_EQ(world.events(), 3u + kMaxUndoRecords + 1u + kMaxUndoRecords);
 }
 
-TEST(TakeBack, PutsNoMoreLiquidBackThanThereIsRoomFor) {
+TEST(TakeBack, RestoresNoMoreLiquidThanTheParticleLimit) {
   WorldSpec spec = doughSpec();
   World counted(spec, 1);
   spec.particleLimit = counted.particles().size();
@@ -326,7 +326,7 @@ TEST(TakeBack, OfACutOrAFreezeSparesWhatWasErasedSince) {
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
-TEST(TakeBack, OneWhoseKeptLiquidWasTouchedInASaveIsRefused) {
+TEST(TakeBack, AnUndoRecordThatWasChangedInASaveIsRefused) {
   World world(doughSpec(), 1);
   const auto before = placesOf(world);
   world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.025f}});

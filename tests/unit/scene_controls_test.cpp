@@ -111,7 +111,7 @@ TEST(SceneControls, SayWhatTheyMean) {
   EXPECT_EQ(parse(kScene, Detail::Fine).world.controls[0].radius, 0.01f);
 }
 
-TEST(SceneControls, AreToldToDoNothingWhereTheMethodHeedsNone) {
+TEST(SceneControls, AreReportedAsUnusedIfTheMethodHasNoControls) {
   EXPECT_THAT(parse(kScene).notes,
               ElementsAre("folder/test.json:11: the method \"Viscoelastic springs\" heeds no control "
                           "particles, so \"controls\" do nothing"));

@@ -86,7 +86,7 @@ TEST_F(SceneMethod, MaterialsAreTheMethodsOfTheSameLooksAndKeepWhatIsOfNoMethod)
   EXPECT_EQ(converted.world.bodies[0].friction, own.world.bodies[0].friction);
 }
 
-TEST_F(SceneMethod, WhatTheMethodCannotBeToldIsLeftAndSaid) {
+TEST_F(SceneMethod, ValuesThatTheMethodLacksAreDroppedAndReported) {
   const Scene converted = loadScene(timed_, Detail::Medium, "steele");
   ASSERT_EQ(converted.world.timeline.size(), 2u);
   EXPECT_EQ(converted.world.timeline[0].command.target, "material.thin.colour");

@@ -82,7 +82,7 @@ TEST(ShapeBlend, IsLinearInAlpha) {
   }
 }
 
-TEST(ShapeBlend, PullsAsHardWhateverTheStep) {
+TEST(ShapeBlend, PullsTheSameAtAnyTimeStep) {
   for (const float time : {3.f, 6.f}) {
     const auto whole = velocitiesAfter(*makeBentBlock(0.f, time), 0.002f),
                half = velocitiesAfter(*makeBentBlock(0.f, time), 0.001f);

@@ -132,7 +132,7 @@ TEST(ShapeInspection, TheRegionIsTheListOfAllThatCount) {
   }
 }
 
-TEST(ShapeInspection, LooksAtAStateAloneWhateverWasMadeOfItBefore) {
+TEST(ShapeInspection, DependsOnTheStateOnly) {
   auto m = bentBlock({});
   const ParticleDetails made = detailsAt(*m, 50);
   const std::uint32_t id = m->liquid().particles.id[50];

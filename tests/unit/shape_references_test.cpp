@@ -96,7 +96,7 @@ TEST(ShapeUpdates, ACalmBodyDoesNotFollowOneThatIsStruck) {
   for (const auto& [id, shape] : second) EXPECT_EQ(shape == first.at(id), id < 64) << id;
 }
 
-TEST(ShapeUpdates, BodiesThatTouchBecomeOneAndThoseApartTwo) {
+TEST(ShapeUpdates, BodiesThatTouchMergeAndSeparatedOnesSplit) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(4, 4, 4, 0.1f, 0.f, 1));
   m->insert(block(4, 4, 4, 0.1f, 0.f, 2, 0, Vec3(4.f * kSpacing, 0.f, 0.f)));

@@ -141,7 +141,7 @@ struct SleepSave {
   }
 };
 
-TEST(Sleep, OfASaveIsBelievedNothing) {
+TEST(Sleep, StateOfASaveIsValidated) {
   Particles p = makeThreeParticles();
   std::vector<Body> bodies{makeBody("ball", ball(0.02f), Motion::Dynamic)};
   const auto read = [&](const SleepSave& saved) {

@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-TEST(SleepingPuddle, IsAwakeAsLongAsAHandHoldsItOrABreathPushesIt) {
+TEST(SleepingPuddle, IsAwakeWhileGrabbedOrBlown) {
   for (const Command& command : {Command{"liquid.grab", {0.f, 0.01f, 0.f, 0.01f}},
                                  Command{"liquid.push", {0.f, 0.01f, 0.f, 0.02f, 1e-3f}}}) {
     World world(puddle(), 2);

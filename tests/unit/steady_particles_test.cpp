@@ -129,7 +129,7 @@ TEST(TemporalParticleFilter, BeginsAfreshWhenTimeGoesBack) {
   EXPECT_TRUE(same(followFrame(steady, 24), TremblingParticles(24).positions));
 }
 
-TEST(TemporalParticleFilter, TellsWhenAFrameFollowsNone) {
+TEST(TemporalParticleFilter, ReportsAFrameWithoutAPredecessor) {
   TemporalParticleFilter steady;
   const auto lacksHistory = [&](std::uint64_t frame) {
     followFrame(steady, frame);

@@ -305,7 +305,7 @@ TEST(Differences, OfMaterialsThatWereAddedComeOutAsTheirCommands) {
   EXPECT_THAT(differences(valuesIn(world), b, "clavet"), IsEmpty());
 }
 
-TEST(Differences, AreToldInDigitsThatTellThemApart) {
+TEST(Differences, ArePrintedWithDistinguishingDigits) {
   WorldValues a;
   a.worldValues.assign(worldParameters().size(), 1.f);
   a.bodies.resize(1);
