@@ -141,7 +141,7 @@ TEST(PaceTest, NoSideStartsAFrameBeforeTheOtherReachesIt) {
   pace.leave(0);
   EXPECT_TRUE(pace.mayBegin(1, 5));
   pace.reached(0, 9);
-  EXPECT_TRUE(pace.mayBegin(1, 100)) << "who has left counts no more";
+  EXPECT_TRUE(pace.mayBegin(1, 100)) << "a world that left no longer counts";
 }
 
 class ComparedWorldsTest : public testing::Test {
@@ -390,7 +390,7 @@ TEST_F(ComparedWorldsTest, EndingLetsTheFirstGoOnAlone) {
   EXPECT_EQ(&worlds_.edits(), &first_);
   EXPECT_EQ(&worlds_.tools(), &first_);
   ASSERT_TRUE(begin());
-  EXPECT_FALSE(worlds_.editsBoth()) << "that is for each comparison";
+  EXPECT_FALSE(worlds_.editsBoth()) << "each comparison sets this anew";
 }
 
 TEST_F(ComparedWorldsTest, AnotherSceneEndsIt) {

@@ -37,7 +37,7 @@ class InspectedSimulation : public testing::Test {
 };
 
 TEST_F(InspectedSimulation, HasTheNextStepOnRecordWhileItStands) {
-  EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "nobody asked";
+  EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "no step record was requested";
   simulation_.inspect(true, std::nullopt);
   ASSERT_TRUE(waitForRecord(0, std::nullopt));
   simulation_.inspect(true, 5u);

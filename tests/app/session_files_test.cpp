@@ -77,7 +77,7 @@ TEST_F(SessionFilesTest, ReportsLostSessionsAndACleanEndLeavesNothing) {
   EXPECT_TRUE(simulation_.view().sessionFile.empty()) << "an autosave is nothing to save to";
   ASSERT_TRUE(simulation_.autosaveNow(60.0));
   files.settle();
-  EXPECT_EQ(countAutosaves(), 1u) << "that of this program";
+  EXPECT_EQ(countAutosaves(), 1u) << "the autosave of this program";
   simulation_.finish();
   files.finish();
   EXPECT_EQ(countAutosaves(), 0u);

@@ -158,7 +158,7 @@ TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
   ASSERT_TRUE(waitUntil([&] { return hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")); }));
   EXPECT_EQ(simulation.view().snapshot->step, 0u);
   EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, test::fieldOf("strain")))
-      << "what costs is not gathered unasked";
+      << "expensive fields are collected on request only";
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
   EXPECT_TRUE(hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")));
@@ -189,7 +189,7 @@ TEST_F(SimulationThreadTest, ShowsTheDropletsThatAFilmOfTheSameFramesHas) {
   EXPECT_EQ(shown, expected);
   simulation.seek(kFrame - 3);
   ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame == kFrame - 3; }));
-  EXPECT_TRUE(simulation.view().snapshot->droplets.empty()) << "of another moment";
+  EXPECT_TRUE(simulation.view().snapshot->droplets.empty()) << "the droplets belong to another time";
 }
 
 TEST_F(SimulationThreadTest, NeverRunsFasterThanItsSpeedLimit) {

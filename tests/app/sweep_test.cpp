@@ -33,7 +33,7 @@ TEST(SweepValues, AreEvenlySpacedAndTheirEndsExact) {
 TEST(SweepValues, HaveNoMoreDigitsThanTheyNeed) {
   EXPECT_THAT(spacedValues(0.1, 20, 4, true), ElementsAre(0.1f, 0.58f, 3.4f, 20.f));
   EXPECT_THAT(spacedValues(100, 101, 5, false), ElementsAre(100.f, 100.25f, 100.5f, 100.75f, 101.f))
-      << "but as many as tell them apart";
+      << "but as many digits as distinguish the values";
 }
 
 TEST(SweepValues, RefuseWhatIsNoRange) {

@@ -81,7 +81,7 @@ TEST_F(WindowSettings, AreRestoredInTheNextRunAndTheWindowWorksAtEverySize) {
   const std::string size = server_.xdotool("getwindowgeometry " + window_);
   EXPECT_THAT(size, HasSubstr("1000x700"));
   const Json second = close();
-  EXPECT_EQ(second["window"]["view"], "points") << "the scene that one left looks as it did";
+  EXPECT_EQ(second["window"]["view"], "points") << "the previous scene keeps its view";
   EXPECT_EQ(kept()["scale"].get<float>(), 1.25f);
   EXPECT_EQ(kept()["left_width"].get<float>(), left);
 }

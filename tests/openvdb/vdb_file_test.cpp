@@ -170,7 +170,8 @@ TEST_F(VdbFile, OfTheSameLiquidHasTheSameBytes) {
   const std::string other = bytes(filling());
   EXPECT_FALSE(other == first);
   constexpr std::size_t kTag = 21, kLength = 36;
-  EXPECT_NE(other.substr(kTag, kLength), first.substr(kTag, kLength)) << "readers tell files apart by it";
+  EXPECT_NE(other.substr(kTag, kLength), first.substr(kTag, kLength))
+      << "readers distinguish files by their tags";
   vdb::io::File file((folder_ / "s.vdb").string());
   file.open();
   EXPECT_EQ(file.getUniqueTag(), other.substr(kTag, kLength));

@@ -47,7 +47,7 @@ TEST(EditList, AMaterialThatIsAddedStaysBeforeWhatIsSetOfIt) {
   const Command add{"material.b.add", {}, "text"};
   EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}}, add, {"material.b.friction", {2.f}}}),
               ElementsAre("clavet.friction 1", "material.b.add", "material.b.friction 2"))
-      << "what was set before it came is not of it";
+      << "earlier edits do not apply to a material that was added later";
   EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}},
                                  add,
                                  {"material.b.friction", {2.f}},

@@ -23,7 +23,7 @@ TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheEx
   EXPECT_EQ(live.edits().undo, "Friction of goo");
   live.undo();
   EXPECT_EQ(live.world().hash(), before);
-  EXPECT_THAT(targets(live), IsEmpty()) << "as if it had not been";
+  EXPECT_THAT(targets(live), IsEmpty()) << "the undone edit leaves no trace";
   EXPECT_EQ(live.edits().undo, "");
   EXPECT_EQ(live.edits().redo, "Friction of goo");
   live.redo();
@@ -102,7 +102,7 @@ TEST_F(LiveWorldTest, GrabbingIsNotUndone) {
   edit(live, {{"liquid.grab", {0.f, 0.05f, 0.f, 0.03f}}, {"liquid.carry", {0.f, 0.1f, 0.f}}});
   EXPECT_EQ(live.edits().undo, "Friction of goo");
   live.undo();
-  EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the hand still holds it";
+  EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the grab still holds the liquid";
 }
 
 /// Returns a random edit of any kind, sometimes a group of several commands.
@@ -173,7 +173,7 @@ TEST_F(LiveWorldTest, SixtyEditsOfAllKindsUndoneToTheStartAndRedoneRestoreEveryS
   }
   EXPECT_EQ(live.edits().redo, "");
   frames(live, 2);
-  EXPECT_EQ(hashOfReplay(live), live.world().hash()) << "what stands in the log is what happened";
+  EXPECT_EQ(hashOfReplay(live), live.world().hash()) << "a replay of the log gives the same world";
 }
 
 TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {

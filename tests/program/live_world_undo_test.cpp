@@ -132,7 +132,7 @@ TEST_F(LiveWorldTest, UndoOfABodysOwnContactWithLiquidGivesItBackWhatItHad) {
   frames(live, 1);
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
   live.restart();
-  EXPECT_EQ(floor().friction, 0.35f) << "what was redone is kept";
+  EXPECT_EQ(floor().friction, 0.35f) << "a redone edit survives a restart";
 }
 
 TEST_F(LiveWorldTest, ARestartDoesNotBringBackABodysFrictionThatWasUndone) {
@@ -242,7 +242,7 @@ TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {
   EXPECT_EQ(live.edits().redo, "");
   undone();
   EXPECT_THAT(live.apply({{{kFriction, {7.f}}, ++edit_}}, true), ElementsAre(HasSubstr("friction")));
-  EXPECT_EQ(live.edits().redo, "Friction of goo") << "what is refused changes nothing";
+  EXPECT_EQ(live.edits().redo, "Friction of goo") << "a refused command changes nothing";
 }
 
 TEST_F(LiveWorldTest, AtAMomentThatOneCameBackToUndoIsExactToo) {

@@ -40,7 +40,7 @@ TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInT
   EXPECT_THAT(inWords(pending.handOver()), IsEmpty());
   EXPECT_EQ(pending.commands().size(), 4u) << "no snapshot shows them yet";
   pending.submit({"world.gravity_y", {5.f}});
-  EXPECT_EQ(pending.commands().size(), 5u) << "what was handed over is not replaced";
+  EXPECT_EQ(pending.commands().size(), 5u) << "commands that were passed on are not replaced";
   pending.forgetHandedOver();
   EXPECT_EQ(pending.commands().size(), 1u);
 }

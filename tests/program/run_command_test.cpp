@@ -216,7 +216,7 @@ TEST_F(Program, WritesASceneThatRunsAndRefusesAPlaceThatCannotBeWritten) {
   EXPECT_EQ(again.code, 0) << again.err;
   const auto scene = nlohmann::json::parse(readText(folder_ / "mine.json"));
   EXPECT_FLOAT_EQ(scene["emitters"][0]["radius"].get<float>(), 0.04f);
-  EXPECT_EQ(scene["h"]["fine"], 0.03) << "other details are kept";
+  EXPECT_EQ(scene["h"]["fine"], 0.03) << "the radii of other details stay";
   expectRefused("run little.json --frames 1 --save-scene no/such/mine.json", "no/such");
 }
 
@@ -333,7 +333,7 @@ TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
   ASSERT_EQ(run(files + " --colour pressure").code, 0);
   const std::string pressures = readText(folder_ / "p.ply"), painted = readText(folder_ / "s.obj");
   EXPECT_THAT(looks, testing::Not(HasSubstr("property float pressure")));
-  EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "what was gathered is written";
+  EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "collected fields are written";
   // Only the colours differ. The first three of the six numbers of a vertex are its position.
   const auto firstVertex = [](const std::string& text) {
     return text.substr(text.find("\nv ") + 1, text.find("\nv ", text.find("\nv ") + 1) - text.find("\nv "));
@@ -351,7 +351,8 @@ TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
   EXPECT_EQ(o.code, 1);
   EXPECT_THAT(o.err, HasSubstr("stopped at frame 1 of 6: cannot write p_1.usda: File too large"));
   EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
-  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json")) << "what can be kept is kept";
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json"))
+      << "the report is written nevertheless";
 }
 
 TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {

@@ -138,9 +138,9 @@ TEST_F(ControlToolTest, ADragWithKeysIsPlayedAgain) {
   ASSERT_GE(c.placeKeys.size(), 4u);
   EXPECT_NEAR(c.placeKeys.front().time, begin, 1e-9);
   EXPECT_NEAR(c.placeKeys.back().time, end, 1e-9);
-  EXPECT_NEAR(c.poseAt(begin).position.y, 0.21f, 1e-3f) << "where it was last while that moment stood";
+  EXPECT_NEAR(c.poseAt(begin).position.y, 0.21f, 1e-3f) << "its last position at the start of the stroke";
   EXPECT_NEAR(c.poseAt(end).position.y, 0.32f, 2e-3f);
-  EXPECT_NEAR(c.poseAt(0.5 * (begin + end)).position.y, 0.26f, 0.02f) << "as fast as the hand was";
+  EXPECT_NEAR(c.poseAt(0.5 * (begin + end)).position.y, 0.26f, 0.02f) << "the speed of the mouse";
   ASSERT_TRUE(c.points);
   EXPECT_EQ(c.points->list().size(), 2u);
 }
@@ -180,7 +180,7 @@ TEST_F(ControlToolTest, MayBeHiddenAndThenAreNotPicked) {
   EXPECT_FALSE(controller_.isOverTarget(context(), over({-0.2f, 0.2f, 0.f})));
   choice().shown.reset();
   state_.tool = Action::CameraTool;
-  EXPECT_EQ(marked(), 0u) << "nobody uses them";
+  EXPECT_EQ(marked(), 0u) << "the camera tool shows no controls";
   choice().shown = true;
   EXPECT_GT(marked(), 0u);
 }

@@ -84,7 +84,7 @@ TEST(ColourChoice, IsOneOfWhatTheMethodOfTheWorldHas) {
   state.colour = "strain";
   EXPECT_EQ(chosenColour(state, view)->key, "strain");
   state.colour = "melt_rate";
-  EXPECT_FALSE(chosenColour(state, view)) << "of another method";
+  EXPECT_FALSE(chosenColour(state, view)) << "the colour belongs to another method";
   EXPECT_EQ(colourWords({.key = "melt_rate", .label = "Rate of melting"}), "Colour by melt rate");
 }
 
@@ -146,7 +146,8 @@ TEST(OrbitCamera, CannotBeDraggedBelowTheGround) {
   const float below = camera.spec().eye.y;
   camera.stayAbove(0.f);
   camera.orbit({0.f, -0.5f});
-  EXPECT_GE(camera.spec().eye.y, below - 1e-5f) << "what a scene has put there goes no deeper";
+  EXPECT_GE(camera.spec().eye.y, below - 1e-5f)
+      << "a camera that a scene placed below the ground goes no deeper";
   camera.orbit({0.f, 0.5f});
   EXPECT_GT(camera.spec().eye.y, below);
 }
@@ -316,7 +317,7 @@ TEST(PictureCrop, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
   const auto isMiddle = [](const glm::ivec2& picture, const glm::ivec2& place, const glm::ivec2& size) {
     const PictureCrop part = centredCrop(picture, place);
     EXPECT_EQ(part.to - part.from, size);
-    EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "as much is left out on both sides";
+    EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "both sides lose the same width";
   };
   isMiddle({640, 480}, {640, 480}, {640, 480});
   isMiddle({640, 480}, {320, 480}, {320, 480});  // half as wide, as when two worlds are compared

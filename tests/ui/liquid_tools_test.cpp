@@ -241,7 +241,7 @@ TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   release();
   ASSERT_FALSE(session_.commands.empty());
   EXPECT_EQ(session_.commands[0].target, "emitter.poured 1.position");
-  EXPECT_GT(session_.commands[0].values[1], height + 0.1f) << "a new pour begins above what is there by now";
+  EXPECT_GT(session_.commands[0].values[1], height + 0.1f) << "a new pour starts above the present liquid";
 }
 
 TEST_F(LiquidToolTest, AfterARestartThePourGoesOnFromANewNozzle) {
@@ -279,7 +279,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
   ASSERT_THAT(targets(), ElementsAre("bodies.add_collider_box"));
   const Command add = session_.commands[0];
   ASSERT_EQ(add.values.size(), 4u);
-  EXPECT_NEAR(add.values[1], add.values[3], 1e-3f) << "it stands on the floor";
+  EXPECT_NEAR(add.values[1], add.values[3], 1e-3f) << "the shape touches the floor";
   EXPECT_THAT(session_.edits, ElementsAre("Place a collider"));
 
   auto snapshot = later(0.02);
@@ -299,7 +299,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
   session_.commands.clear();
   press(over({0.25f, 0.03f, 0.f}), Button::Right);
   release(Button::Right);
-  EXPECT_THAT(session_.commands, IsEmpty()) << "what belongs to the scene stays";
+  EXPECT_THAT(session_.commands, IsEmpty()) << "bodies of the scene stay";
 }
 
 TEST_F(LiquidToolTest, ADroppedBodyIsTakenOutByTheRightButtonAndNoneIsDropped) {
@@ -378,7 +378,7 @@ TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
     return line == marks.end() ? std::vector<Vec3>() : line->points;
   };
   view_.status.playing = true;
-  EXPECT_TRUE(outline().empty()) << "what flows shows itself";
+  EXPECT_TRUE(outline().empty()) << "visible flow needs no outline";
   view_.status.playing = false;
   const std::vector<Vec3> side = outline();
   ASSERT_GE(side.size(), 4u);

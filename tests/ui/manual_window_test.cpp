@@ -82,7 +82,7 @@ TEST_F(ManualWindowPanelTest, OpensOnceForTheCurrentContext) {
   EXPECT_EQ(state_.manual.page + "#" + state_.manual.section, "window.md#cut");
   openManual(state_.manual, "keys");
   openManualForTopic(state_, "clavet");
-  EXPECT_EQ(state_.manual.page, "keys.md") << "the same tool is still armed, and the page was turned by hand";
+  EXPECT_EQ(state_.manual.page, "keys.md") << "the same tool is still armed, and the user turned the page";
   state_.explained = "material.honey.friction";
   openManualForTopic(state_, "clavet");
   EXPECT_EQ(state_.manual.page + "#" + state_.manual.section, "method_clavet.md#parameters");

@@ -19,7 +19,7 @@ TEST_F(PairPanelTest, ADragMovesAPointAndIsOneEdit) {
   EXPECT_EQ(moved[1], (CurvePoint{2.f, 0.f}));
   EXPECT_THAT(liveSession_->edits, ElementsAre("Adhesion between oil and water"));
   EXPECT_EQ(liveSession_->editsEnded, 1);
-  EXPECT_GT(liveSession_->commands.size(), 3u) << "the world follows the hand";
+  EXPECT_GT(liveSession_->commands.size(), 3u) << "the world follows the drag";
   liveSession_->undo();
   EXPECT_EQ(between(), scene_->world.methodSettings.pairs[0].curve);
   liveSession_->redo();

@@ -53,7 +53,7 @@ TEST_F(PairPanelTest, PresetsAreTheFamiliesOfTheRow) {
   };
   const float column = (kPairsWidth - 16.f) / 4.f;
   ASSERT_TRUE(clickColumn(8.f + 0.5f * column));
-  EXPECT_EQ(between(), steele::cohesive(20.f)) << "as strong as it pulled before";
+  EXPECT_EQ(between(), steele::cohesive(20.f)) << "the strength of the attraction stays";
   ASSERT_TRUE(clickColumn(8.f + 1.5f * column));
   EXPECT_EQ(between(), steele::clings(20.f));
   ASSERT_TRUE(clickColumn(8.f + 2.5f * column));

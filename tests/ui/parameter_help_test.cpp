@@ -38,7 +38,7 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
   EXPECT_GT(pane.Scroll.y, pane.ScrollMax.y - 30.f);
   ImGui::SetScrollY(ImGui::FindWindowByName("panel"), 0.f);
   frames(3);
-  EXPECT_EQ(pane.Scroll.y, 0.f) << "whoever scrolls away from it may";
+  EXPECT_EQ(pane.Scroll.y, 0.f) << "the user can scroll away";
 }
 
 TEST_F(ParameterPanelTest, ARowIsNotScrolledAwayByItsOwnCard) {

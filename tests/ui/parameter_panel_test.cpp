@@ -98,7 +98,7 @@ TEST_F(ParameterPanelTest, GarbageIsRefusedWithALineAndTheValueStays) {
     click(kSlider, y);
     ImGui::GetIO().KeyCtrl = false;
     frame();
-    EXPECT_LT(height_, calm + 1.f) << "what was said of the last one is gone";
+    EXPECT_LT(height_, calm + 1.f) << "the message about the last one is gone";
     type(garbage);
     key(ImGuiKey_Enter);
     frame();
@@ -286,7 +286,7 @@ TEST_F(ParameterPanelTest, ValuesThatExceedFixedSubstepsAreRefusedAndAutomaticOn
   frames(2);
   for (float x = ImGui::FindWindowByName("Refused")->Size.x - 8.f; x > 60.f && state_.refused; x -= 8.f)
     clickButton(x);
-  EXPECT_FALSE(state_.refused) << "kept as it was";
+  EXPECT_FALSE(state_.refused) << "the value stays";
   EXPECT_FALSE(asked());
 }
 

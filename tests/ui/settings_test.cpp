@@ -115,8 +115,7 @@ TEST_F(SettingsTest, TheFirstRunHasTheUsualOnesAndSaysNothing) {
   EXPECT_THAT(file.takeMessages(), IsEmpty());
   ui::InterfaceSettings collected;
   collect({}, "", collected);
-  EXPECT_EQ(collected, ui::InterfaceSettings{})
-      << "what the interface begins with is what the settings begin with";
+  EXPECT_EQ(collected, ui::InterfaceSettings{}) << "the interface's defaults are the settings' defaults";
 }
 
 TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {

@@ -133,7 +133,7 @@ TEST_F(TourWordsTest, AreOfTheLiquidThatIsThere) {
   EXPECT_FALSE(says(4, "honey"));
   snapshot_.materials.push_back(snapshot_.materials[0]);
   view_.originals = snapshot_.materials;
-  EXPECT_TRUE(says(0, "Thisliquidisalive")) << "of two none stands for both";
+  EXPECT_TRUE(says(0, "Thisliquidisalive")) << "with two liquids, neither represents both";
 }
 
 TEST_F(TourWordsTest, OfferNoMaterialsWhereTheMethodHasNone) {
@@ -196,7 +196,7 @@ TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
   ASSERT_EQ(session_.commands.size(), 1u);
   snapshot_.time = 0.5;
   frames(2);
-  EXPECT_EQ(session_.commands.size(), 1u) << "closed by hand: it has not given all";
+  EXPECT_EQ(session_.commands.size(), 1u) << "closed by the user before its limit";
   snapshot_.time = 4.5;
   frames(2);
   EXPECT_EQ(session_.commands.size(), 2u);
@@ -247,14 +247,14 @@ TEST_F(TourTempoTest, SlowReadersAreNotFlooded) {
   EXPECT_FALSE(isPouring()) << "twice what the scene had";
   EXPECT_EQ(session_.edits.back(), "Pause the tour's nozzle");
   liquid(150);
-  EXPECT_FALSE(isPouring()) << "what leaves the world does not begin it again";
+  EXPECT_FALSE(isPouring()) << "liquid that leaves the domain does not reopen the nozzle";
 }
 
 TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   liquid(200);
   ASSERT_FALSE(isPouring());
   goTo(1);
-  EXPECT_TRUE(isPouring()) << "the thread that stands still in the air";
+  EXPECT_TRUE(isPouring()) << "the page shows a thread that stays in the air";
   liquid(250);
   EXPECT_FALSE(isPouring());
   view_.status.playing = false;  // the step asks the user to do this

@@ -143,7 +143,8 @@ TEST(Words, AScenesTitleIsKnownByItsNameAndItsPath) {
   catalog.scenes[0].name = "pour";
   catalog.scenes[0].file = "/scenes/pour.json";
   catalog.scenes[0].title = "Pouring on the bunny";
-  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny") << "what does not load has no method";
+  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny")
+      << "a scene that does not load has no method";
   catalog.scenes[0].method = "clavet";
   EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny (springs)");
   EXPECT_EQ(sceneTitle(catalog, "/scenes/pour.json"), "Pouring on the bunny (springs)");

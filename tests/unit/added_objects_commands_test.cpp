@@ -262,7 +262,7 @@ TEST(MaterialLooks, TakeNumbersOfTheirOwnAndGiveThemBack) {
   steps(world, 1);
   steps(untouched, 1);
   EXPECT_EQ(world.value("material.dough.roughness"), 0.25f);
-  EXPECT_NE(world.hash(), untouched.hash()) << "as a colour, they are part of the world";
+  EXPECT_NE(world.hash(), untouched.hash()) << "the overrides are part of the world, as colours are";
   World again(busySpec(), 1);
   restore(again, saved(world));
   EXPECT_EQ(again.materials()[0].lookOverrides, world.materials()[0].lookOverrides);

@@ -108,7 +108,7 @@ TEST(WholeControls, PutOneInThatActsAndTakeItOut) {
   rasmussen_fixtures::advanceFrames(world, 2);
   EXPECT_THAT(names(world), ElementsAre("brush 1"));
   EXPECT_EQ(world.controls()[0].strength, 0.9f);
-  EXPECT_GT(world.statistics().momentum.y, 0.f) << "the liquid goes where it is told";
+  EXPECT_GT(world.statistics().momentum.y, 0.f) << "the control moves the liquid";
   world.submit(removeCommand("brush 1"));
   world.step();
   EXPECT_THAT(names(world), IsEmpty());

@@ -33,7 +33,7 @@ TEST(Blade, IsCrossedBetweenItsCornersOnly) {
   ASSERT_TRUE(flat.normal());
   EXPECT_NEAR(std::abs(flat.normal()->z), 1.f, 1e-6f);
   EXPECT_FALSE(Blade({0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 0.f, 0.f}).normal())
-      << "what does not move sweeps nothing";
+      << "a blade that does not move sweeps no area";
 }
 
 TEST(Cut, RemovesTheSpringsAcrossTheBladeAndNoOthers) {
@@ -119,7 +119,7 @@ Command levelCut(float speed) {
 }
 
 TEST(Cut, AGelFallsIntoTwoPieces) {
-  EXPECT_LT(meanFallOfLowerHalf({}), 0.03) << "whole, it hangs";
+  EXPECT_LT(meanFallOfLowerHalf({}), 0.03) << "an uncut block keeps its shape";
   // The lower half falls freely for half a second, 1.2 m.
   EXPECT_GT(meanFallOfLowerHalf({levelCut(0.15f)}), 1.0);
 }

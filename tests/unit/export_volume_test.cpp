@@ -231,7 +231,7 @@ TEST(VelocityLattice, IsNotThereWithoutVelocities) {
   g = {};
   g.filling.cell = kCell;
   const ExportVolume nothing = liquidVolumeOf(g, one());
-  EXPECT_TRUE(nothing.hasVelocity) << "a file of nothing tells what its neighbours hold";
+  EXPECT_TRUE(nothing.hasVelocity) << "a file without liquid has the same fields as its neighbours";
   EXPECT_TRUE(nothing.distance.empty());
 }
 

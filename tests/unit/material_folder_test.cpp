@@ -169,7 +169,7 @@ TEST_F(MaterialFolderTest, AFolderThatCannotBeMadeIsOneClearLine) {
   const std::string failure = errorMessageOf([&] { (void)folder().save(makeHoney("Mine"), false); });
   EXPECT_THAT(failure, HasSubstr("cannot make the folder"));
   EXPECT_EQ(failure.find('\n'), std::string::npos);
-  EXPECT_GE(listMaterials().size(), 8u) << "what ships is there all the same";
+  EXPECT_GE(listMaterials().size(), 8u) << "shipped materials are still listed";
 }
 
 TEST_F(MaterialFolderTest, OwnScenesAreListedToo) {

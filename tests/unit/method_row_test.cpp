@@ -56,7 +56,7 @@ TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
   std::vector<MaterialDefinition> now = world.materials();
   EXPECT_EQ(world.stableStep().seconds,
             method.stableStep(spec.methodSettings, now, {0.f, -30.f, 0.f}).seconds);
-  EXPECT_NE(world.stableStep().seconds, before) << "what it goes by is what holds now";
+  EXPECT_NE(world.stableStep().seconds, before) << "the stable step follows the current values";
 }
 
 TEST(MethodRows, DescribeTheirActionsForButtonsAndLists) {
@@ -82,8 +82,8 @@ TEST(MethodRows, EveryActionHasAUniqueNumberInSaves) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions)
       EXPECT_EQ(owners[TargetField{action.number}], action.key);
-  EXPECT_EQ(owners[TargetField{33}], "springs.add") << "as in the saves of every version";
-  EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "as in the saves of every version";
+  EXPECT_EQ(owners[TargetField{33}], "springs.add") << "the number that saves of every version use";
+  EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "the number that saves of every version use";
 }
 
 TEST(MethodRows, NameTheParametersOfAnAction) {
@@ -110,12 +110,12 @@ TEST(MethodRows, ActionsOfOtherMethodsAreRefusedByName) {
   other.actions = {};
   try {
     requireValid({target, {}}, TargetScope{other, materials});
-    FAIL() << "it has no deeds";
+    FAIL() << "an action of another method was accepted";
   } catch (const InputError& e) {
     EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such deed");
   }
   EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, TargetScope{other, materials}))
-      << "what every method can do stays";
+      << "commands of every method stay valid";
 }
 
 }  // namespace

@@ -191,14 +191,14 @@ TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
   EXPECT_TRUE(in.atEnd());
   m.liquid.requireSound(kept, kBounds, 2);
   m.liquid.putBack(kept, 2, 0.f);
-  EXPECT_EQ(m.liquid.size(), 64u) << "there was room for two";
+  EXPECT_EQ(m.liquid.size(), 64u) << "the particle budget was two";
   m.liquid.putBack(kept, 2, 0.f);
   EXPECT_EQ(m.liquid.size(), 65u) << "two were there";
   m.expectFilledArrays();
   const auto index = m.liquid.indicesById();
   EXPECT_EQ(m.liquid.particles.nextId, 65u);
   EXPECT_TRUE(m.liquid.particles.isFrozen(index[21]));
-  EXPECT_EQ(m.liquid.particles.velocity[index[21]], Vec3(0.f)) << "what stands has no velocity";
+  EXPECT_EQ(m.liquid.particles.velocity[index[21]], Vec3(0.f)) << "frozen particles have no velocity";
   EXPECT_FALSE(m.liquid.particles.isFrozen(index[20]));
 }
 

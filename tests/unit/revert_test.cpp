@@ -118,7 +118,7 @@ TEST(TakeBack, ThawsWhatWasFrozenAndFreezesWhatWasThawed) {
   world.applyCommands();
   const std::size_t first = frozenCount(world);
   EXPECT_LT(first, both);
-  EXPECT_GT(first, 0u) << "what was frozen before stays so";
+  EXPECT_GT(first, 0u) << "particles that were frozen before stay frozen";
   world.submit({"liquid.thaw_all", {}});
   world.applyCommands();
   EXPECT_EQ(frozenCount(world), 0u);
@@ -247,7 +247,7 @@ TEST(TakeBack, OfAMixedSequenceReplaysToTheSameBits) {
   }
   World restored(busySpec(), 1);
   playEvents(restored, true);
-  EXPECT_EQ(restored.hash(), played.hash()) << "what is kept is part of a save";
+  EXPECT_EQ(restored.hash(), played.hash()) << "undo records are part of a save";
 }
 
 TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {

@@ -219,7 +219,8 @@ TEST_F(SceneMethod, AFirmBlockStandsByTheOtherMethodAndAPuddleIsOne) {
   EXPECT_GT(heightAfterASecond(loadScene(springs, Detail::Medium, "shape_matching")), 0.85f);
   const std::string shape =
       write(blockScene("shape_matching", "honey", R"({"alpha": 0, "region_radius": 1.5})"));
-  EXPECT_GT(heightAfterASecond(loadScene(shape, Detail::Medium, "clavet")), 0.85f) << "tied as it begins";
+  EXPECT_GT(heightAfterASecond(loadScene(shape, Detail::Medium, "clavet")), 0.85f)
+      << "springs are added at the start";
   const std::string thin = write(blockScene("clavet", "gel", R"({"spring_stiffness": 0})"));
   EXPECT_LT(heightAfterASecond(loadScene(thin, Detail::Medium, "shape_matching")), 0.5f);
   const std::string liquid = write(blockScene("shape_matching", "gel", R"({"alpha": 1})"));
@@ -249,7 +250,7 @@ TEST_F(SceneMethod, WhereFirmnessIsAllThatTheSceneSetsNothingIsLeft) {
   text.insert(text.rfind('}'), R"(, "timeline": [{"time": 0, "do": "springs.add"}])");
   const std::string file = folder_.write("firm.json", text).string();
   const Scene converted = loadScene(file, Detail::Medium, "shape_matching");
-  EXPECT_THAT(converted.notes, IsEmpty()) << "a shape is kept there without a deed";
+  EXPECT_THAT(converted.notes, IsEmpty()) << "shape matching keeps a shape without an action";
   EXPECT_THAT(converted.world.timeline, IsEmpty());
   EXPECT_THAT(loadScene(file, Detail::Medium, "steele").notes,
               ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Tie with springs"))))

@@ -74,7 +74,7 @@ TEST(ShapeInspection, TheGoalAndBothVelocitiesAreThoseOfThePaper) {
     farthest = std::max(farthest, glm::length(offsets[i]));
     apart = std::max(apart, glm::distance(liquid, shape));
   }
-  EXPECT_GT(farthest, 0.05 * h) << "else nothing is told apart";
+  EXPECT_GT(farthest, 0.05 * h) << "otherwise the test distinguishes nothing";
   EXPECT_GT(apart, 0.2);
 }
 

@@ -65,7 +65,7 @@ TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
   EXPECT_EQ(shapes(*m), first) << "no check is due";
   applyAcceleration(*m, 0.4f * kInterval, [](const Vec3&) { return 0.f; });
   const auto second = shapes(*m);
-  EXPECT_NE(second, first) << "the blow before counts";
+  EXPECT_NE(second, first) << "the earlier acceleration counts";
   m->matchShapes(kTwo);
   for (std::size_t i = 0; i < m->liquid().size(); ++i)
     ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-9f) << "right after it every particle is at its goal";

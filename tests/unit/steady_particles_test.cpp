@@ -139,7 +139,7 @@ TEST(TemporalParticleFilter, ReportsAFrameWithoutAPredecessor) {
   EXPECT_FALSE(lacksHistory(11));
   EXPECT_FALSE(lacksHistory(11)) << "the same again, in another colour, say";
   EXPECT_FALSE(lacksHistory(14)) << "some were not drawn";
-  EXPECT_TRUE(lacksHistory(14 + TemporalParticleFilter::kFrames)) << "a journey";
+  EXPECT_TRUE(lacksHistory(14 + TemporalParticleFilter::kFrames)) << "after a seek";
   EXPECT_TRUE(lacksHistory(13)) << "back in time";
   TremblingParticles edited(13);
   edited.positions[5].x += 0.1f * kReach;

@@ -235,9 +235,9 @@ TEST(WorldValues, ChangeByNothingThatTheWorldWouldRefuse) {
   }
   WorldValues values = before;
   apply(values, "clavet", {"emitter.nozzle.enabled", {0.3f}});
-  EXPECT_FALSE(values.emitters[0].enabled) << "as the world rounds it";
+  EXPECT_FALSE(values.emitters[0].enabled) << "rounded as in the world";
   apply(values, "clavet", {"emitter.nozzle.direction", {0.f, 0.f, -0.5f}});
-  EXPECT_EQ(values.emitters[0].direction, Vec3(0.f, 0.f, -1.f)) << "of length 1";
+  EXPECT_EQ(values.emitters[0].direction, Vec3(0.f, 0.f, -1.f)) << "normalised to length 1";
   EXPECT_TRUE(values.emitters[0].keys.empty()) << "it no longer moves by itself";
   apply(values, "clavet", {"body.lamp.friction", {}});
   EXPECT_FALSE(values.bodies.back().friction) << "the liquid's own again";
