@@ -332,7 +332,7 @@ TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
   }));
 }
 
-TEST_F(ComparedWorldsTest, WhatIsCopiedOverTheFirstIsNotSavedYet) {
+TEST_F(ComparedWorldsTest, AWorldCopiedOverTheFirstIsUnsaved) {
   const std::filesystem::path sessions = folder_.path() / "sessions", side = folder_.path() / "side.ooze";
   first_.setUnsavedFolder(sessions);
   first_.autosave(side, 0.1);
@@ -369,7 +369,7 @@ TEST_F(ComparedWorldsTest, TheSecondTakesOverSpeedAndContentAndBothGoOnAfterACop
   EXPECT_TRUE(first_.view().status.playing && worlds_.second()->view().status.playing);
 }
 
-TEST_F(ComparedWorldsTest, WhatStopsOneStopsBoth) {
+TEST_F(ComparedWorldsTest, PausingOneStopsBoth) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.edits().setPlaying(true);

@@ -36,7 +36,7 @@ class InspectedSimulation : public testing::Test {
   SimulationThread simulation_{1, [] {}};
 };
 
-TEST_F(InspectedSimulation, HasTheNextStepOnRecordWhileItStands) {
+TEST_F(InspectedSimulation, RecordsTheNextStepWhilePaused) {
   EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "no step record was requested";
   simulation_.inspect(true, std::nullopt);
   ASSERT_TRUE(waitForRecord(0, std::nullopt));

@@ -248,7 +248,7 @@ TEST_F(RecorderTest, NamesAreNeverTakenTwice) {
   EXPECT_THROW((void)claimFile(folder_.path() / "missing", "a", ".png"), RunError);
 }
 
-TEST_F(RecorderTest, WithoutFfmpegItRecordsPicturesAndSaysSo) {
+TEST_F(RecorderTest, WithoutFfmpegItRecordsPicturesAndShowsAMessage) {
   open(scene_);
   const std::string before = std::getenv("PATH") ? std::getenv("PATH") : "";
   setenv("PATH", folder_.path().c_str(), 1);

@@ -84,7 +84,7 @@ TEST_F(SessionFilesTest, ReportsLostSessionsAndACleanEndLeavesNothing) {
   EXPECT_EQ(readSave(unsaved()).commands.size(), 1u) << "it was saved nowhere else";
 }
 
-TEST_F(SessionFilesTest, WhatIsPutOffIsOfferedToTheNextProgram) {
+TEST_F(SessionFilesTest, APostponedSessionIsOfferedToTheNextProgram) {
   writeLostSession("1-1.ooze", {});
   SessionFiles files(simulation_, 0.0);
   SimulationThread second(1, [] {});

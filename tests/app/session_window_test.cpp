@@ -91,7 +91,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   EXPECT_TRUE(autosaves().empty()) << "a clean end leaves nothing";
 }
 
-TEST_F(SessionWindow, TheWorldStandsWhileItIsAskedWhatBecomesOfALostSession) {
+TEST_F(SessionWindow, TheWorldIsPausedDuringTheQuestionAboutALostSession) {
   open(scene_);
   waitUntil("there is an autosave", [&] { return !autosaves().empty(); });
   program_->signal(SIGKILL);

@@ -50,7 +50,7 @@ TEST_F(SimulationThreadTest, AMaterialThatIsChosenWhileTheSceneBeginsAnewIsTheFr
   EXPECT_THAT(simulation.takeMessages(), testing::IsEmpty());
 }
 
-TEST_F(SimulationThreadTest, AMaterialThatWasChosenForAnotherMethodIsSaidInOneLine) {
+TEST_F(SimulationThreadTest, AMaterialOfAnotherMethodIsReportedInOneLine) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   const float friction = valueOf(simulation, "friction");

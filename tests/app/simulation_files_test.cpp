@@ -139,7 +139,7 @@ TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
   EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
 }
 
-TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
+TEST_F(SimulationFiles, AFileErrorIsAMessageAndTheWorldContinues) {
   ASSERT_TRUE(open());
   const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");
   simulation_.save(blocked / "session.ooze");
@@ -302,7 +302,7 @@ TEST_F(SimulationFiles, AFailureToStoreUnsavedWorkIsReportedAndTheAutosaveHoldsT
   EXPECT_EQ(gravityIn(autosave), -3.f);
 }
 
-TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
+TEST_F(SimulationFiles, ARepeatedAutosaveFailureIsReportedAgain) {
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   ASSERT_TRUE(open());
   EXPECT_FALSE(simulation_.autosaveNow(10.0));

@@ -186,7 +186,7 @@ TEST_F(SweepTest, CancellingEndsItSoonAndKeepsWhatIsDone) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
-TEST_F(SweepTest, WhatCannotBeDrawnEndsItWithTheReason) {
+TEST_F(SweepTest, ADrawingErrorEndsItWithTheReason) {
   Sweep sweep(
       plan({"viscosity_linear=1:8:4"}, 1),
       []() -> RenderQueue::Draw { throw RunError("no OpenGL 4.1: nothing there"); }, false);

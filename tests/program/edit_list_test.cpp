@@ -32,7 +32,7 @@ std::vector<std::string> remainingCommands(const std::vector<Command>& given, co
   return words;
 }
 
-TEST(EditList, WhatIsSetOfEveryMaterialOverrulesWhatOneHadBefore) {
+TEST(EditList, ASettingOfEveryMaterialOverridesEarlierOnesOfOneMaterial) {
   EXPECT_THAT(remainingCommands(
                   {{"clavet.friction", {1.f}}, {"material.a.friction", {2.f}}, {"clavet.friction", {3.f}}}),
               ElementsAre("clavet.friction 3"));

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheExactState) {
+TEST_F(LiveWorldTest, AnEditWhilePausedIsSeenAtOnceAndUndoRestoresTheExactState) {
   LiveWorld live(scene_, 1, {});
   frames(live, 3);
   const std::uint64_t before = live.world().hash();
@@ -31,7 +31,7 @@ TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheEx
   EXPECT_EQ(live.edits().redo, "");
 }
 
-TEST_F(LiveWorldTest, OfWhatASliderPassesInAWorldThatStandsOnlyTheLastValueIsLogged) {
+TEST_F(LiveWorldTest, OnlyTheLastValueOfASliderDraggedWhilePausedIsLogged) {
   LiveWorld live(scene_, 1, {});
   frames(live, 1);
   live.step();  // in the middle of a frame: a stiff intermediate value would cost substeps
@@ -197,7 +197,7 @@ TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
-TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItGoOn) {
+TEST_F(LiveWorldTest, AnUnstableWorldPausesAtItsLastGoodStateAndUndoRevivesIt) {
   std::string text = kSmallScene;
   const auto replace = [&](const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);

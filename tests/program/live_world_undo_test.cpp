@@ -74,7 +74,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
   }
 }
 
-TEST_F(LiveWorldTest, WhatIsPlacedWhileTheWorldStandsIsUndoneAndRedoneToTheVeryState) {
+TEST_F(LiveWorldTest, APlacementWhilePausedIsUndoneAndRedoneExactly) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"bodies.add_box", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
   frames(live, 3);
@@ -94,7 +94,7 @@ TEST_F(LiveWorldTest, WhatIsPlacedWhileTheWorldStandsIsUndoneAndRedoneToTheVeryS
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
-TEST_F(LiveWorldTest, AStartAnewKeepsWhereTheSolidsOfTheSceneWerePlaced) {
+TEST_F(LiveWorldTest, ARestartKeepsThePlacesOfTheScenesBodies) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"body.floor.place", {0.f, -0.1f, 0.f, 1.f, 0.f, 0.f, 0.f}}});
   frames(live, 1);
@@ -200,7 +200,7 @@ TEST_F(LiveWorldTest, ClearingWhatWasDroppedIsUndoneAlsoOnceTheWorldHasRunOn) {
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
-TEST_F(LiveWorldTest, AMaterialStaysWhenAddingItIsUndoneAndThatIsSaid) {
+TEST_F(LiveWorldTest, UndoKeepsAnAddedMaterialAndReportsIt) {
   LiveWorld live(scene_, 1, {});
   const std::string text = encodeMaterial(scene_->world.materials[0], "clavet");
   edit(live, {{"material.other.add", {}, text}, {"emitter.spout.material", {1.f}}}, false);
@@ -216,7 +216,7 @@ TEST_F(LiveWorldTest, AMaterialStaysWhenAddingItIsUndoneAndThatIsSaid) {
   EXPECT_THAT(live.undo(), ElementsAre(HasSubstr("Add third: once the world has run on")));
 }
 
-TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {
+TEST_F(LiveWorldTest, AnUndoneEditIsNotRedoneElsewhere) {
   LiveWorld live(scene_, 1, {});
   frames(live, 2);
   const auto undone = [&] {

@@ -52,7 +52,7 @@ TEST(PendingEditsTest, TheLatestValueComesBehindWhatWasSetBeforeIt) {
   EXPECT_THAT(inWords(pending.handOver()), ElementsAre("1 material.goo.friction 2", "1 clavet.friction 3"));
 }
 
-TEST(PendingEditsTest, WhatComesTogetherInTheMiddleOfADragIsAnEditOfItsOwn) {
+TEST(PendingEditsTest, CommandsSubmittedTogetherDuringADragAreOneEdit) {
   PendingEdits pending;
   pending.beginGroup("Drag");
   pending.submit({"world.gravity_x", {1.f}});

@@ -50,7 +50,7 @@ TEST(PictureRequest, AnotherSceneIsAnotherPictureHoweverAlikeTheyLie) {
   EXPECT_FALSE(areSame(of(sleeping(100)), opened)) << "its world waits to be seen";
 }
 
-TEST(PictureRequest, WhatChangedBetweenTwoSleepsIsAnotherPicture) {
+TEST(PictureRequest, AChangeBetweenTwoSleepsNeedsANewPicture) {
   Snapshot s = sleeping(250);
   s.statistics.asleep = 0;
   EXPECT_FALSE(isSame(s)) << "awake";

@@ -101,7 +101,7 @@ TEST_F(BodyToolTest, AThrownBodyKeepsItsVelocity) {
   EXPECT_LT(glm::distance(body("red ball").centre(), from + seconds * thrown), 1e-4f);
 }
 
-TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
+TEST_F(BodyToolTest, DraggingAStaticBodyOrNothingTurnsTheView) {
   const Vec3 eye = camera_.spec().eye;
   EXPECT_TRUE(controller_.isOverTarget(context(), over({0.1f, 0.2f, 0.f})));
   EXPECT_FALSE(controller_.isOverTarget(context(), over({-0.2f, 0.2f, 0.f})));

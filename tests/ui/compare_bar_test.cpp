@@ -112,7 +112,7 @@ TEST_P(CompareBarTest, AMethodWithoutAMaterialOfALookIsNoChoice) {
   EXPECT_THAT(session_.methods, testing::IsEmpty());
 }
 
-TEST_P(CompareBarTest, WhereMethodsDifferOnlyOneIsEdited) {
+TEST_P(CompareBarTest, WithDifferentMethodsOnlyOneIsEdited) {
   comparison_.methodsDiffer = true;
   frames(2);
   for (float y = whole_.y + 4.f; y < rest_.y; y += 8.f)

@@ -107,7 +107,7 @@ TEST_F(ControlToolTest, CylindersStandOnWhatTheyAreOn) {
   EXPECT_GT(c.points->list()[0].axis.z, 0.99f) << "out of the ball, towards the camera";
 }
 
-TEST_F(ControlToolTest, OneThatIsThereIsPickedUpAndMoved) {
+TEST_F(ControlToolTest, AnExistingControlIsPickedAndMoved) {
   const Vec3 grip{-0.15f, 0.2f, 0.f};  // second particle of the control
   EXPECT_TRUE(controller_.isOverTarget(context(), over(grip)));
   press(over(grip));
@@ -145,7 +145,7 @@ TEST_F(ControlToolTest, ADragWithKeysIsPlayedAgain) {
   EXPECT_EQ(c.points->list().size(), 2u);
 }
 
-TEST_F(ControlToolTest, WhileTheWorldStandsADragKeysTheMoment) {
+TEST_F(ControlToolTest, ADragWhilePausedAddsAKey) {
   choice().keyed = true;
   const Vec3 grip{-0.2f, 0.2f, 0.f};
   drag(grip, grip + Vec3(0.f, 0.1f, 0.f));

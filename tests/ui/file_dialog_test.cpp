@@ -317,7 +317,7 @@ TEST_F(FileDialogPanelTest, ATypedFolderIsEnteredAndTheProposedNameComesBack) {
   EXPECT_THAT(chosen_, ElementsAre(folder_ / "Deeper" / "pour.ooze"));
 }
 
-TEST_F(FileDialogPanelTest, WhatIsDoneWithAFileMayAskForAnother) {
+TEST_F(FileDialogPanelTest, AFileActionMayAskForAnotherFile) {
   FileRequest request = request_;
   state_.fileRequest = request;
   state_.fileRequest->chosen = [this, request](const fs::path&) {

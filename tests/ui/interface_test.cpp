@@ -43,7 +43,7 @@ TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   EXPECT_EQ(actionForKey(0, false, false), Action::None);
 }
 
-TEST(Shortcuts, WhoTypesCanStillSaveAndQuit) {
+TEST(Shortcuts, SaveAndQuitWorkWhileTyping) {
   const auto isTyped = [](Action action) {
     const auto found =
         std::ranges::find_if(shortcuts(), [&](const Shortcut& s) { return s.action == action; });

@@ -79,7 +79,7 @@ TEST_F(LiquidToolTest, ABrushDabsAlongADragAtEvenSpacesAsOneEdit) {
   }
 }
 
-TEST_F(LiquidToolTest, AHeldEraserGoesOnAsTheWorldDoesButNotWhileItStands) {
+TEST_F(LiquidToolTest, AHeldEraserWorksWhilePlayingButNotWhilePaused) {
   state_.tool = Action::EraseTool;
   press(over({0.f, kTop, 0.f}));
   show(later(0.0));
@@ -363,7 +363,7 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
 
 // While the world is paused, the tool outlines the jet as it will fall: thinner further down, to the
 // ground.
-TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
+TEST_F(LiquidToolTest, PouringWhilePausedOutlinesTheJet) {
   state_.tool = Action::PourTool;
   live_.worldValues = {0.f, -9.81f, 0.f, 0.f};
   const Pointer pointer = over({0.1f, 0.f, 0.2f});  // on the floor

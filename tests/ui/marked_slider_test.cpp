@@ -127,7 +127,7 @@ TEST_F(MarkedSliderTest, AWordThatIsClickedIsOneEditToItsValue) {
   EXPECT_THAT(session_.commands, IsEmpty()) << "it is there already";
 }
 
-TEST_F(MarkedSliderTest, WhoHasClickedAWordLooksAtWhatItDoes) {
+TEST_F(MarkedSliderTest, ClickingAWordShowsItsEffect) {
   const float y = wordsY();
   click(kWidth - 24.f, y);
   ASSERT_TRUE(asked());

@@ -218,7 +218,7 @@ TEST_F(MeshDialogTest, ItStandsOnWhatIsThereAndShowsWhereItWouldBe) {
   EXPECT_EQ(*choice.centre, camera_.spec().target);
 }
 
-TEST_F(MeshDialogTest, WhatIsDroppedOnAPlaceGoesThere) {
+TEST_F(MeshDialogTest, AMeshDroppedInTheViewGoesToThatPlace) {
   const Vec3 place{-0.1f, 0.f, 0.1f};
   Vec2 at;
   ASSERT_TRUE(camera_.project(place, kAspect, at));
@@ -230,7 +230,7 @@ TEST_F(MeshDialogTest, WhatIsDroppedOnAPlaceGoesThere) {
   EXPECT_NEAR(state_.mesh.centre->y, 0.5f * *state_.mesh.height, 2e-3f);
 }
 
-TEST_F(MeshDialogTest, TheNextFileIsAskedAboutAnew) {
+TEST_F(MeshDialogTest, TheNextFileHasItsOwnQuestion) {
   frame();
   state_.mesh.height = 0.5f;
   desk_.offered->file = "/there/other.obj";

@@ -134,7 +134,7 @@ TEST_F(ParameterSearchField, NothingFoundSaysSo) {
       << "and no slider";
 }
 
-TEST_F(ParameterPanelTest, ARowThatSomethingHidesIsMarkedAndSaysSoWhereItIsPointedAt) {
+TEST_F(ParameterPanelTest, AnInactiveRowIsMarkedAndExplained) {
   snapshot_.materials = {loadMaterial("water", "clavet")};
   const char* const words = "Actsonlywithsprings";
   EXPECT_TRUE(isMarked("yield_ratio_stretch"));

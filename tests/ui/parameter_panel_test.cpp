@@ -205,7 +205,7 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   EXPECT_FALSE(editCost(view_, before, after));
 }
 
-TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
+TEST_F(ParameterPanelTest, ACostlyValueIsMarkedBesideItsRowAndNoRowMoves) {
   const char* const words = "substepsinsteadof";
   // A changed value makes "Reset all" appear below the rows.
   snapshot_.materials[0].values[rowOf("friction")] = 0.5f;
@@ -222,7 +222,7 @@ TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
   }
 }
 
-TEST_F(ParameterPanelTest, WhatADraggedValueCostsIsSaidWhileItIsHeldAndAsLongAsTheMouseStays) {
+TEST_F(ParameterPanelTest, TheCostOfADraggedValueIsShownWhileTheMouseStays) {
   const char* const words = "substepsinsteadof";
   snapshot_.materials[0].values[rowOf("friction")] = 0.5f;
   const ViewRect row = rowAt("viscosity_linear");

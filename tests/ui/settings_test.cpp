@@ -146,7 +146,7 @@ TEST_F(SettingsTest, ABrokenFileIsRenamedWithOneMessage) {
   }
 }
 
-TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
+TEST_F(SettingsTest, InvalidValuesAreCorrected) {
   write(
       R"({"left_width": -5, "right_width": 1e30, "bottom_height": "tall", "scale": 100, "quality": "perfect",
             "recording_format": 7, "film_size": "8x6", "window_width": 1, "window_height": 1e9, "look": [], "tour_seen": "yes",
@@ -169,7 +169,7 @@ TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
   EXPECT_THAT(s.recentFiles, ElementsAre("/a.ooze"));
 }
 
-TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
+TEST_F(SettingsTest, SettingsOfAnotherVersionStay) {
   write(R"({"left_width": 300, "of_the_future": {"a": [1]}})");
   SettingsFile file(file_);
   EXPECT_EQ(file.settings().leftWidth, 300.f);
@@ -181,7 +181,7 @@ TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
   EXPECT_EQ(SettingsFile(file_).settings().scale, 1.5f);
 }
 
-TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsSaidOnce) {
+TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsReportedOnce) {
   writeFile(folder_ / "ooze", std::string_view("a file where the folder should be"));
   SettingsFile file(file_);
   ui::InterfaceSettings now;

@@ -276,7 +276,7 @@ TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   EXPECT_FALSE(applyCommands()) << "Ctrl+Z takes the eraser back, and nothing of the tour's";
 }
 
-TEST_F(TourTempoTest, WhatTheUserClosesStaysClosed) {
+TEST_F(TourTempoTest, ANozzleThatTheUserClosesStaysClosed) {
   snapshot_.emitters[1].enabled = false;
   goTo(1);
   EXPECT_FALSE(isPouring());
@@ -293,7 +293,7 @@ class TourGravityTest : public TourPouringTest {
   }
 };
 
-TEST_F(TourGravityTest, WhatTheStepChangesComesBackWithItsEnd) {
+TEST_F(TourGravityTest, TheEndOfTheStepRestoresItsChanges) {
   snapshot_.worldValues[1] = -3.f;  // a value that the user has set
   goTo(kStep);
   snapshot_.worldValues[1] = 30.f;

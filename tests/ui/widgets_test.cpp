@@ -23,7 +23,7 @@ class WidgetsTest : public PanelDriver {
   }
 };
 
-TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
+TEST_F(WidgetsTest, ADisabledWidgetCanExplainItself) {
   panel_ = [](PanelContext& context) {
     ImGui::SetCursorPos({20.f, 20.f});
     ImGui::BeginDisabled();
@@ -36,7 +36,7 @@ TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
 }
 
 // A tooltip below its row would hide the rows that the user reads next.
-TEST_F(WidgetsTest, AnExplanationStandsBesideItsPanel) {
+TEST_F(WidgetsTest, AnExplanationIsBesideItsPanel) {
   screen(1280.f, 800.f);
   for (const float left : {900.f, 0.f}) {
     static float at = 0.f;

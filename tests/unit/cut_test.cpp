@@ -179,7 +179,7 @@ TEST(Cut, OfLiquidThatFlowsClosesAgain) {
   EXPECT_GT(springsAcross(world, 0.003f, places), 100u);
 }
 
-TEST(Cut, TakenBackIsAsIfItHadNotBeen) {
+TEST(Cut, AnUndoneCutLeavesNoTrace) {
   World world(firmSpec(), 1);
   steps(world, 9);
   const auto places = placesOf(world);
@@ -198,7 +198,7 @@ TEST(Cut, TakenBackIsAsIfItHadNotBeen) {
   EXPECT_EQ(world.method().links()->cutSides().sides, first.sides);
 }
 
-TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
+TEST(Cut, AddedSpringsJoinTheHalvesAndUndoCutsThemAgain) {
   World world(firmSpec(), 1);
   steps(world, 9);
   world.submit(cutAt(0.003f, 0.f));

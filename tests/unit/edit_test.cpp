@@ -201,7 +201,7 @@ TEST_P(Edits, ChangeVelocitiesInTheirRegionOnly) {
   EXPECT_EQ(block.saved(), before);
 }
 
-TEST_P(Edits, WhatLeavesTheBoxIsRemoved) {
+TEST_P(Edits, ParticlesThatLeaveTheBoxAreRemoved) {
   Block block(GetParam());
   const std::size_t all = block.particles().size();
   block.method->keepWithin({Vec3(-1.f), Vec3(1.f)}, block.threads);

@@ -62,7 +62,7 @@ TEST(IsolatedCall, StopsWhatRunsOn) {
   EXPECT_THROW(callIsolated(second, runOn), RunError);
 }
 
-TEST(IsolatedCall, IsKilledWhenItIsCalledOff) {
+TEST(IsolatedCall, IsKilledWhenCancelled) {
   CancellationToken work;
   std::thread impatient([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -65,7 +65,7 @@ class MaterialFolderTest : public testing::Test {
   MaterialFolder folder() const { return MaterialFolder(home_ / "ooze" / "materials"); }
 };
 
-TEST_F(MaterialFolderTest, WhatIsSavedIsListedAndLoadsByItsNameAndByItsPath) {
+TEST_F(MaterialFolderTest, ASavedMaterialIsListedAndLoadsByNameAndByPath) {
   const MaterialDocument honey = makeHoney("My honey, coiling");
   const fs::path file = folder().save(honey, false);
   EXPECT_EQ(file.filename(), "my-honey-coiling.json");

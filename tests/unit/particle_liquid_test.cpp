@@ -131,7 +131,7 @@ TEST(ParticleLiquid, AnotherReachLeavesNoLists) {
   EXPECT_EQ(listed, near);
 }
 
-TEST(ParticleLiquid, WhatAStepComputesAnewStaysBetweenSteps) {
+TEST(ParticleLiquid, ValuesComputedInAStepStayBetweenSteps) {
   MarkedLiquid m(300);
   for (std::size_t i = 0; i < m.liquid.size(); ++i) {
     m.liquid.particles.density[i] = MarkedLiquid::weightOf(m.liquid.particles.id[i]);
@@ -174,7 +174,7 @@ TEST(ParticleLiquid, AnArrayThatHasBegunWithoutParticlesGrowsWithThem) {
   EXPECT_EQ(m.liquid[m.places].size(), 3u);
 }
 
-TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
+TEST(ParticleLiquid, RestoredParticlesHaveTheirValuesAgain) {
   MarkedLiquid m(60);
   m.liquid.particles.frozen.assign(60, 0);
   m.liquid.particles.frozen[21] = 1;
@@ -216,7 +216,7 @@ TEST(ParticleLiquid, UndoRestoresParticlesToAnArrayThatHasEnded) {
   EXPECT_EQ(m.liquid[m.places].size(), 11u) << "it has begun again";
 }
 
-TEST(ParticleLiquid, ARestoredStateGoesOnToTheBit) {
+TEST(ParticleLiquid, ARestoredStateContinuesToTheBit) {
   MarkedLiquid m(400);
   m.liquid.list(twoThreads());
   m.liquid.predictPositions(1e-3f, twoThreads());

@@ -164,7 +164,7 @@ TEST(RasmussenTemperature, AHotControlMeltsWhatAColdOneLeavesStanding) {
 
 /// Liquid that cools below its melting point stops within a few steps and does not oscillate. The rest is
 /// creep: 1.3 mm/s at 6000 Pa s.
-TEST(RasmussenTemperature, WhatSetsStops) {
+TEST(RasmussenTemperature, SolidifiedLiquidStops) {
   WorldSpec spec = columnOf(wax(90.f));
   spec.controls = {makeHotSpot(20.f, 1.f, 1.f)};
   spec.controls[0].start = 0.11;

@@ -118,7 +118,7 @@ TEST(RasmussenWorld, AColumnOfThickLiquidCollapsesAtItsRate) {
 }
 
 /// Frozen liquid stays in place and carries the liquid on top.
-TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
+TEST(RasmussenWorld, FrozenLiquidStaysInTheAir) {
   WorldSpec spec = worldOf(liquid({}));
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.04f, 0.08f})};
   World world(std::move(spec), 1);
@@ -129,7 +129,7 @@ TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
   EXPECT_EQ(maxSpeed(world), 0.f);
 }
 
-TEST(RasmussenWorld, WhatIsErasedIsGoneFromTheSurfaceAndComesBack) {
+TEST(RasmussenWorld, ErasedLiquidLeavesTheSurfaceAndReturns) {
   World world(filledTank(liquid({})), 1);
   advanceFrames(world, 2);
   const Vec3 middle{0.f, 0.1f, 0.f};

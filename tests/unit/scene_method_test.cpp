@@ -116,7 +116,7 @@ TEST_F(SceneMethod, ItsOwnMethodChangesNothing) {
   EXPECT_EQ(loadScene(timed_, Detail::Medium, "clavet").source, kTimedScene);
 }
 
-TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
+TEST_F(SceneMethod, AnUnavailableLookIsReportedInOneLine) {
   std::string text = kSmallScene;
   text.replace(text.find("\"file\": \"honey\""), 15, "\"file\": \"water\"");
   const std::string file = folder_.write("wet.json", text).string();
@@ -132,7 +132,7 @@ TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
   EXPECT_THROW((void)loadScene(small_, Detail::Medium, "stele"), InputError);
 }
 
-TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
+TEST_F(SceneMethod, ASaveContinuesUnderTheOtherMethod) {
   const Scene converted = loadScene(small_, Detail::Medium, "steele");
   World world(converted.world, 1);
   for (int i = 0; i < 3; ++i) world.advanceFrame();
@@ -172,7 +172,7 @@ float heightAfterASecond(const Scene& scene) {
   return top() / before;
 }
 
-TEST_F(SceneMethod, WhatIsFirmStaysFirmAndWhatFlowsFlows) {
+TEST_F(SceneMethod, FirmMaterialsStayFirmAndLiquidsFlow) {
   int compared = 0;
   for (const Listing& listing : listScenes()) {
     const Scene own = loadSceneWithoutShapes(listing.name, Detail::Medium);

@@ -139,7 +139,7 @@ TEST(SaveFile, KeepsTheMaterialsThatWereChosenAndRefusesUnsoundOnes) {
   EXPECT_THROW((void)parseSavedScene(unsound), InputError);
 }
 
-TEST(SaveFile, OneOfAnotherVersionSaysSoInOneLine) {
+TEST(SaveFile, AnotherVersionIsReportedInOneLine) {
   std::vector<std::byte> old = encodeSave(makeSave(scene(), World(scene().world, 1)));
   old[8] = std::byte{1};
   try {

@@ -201,7 +201,7 @@ TEST_F(SceneWriting, HasSolidsWhereTheyStandAndThoseThatWereAdded) {
   EXPECT_EQ(sceneText(written, second, viewOf(written), written.file), readText(written.file));
 }
 
-TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
+TEST_F(SceneWriting, ChangesByTheTimelineAreLeftToTheTimeline) {
   const Scene scene = parseScene(R"({
     "version": 1, "h": 0.03, "materials": [{"name": "goo", "file": "honey"}],
     "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.05}}, "position": [0, 0.1, 0]}],
@@ -227,7 +227,7 @@ TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
   EXPECT_NE(edited.world.materials[0].values, scene.world.materials[0].values) << "an edit changed it since";
 }
 
-TEST_F(SceneWriting, MeshesFilledWithLiquidComeAgainUnlessTakenBack) {
+TEST_F(SceneWriting, FilledMeshesAreWrittenUnlessUndone) {
   const std::filesystem::path mesh = folder_.write("block.obj", kBlock);
   const Scene scene = parseScene(kSmallScene, "small.json", Detail::Coarse);
   World world(scene.world, 1);

@@ -163,7 +163,7 @@ TEST(ShapeInspection, LiquidHasNoShapeToShow) {
   }
 }
 
-TEST(ShapeInspection, WhatIsFrozenStands) {
+TEST(ShapeInspection, FrozenParticlesDoNotMove) {
   auto m = bentBlock({});
   const std::vector<std::uint32_t> one{7};
   m->freeze(one, true);
@@ -180,7 +180,7 @@ TEST(ShapeInspection, EachValueHasASymbolOfItsOwn) {
 }
 
 // A failed step may leave particles without a finite position, before the world has noticed.
-TEST(ShapeInspection, WhatIsNowhereIsNotLookedAt) {
+TEST(ShapeInspection, ParticlesWithoutAFinitePositionHaveNoDetails) {
   auto m = bentBlock({});
   Particles& p = m->liquid().particles;
   p.position.set(3, Vec3(std::numeric_limits<float>::quiet_NaN()));

@@ -76,7 +76,7 @@ TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
   EXPECT_NE(shapes(*m), second);
 }
 
-TEST(ShapeUpdates, WhatDoesNotFlowNeverTakesANewShape) {
+TEST(ShapeUpdates, ASolidNeverTakesANewShape) {
   auto m = method({definition(flowing(0.f))});
   m->insert(block(5, 5, 5, 0.2f, 0.f, 1));
   prepare(*m, kTwo);
@@ -166,7 +166,7 @@ void tearCorner(ShapeMatching& m, const Vec3& by) {
   prepare(m, kTwo);
 }
 
-TEST(ShapeJoins, WhatIsTornOffJoinsWhatItTouchesAsItLiesToIt) {
+TEST(ShapeJoins, ATornPieceJoinsTheBodyThatItTouches) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(6, 6, 6, 0.f, 0.f, 1));
   prepare(*m, kTwo);
@@ -179,7 +179,7 @@ TEST(ShapeJoins, WhatIsTornOffJoinsWhatItTouchesAsItLiesToIt) {
     ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-6f) << "nothing is strained by it";
 }
 
-TEST(ShapeJoins, WhatIsTornOffAndTouchesNothingThatFlowsIsABodyByItself) {
+TEST(ShapeJoins, ATornPieceThatTouchesNoFlowingBodyIsABodyOfItsOwn) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(6, 6, 6, 0.1f, 0.f, 1));
   prepare(*m, kTwo);

@@ -206,7 +206,7 @@ TEST(ShapeStages, DampingIsThatOfRigidRegionsAndKeepsMomentum) {
   EXPECT_LT(glm::length(sum.spin), 1e-12 * most);
 }
 
-TEST(ShapeStages, WhatMovesAsARigidBodyIsAtItsGoalAndIsNotDamped) {
+TEST(ShapeStages, RigidMotionIsAtItsGoalAndIsNotDamped) {
   auto m = method({definition({})});
   m->insert(block(6, 5, 7, 0.3f, 0.f, 4));
   prepare(*m, kTwo);

@@ -246,7 +246,7 @@ TEST(SleepingPuddle, HasTheSameBitsAtAnyNumberOfThreads) {
 
 /// A save of any moment, asleep or awake, continues to the same bits. Scrubbing restores such saves from any
 /// other moment.
-TEST(SleepingPuddle, GoesOnToTheSameBitsFromASaveOfAnyMoment) {
+TEST(SleepingPuddle, ContinuesToTheSameBitsFromASaveOfAnyMoment) {
   WorldSpec spec = puddle();
   spec.timeline = {{4.0, {"world.gravity_x", {3.f}}}};
   World world(spec, 2);

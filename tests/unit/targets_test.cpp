@@ -92,7 +92,7 @@ TEST(TargetGrammar, OnlyNamesHoldDots) {
     EXPECT_EQ(parseTarget(short_).key, "") << short_;
 }
 
-TEST(TargetGrammar, WhatNoTargetIsIsTakenForNoneAnywhere) {
+TEST(TargetGrammar, InvalidTargetsAreRefusedEverywhere) {
   for (const char* target : {"world.x.gravity_y", "clavet.x.friction", "liquid.x.thaw_all", "body.release"}) {
     EXPECT_FALSE(isAction(target)) << target;
     EXPECT_EQ(describeTarget(target, "clavet").title(), target);
@@ -109,7 +109,7 @@ TEST(TargetGrammar, WhatNoTargetIsIsTakenForNoneAnywhere) {
   }
 }
 
-TEST(TargetWords, CallThingsAsPeopleDo) {
+TEST(TargetWords, UseEverydayNames) {
   const auto title = [](const char* target) { return describeTarget(target, "clavet").title(); };
   EXPECT_EQ(title("clavet.viscosity_linear"), "Viscosity  σ  [1/frame]");
   EXPECT_EQ(title("material.St. Honey 2.friction"), "Friction of St. Honey 2  μ");
@@ -192,7 +192,7 @@ TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
   EXPECT_GT(count, 60u);
 }
 
-TEST(TargetRows, TakeBackWhatTheySetByTheValuesFromBefore) {
+TEST(TargetRows, AreUndoneByTheirEarlierValues) {
   World world(everySpec(), 1);
   for (const TargetRow& row : targetRows(findMethod("clavet"))) {
     if (row.effect != CommandEffect::Setting || row.access.index() == 0 || row.whole) continue;

@@ -141,7 +141,7 @@ TEST(WorldRollBack, HashIsTheSameAtAnyNumberOfThreads) {
   EXPECT_FALSE(one.rollBacks().empty());
 }
 
-TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
+TEST(WorldRollBack, ASaveFromAnyStepContinuesToTheSameBits) {
   World world(repeatedlyExplosiveSpec(), 2);
   std::vector<std::vector<std::byte>> saves;
   while (world.frameIndex() < 6) {
@@ -225,7 +225,7 @@ TEST(WorldRollBack, AnUnrecoverableFrameStopsAtTheLastGoodState) {
   EXPECT_THROW(other.advanceFrame(), RunError) << "it does not get better by itself";
 }
 
-TEST(WorldRollBack, AStoppedWorldGoesOnOnceItsMaterialIsSoft) {
+TEST(WorldRollBack, AStoppedWorldContinuesOnceItsMaterialIsSoft) {
   WorldSpec hopeless = alwaysUnstableSpec();
   hopeless.materials[0].values[4] = 0.f;  // spring stiffness
   World world(hopeless, 1);
