@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares the seconds that tests took with their sizes in tests/sizes.txt (tests/README.md says what the sizes mean).
 
-    sizes.py check FOLDER            names tests that are over their size; fails if one is ten times over, or a row matches nothing
+    sizes.py check FOLDER            lists tests that exceed their size; fails if one takes ten times as long, or a row matches no test
     sizes.py slowest COUNT FOLDER... prints the slowest tests
-    sizes.py raise FOLDER            writes sizes.txt anew: what is over its size gets a larger one, and nothing a smaller one
+    sizes.py raise FOLDER            rewrites sizes.txt: tests that exceed their size get a larger size, and no test gets a smaller one
 
 FOLDER holds the files that ctest and GoogleTest have written: BUILD/tests/times.
 """
@@ -17,16 +17,16 @@ import xml.etree.ElementTree
 LIMITS = {"small": 0.2, "medium": 5.0, "large": float("inf")}  # seconds
 FAR_OVER = 10.0
 FILE = pathlib.Path(__file__).parent / "sizes.txt"
-HEADER = """# The size of each test that is not small: CLASS EXECUTABLE PATTERN (tests/README.md). `tests/sizes.py raise` adds what it finds to be slower.
-# medium: under 5 s. large: longer. alone: a medium test that asserts a wall-clock time. unsanitized: left out under sanitizers, where it takes
-# minutes, or lacks its source, and other tests run the same lines. Patterns are those of a filter of GoogleTest.
+HEADER = """# The size of each test that is not small: CLASS EXECUTABLE PATTERN (tests/README.md). `tests/sizes.py raise` adds tests that are slower than their size.
+# medium: under 5 s. large: longer. alone: a medium test that asserts a wall-clock time. unsanitized: left out under sanitizers, because it takes
+# minutes or has no source there, and other tests run the same lines. Patterns are those of a GoogleTest filter.
 """
 
 Test = collections.namedtuple("Test", "executable name seconds")
 
 
 def read_times(folder):
-    """Each test that GoogleTest timed in `folder`, once. A test that failed counts too."""
+    """Returns each test that GoogleTest timed in `folder` once, failed tests too."""
     found = {}
     for file in sorted(pathlib.Path(folder).glob("*.json")):
         executable = f"ooze_{file.name.split('.')[0]}_tests"
@@ -38,7 +38,7 @@ def read_times(folder):
 
 
 def read_ctest_times(folder):
-    """Tests that ctest ran in a process each."""
+    """Returns the tests that ctest ran in one process each."""
     found = []
     for file in sorted(pathlib.Path(folder).glob("*.xml")):
         for case in xml.etree.ElementTree.parse(file).getroot().iter("testcase"):
@@ -47,17 +47,17 @@ def read_ctest_times(folder):
 
 
 def read_sizes(text):
-    """[(class, executable, pattern)] of sizes.txt."""
+    """Returns [(class, executable, pattern)] from the text of sizes.txt."""
     return [tuple(line.split()[:3]) for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def matches(name, pattern):
-    """As a filter of GoogleTest matches: * and ? only."""
+    """Returns True if the name matches a GoogleTest filter, which knows * and ? only."""
     return fnmatch.fnmatchcase(name, pattern.replace("[", "[[]"))
 
 
 def size_of(test, sizes):
-    """The size of a test: a large pattern wins over a medium one, as in test_sizes.cmake."""
+    """Returns the size of a test. A large pattern wins over a medium one, as in test_sizes.cmake."""
     classes = {row[0] for row in sizes if row[1] == test.executable and matches(test.name, row[2])}
     if "large" in classes:
         return "large"
@@ -79,16 +79,16 @@ def check(folder):
         if test.seconds <= 2 * limit:  # the machine may be busy or slower than the one that sizes.txt was made on
             continue
         far += test.seconds > FAR_OVER * limit
-        print(f"sizes: {test.name} took {test.seconds:.2f} s, and is registered for {limit} s")
+        print(f"sizes: {test.name} took {test.seconds:.2f} s; its size allows {limit} s")
     # Large tests have not run, so only rows of the other classes can be checked.
     unused = [row for row in sizes if row[0] in ("medium", "alone")
               and not any(test.executable == row[1] and matches(test.name, row[2]) for test in tests)]
     for row in unused:
         print(f"sizes: no test matches the row: {' '.join(row)}")
     if unused:
-        sys.exit("sizes: rows of sizes.txt that match nothing must go")
+        sys.exit("sizes: remove the rows of sizes.txt that match nothing")
     if far:
-        sys.exit(f"sizes: {far} of them took {FAR_OVER:g} times as long: `tests/sizes.py raise {folder}` gives them a larger size")
+        sys.exit(f"sizes: {far} of these tests took more than {FAR_OVER:g} times their limit. `tests/sizes.py raise {folder}` gives them a larger size")
 
 
 def slowest(count, folders):
@@ -100,13 +100,13 @@ def slowest(count, folders):
 
 
 def is_shard(name):
-    """Whether ctest's test is a process that runs many of GoogleTest's: core.small.0"""
+    """Returns True if the ctest test is a process that runs many GoogleTest tests, such as core.small.0."""
     parts = name.split(".")
     return len(parts) == 3 and parts[1] in ("small", "medium", "alone") and parts[2].isdigit()
 
 
 def patterns_for(tests, sizes):
-    """Rows of sizes.txt for tests of one size: a whole suite or all values of a parametrised test where all of them have it."""
+    """Returns the rows of sizes.txt. A row stands for a whole suite, or for all values of a parametrised test, if all have one size."""
     groups = collections.defaultdict(list)
     for test in tests:
         groups[test.executable, test.name.split(".")[0]].append(test)
@@ -137,7 +137,7 @@ def raise_sizes(folder):
     sizes = {test: max(size_of(test, old), size_for(test.seconds), key=order.index) for test in tests}
     measured = {(test.executable, test.name) for test in tests}
     kept = [row for row in old if row[0] in ("alone", "unsanitized")]
-    # Rows whose tests were not run stay.
+    # Keep the rows of tests that were not run.
     for row in old:
         if row[0] in ("medium", "large") and not any(executable == row[1] and matches(name, row[2]) for executable, name in measured):
             kept.append(row)

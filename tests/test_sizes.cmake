@@ -1,8 +1,8 @@
-# Registers the tests of an executable with ctest by their size, which tests/sizes.txt gives (tests/README.md says what the sizes mean).
+# Registers the tests of an executable with ctest by size. tests/sizes.txt gives the sizes, and tests/README.md explains them.
 set(sizeFile ${CMAKE_CURRENT_SOURCE_DIR}/sizes.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sizeFile})
 
-# The patterns of one executable and one class in sizes.txt, joined by colons as in a filter of GoogleTest.
+# Reads the patterns of one executable and one class from sizes.txt, joined by colons as in a GoogleTest filter.
 function(ooze_read_sizes executable class result)
   file(STRINGS ${sizeFile} lines REGEX "^${class} +${executable} ")
   list(TRANSFORM lines REPLACE "^[a-z]+ +[a-z_]+ +([^ ]+).*$" "\\1")
@@ -10,11 +10,11 @@ function(ooze_read_sizes executable class result)
   set(${result} "${filter}" PARENT_SCOPE)
 endfunction()
 
-# Tests that run in few processes: ctest then lists the processes, and each prints the names of its tests.
+# Registers tests that run in few processes. ctest lists the processes, and each process prints the names of its tests.
 function(ooze_register_shards executable label size shards timeout filter)
   string(REGEX REPLACE "^ooze_(.+)_tests$" "\\1" short ${executable})
   set(folder ${PROJECT_BINARY_DIR}/tests)
-  # A file with the filter keeps the command short, and serves to run the same tests by hand: EXECUTABLE --gtest_flagfile=FILE
+  # A file with the filter keeps the command short. To run the same tests by hand: EXECUTABLE --gtest_flagfile=FILE
   set(flags ${folder}/${short}_${label}.flags)
   file(CONFIGURE OUTPUT ${flags} CONTENT "--gtest_filter=${filter}\n" @ONLY)
   math(EXPR last "${shards} - 1")
@@ -27,8 +27,8 @@ function(ooze_register_shards executable label size shards timeout filter)
   endforeach()
 endfunction()
 
-# Each row of large tests is a test of ctest, so that .ci/large-tests can choose some of them. Tests whose class is `alone` assert a wall-clock time:
-# they are medium tests during which nothing else runs.
+# Registers each row of large tests as one ctest test, so that .ci/large-tests can choose some of them. Tests of class `alone` assert a wall-clock
+# time. They are medium tests, and nothing else runs during them.
 function(ooze_register_tests executable timeout smallShards mediumShards)
   foreach(class IN ITEMS medium large alone unsanitized)
     ooze_read_sizes(${executable} ${class} ${class})
@@ -48,7 +48,7 @@ function(ooze_register_tests executable timeout smallShards mediumShards)
     ooze_register_shards(${executable} alone medium 1 ${timeout} "${alone}-${large}${without}")
     set_tests_properties(${short}.alone.0 PROPERTIES RUN_SERIAL ON)
   endif()
-  # One process for each row. A row that matches no test would otherwise pass.
+  # Each row runs in one process. The test fails if its row matches no test.
   if(OOZE_SANITIZE AND unsanitized)
     string(REPLACE ":" ";" unsanitizedRows "${unsanitized}")
     list(REMOVE_ITEM largeRows ${unsanitizedRows})

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the compiler, CMake, Ninja and every library that Ooze uses, from the distribution. Idempotent, and quick
-# when everything is there already. Debian 12 is what CI runs; the other lists are marked as untested.
+# Installs the compiler, CMake, Ninja and every library that Ooze uses, from the distribution. The script is idempotent, and quick
+# if everything is installed already. CI runs on Debian 12. The lists of the other distributions are untested.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -8,9 +8,9 @@ debian=(g++ clang libclang-rt-14-dev clang-format doxygen cmake ninja-build ccac
   libglfw3-dev libegl-dev libgl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libimgui-dev libstb-dev
   libglm-dev libeigen3-dev libtbb-dev libhwy-dev libassimp-dev libbullet-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libfmt-dev libmd4c-dev
   libzstd-dev zlib1g-dev libxxhash-dev libseccomp-dev libgtest-dev libgmock-dev libbenchmark-dev
-  libopenvdb-dev libboost-dev  # the second for headers of the first
+  libopenvdb-dev libboost-dev  # OpenVDB's headers include Boost
   glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils libx11-dev
-  blender python3-vtk9 nodejs)  # these read what Ooze exports; nodejs runs the packages of package.json
+  blender python3-vtk9 nodejs)  # readers of files that Ooze exports; nodejs runs the packages of package.json
 # Untested lists:
 fedora=(gcc-c++ clang compiler-rt clang-tools-extra doxygen cmake ninja-build ccache pkgconf git python3 python3-glad python3-jsonschema
   glfw-devel mesa-libEGL-devel mesa-libGL-devel mesa-dri-drivers imgui-devel stb-devel glm-devel eigen3-devel tbb-devel
@@ -27,7 +27,7 @@ asRoot() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
 if command -v apt-get >/dev/null; then
   missing=()
-  # Some distributions of nodejs contain npm, and conflict with Debian's package of it.
+  # Some distributions of nodejs contain npm, and conflict with Debian's npm package.
   command -v npm >/dev/null || debian+=(npm)
   for package in "${debian[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
@@ -49,17 +49,17 @@ elif command -v pacman >/dev/null; then
   echo "setup: the Arch list is untested" >&2
   asRoot pacman -S --needed --noconfirm "${arch[@]}"
 elif command -v brew >/dev/null; then
-  echo "setup: the Homebrew list is untested; Dear ImGui, glad and stb come through vcpkg.json there" >&2
+  echo "setup: the Homebrew list is untested. Install Dear ImGui, glad and stb with vcpkg.json" >&2
   brew install "${homebrew[@]}"
 else
-  echo "setup: no known package manager (apt-get, dnf, pacman, brew); third_party/README.md lists what to install" >&2
+  echo "setup: found no known package manager (apt-get, dnf, pacman, brew). third_party/README.md lists the packages to install" >&2
   exit 1
 fi
 if [ ! -e node_modules/tinyusdz/tinyusdz.wasm ]; then
   if command -v npm >/dev/null; then
     npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
   else
-    echo "setup: npm is not installed, so one test of exported USD files will be skipped" >&2
+    echo "setup: npm is not installed. One test of exported USD files will be skipped" >&2
   fi
 fi
 echo "setup: everything is installed"

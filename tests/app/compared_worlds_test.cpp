@@ -61,7 +61,7 @@ class LinkedSessionTest : public testing::Test {
   LinkedSession linked_{a_, b_};
 };
 
-TEST_F(LinkedSessionTest, TimeGoesToBothWhateverIsChosen) {
+TEST_F(LinkedSessionTest, TimeGoesToBothSessionsForEveryChoice) {
   linked_.choose(false, true);
   linked_.setPlaying(true);
   linked_.singleStep();
@@ -123,7 +123,7 @@ TEST_F(LinkedSessionTest, AMethodIsOfTheChosenAndTheOtherBeginsAnewBesideIt) {
   EXPECT_THAT(b_.take(), ElementsAre("method steele", "play"));
 }
 
-TEST(PaceTest, LetsNobodyBeginBeforeTheOtherHasComeAsFar) {
+TEST(PaceTest, NoSideStartsAFrameBeforeTheOtherReachesIt) {
   FrameBarrier pace;
   int nudged = 0;
   pace.enter(0, 5, [] {});
@@ -141,7 +141,7 @@ TEST(PaceTest, LetsNobodyBeginBeforeTheOtherHasComeAsFar) {
   pace.leave(0);
   EXPECT_TRUE(pace.mayBegin(1, 5));
   pace.reached(0, 9);
-  EXPECT_TRUE(pace.mayBegin(1, 100)) << "who has left counts no more";
+  EXPECT_TRUE(pace.mayBegin(1, 100)) << "a world that left no longer counts";
 }
 
 class ComparedWorldsTest : public testing::Test {
@@ -332,7 +332,7 @@ TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
   }));
 }
 
-TEST_F(ComparedWorldsTest, WhatIsCopiedOverTheFirstIsNotSavedYet) {
+TEST_F(ComparedWorldsTest, AWorldCopiedOverTheFirstIsUnsaved) {
   const std::filesystem::path sessions = folder_.path() / "sessions", side = folder_.path() / "side.ooze";
   first_.setUnsavedFolder(sessions);
   first_.autosave(side, 0.1);
@@ -369,7 +369,7 @@ TEST_F(ComparedWorldsTest, TheSecondTakesOverSpeedAndContentAndBothGoOnAfterACop
   EXPECT_TRUE(first_.view().status.playing && worlds_.second()->view().status.playing);
 }
 
-TEST_F(ComparedWorldsTest, WhatStopsOneStopsBoth) {
+TEST_F(ComparedWorldsTest, PausingOneStopsBoth) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.edits().setPlaying(true);
@@ -390,7 +390,7 @@ TEST_F(ComparedWorldsTest, EndingLetsTheFirstGoOnAlone) {
   EXPECT_EQ(&worlds_.edits(), &first_);
   EXPECT_EQ(&worlds_.tools(), &first_);
   ASSERT_TRUE(begin());
-  EXPECT_FALSE(worlds_.editsBoth()) << "that is for each comparison";
+  EXPECT_FALSE(worlds_.editsBoth()) << "each comparison sets this anew";
 }
 
 TEST_F(ComparedWorldsTest, AnotherSceneEndsIt) {

@@ -58,7 +58,7 @@ class FileLibraryTest : public testing::Test {
   std::atomic<int> drawn_ = 0;
 };
 
-TEST_F(FileLibraryTest, WhatShipsHasItsPictureAtOnceAndOfOneSize) {
+TEST_F(FileLibraryTest, ShippedEntriesHaveTheirPictureAtOnceInOneSize) {
   const auto library = open();
   std::uintmax_t bytes = 0;
   for (const auto* list : {&library->catalog().scenes, &library->catalog().materials})
@@ -71,7 +71,7 @@ TEST_F(FileLibraryTest, WhatShipsHasItsPictureAtOnceAndOfOneSize) {
   EXPECT_LT(bytes, 1'000'000u);
 }
 
-TEST_F(FileLibraryTest, AnOwnMaterialIsDrawnOnceInTheBackgroundAndKept) {
+TEST_F(FileLibraryTest, AnOwnMaterialIsDrawnOnceInTheBackgroundAndCached) {
   auto library = open();
   ASSERT_EQ(library->saveMaterial(makeHoney("Mine"), false), "");
   const Listing mine = find(*library, "mine");
@@ -107,7 +107,7 @@ TEST_F(FileLibraryTest, AFolderThatCannotBeWrittenIsOneLineAndWorkGoesOn) {
   EXPECT_EQ(library->catalog().materials.size(), shipped);
 }
 
-TEST_F(FileLibraryTest, ADamagedPictureIsMadeAnew) {
+TEST_F(FileLibraryTest, ADamagedPictureIsDrawnAgain) {
   auto library = open();
   ASSERT_EQ(library->saveMaterial(makeHoney("Mine"), false), "");
   const Listing mine = find(*library, "mine");

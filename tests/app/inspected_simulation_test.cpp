@@ -36,8 +36,8 @@ class InspectedSimulation : public testing::Test {
   SimulationThread simulation_{1, [] {}};
 };
 
-TEST_F(InspectedSimulation, HasTheNextStepOnRecordWhileItStands) {
-  EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "nobody asked";
+TEST_F(InspectedSimulation, RecordsTheNextStepWhilePaused) {
+  EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "no step record was requested";
   simulation_.inspect(true, std::nullopt);
   ASSERT_TRUE(waitForRecord(0, std::nullopt));
   simulation_.inspect(true, 5u);

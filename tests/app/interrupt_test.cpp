@@ -13,7 +13,7 @@ namespace {
 
 // std::raise delivers the signal to this thread before it returns. kill may deliver it to another thread of
 // the process, later.
-TEST(Interrupt, WaitsUntilItIsAskedFor) {
+TEST(Interrupt, WaitsUntilItIsPolled) {
   InterruptBlock guard;
   EXPECT_FALSE(guard.arrived());
   std::raise(SIGINT);

@@ -95,7 +95,7 @@ TEST_F(Interruption, OfALongFrameKeepsTheFramesBefore) {
   EXPECT_THAT(files(), UnorderedElementsAre("little.json", "long.json", "p_1.ply", "r.json", "s.ooze"));
   const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
   EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"))
-      << "the world stands where it began";
+      << "the world is back at the start of the frame";
   const Outcome again = run("run --restore s.ooze --frames 1");
   EXPECT_THAT(again.out, HasSubstr(r.at("summary").at("hash").get<std::string>())) << "the save is whole";
 }

@@ -92,7 +92,7 @@ class MeshWorkerTest : public testing::Test {
   MeshWorker worker_{[] {}};
 };
 
-TEST_F(MeshWorkerTest, TellsWhatAFileHolds) {
+TEST_F(MeshWorkerTest, ReportsTheContentOfAFile) {
   worker_.offer(folder_.write("box.obj", boxObj()), Vec2(0.5f));
   ASSERT_NE(worker_.current(), nullptr);
   EXPECT_FALSE(worker_.current()->facts) << "it returns at once";
@@ -111,7 +111,7 @@ TEST_F(MeshWorkerTest, TellsWhatAFileHolds) {
     }
 }
 
-TEST_F(MeshWorkerTest, AnOpenMeshIsTakenAndSaidToBeOpen) {
+TEST_F(MeshWorkerTest, AnOpenMeshIsAcceptedWithANote) {
   worker_.offer(folder_.write("open.obj", boxObj(true)), std::nullopt);
   ASSERT_TRUE(read());
   EXPECT_THAT(worker_.current()->facts->open, HasSubstr("open: 4 of its edges"));
@@ -139,7 +139,7 @@ TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
   EXPECT_EQ(samples(), sampled) << "it finds them there";
 }
 
-TEST_F(MeshWorkerTest, WhatTheWorldWouldRefuseIsSaidBeforeAnythingIsSubmitted) {
+TEST_F(MeshWorkerTest, InvalidOrdersAreReportedBeforeAnyCommandIsSubmitted) {
   worker_.offer(folder_.write("open.obj", boxObj(true)), std::nullopt);
   ASSERT_TRUE(read());
   worker_.accept(order(ui::MeshUse::Dynamic));
@@ -186,7 +186,7 @@ TEST_F(MeshWorkerTest, SeveralFilesAreAskedAboutOneAfterTheOther) {
   EXPECT_THAT(session_.commands, IsEmpty());
 }
 
-TEST_F(MeshWorkerTest, WhatIsNoMeshIsOneLineAndTheNextFileIsAskedAbout) {
+TEST_F(MeshWorkerTest, AFileThatIsNoMeshIsOneLineAndTheNextFileIsOffered) {
   EXPECT_THAT(errorMessageOf(folder_.path() / "missing.obj"), HasSubstr("no such file"));
   EXPECT_THAT(errorMessageOf(folder_.path()), HasSubstr("directory"));
   EXPECT_THAT(errorMessageOf(folder_.write("empty.ply", "")), HasSubstr("empty"));
@@ -243,7 +243,7 @@ TEST_F(MeshWorkerTest, SamplingCanBeCancelled) {
   EXPECT_THAT(messages_, IsEmpty());
 }
 
-TEST_F(MeshWorkerTest, WhatWasOrderedForAnotherSceneIsNotAdded) {
+TEST_F(MeshWorkerTest, AnOrderForAnotherSceneIsNotAdded) {
   worker_.settle(session_, scene_);
   worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
   ASSERT_TRUE(read());

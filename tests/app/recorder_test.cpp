@@ -162,7 +162,8 @@ TEST_F(RecorderTest, TheSimulationWaitsForIt) {
   std::this_thread::sleep_for(milliseconds(300));  // again nothing may happen
   EXPECT_EQ(frame(), stands) << "at 60 frames a second it would be 18 further";
   release();
-  EXPECT_TRUE(waitUntil([&] { return frame() > stands + 5; })) << "it goes on as soon as there is room";
+  EXPECT_TRUE(waitUntil([&] { return frame() > stands + 5; }))
+      << "it continues as soon as there is free space";
 }
 
 TEST_F(RecorderTest, StopsAtOnceAlsoWhileTheSimulationWaits) {
@@ -178,7 +179,7 @@ TEST_F(RecorderTest, StopsAtOnceAlsoWhileTheSimulationWaits) {
   release();
   recorder_.finish();
   const Recording& done = recorder_.recordings().back();
-  EXPECT_EQ(done.frames, done.lastFrame - done.firstFrame + 1) << "what was taken is written";
+  EXPECT_EQ(done.frames, done.lastFrame - done.firstFrame + 1) << "every recorded frame is written";
 }
 
 TEST_F(RecorderTest, APausedWorldIsNotRecordedAndStepsMakeAFrame) {
@@ -247,7 +248,7 @@ TEST_F(RecorderTest, NamesAreNeverTakenTwice) {
   EXPECT_THROW((void)claimFile(folder_.path() / "missing", "a", ".png"), RunError);
 }
 
-TEST_F(RecorderTest, WithoutFfmpegItRecordsPicturesAndSaysSo) {
+TEST_F(RecorderTest, WithoutFfmpegItRecordsPicturesAndShowsAMessage) {
   open(scene_);
   const std::string before = std::getenv("PATH") ? std::getenv("PATH") : "";
   setenv("PATH", folder_.path().c_str(), 1);

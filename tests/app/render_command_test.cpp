@@ -67,7 +67,7 @@ TEST_F(RenderCommandTest, AColourIsAskedForByItsKey) {
   const auto bySpeed = picture("a.png", "points", "speed");
   EXPECT_NE(picture("b.png", "points", "pressure"), bySpeed);
   EXPECT_NE(picture("c.png", "points", "look"), bySpeed);
-  EXPECT_EQ(picture("d.png", "points", ""), bySpeed) << "points show the speed unless told otherwise";
+  EXPECT_EQ(picture("d.png", "points", ""), bySpeed) << "points show the speed by default";
 }
 
 TEST_F(RenderCommandTest, GoesOnFromASaveToTheSamePicture) {

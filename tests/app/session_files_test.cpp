@@ -54,7 +54,7 @@ class SessionFilesTest : public testing::Test {
   SimulationThread simulation_{1, [] {}};
 };
 
-TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
+TEST_F(SessionFilesTest, ReportsLostSessionsAndACleanEndLeavesNothing) {
   writeLostSession("1-1.ooze", {{"world.gravity_y", {-2.f}}});
   std::ofstream(autosaves_ / "2-1.ooze") << "torn";
   std::filesystem::last_write_time(autosaves_ / "2-1.ooze",
@@ -77,14 +77,14 @@ TEST_F(SessionFilesTest, TellsWhatWasLostAndACleanEndLeavesNothing) {
   EXPECT_TRUE(simulation_.view().sessionFile.empty()) << "an autosave is nothing to save to";
   ASSERT_TRUE(simulation_.autosaveNow(60.0));
   files.settle();
-  EXPECT_EQ(countAutosaves(), 1u) << "that of this program";
+  EXPECT_EQ(countAutosaves(), 1u) << "the autosave of this program";
   simulation_.finish();
   files.finish();
   EXPECT_EQ(countAutosaves(), 0u);
   EXPECT_EQ(readSave(unsaved()).commands.size(), 1u) << "it was saved nowhere else";
 }
 
-TEST_F(SessionFilesTest, WhatIsPutOffIsOfferedToTheNextProgram) {
+TEST_F(SessionFilesTest, APostponedSessionIsOfferedToTheNextProgram) {
   writeLostSession("1-1.ooze", {});
   SessionFiles files(simulation_, 0.0);
   SimulationThread second(1, [] {});

@@ -55,7 +55,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   waitUntil("the session is saved", [&] { return readSave(session_).commands.size() == 2; });
   const SaveFile saved = readSave(session_);
   EXPECT_EQ(saved.commands[1].command.target, "emitter.spout.enabled") << "undone and done again: once";
-  EXPECT_EQ(saved.frame, 11u) << "where it was left";
+  EXPECT_EQ(saved.frame, 11u) << "the frame at which it was closed";
 
   play();
   const auto framesSaved = [&]() -> std::uint64_t {
@@ -91,7 +91,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   EXPECT_TRUE(autosaves().empty()) << "a clean end leaves nothing";
 }
 
-TEST_F(SessionWindow, TheWorldStandsWhileItIsAskedWhatBecomesOfALostSession) {
+TEST_F(SessionWindow, TheWorldIsPausedDuringTheQuestionAboutALostSession) {
   open(scene_);
   waitUntil("there is an autosave", [&] { return !autosaves().empty(); });
   program_->signal(SIGKILL);

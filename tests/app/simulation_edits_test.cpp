@@ -50,7 +50,7 @@ TEST_F(SimulationThreadTest, AMaterialThatIsChosenWhileTheSceneBeginsAnewIsTheFr
   EXPECT_THAT(simulation.takeMessages(), testing::IsEmpty());
 }
 
-TEST_F(SimulationThreadTest, AMaterialThatWasChosenForAnotherMethodIsSaidInOneLine) {
+TEST_F(SimulationThreadTest, AMaterialOfAnotherMethodIsReportedInOneLine) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   const float friction = valueOf(simulation, "friction");
@@ -108,7 +108,7 @@ TEST_F(SimulationThreadTest, EventsAllCountInTheirOrder) {
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
   const std::vector<LoggedCommand> log = simulation.commandLog();
-  ASSERT_EQ(log.size(), given.size() - 1) << "of two ways to carry in a row the last one counts";
+  ASSERT_EQ(log.size(), given.size() - 1) << "of two consecutive carry commands only the last one counts";
   for (std::size_t k = 0; k < log.size(); ++k)
     EXPECT_EQ(log[k].command.target, given[k < 1 ? k : k + 1].target) << k;
   EXPECT_EQ(log[1].command.values[0], 0.2f);

@@ -121,7 +121,7 @@ TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
   other.setPlaying(true);
   other.open(to.string(), std::nullopt, {});
   ASSERT_TRUE(waitUntil([&] { return other.view().snapshot != nullptr; }));
-  EXPECT_EQ(other.view().snapshot->step, step) << "it stands where it was left";
+  EXPECT_EQ(other.view().snapshot->step, step) << "the step at which it was saved";
   EXPECT_EQ(other.view().sessionFile, to);
   EXPECT_EQ(other.view().edits.undo, "");
 }
@@ -139,7 +139,7 @@ TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
   EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
 }
 
-TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
+TEST_F(SimulationFiles, AFileErrorIsAMessageAndTheWorldContinues) {
   ASSERT_TRUE(open());
   const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");
   simulation_.save(blocked / "session.ooze");
@@ -178,7 +178,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   ASSERT_TRUE(play(3));
   ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame >= 3; }));
   simulation_.submit({"world.gravity_y", {-2.f}});
-  ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a world that stands";
+  ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a paused world";
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
   std::filesystem::remove(to);
   std::this_thread::sleep_for(std::chrono::milliseconds(250));  // nothing may happen meanwhile
@@ -196,7 +196,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   EXPECT_EQ(messages_.find("Autosave failed"), messages_.rfind("Autosave failed"));
 }
 
-TEST_F(SimulationFiles, WhatWasSavedIsNotKeptOnceMore) {
+TEST_F(SimulationFiles, ASavedSessionIsNotStoredAgain) {
   const std::filesystem::path folder = folder_.path() / "sessions";
   simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
@@ -215,7 +215,7 @@ TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
   const auto first = simulation_.view().scene;
   simulation_.load(file_.string(), Detail::Coarse);
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().scene != first; }));
-  EXPECT_FALSE(std::filesystem::exists(kept)) << "what only ran can be run again";
+  EXPECT_FALSE(std::filesystem::exists(kept)) << "a run without edits can be repeated";
   simulation_.submit({"world.gravity_y", {-2.f}});
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
   simulation_.load(file_.string(), Detail::Coarse);
@@ -249,12 +249,12 @@ TEST_F(SimulationFiles, KeepsTheLastFewUnsavedSessions) {
   EXPECT_EQ(gravityIn(folder / "unsaved small 2.ooze"), -2.f);
   EXPECT_EQ(gravityIn(folder / "unsaved small 5.ooze"), -5.f);
   EXPECT_EQ(gravityIn(folder / "unsaved small 6.ooze"), -6.f);
-  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze")) << "the oldest gives way";
-  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved fountain.ooze")) << "whatever its scene";
-  EXPECT_TRUE(std::filesystem::exists(folder / "mine.ooze")) << "what a user has named stays";
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze")) << "the oldest is removed";
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved fountain.ooze")) << "for every scene";
+  EXPECT_TRUE(std::filesystem::exists(folder / "mine.ooze")) << "a file that the user named stays";
 }
 
-TEST_F(SimulationFiles, AnUnsavedSessionThatIsOpenedStaysWhateverItsAge) {
+TEST_F(SimulationFiles, AnOpenedUnsavedSessionIsNotPruned) {
   const std::filesystem::path folder = folder_.path() / "sessions", oldest = folder / "unsaved small.ooze";
   simulation_.setUnsavedFolder(folder);
   ASSERT_TRUE(open());
@@ -283,7 +283,7 @@ TEST_F(SimulationFiles, ASaveThatFailedLeavesSomethingToKeep) {
   EXPECT_TRUE(simulation_.kept());
 }
 
-TEST_F(SimulationFiles, WhatCannotBeKeptIsNotLeftWithoutAWordAndTheAutosaveHasItAtTheEnd) {
+TEST_F(SimulationFiles, AFailureToStoreUnsavedWorkIsReportedAndTheAutosaveHoldsTheWork) {
   const std::filesystem::path autosave = folder_.path() / "side.ooze";
   simulation_.setUnsavedFolder(folder_.write("in_the_way", "a file where a folder should be") / "sessions");
   simulation_.autosave(autosave, 1000.0);
@@ -302,7 +302,7 @@ TEST_F(SimulationFiles, WhatCannotBeKeptIsNotLeftWithoutAWordAndTheAutosaveHasIt
   EXPECT_EQ(gravityIn(autosave), -3.f);
 }
 
-TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
+TEST_F(SimulationFiles, ARepeatedAutosaveFailureIsReportedAgain) {
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   ASSERT_TRUE(open());
   EXPECT_FALSE(simulation_.autosaveNow(10.0));

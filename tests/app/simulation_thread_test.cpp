@@ -18,7 +18,7 @@ namespace {
 using std::chrono::steady_clock;
 using testing::HasSubstr;
 
-TEST_F(SimulationThreadTest, StandsUntilItIsPlayedAndPublishesEveryFrame) {
+TEST_F(SimulationThreadTest, IsPausedUntilItIsPlayedAndPublishesEveryFrame) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   EXPECT_EQ(simulation.view().snapshot->step, 0u);
@@ -39,7 +39,7 @@ TEST_F(SimulationThreadTest, OneStepAdvancesByOneStepAndPauses) {
   EXPECT_FALSE(simulation.view().status.playing);
 }
 
-TEST_F(SimulationThreadTest, AnotherScenePlaysAlthoughTheWorldBeforeItStood) {
+TEST_F(SimulationThreadTest, AnotherScenePlaysAfterAPausedOne) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   const auto runs = [&] { return simulation.view().snapshot->frame >= 2; };
@@ -150,7 +150,7 @@ TEST_F(SimulationThreadTest, AnAssignmentHoldsFromTheFirstStepAndABadOneFailsThe
   EXPECT_THROW(std::rethrow_exception(other.firstLoadError()), InputError);
 }
 
-TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
+TEST_F(SimulationThreadTest, CollectsRequestedFieldsWhilePaused) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")));
@@ -158,7 +158,7 @@ TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
   ASSERT_TRUE(waitUntil([&] { return hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")); }));
   EXPECT_EQ(simulation.view().snapshot->step, 0u);
   EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, test::fieldOf("strain")))
-      << "what costs is not gathered unasked";
+      << "expensive fields are collected on request only";
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
   EXPECT_TRUE(hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")));
@@ -189,7 +189,7 @@ TEST_F(SimulationThreadTest, ShowsTheDropletsThatAFilmOfTheSameFramesHas) {
   EXPECT_EQ(shown, expected);
   simulation.seek(kFrame - 3);
   ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame == kFrame - 3; }));
-  EXPECT_TRUE(simulation.view().snapshot->droplets.empty()) << "of another moment";
+  EXPECT_TRUE(simulation.view().snapshot->droplets.empty()) << "the droplets belong to another time";
 }
 
 TEST_F(SimulationThreadTest, NeverRunsFasterThanItsSpeedLimit) {
@@ -229,7 +229,7 @@ std::string stiffScene() {
   return text;
 }
 
-TEST_F(SimulationThreadTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndSaysSo) {
+TEST_F(SimulationThreadTest, AnUnstableWorldPausesAtItsLastGoodStateWithAMessage) {
   file_ = folder_.write("stiff.json", stiffScene());
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation, {"spring_stiffness=0"}));

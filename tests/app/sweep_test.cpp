@@ -33,7 +33,7 @@ TEST(SweepValues, AreEvenlySpacedAndTheirEndsExact) {
 TEST(SweepValues, HaveNoMoreDigitsThanTheyNeed) {
   EXPECT_THAT(spacedValues(0.1, 20, 4, true), ElementsAre(0.1f, 0.58f, 3.4f, 20.f));
   EXPECT_THAT(spacedValues(100, 101, 5, false), ElementsAre(100.f, 100.25f, 100.5f, 100.75f, 101.f))
-      << "but as many as tell them apart";
+      << "but as many digits as distinguish the values";
 }
 
 TEST(SweepValues, RefuseWhatIsNoRange) {
@@ -44,7 +44,7 @@ TEST(SweepValues, RefuseWhatIsNoRange) {
   EXPECT_THROW(spacedValues(-2, -1, 3, true), InputError);
 }
 
-TEST(SweepVariation, IsSpacedAsTheSliderUnlessToldOtherwise) {
+TEST(SweepVariation, HasTheSlidersScaleByDefault) {
   const SweepAxis viscosity = parseVariation("viscosity_linear=1:4:3", "clavet");
   EXPECT_EQ(viscosity.target, "clavet.viscosity_linear");
   EXPECT_TRUE(viscosity.logarithmic);
@@ -186,7 +186,7 @@ TEST_F(SweepTest, CancellingEndsItSoonAndKeepsWhatIsDone) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
-TEST_F(SweepTest, WhatCannotBeDrawnEndsItWithTheReason) {
+TEST_F(SweepTest, ADrawingErrorEndsItWithTheReason) {
   Sweep sweep(
       plan({"viscosity_linear=1:8:4"}, 1),
       []() -> RenderQueue::Draw { throw RunError("no OpenGL 4.1: nothing there"); }, false);

@@ -65,7 +65,7 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
   play();
   const Json report = close();
   EXPECT_TRUE(report["values"]["emitters"]["spout"]["enabled"].get<bool>())
-      << "the first world kept its nozzle open";
+      << "the nozzle of the first world stayed open";
   ASSERT_EQ(report["commands"].size(), 1u) << report["commands"].dump(1);
   EXPECT_EQ(report["commands"][0]["target"], "material.goo.viscosity_linear");
   EXPECT_FLOAT_EQ(report["commands"][0]["values"][0].get<float>(), 40.f)

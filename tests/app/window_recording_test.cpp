@@ -58,10 +58,10 @@ TEST_F(WindowRecordingTest, F9RecordsEveryFrameAlsoWhileTheWindowIsResized) {
   const Json done = close();
   expectWhole(done);
   const std::string film = done["recordings"][0]["file"].get<std::string>();
-  EXPECT_EQ(std::filesystem::path(film).parent_path(), folder_.path()) << "where screenshots go too";
+  EXPECT_EQ(std::filesystem::path(film).parent_path(), folder_.path()) << "the folder of the screenshots";
   const int width = std::stoi(probe(film, "width")), height = std::stoi(probe(film, "height"));
-  EXPECT_LT(width, 800) << "that of the view, without the panels";
-  EXPECT_GT(height, 511 - 200) << "as it began: the panels above and below took 215 of 600";
+  EXPECT_LT(width, 800) << "the view's width, without the panels";
+  EXPECT_GT(height, 511 - 200) << "the height at the start: the panels took 215 of 600";
   EXPECT_LT(height, 500) << "not as it became without panels";
   EXPECT_EQ((width | height) & 1, 0);
   EXPECT_GT(done["frame"].get<int>(), done["recordings"][0]["last_frame"].get<int>()) << "it went on without";

@@ -39,7 +39,7 @@ class WindowSettings : public WindowTest {
   }
 };
 
-TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
+TEST_F(WindowSettings, AreRestoredInTheNextRunAndTheWindowWorksAtEverySize) {
   start();
   resize(1024, 640);
   expectCleanLayout(1024, 640, 1.f);
@@ -81,7 +81,7 @@ TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
   const std::string size = server_.xdotool("getwindowgeometry " + window_);
   EXPECT_THAT(size, HasSubstr("1000x700"));
   const Json second = close();
-  EXPECT_EQ(second["window"]["view"], "points") << "the scene that one left looks as it did";
+  EXPECT_EQ(second["window"]["view"], "points") << "the previous scene keeps its view";
   EXPECT_EQ(kept()["scale"].get<float>(), 1.25f);
   EXPECT_EQ(kept()["left_width"].get<float>(), left);
 }

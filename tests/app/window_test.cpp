@@ -39,8 +39,8 @@ TEST_F(WindowTest, AWorldBeginsWhenItsFirstPictureIsShown) {
   key("shift+r");
   waitFor("it begins anew", seen(2));
   const Json report = close();
-  EXPECT_GT(report["frame"].get<int>(), 0) << "it does begin";
-  EXPECT_EQ(report["window"]["first_frames_seen"], Json({0, 0})) << "at the start and begun anew";
+  EXPECT_GT(report["frame"].get<int>(), 0) << "the simulation starts";
+  EXPECT_EQ(report["window"]["first_frames_seen"], Json({0, 0})) << "at the start and after a restart";
 }
 
 TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
@@ -209,8 +209,8 @@ TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
   const Json report = close();
   const Json pull = last(report, "body.red ball.pull"), release = last(report, "body.red ball.release");
   ASSERT_EQ(pull["values"].size(), 6u) << report.dump(1);
-  EXPECT_GT(pull["values"][2].get<float>(), 0.f) << "held on the side that one sees";
-  EXPECT_LT(pull["values"][3].get<float>(), -0.1f) << "the hand went to the left";
+  EXPECT_GT(pull["values"][2].get<float>(), 0.f) << "held on the visible side";
+  EXPECT_LT(pull["values"][3].get<float>(), -0.1f) << "the mouse moved to the left";
   ASSERT_FALSE(release.is_null());
   EXPECT_GE(release["step"].get<int>(), pull["step"].get<int>());
   EXPECT_LT(ball(report), -0.002f) << "it came along";

@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""Breaks one dam with `ooze` (method rasmussen) and with Blender's own liquids (Mantaflow, FLIP), and prints a Markdown
-table of what a frame takes and how much of the volume is kept.
+"""Simulates one dam break with `ooze` (method rasmussen) and with Blender's own liquids (Mantaflow, FLIP). Prints a Markdown
+table of the time per frame and the volume that is kept.
 
     beside_blender.py build/release/ooze [--cells 32,64] [--seconds 1] [--threads 2] [--blender blender] [--keep DIR]
 
-The tank is 1.6 m long, 0.8 m high and 0.8 m wide, closed all round, with N cells along it; the column of water at its
-left end is 0.6 m long and 0.6 m high and takes the whole width. Both have 60 frames a second and choose their steps
-themselves; Blender keeps its defaults (2^3 particles in a cell, a band of three cells of them, CFL number 4, one to
-four steps a frame) but for a cell of wall round the tank. Both meshes have cells half as wide as the simulation's.
+The tank is 1.6 m long, 0.8 m high and 0.8 m wide, closed on all sides, with N cells along its length. The column of
+water at its left end is 0.6 m long and 0.6 m high and takes the whole width. Both programs use 60 frames a second and
+adaptive time steps. Blender keeps its defaults (2^3 particles in a cell, a band of three cells of particles, CFL number
+4, one to four steps a frame), except for a wall of one cell round the tank. Both meshes have cells half as wide as the
+simulation's.
 
-"s a frame" is the wall time of stepping alone, without saves and meshes; "processor" is the time that all threads of
-the program used for a frame, which is what to go by on a busy machine (with ooze it includes starting). Volumes are
-those within the mesh, as parts of the one at frame 1; "column" is that one as a part of the column of water. Blender's
-mesh goes half a cell beyond the liquid where that is free, so it grows where the liquid splashes and says how much is
-kept only where it lies still (try --seconds 4). The row "level set" has the volume within the level set that Mantaflow
-steps by, which is as much too large. "Front" is the largest x of the mesh; Mantaflow moves liquid before it adds
-gravity, so its first step moves nothing and it comes later.
+"s a frame" is the wall time of the time steps, without saves and meshes. "processor" is the processor time of all threads
+for a frame. On a busy machine, compare the processor times (for ooze they include the program's start). Volumes are those
+within the mesh, relative to the volume at frame 1. "column" is the volume at frame 1 relative to the column of water.
+Blender's mesh lies half a cell outside the free surface, so its volume grows when the liquid splashes. It measures the
+kept volume only if the liquid is at rest (try --seconds 4). The row "level set" has the volume within Mantaflow's level
+set, which is too large by the same amount. "front" is the largest x of the mesh. Mantaflow moves liquid before it adds
+gravity, so its first step moves nothing and its front is late.
 """
 import argparse
 import array
@@ -200,7 +201,7 @@ def level_set_volume(path, cells):
 def bake(cells, frames, folder):
     import bpy
     if not bpy.app.build_options.fluid:
-        sys.exit("this Blender is built without fluids")
+        sys.exit("beside_blender.py: this Blender was built without fluid simulation")
     tank = dam_of_blender(bpy, cells, frames, folder)
     stepping = Stepping(bpy)
     bpy.ops.fluid.bake_data()
@@ -233,7 +234,7 @@ def with_blender(program, cells, frames, threads, folder):
                        os.path.abspath(__file__), "--", "--bake", str(cells), str(frames), folder])
     file = os.path.join(folder, "blender.json")
     if not os.path.exists(file):
-        sys.exit("blender baked nothing")
+        sys.exit("beside_blender.py: Blender baked no frames")
     with open(file, encoding="utf-8") as opened:
         result = json.load(opened)
     result["shapes"] = {int(frame): shape for frame, shape in result["shapes"].items()}
@@ -263,22 +264,22 @@ def show(cells):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="ooze")
-    parser.add_argument("--cells", default="32,64", help="along the tank, multiples of 8")
+    parser.add_argument("--cells", default="32,64", help="numbers of cells along the tank, multiples of 8")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--blender", default="blender")
-    parser.add_argument("--keep", metavar="DIR", help="leave meshes and caches there")
+    parser.add_argument("--keep", metavar="DIR", help="folder in which meshes and caches are kept")
     arguments = parser.parse_args()
     for program in arguments.program, arguments.blender:
         if not shutil.which(program):
-            sys.exit(f"beside_blender.py: there is no program {program}")
+            sys.exit(f"beside_blender.py: found no program {program}")
     frames = round(arguments.seconds * FRAMES_A_SECOND)
     if frames < 6 * MESH_EVERY:
-        sys.exit("beside_blender.py: --seconds of half a second or more")
+        sys.exit("beside_blender.py: --seconds must be 0.5 or more")
     looked_at = sorted({round(frames * n / 6 / MESH_EVERY) * MESH_EVERY for n in range(1, 6)} |
                        {frames // MESH_EVERY * MESH_EVERY})
-    print(f"A tank of {LENGTH} x {HEIGHT} x {WIDTH} m, {frames} frames, {arguments.threads} threads; volumes as parts"
-          f" of frame 1's:\n")
+    print(f"A tank of {LENGTH} x {HEIGHT} x {WIDTH} m, {frames} frames, {arguments.threads} threads; volumes relative"
+          f" to frame 1:\n")
     titles = ["cells", "of liquid", "program", "s a frame, median", "mean", "processor", "a mesh, processor",
               "steps a frame", "column", *(f"frame {frame}" for frame in looked_at),
               "front [m] at " + ", ".join(str(frame) for frame in FRONT_FRAMES)]

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Runs scenes with `ooze` and prints a Markdown table of how they keep up with real time where they are fullest: for
-each detail, simulated over wall time of stepping, and the particles.
+"""Runs scenes with `ooze` and prints a Markdown table of their real-time factors in the fullest second: for each detail,
+simulated time over wall time of the time steps, and the number of particles.
 
     real_time.py build/release/ooze [SCENE...] [--previous OTHER/ooze] [--details coarse,medium,fine] [--turns 3]
                  [--threads 2]
 
-Without scenes it takes all of `ooze list scenes` that hold liquid. The fullest second of a scene is found once, by the
-first program at coarse: the one with the most particle-steps (the `fullest` of its report). Each program then
-runs to where that begins and saves, at each detail; from its own save it takes the second again in every turn.
-With --previous two programs take turns and change places each time, and the table has the ratio of their medians. Of
-the other program's report it reads no more than each frame's "ms".
+Without SCENE, the script runs all scenes of `ooze list scenes` that hold liquid. The fullest second of a scene has the most
+particle-steps (`fullest` in the report). The first program finds it once, at coarse. Each program then runs to the start
+of that second and saves, at each detail. In every turn it repeats the second from its own save. With --previous, two
+programs take turns and swap their order each time, and the table has the ratio of their medians. The script reads only
+each frame's "ms" from the other program's report.
 """
 import argparse
 import json
@@ -93,15 +93,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="ooze")
     parser.add_argument("scenes", nargs="*", metavar="SCENE")
-    parser.add_argument("--previous", metavar="PATH", help="ooze of another release, to run by turns")
+    parser.add_argument("--previous", metavar="PATH", help="ooze of another release, run by turns")
     parser.add_argument("--details", default="coarse,medium,fine")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     programs = [arguments.program] + ([arguments.previous] if arguments.previous else [])
     details = arguments.details.split(",")
-    compared = ", and how many times what the previous release reached" if arguments.previous else ""
-    print(f"Simulated over wall time in the fullest second, on {arguments.threads} threads, and the particles then"
+    compared = ", and the ratio to the previous release" if arguments.previous else ""
+    print(f"Simulated time over wall time in the fullest second, on {arguments.threads} threads, and the particles"
           f"{compared}:\n")
     print("| scene | " + " | ".join(details) + " |\n|---|" + "---|" * len(details), flush=True)
     for scene in arguments.scenes or scenes_of(arguments.program):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Runs ooze_benchmark and prints its results as Markdown tables: against the literal transcription, liquid in
 motion, two threads against one, milliseconds per stage, memory, springs, emission and surfaces. Repetitions of
-product and transcription are interleaved at random, and every figure is a median, because machines are noisy; where
-the spread is wide the ratio of the fastest repetitions tells more.
+product and transcription are interleaved at random, and every value is a median, because machines are noisy. If the
+spread is wide, the ratio of the fastest repetitions is more reliable.
 
     table.py build/release/ooze_benchmark [--repetitions N] [--largest PARTICLES] [--only REGEX] [--json FILE]
     table.py build/release/ooze_benchmark --previous OTHER/ooze_benchmark [--repetitions N] [--only REGEX]
     table.py --smoke build/release/ooze_benchmark
 
 With --previous, both programs run by turns, one benchmark at a time, and a table has the ratio of their medians. The
-other program may lack some of the benchmarks. To have all of them for an older release, build it with this folder in
-the place of its own tests/benchmark.
+other program may lack some of the benchmarks. To run all benchmarks for an older release, build that release with this
+folder as its tests/benchmark.
 """
 import argparse
 import collections
@@ -76,7 +76,7 @@ def medians(results):
         if row["run_type"] == "iteration":
             rows[row["run_name"]].append(row)
     if not rows:
-        sys.exit("table.py: nothing was measured")
+        sys.exit("table.py: no benchmark was measured")
     found = {name: {key: statistics.median(row[key] for row in repeated)
                     for key, value in repeated[0].items() if isinstance(value, float)}
              for name, repeated in rows.items()}
@@ -249,7 +249,7 @@ def print_dams(found):
             solved = [f"{row['iterations']:.1f}", f"{100 * row['solver_part']:.0f} %"] if "iterations" in row else ["", ""]
             rows.append([match[1], f"{row['particles']:,.0f}", match[3], rate(row), f"{row['real_time_factor']:.3f}",
                          f"{100 * row['volume_error']:.1f} %", *solved])
-    table("A dam that breaks, its first 0.3 s; volume: how much liquid inside is denser or thinner than at rest",
+    table("Dam break, the first 0.3 s; volume: mean density error of the liquid inside",
           ["method", "particles", "threads", "particle-steps/s", "real time", "volume", "iterations", "in pressure"], rows)
 
 
@@ -325,7 +325,7 @@ def smoke(binary):
     kinds = {name.split("/")[0] for name in found}
     missing += sorted({"step", "springs", "emission", "steady", "surface", "grid"} - kinds)
     if missing:
-        sys.exit(f"table.py: not measured: {', '.join(missing)}")
+        sys.exit(f"table.py: these benchmarks were not measured: {', '.join(missing)}")
     print_all(results)
 
 
@@ -334,11 +334,11 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary", help="ooze_benchmark")
     parser.add_argument("--repetitions", type=int, default=5)
-    parser.add_argument("--largest", type=int, default=SIZES[-1], help="leave out more particles than this")
-    parser.add_argument("--only", default="", metavar="REGEX", help="leave out what does not match")
-    parser.add_argument("--previous", metavar="PATH", help="ooze_benchmark of another release, to run by turns")
-    parser.add_argument("--json", help="keep Google Benchmark's JSON here; with '-' as the binary, read it")
-    parser.add_argument("--smoke", action="store_true", help="only see that every kind of benchmark works")
+    parser.add_argument("--largest", type=int, default=SIZES[-1], help="largest number of particles")
+    parser.add_argument("--only", default="", metavar="REGEX", help="run only the benchmarks that match")
+    parser.add_argument("--previous", metavar="PATH", help="ooze_benchmark of another release, run by turns")
+    parser.add_argument("--json", help="file for Google Benchmark's JSON; with '-' as the binary, the file to read")
+    parser.add_argument("--smoke", action="store_true", help="only check that every kind of benchmark works")
     arguments = parser.parse_args()
     if arguments.smoke:
         return smoke(arguments.binary)
@@ -350,7 +350,7 @@ def main():
     chosen = [name for name in names(arguments.binary, rf"particles:({sizes})(/|$)|^motion/.*medium/")
               if wanted.search(name)]
     if not chosen:
-        sys.exit("table.py: nothing to measure")
+        sys.exit("table.py: no benchmark matches --only and --largest")
     filter_ = f"^({'|'.join(map(re.escape, chosen))})$"
     if arguments.previous:
         results, before = by_turns([arguments.binary, arguments.previous], filter_, arguments.repetitions)

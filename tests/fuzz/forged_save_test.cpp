@@ -51,7 +51,7 @@ void expectRefusedAtOnce(const Act& act) {
   const auto begin = std::chrono::steady_clock::now();
   try {
     act();
-    ADD_FAILURE() << "taken for sound";
+    ADD_FAILURE() << "a forged save was accepted";
   } catch (const InputError& e) {
     EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
   }

@@ -8,7 +8,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Runs an example without a home and with what `VARIABLES` sets, and leaves its exit status, output and messages in `status`, `out` and `error`.
+# Runs an example without a home and with the variables that `VARIABLES` sets. Stores exit status, output and messages in `status`, `out` and `error`.
 macro(runExample)
   cmake_parse_arguments(arg "" "" "VARIABLES;COMMAND" ${ARGN})
   list(POP_FRONT arg_COMMAND program)
@@ -17,12 +17,12 @@ macro(runExample)
     WORKING_DIRECTORY "${WORK}" RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE error)
 endmacro()
 
-# Fails with what was expected, and what the last example said.
+# Fails, and prints the expectation and the last example's output.
 function(fail expected)
   message(FATAL_ERROR "expected: ${expected}\nstatus: ${status}\noutput: ${out}\nmessages: ${error}")
 endfunction()
 
-# The last example caught an error of one line that holds `text`, and ended by itself.
+# Checks that the last example caught an error of one line that holds `text`, and ended by itself.
 function(expectError text)
   string(FIND "${error}" "${text}" place)
   if(place EQUAL -1 OR NOT "${error}" MATCHES "^[^\n]+\n$" OR NOT "${status}" STREQUAL "2")
@@ -36,7 +36,7 @@ file(RENAME "${WORK}/prefix" "${prefix}")
 file(GLOB_RECURSE installed RELATIVE "${prefix}/include" "${prefix}/include/*")
 file(GLOB_RECURSE public RELATIVE "${SOURCE}/include" "${SOURCE}/include/*")
 if(NOT "${installed}" STREQUAL "${public}")
-  fail("headers of include/ are installed, and no others")
+  fail("the installed headers are those of include/, and no others")
 endif()
 
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/examples -B ${programs} "-DCMAKE_PREFIX_PATH=${prefix}" -DCMAKE_CXX_COMPILER=${COMPILER}
@@ -45,14 +45,14 @@ run(${CMAKE_COMMAND} --build ${programs})
 
 runExample(COMMAND run_scene clavet_pour_bunny 0.4)
 if(NOT "${status}" STREQUAL "0" OR NOT "${out}" MATCHES "[1-9][0-9]* particles after 0\\.4[0-9]* s, hash [0-9a-f]+\n$")
-  fail("a scene runs, and its figures are printed")
+  fail("a scene runs, and its particle count, time and hash are printed")
 endif()
 
 runExample(COMMAND write_particles frames clavet_fast_splash 5)
 file(GLOB frames RELATIVE "${WORK}/frames" "${WORK}/frames/*")
 set(expectedFrames particles.0001.ply particles.0002.ply particles.0003.ply particles.0004.ply particles.0005.ply surface.ply)
 if(NOT "${status}" STREQUAL "0" OR NOT "${frames}" STREQUAL "${expectedFrames}")
-  fail("one file for each frame, and a surface, not ${frames}")
+  fail("one file for each frame, and one surface file, instead of ${frames}")
 endif()
 foreach(file IN LISTS frames)
   file(READ "${WORK}/frames/${file}" header LIMIT 300)
@@ -66,13 +66,13 @@ if(NOT "${status}" STREQUAL "0" OR NOT "${out}" MATCHES "The crate floats")
   fail("a body floats")
 endif()
 
-# What goes wrong is an exception that the program catches. Its text says where assets were looked for.
+# The program catches an exception for each error. The exception's text names the folders that were searched for assets.
 runExample(COMMAND run_scene clavet_pour_bunni)
 expectError("unknown scene \"clavet_pour_bunni\" in \"${prefix}/share/ooze/assets\"; did you mean \"clavet_pour_bunny\"?")
 runExample(COMMAND write_particles frames clavet_fast_splash 1 xyz)
 expectError("must end in .ply")
 
-# Without its assets the library does not go back to the tree that it was built from.
+# Without its assets, the library does not use the source tree that it was built from.
 file(RENAME "${prefix}/share/ooze/assets" "${WORK}/other assets")
 runExample(COMMAND run_scene)
 expectError("unknown scene \"clavet_pour_bunny\": there are no assets in \"${programs}/assets\"")

@@ -127,7 +127,7 @@ TEST_F(VdbFile, HoldsVelocitiesInTheBandAndWithin) {
     ASSERT_LT(surface->tree().getValue(it.getCoord()), 3.f * kCell);
 }
 
-TEST_F(VdbFile, TellsItsMoment) {
+TEST_F(VdbFile, StoresItsTime) {
   write("s.vdb", mesh_, filling());
   vdb::io::File file((folder_ / "s.vdb").string());
   file.open();
@@ -138,7 +138,7 @@ TEST_F(VdbFile, TellsItsMoment) {
   EXPECT_EQ(map->metaValue<double>("frames_per_second"), 24.0);
 }
 
-TEST_F(VdbFile, OfNoLiquidTellsWhatItsNeighboursHold) {
+TEST_F(VdbFile, WithoutLiquidHasTheFieldsOfItsNeighbours) {
   write("s.vdb", {}, nothing());
   const FloatGrid::Ptr surface = read<FloatGrid>("s.vdb", "surface");
   const Vec3SGrid::Ptr velocities = read<Vec3SGrid>("s.vdb", "velocity");
@@ -170,7 +170,8 @@ TEST_F(VdbFile, OfTheSameLiquidHasTheSameBytes) {
   const std::string other = bytes(filling());
   EXPECT_FALSE(other == first);
   constexpr std::size_t kTag = 21, kLength = 36;
-  EXPECT_NE(other.substr(kTag, kLength), first.substr(kTag, kLength)) << "readers tell files apart by it";
+  EXPECT_NE(other.substr(kTag, kLength), first.substr(kTag, kLength))
+      << "readers distinguish files by their tags";
   vdb::io::File file((folder_ / "s.vdb").string());
   file.open();
   EXPECT_EQ(file.getUniqueTag(), other.substr(kTag, kLength));

@@ -165,7 +165,7 @@ TEST_P(CutTest, HalfwayOpensWhenPulled) {
   RecordProperty("opened_h", std::to_string(opened / kRadius));
   RecordProperty("stretched_h", std::to_string(stretched / kRadius));
   EXPECT_GT(opened, 0.5f * kRadius);
-  EXPECT_GT(opened, 3.f * stretched) << "whole, it only stretches";
+  EXPECT_GT(opened, 3.f * stretched) << "an uncut block only stretches";
 }
 
 TEST_P(CutTest, CrossedByAnotherLeavesFourPieces) {

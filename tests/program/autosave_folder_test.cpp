@@ -30,7 +30,7 @@ TEST(AutosaveFolder, OffersWhatProgramsThatAreGoneHaveLeftAndNothingOfThoseThatR
   std::vector<AutosaveSlot> lost = lostAutosaves(place);
   ASSERT_EQ(lost.size(), 1u);
   EXPECT_NE(lost[0].file, own->file);
-  EXPECT_TRUE(lostAutosaves(place).empty()) << "who has it offers it alone";
+  EXPECT_TRUE(lostAutosaves(place).empty()) << "only the program that claimed it offers it";
   const std::filesystem::path gone = lost[0].file;
   lost.clear();
   lost = lostAutosaves(place);

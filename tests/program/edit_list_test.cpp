@@ -32,7 +32,7 @@ std::vector<std::string> remainingCommands(const std::vector<Command>& given, co
   return words;
 }
 
-TEST(EditList, WhatIsSetOfEveryMaterialOverrulesWhatOneHadBefore) {
+TEST(EditList, ASettingOfEveryMaterialOverridesEarlierOnesOfOneMaterial) {
   EXPECT_THAT(remainingCommands(
                   {{"clavet.friction", {1.f}}, {"material.a.friction", {2.f}}, {"clavet.friction", {3.f}}}),
               ElementsAre("clavet.friction 3"));
@@ -47,7 +47,7 @@ TEST(EditList, AMaterialThatIsAddedStaysBeforeWhatIsSetOfIt) {
   const Command add{"material.b.add", {}, "text"};
   EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}}, add, {"material.b.friction", {2.f}}}),
               ElementsAre("clavet.friction 1", "material.b.add", "material.b.friction 2"))
-      << "what was set before it came is not of it";
+      << "earlier edits do not apply to a material that was added later";
   EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}},
                                  add,
                                  {"material.b.friction", {2.f}},
@@ -71,7 +71,7 @@ TEST(EditList, AllOfAFunctionOfAPairOverrulesItsParts) {
 
 /// Moving the fourth point makes room for the third, which then passes the fourth's old place. The first
 /// move must therefore stay in the list.
-TEST(EditList, APointOfAFunctionStaysWhereItMakesRoomForAnother) {
+TEST(EditList, APointOfAFunctionStaysWhenAnotherIsInserted) {
   const std::string point = "pair.a.b.adhesion.";
   EXPECT_THAT(remainingCommands({{point + "4.place", {8.f}},
                                  {point + "3.place", {6.f}},

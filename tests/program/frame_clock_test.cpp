@@ -65,7 +65,7 @@ TEST(FrameClock, ARestIsNoPartOfARate) {
   EXPECT_NEAR(status.simulatedOverWall, 0.02 / 0.5, 1e-6);
 }
 
-TEST(FrameCounter, TellsTheMedianAndTheSlowestAfterTheFirstFrames) {
+TEST(FrameCounter, ReportsTheMedianAndTheSlowestAfterTheFirstFrames) {
   FrameCounter counter;
   for (int i = 0; i < 10; ++i) counter.count(i, i + 0.9);  // slow first frames, which load fonts and shaders
   for (int i = 0; i < 4; ++i) counter.count(20.0 + i, 20.0 + i + 0.01);

@@ -60,7 +60,7 @@ TEST_F(FrameExporterTest, WritesByteForByteWhatARunOfTheSessionWrites) {
   EXPECT_GT(done.begun, 9u) << "it began at a keyframe, not at the start";
   EXPECT_EQ(done.frame, 28u);
   EXPECT_GE(wakes_, 7);
-  EXPECT_EQ(live.world().frameIndex(), 25u) << "the session stands where it stood";
+  EXPECT_EQ(live.world().frameIndex(), 25u) << "the session stays at its frame";
 
   const std::filesystem::path session = folder_.path() / "session.ooze";
   writeSave(session, live.save());

@@ -80,7 +80,7 @@ TEST(InputQueue, WaitsForNoShift) {
             "KKAkkKb");
 }
 
-TEST(InputQueue, TellsPressesOfShortcutsApart) {
+TEST(InputQueue, DistinguishesPressesOfShortcuts) {
   EXPECT_EQ(framesOfEvents({key(GLFW_KEY_LEFT_CONTROL, true), key(GLFW_KEY_Z, true, true),
                             key(GLFW_KEY_Z, false, true), key(GLFW_KEY_Z, true, true),
                             key(GLFW_KEY_Z, false, true), key(GLFW_KEY_LEFT_CONTROL, false)}),

@@ -65,7 +65,8 @@ TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
 
   EXPECT_LE(live.history().bytesKept(), 6 * oneKeyframe);
   EXPECT_LT(live.timeline().keyframes.size(), 9u);
-  ASSERT_GT(live.world().particles().nextId, poured + 3 * particles) << "as much again has gone, thrice";
+  ASSERT_GT(live.world().particles().nextId, poured + 3 * particles)
+      << "three times as many particles were removed";
   // The tables by particle id double from time to time as ids are assigned.
   const std::size_t tablesById = 2 * sizeof(std::uint32_t) * live.world().particles().nextId;
   EXPECT_LT(late, early + oneKeyframe + tablesById)

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheExactState) {
+TEST_F(LiveWorldTest, AnEditWhilePausedIsSeenAtOnceAndUndoRestoresTheExactState) {
   LiveWorld live(scene_, 1, {});
   frames(live, 3);
   const std::uint64_t before = live.world().hash();
@@ -23,7 +23,7 @@ TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheEx
   EXPECT_EQ(live.edits().undo, "Friction of goo");
   live.undo();
   EXPECT_EQ(live.world().hash(), before);
-  EXPECT_THAT(targets(live), IsEmpty()) << "as if it had not been";
+  EXPECT_THAT(targets(live), IsEmpty()) << "the undone edit leaves no trace";
   EXPECT_EQ(live.edits().undo, "");
   EXPECT_EQ(live.edits().redo, "Friction of goo");
   live.redo();
@@ -31,7 +31,7 @@ TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheEx
   EXPECT_EQ(live.edits().redo, "");
 }
 
-TEST_F(LiveWorldTest, OfWhatASliderPassesInAWorldThatStandsOnlyTheLastValueIsLogged) {
+TEST_F(LiveWorldTest, OnlyTheLastValueOfASliderDraggedWhilePausedIsLogged) {
   LiveWorld live(scene_, 1, {});
   frames(live, 1);
   live.step();  // in the middle of a frame: a stiff intermediate value would cost substeps
@@ -96,13 +96,13 @@ TEST_F(LiveWorldTest, ANewEditForgetsWhatWasUndone) {
   EXPECT_EQ(live.edits().redo, "");
 }
 
-TEST_F(LiveWorldTest, WhatTheHandDoesIsNotUndone) {
+TEST_F(LiveWorldTest, GrabbingIsNotUndone) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.65f}}});
   edit(live, {{"liquid.grab", {0.f, 0.05f, 0.f, 0.03f}}, {"liquid.carry", {0.f, 0.1f, 0.f}}});
   EXPECT_EQ(live.edits().undo, "Friction of goo");
   live.undo();
-  EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the hand still holds it";
+  EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the grab still holds the liquid";
 }
 
 /// Returns a random edit of any kind, sometimes a group of several commands.
@@ -173,7 +173,7 @@ TEST_F(LiveWorldTest, SixtyEditsOfAllKindsUndoneToTheStartAndRedoneRestoreEveryS
   }
   EXPECT_EQ(live.edits().redo, "");
   frames(live, 2);
-  EXPECT_EQ(hashOfReplay(live), live.world().hash()) << "what stands in the log is what happened";
+  EXPECT_EQ(hashOfReplay(live), live.world().hash()) << "a replay of the log gives the same world";
 }
 
 TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {
@@ -197,7 +197,7 @@ TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
-TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItGoOn) {
+TEST_F(LiveWorldTest, AnUnstableWorldPausesAtItsLastGoodStateAndUndoRevivesIt) {
   std::string text = kSmallScene;
   const auto replace = [&](const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);

@@ -55,7 +55,7 @@ TEST_F(LiveWorldTest, AnEditOfAnEarlierFrameBeginsABranchAndTheOtherStaysReachab
   EXPECT_EQ(timeline.branch, 1u);
   EXPECT_EQ(timeline.branches[1].from, 8u);
   EXPECT_EQ(timeline.last, 12u);
-  EXPECT_EQ(value(live, kFriction), 0.65f) << "what was done before holds on both";
+  EXPECT_EQ(value(live, kFriction), 0.65f) << "earlier edits apply to both branches";
 
   live.switchBranch(0);
   arrive(live);
@@ -125,7 +125,7 @@ TEST_F(LiveWorldTest, SeekingCanChangeItsGoalAndStop) {
   EXPECT_EQ(live.timeline().last, 25u);
 }
 
-TEST_F(LiveWorldTest, StartingAgainKeepsWhatWasSetInItsOrderAndLeavesTheOldCourse) {
+TEST_F(LiveWorldTest, ARestartKeepsSettingsInOrderAndLeavesTheOldBranch) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.5f}}, {"world.gravity_y", {-5.f}}});
   frames(live, 3);
@@ -135,9 +135,10 @@ TEST_F(LiveWorldTest, StartingAgainKeepsWhatWasSetInItsOrderAndLeavesTheOldCours
   const std::uint64_t old = live.world().hash();
   live.restart();
   EXPECT_EQ(live.world().stepIndex(), 0u);
-  EXPECT_THAT(targets(live), ElementsAre("world.gravity_y", kFriction)) << "each where it was set last";
+  EXPECT_THAT(targets(live), ElementsAre("world.gravity_y", kFriction))
+      << "each at the place of its last setting";
   EXPECT_EQ(value(live, kFriction), 0.65f);
-  EXPECT_EQ(live.world().bodies().list.size(), 1u) << "what was dropped is not dropped again";
+  EXPECT_EQ(live.world().bodies().list.size(), 1u) << "a restart does not drop the body again";
   EXPECT_EQ(live.timeline().branches.size(), 2u);
 
   EXPECT_EQ(live.edits().undo, "Friction of goo");
@@ -145,7 +146,7 @@ TEST_F(LiveWorldTest, StartingAgainKeepsWhatWasSetInItsOrderAndLeavesTheOldCours
   live.undo();
   EXPECT_EQ(live.edits().undo, "");
   World fresh(scene_->world, 1);
-  EXPECT_EQ(live.world().hash(), fresh.hash()) << "what was set before can still be undone";
+  EXPECT_EQ(live.world().hash(), fresh.hash()) << "earlier edits can still be undone";
 
   live.switchBranch(0);
   arrive(live);
@@ -205,7 +206,7 @@ TEST_F(LiveWorldTest, ASavedSessionKnowsTheMaterialsThatWereChosen) {
   EXPECT_TRUE(live.save().chosen.empty()) << "taken back";
   SaveFile old = saved;
   old.chosen.clear();
-  EXPECT_EQ(LiveWorld(old, 1).originals()[0].name, "goo") << "a file of before";
+  EXPECT_EQ(LiveWorld(old, 1).originals()[0].name, "goo") << "a file from an earlier version";
   SaveFile damaged = saved;
   damaged.chosen[0].index = 7;
   EXPECT_THROW(LiveWorld(damaged, 1), InputError);

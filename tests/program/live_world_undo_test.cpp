@@ -74,7 +74,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
   }
 }
 
-TEST_F(LiveWorldTest, WhatIsPlacedWhileTheWorldStandsIsUndoneAndRedoneToTheVeryState) {
+TEST_F(LiveWorldTest, APlacementWhilePausedIsUndoneAndRedoneExactly) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"bodies.add_box", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
   frames(live, 3);
@@ -94,7 +94,7 @@ TEST_F(LiveWorldTest, WhatIsPlacedWhileTheWorldStandsIsUndoneAndRedoneToTheVeryS
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
-TEST_F(LiveWorldTest, AStartAnewKeepsWhereTheSolidsOfTheSceneWerePlaced) {
+TEST_F(LiveWorldTest, ARestartKeepsThePlacesOfTheScenesBodies) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"body.floor.place", {0.f, -0.1f, 0.f, 1.f, 0.f, 0.f, 0.f}}});
   frames(live, 1);
@@ -132,7 +132,7 @@ TEST_F(LiveWorldTest, UndoOfABodysOwnContactWithLiquidGivesItBackWhatItHad) {
   frames(live, 1);
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
   live.restart();
-  EXPECT_EQ(floor().friction, 0.35f) << "what was redone is kept";
+  EXPECT_EQ(floor().friction, 0.35f) << "a redone edit survives a restart";
 }
 
 TEST_F(LiveWorldTest, ARestartDoesNotBringBackABodysFrictionThatWasUndone) {
@@ -144,7 +144,7 @@ TEST_F(LiveWorldTest, ARestartDoesNotBringBackABodysFrictionThatWasUndone) {
   EXPECT_EQ(bodyNamed(live, "floor").friction, std::nullopt);
 }
 
-TEST_F(LiveWorldTest, AnEditOfSeveralDeedsIsUndoneFromItsLastToItsFirst) {
+TEST_F(LiveWorldTest, AnEditOfSeveralActionsIsUndoneFromLastToFirst) {
   LiveWorld live(scene_, 1, {});
   frames(live, 2);
   const std::size_t particles = live.world().particles().size();
@@ -200,7 +200,7 @@ TEST_F(LiveWorldTest, ClearingWhatWasDroppedIsUndoneAlsoOnceTheWorldHasRunOn) {
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
-TEST_F(LiveWorldTest, AMaterialStaysWhenAddingItIsUndoneAndThatIsSaid) {
+TEST_F(LiveWorldTest, UndoKeepsAnAddedMaterialAndReportsIt) {
   LiveWorld live(scene_, 1, {});
   const std::string text = encodeMaterial(scene_->world.materials[0], "clavet");
   edit(live, {{"material.other.add", {}, text}, {"emitter.spout.material", {1.f}}}, false);
@@ -217,7 +217,7 @@ TEST_F(LiveWorldTest, AMaterialStaysWhenAddingItIsUndoneAndThatIsSaid) {
               ElementsAre(HasSubstr("Add third: this cannot be undone after the world has run on")));
 }
 
-TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {
+TEST_F(LiveWorldTest, AnUndoneEditIsNotRedoneElsewhere) {
   LiveWorld live(scene_, 1, {});
   frames(live, 2);
   const auto undone = [&] {
@@ -243,7 +243,7 @@ TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {
   EXPECT_EQ(live.edits().redo, "");
   undone();
   EXPECT_THAT(live.apply({{{kFriction, {7.f}}, ++edit_}}, true), ElementsAre(HasSubstr("friction")));
-  EXPECT_EQ(live.edits().redo, "Friction of goo") << "what is refused changes nothing";
+  EXPECT_EQ(live.edits().redo, "Friction of goo") << "a refused command changes nothing";
 }
 
 TEST_F(LiveWorldTest, AtAMomentThatOneCameBackToUndoIsExactToo) {

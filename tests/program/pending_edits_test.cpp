@@ -40,7 +40,7 @@ TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInT
   EXPECT_THAT(inWords(pending.handOver()), IsEmpty());
   EXPECT_EQ(pending.commands().size(), 4u) << "no snapshot shows them yet";
   pending.submit({"world.gravity_y", {5.f}});
-  EXPECT_EQ(pending.commands().size(), 5u) << "what was handed over is not replaced";
+  EXPECT_EQ(pending.commands().size(), 5u) << "commands that were passed on are not replaced";
   pending.forgetHandedOver();
   EXPECT_EQ(pending.commands().size(), 1u);
 }
@@ -52,7 +52,7 @@ TEST(PendingEditsTest, TheLatestValueComesBehindWhatWasSetBeforeIt) {
   EXPECT_THAT(inWords(pending.handOver()), ElementsAre("1 material.goo.friction 2", "1 clavet.friction 3"));
 }
 
-TEST(PendingEditsTest, WhatComesTogetherInTheMiddleOfADragIsAnEditOfItsOwn) {
+TEST(PendingEditsTest, CommandsSubmittedTogetherDuringADragAreOneEdit) {
   PendingEdits pending;
   pending.beginGroup("Drag");
   pending.submit({"world.gravity_x", {1.f}});

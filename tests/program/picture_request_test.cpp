@@ -50,7 +50,7 @@ TEST(PictureRequest, AnotherSceneIsAnotherPictureHoweverAlikeTheyLie) {
   EXPECT_FALSE(areSame(of(sleeping(100)), opened)) << "its world waits to be seen";
 }
 
-TEST(PictureRequest, WhatChangedBetweenTwoSleepsIsAnotherPicture) {
+TEST(PictureRequest, AChangeBetweenTwoSleepsNeedsANewPicture) {
   Snapshot s = sleeping(250);
   s.statistics.asleep = 0;
   EXPECT_FALSE(isSame(s)) << "awake";
@@ -61,7 +61,7 @@ TEST(PictureRequest, WhatChangedBetweenTwoSleepsIsAnotherPicture) {
   s = sleeping(250), s.frozen = {0, 1};
   EXPECT_FALSE(isSame(s)) << "frozen";
   s = sleeping(250), s.materials[0].look = "gel";
-  EXPECT_FALSE(isSame(s)) << "of another look";
+  EXPECT_FALSE(isSame(s)) << "the look differs";
   s = sleeping(250), s.bodies[0].pose.position.x += 0.001f;
   EXPECT_FALSE(isSame(s)) << "a body was placed";
   s = sleeping(250), s.emitters[0].position.x += 0.001f;

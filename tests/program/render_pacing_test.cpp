@@ -56,7 +56,7 @@ double renderingShare(bool shares, bool playing) {
 
 TEST(RenderPacing, LeavesTheSimulationItsShareWhereTheProcessorDraws) {
   EXPECT_NEAR(renderingShare(true, true), 1.0 / (1.0 + RenderPacing::kRest), 0.02);
-  EXPECT_EQ(renderingShare(true, false), 1.0) << "a world that stands wants nothing";
+  EXPECT_EQ(renderingShare(true, false), 1.0) << "a paused world needs no processor time";
   EXPECT_EQ(renderingShare(false, true), 1.0) << "a graphics card draws beside it";
 }
 

@@ -49,7 +49,7 @@ TEST_F(Program, NoNameSteersTheTerminal) {
 }
 
 /// A full disk is imitated by a file size limit of 100 kB. The surface would take 150 kB.
-TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
+TEST_F(Program, AFinishedRunKeepsItsSaveIfALargeFileFails) {
   writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n"));
   const Outcome o =
       run("run little.json --surface s.obj --particles p.ply --save a.ooze --report r.json", "bash ./full ");
@@ -61,7 +61,7 @@ TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
   EXPECT_EQ(run("run --restore a.ooze --frames 8").code, 0);
 }
 
-TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
+TEST_F(Program, DiffReportsWhereSavesAndGoldenFilesDiffer) {
   for (const char* arguments :
        {"--save a.ooze --golden a.golden", "--save b.ooze --golden b.golden --threads 2",
         "--frames 4 --save c.ooze", "--frames 6 --save d.ooze --set world.gravity_x=1"})
@@ -190,7 +190,7 @@ TEST_F(Program, ReportCountsEveryBoneOfACharacterAsABody) {
   EXPECT_EQ(bodies[before + 4].at("name"), "dancer head");
 }
 
-TEST_F(Program, RunsForTheScenesDurationUnlessTold) {
+TEST_F(Program, RunsForTheScenesDurationByDefault) {
   EXPECT_EQ(report("run little.json").at("frames").size(), 6u);  // 0.1 s at 60 frames per second
 }
 
@@ -216,7 +216,7 @@ TEST_F(Program, WritesASceneThatRunsAndRefusesAPlaceThatCannotBeWritten) {
   EXPECT_EQ(again.code, 0) << again.err;
   const auto scene = nlohmann::json::parse(readText(folder_ / "mine.json"));
   EXPECT_FLOAT_EQ(scene["emitters"][0]["radius"].get<float>(), 0.04f);
-  EXPECT_EQ(scene["h"]["fine"], 0.03) << "other details are kept";
+  EXPECT_EQ(scene["h"]["fine"], 0.03) << "the radii of other details stay";
   expectRefused("run little.json --frames 1 --save-scene no/such/mine.json", "no/such");
 }
 
@@ -273,7 +273,7 @@ TEST_F(Program, RefusesVolumesInOneLineWhereThereIsNoOpenVdb) {
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "ooze", "ooze_vdb.so"));
 }
 
-TEST_F(Program, WritesOnlyEachNthFrameIfToldSo) {
+TEST_F(Program, WritesOnlyEachNthFrameOnRequest) {
   ASSERT_EQ(run("run little.json --frames 5 --every 2 --surface s_%d.ply --surface-cell 0.5").code, 0);
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "s_2.ply", "s_4.ply"));
 }
@@ -333,7 +333,7 @@ TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
   ASSERT_EQ(run(files + " --colour pressure").code, 0);
   const std::string pressures = readText(folder_ / "p.ply"), painted = readText(folder_ / "s.obj");
   EXPECT_THAT(looks, testing::Not(HasSubstr("property float pressure")));
-  EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "what was gathered is written";
+  EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "collected fields are written";
   // Only the colours differ. The first three of the six numbers of a vertex are its position.
   const auto firstVertex = [](const std::string& text) {
     return text.substr(text.find("\nv ") + 1, text.find("\nv ", text.find("\nv ") + 1) - text.find("\nv "));
@@ -351,7 +351,8 @@ TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
   EXPECT_EQ(o.code, 1);
   EXPECT_THAT(o.err, HasSubstr("stopped at frame 1 of 6: cannot write p_1.usda: File too large"));
   EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
-  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json")) << "what can be kept is kept";
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json"))
+      << "the report is written nevertheless";
 }
 
 TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {

@@ -16,7 +16,7 @@ SessionView viewOf(bool playing) {
   return view;
 }
 
-TEST(WorldViewModel, ANozzleThatIsMovedWhileTheWorldStandsIsSeenWhereItWillBe) {
+TEST(WorldViewModel, ANozzleMovedWhilePausedIsShownAtItsNewPlace) {
   WorldViewModel seen;
   SessionView view = viewOf(false);
   seen.take(view);

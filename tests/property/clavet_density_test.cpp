@@ -143,7 +143,7 @@ TEST(Density, LiquidsOfOneDensityAreOneLiquidToTheBit) {
   EXPECT_FALSE(bytesAfter({dough(), dough()}, {1000.f, 1001.f}) == alone);
 }
 
-TEST(Density, ALightLiquidBearsADenseOne) {
+TEST(Density, ALightLiquidCarriesADenseOne) {
   // At equal compression the pressure in Pa is the same in both liquids, and the stable step accounts for the
   // ratio of densities.
   const ReferencePair two(kH, {dough(), dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kLight, kHeavy});

@@ -235,7 +235,7 @@ TEST(PackingLaws, EachParticleKeepsItsOwnWhenOthersComeAndGo) {
   }
 }
 
-TEST(PackingLaws, ARestoredLiquidGoesOnToTheSameBits) {
+TEST(PackingLaws, ARestoredLiquidContinuesToTheSameBits) {
   const auto insertAndErase = [](clavet::Clavet& p) {
     p.insert({.positions = {Vec3(0.f, 2.5f, 2.f) * kH, Vec3(0.4f, 2.6f, 2.1f) * kH},
               .velocities = {Vec3(0.f), Vec3(0.f, -1.f, 0.f)}});

@@ -182,7 +182,7 @@ TEST_P(MethodContract, ASaveAndAReplayGoOnToTheBit) {
   EXPECT_EQ(again.hash(), world.hash());
 }
 
-TEST_P(MethodContract, AnEditTakenBackLeavesWhatWasThere) {
+TEST_P(MethodContract, AnUndoneEditRestoresTheState) {
   const std::vector<Command> edits{
       {"liquid.erase", {0.f, 0.03f, 0.f, 0.02f}},
       {"liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}},

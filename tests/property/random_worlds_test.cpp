@@ -96,7 +96,7 @@ class RandomWorlds : public testing::TestWithParam<MethodRow> {};
 INSTANTIATE_TEST_SUITE_P(Methods, RandomWorlds, testing::ValuesIn(methodRegistry()),
                          [](const auto& of) { return std::string(of.param.key); });
 
-TEST_P(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
+TEST_P(RandomWorlds, StayFiniteAndDeterministicUnderAllCommands) {
   const std::uint64_t first = test::fromEnvironment("OOZE_RANDOM_SEED", 1);
   std::vector<Outcome> outcomes(test::fromEnvironment("OOZE_RANDOM_WORLDS", sampleOf(GetParam())));
   ASSERT_FALSE(outcomes.empty());

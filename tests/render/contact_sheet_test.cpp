@@ -125,7 +125,7 @@ TEST_F(ContactSheetTest, PutsEachPictureInItsPlacePixelForPixel) {
   EXPECT_THROW(sheet.put(0, 0, filled({120, 91}, 0)), std::invalid_argument);
 }
 
-TEST_F(ContactSheetTest, HasRoomForEverything) {
+TEST_F(ContactSheetTest, FitsAllItsContent) {
   const ContactSheet small(frame());
   const SheetLayout& l = small.layout();
   EXPECT_LE(l.first.x + 3 * l.step.x, l.size.x);

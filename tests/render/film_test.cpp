@@ -90,7 +90,7 @@ TEST_F(Film, HoldsEveryFrameAtItsRate) {
   EXPECT_EQ(decodedFrames(film), 23);
   EXPECT_EQ(probe(film, "r_frame_rate"), "60/7");
   EXPECT_EQ(probe(film, "start_time"), "0.000000");
-  EXPECT_EQ(probe(film, "pix_fmt"), "yuv420p") << "what every player shows";
+  EXPECT_EQ(probe(film, "pix_fmt"), "yuv420p") << "a format that every player can show";
   const fs::path live = write("live.mp4", {32, 16, 60.0, false, true}, 100);
   EXPECT_EQ(decodedFrames(live), 100);
   EXPECT_EQ(probe(live, "avg_frame_rate"), "60/1");

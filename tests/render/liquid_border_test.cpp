@@ -52,7 +52,7 @@ TEST(LiquidBorder, TakesTheTwoHeaviestOfThree) {
   const auto border = borderOf(triangleOf(mostly(4, 9, 0.9f), mostly(4, 9, 0.8f), mostly(1, 9, 0.6f)));
   ASSERT_TRUE(border);
   EXPECT_EQ(border->materials, (std::array<std::uint16_t, 2>{4, 9}));
-  EXPECT_FLOAT_EQ(border->corners[2].lead, -1.f) << "of both there is only the second";
+  EXPECT_FLOAT_EQ(border->corners[2].lead, -1.f) << "only the second particle has both";
 }
 
 /// Returns a slab of red paint beside a slab of blue paint, seen from the broad side. The border is inclined

@@ -78,7 +78,7 @@ TEST(LiquidParts, AreNoneOfOneLiquidOfOneLookAndOfWhatIsNotClear) {
   EXPECT_FALSE(ooze::divideIntoParts(scene, 2, true).any()) << "colours stand for a number";
 }
 
-TEST(LiquidParts, WhatIsFrozenIsOfItsLiquid) {
+TEST(LiquidParts, FrozenParticlesAreInThePartOfTheirLiquid) {
   Snapshot scene = ballWithDrop(blueWater(), yellowOil());
   scene.frozen.assign(scene.positions.size(), 0);
   scene.frozen[0] = 1;

@@ -189,7 +189,7 @@ TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
   EXPECT_LT(LookBall("clay", kAmber).crispest(), 22);
 }
 
-TEST(Look, OfMetalMirrorsInItsColourWhateverItsRefractiveIndex) {
+TEST(Look, OfMetalReflectsInItsColourAtEveryRefractiveIndex) {
   const LookBall metal("metal", kAmber), paint("paint", kAmber);
   EXPECT_GT(metal.crispest(), paint.crispest() + 20);
   // Metal emits hardly any diffuse light, and its reflection of a grey studio is amber.

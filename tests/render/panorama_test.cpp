@@ -124,7 +124,7 @@ TEST(PanoramaSun, IsNotInAnOvercastSkyNorInAHotPixelNorBelowTheHorizon) {
   EXPECT_EQ(findSun(sunnyPicture(glm::normalize(Vec3(0.3f, -0.6f, 0.2f)))).light, Vec3(0.f));
 }
 
-TEST(Panorama, IsEquallyBrightInWhateverUnitThePictureIs) {
+TEST(Panorama, HasTheSameBrightnessForEveryUnitOfThePicture) {
   HdrPicture picture = sunnyPicture(kSun);
   const Panorama one = makePanorama(picture);
   for (Vec3& c : picture.pixels) c *= 5000.f;

@@ -356,7 +356,7 @@ TEST(ViewNames, AreReadBackAndMistakesAreCorrected) {
   EXPECT_THROW(parseBackground("stduio"), InputError);
 }
 
-TEST(OffscreenContext, HasADisplayApartWhereTheProcessorDraws) {
+TEST(OffscreenContext, HasItsOwnDisplayUnderSoftwareRendering) {
   const OffscreenContext common;
   if (!isSoftwareRenderer()) GTEST_SKIP() << "OOZE_GPU: drivers of graphics hardware need no second display";
   const EGLDisplay shared = eglGetCurrentDisplay();

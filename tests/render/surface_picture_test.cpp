@@ -85,7 +85,8 @@ TEST(Surface, ThatIsTrackedGoesOnFromFrameToFrameAndBeginsAnewWhenTimeGoesBack) 
   (void)draw(frame(20, 0.f));
   EXPECT_EQ(draw(frame(10, 0.f)), alone) << "back in time";
   (void)draw(frame(9, 0.004f));
-  EXPECT_NE(draw(frame(10, 0.f)), alone) << "where it was says where it comes to stand, within a tolerance";
+  EXPECT_NE(draw(frame(10, 0.f)), alone)
+      << "its previous position determines its final position within a tolerance";
 }
 
 TEST(Surface, IsLightTowardsTheSunAndDarkAwayFromIt) {
@@ -241,7 +242,7 @@ TEST(ClusteredMesh, StaysClosedAndKeepsItsPlace) {
       edges[{std::min(from, to), std::max(from, to)}] += from < to ? 1 : -1;
     }
   for (const auto& [edge, surplus] : edges)
-    ASSERT_EQ(surplus, 0) << "as often one way as the other, so nothing shows through";
+    ASSERT_EQ(surplus, 0) << "each edge occurs equally often in both directions, so the mesh is closed";
   const float cell = glm::length(fine.bounds().size()) / 32.f;
   EXPECT_LT(glm::length(coarse.bounds().lower - fine.bounds().lower), cell);
   EXPECT_LT(glm::length(coarse.bounds().upper - fine.bounds().upper), cell);

@@ -98,7 +98,7 @@ TEST(BunnyFootprint, KeepsThePrintOfBallAndHeel) {
     EXPECT_GT(back[part] - after[part], 0.6 * (back[part] - pressed[part]));
     EXPECT_NEAR(after[part], lifted[part], 0.02 * back[part]) << "the print stays";
   }
-  EXPECT_GT(after[2], 1.15 * std::max(after[0], after[1])) << "the arch stands between ball and heel";
+  EXPECT_GT(after[2], 1.15 * std::max(after[0], after[1])) << "the arch is higher than ball and heel";
 }
 
 }  // namespace

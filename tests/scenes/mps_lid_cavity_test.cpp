@@ -122,7 +122,7 @@ Flow flowWithoutConvection(double time) {
   return flowOf(world);
 }
 
-TEST(MpsLidCavity, TurnsAsGhiaGhiaAndShinTellWithLessThatMovesAcrossThanOfParticlesThatGoAlong) {
+TEST(MpsLidCavity, MatchesGhiaGhiaAndShinWithLessFlowAcrossThanFullyMovedParticles) {
   test::RecordedRun run("mps_lid_cavity");
   const World& world = run.world();
   const Vec3 first = world.particles().position[0];

@@ -139,8 +139,8 @@ TEST(RasmussenPirateChestScene, RunsThroughTheRibsOfWhoTurns) {
       world, [&](const Vec3& p, const Vec3&) { return p.y > 0.25f && p.y < 0.5f && std::abs(p.z) > 0.08f; });
   EXPECT_GT(chest, 0.05) << "on its bones";
   EXPECT_GT(aside, 0.03) << "the jet is 0.042 m to each side";
-  EXPECT_GT(within({{-0.09f, 0.2f, -0.13f}, {0.05f, 0.5f, 0.13f}}), 0.012) << "behind the ribs";
-  EXPECT_GT(within({{-0.25f, -0.1f, -0.25f}, {0.2f, 0.16f, 0.25f}}), 0.25) << "at its hips";
+  EXPECT_GT(within({{-0.09f, 0.2f, -0.13f}, {0.05f, 0.5f, 0.13f}}), 0.012) << "liquid behind the ribs";
+  EXPECT_GT(within({{-0.25f, -0.1f, -0.25f}, {0.2f, 0.16f, 0.25f}}), 0.25) << "liquid at the hips";
   const Vec3Array& at = world.particles().position;
   float deepest = 1.f;
   for (std::size_t i = 0; i < at.size(); ++i)

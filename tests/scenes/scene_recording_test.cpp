@@ -121,7 +121,7 @@ TEST(SceneRecording, IsRecordedAnewIfItsFileIsDamagedOrCut) {
   }
 }
 
-TEST(SceneRecording, CanBeUsedWhereItCannotBeKept) {
+TEST(SceneRecording, WorksWithoutAWritableCache) {
   const TemporaryFolder temporary;
   const std::filesystem::path taken = temporary.write("taken", "a file where the folder would be");
   Recorder recorder;
@@ -135,14 +135,15 @@ TEST(SceneRecording, IsCheckedOnceAndThenMadeAnew) {
   Recorder recorder;
   (void)folder.take("some", kKey, recorder.record());
   EXPECT_FALSE(folder.takeFresh("some", kKey, recorder.record()).before);
-  EXPECT_EQ(recorder.count(), 1) << "nobody had checked that one";
+  EXPECT_EQ(recorder.count(), 1) << "this recording was not checked yet";
   const auto again = folder.takeFresh("some", kKey, recorder.record());
   EXPECT_EQ(recorder.count(), 2);
   ASSERT_TRUE(again.before);
   expectSame(*again.before, makeInventedRecording());
   (void)folder.take("some", kKey, recorder.record());
   EXPECT_EQ(recorder.count(), 2);
-  EXPECT_FALSE(folder.takeFresh("some", kKey + 1, recorder.record()).before) << "that is another's";
+  EXPECT_FALSE(folder.takeFresh("some", kKey + 1, recorder.record()).before)
+      << "the recording has another key";
   EXPECT_EQ(recorder.count(), 3);
 }
 
@@ -205,7 +206,7 @@ TEST(SceneRecording, DependsOnTheScenesTextAndNotOnWhatTheProcessHasDone) {
   EXPECT_NE(test::recordingKey(scene), key);
 }
 
-TEST(SceneRecording, TellsWhatIsWrongWithARun) {
+TEST(SceneRecording, ReportsTheErrorOfARun) {
   Scene scene = smallScene();
   EXPECT_EQ(test::recordScene(scene, {2}).seen.fault, "");
   scene.world.liquids[0].velocity = {0.f, 0.f, 200.f};

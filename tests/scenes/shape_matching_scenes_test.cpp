@@ -47,7 +47,7 @@ TEST(ShapeMatchingCubeAlpha, TheMoreFluidTheLower) {
   EXPECT_LT(h[1], 0.8 * standing) << "jelly sags";
   EXPECT_GT(h[1], 0.5 * standing);
   EXPECT_LT(h[2], 0.8 * h[1]);
-  EXPECT_GT(h[2], 2.5 * h[3]) << "paste stands, liquid runs out";
+  EXPECT_GT(h[2], 2.5 * h[3]) << "toothpaste keeps its shape, liquid runs out";
   for (std::size_t m = 0; m < 3; ++m) EXPECT_NEAR(h[m], early[m], 0.05 * standing) << "it stays so";
   EXPECT_EQ(run.rollBacks(), 0u);
 }
@@ -114,7 +114,8 @@ TEST(ShapeMatchingPressingCube, IsPressedToHalfAndStandsUpAgain) {
   const double narrow = width();
   run.advanceTo(100);
   EXPECT_LT(heights(world, 1)[0], 0.65 * before);
-  EXPECT_GT(width(), 1.02 * narrow) << "shapes keep no volume, a quarter of it is liquid that does";
+  EXPECT_GT(width(), 1.02 * narrow)
+      << "shape matching does not conserve volume, but a quarter of it is liquid, which does";
   run.advanceTo(240);
   EXPECT_GT(heights(world, 1)[0], 0.95 * before);
   EXPECT_NEAR(width(), narrow, 0.05 * narrow);
@@ -210,7 +211,7 @@ TEST(ShapeMatchingArmadillo, SinksAndSpreadsWithoutRunningOut) {
   run.advanceTo(210);
   EXPECT_LT(heights(world, 1)[0], 0.9 * early) << "it sinks";
   EXPECT_GT(low(), 1.2 * spread) << "and spreads";
-  EXPECT_GT(topOf(world), 0.09f) << "its head still stands out";
+  EXPECT_GT(topOf(world), 0.09f) << "its head is still above the rest";
   EXPECT_EQ(largeParts(world, 0.7f * 0.016f).size(), 1u);
   EXPECT_GT(largeParts(world, 0.7f * 0.016f)[0], world.particles().size() * 99 / 100) << "but for a claw";
   EXPECT_EQ(run.rollBacks(), 0u);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the scripts that CI runs: the choice of large tests, and the sizes of tests."""
+"""Tests the scripts that CI runs: the choice of large tests, and the sizes of tests."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True  # in the source folder
+sys.dont_write_bytecode = True  # keeps __pycache__ out of the source folder
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -80,7 +80,7 @@ class Sizes(unittest.TestCase):
         self.script.FILE.write_text("large ooze_core_tests Long.*\nmedium ooze_core_tests Some/Values.Case/*\nalone ooze_core_tests Clock.*\n")
 
     def times(self, **seconds):
-        """Writes what GoogleTest writes. `Suite__Case=seconds`"""
+        """Writes a file of times as GoogleTest does, from `Suite__Case=seconds`."""
         suites = {}
         for name, time in seconds.items():
             suite, case = name.split("__")

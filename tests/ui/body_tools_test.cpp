@@ -93,7 +93,7 @@ TEST_F(BodyToolTest, AThrownBodyKeepsItsVelocity) {
   advance();
   EXPECT_FALSE(body("red ball").pull);
   const Vec3 thrown = body("red ball").velocity, from = body("red ball").centre();
-  EXPECT_GT(thrown.y, 0.2f) << "the hand moved at 0.6 m/s";
+  EXPECT_GT(thrown.y, 0.2f) << "the mouse moved at 0.6 m/s";
   const double begin = session_.world.time();
   for (int frame = 0; frame < 30; ++frame) advance();
   EXPECT_LT(glm::distance(body("red ball").velocity, thrown), 1e-5f) << "weightless, nothing slows it";
@@ -101,7 +101,7 @@ TEST_F(BodyToolTest, AThrownBodyKeepsItsVelocity) {
   EXPECT_LT(glm::distance(body("red ball").centre(), from + seconds * thrown), 1e-4f);
 }
 
-TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
+TEST_F(BodyToolTest, DraggingAStaticBodyOrNothingTurnsTheView) {
   const Vec3 eye = camera_.spec().eye;
   EXPECT_TRUE(controller_.isOverTarget(context(), over({0.1f, 0.2f, 0.f})));
   EXPECT_FALSE(controller_.isOverTarget(context(), over({-0.2f, 0.2f, 0.f})));
@@ -115,7 +115,7 @@ TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
       << "the pour tool has the left button";
 }
 
-TEST_F(BodyToolTest, AHandThatFindsNothingSaysSoAndTheViewStays) {
+TEST_F(BodyToolTest, GrabbingNothingShowsAMessageAndTheViewStays) {
   state_.tool = Action::GrabTool;
   const Vec3 eye = camera_.spec().eye;
   drag(over({-0.2f, 0.2f, 0.f}), over({0.f, 0.2f, 0.f}));
@@ -196,7 +196,7 @@ class PoolToolTest : public BodyToolTest {
 
 TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
   const Vec3 surface{-0.08f, 0.06f, 0.02f};
-  EXPECT_FALSE(controller_.isOverTarget(context(), over(surface))) << "only an armed hand takes liquid";
+  EXPECT_FALSE(controller_.isOverTarget(context(), over(surface))) << "only the armed grab tool takes liquid";
   state_.tool = Action::GrabTool;
   EXPECT_TRUE(controller_.isOverTarget(context(), over(surface)));
   press(over(surface));
@@ -204,7 +204,7 @@ TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
   const Vec3 centre = vector(session_.commands[0], 0);
   const float radius = session_.commands[0].values[3];
   EXPECT_GE(radius, 2.5f * view_.snapshot->interactionRadius);
-  EXPECT_GT(liquidWithin(centre, radius).size(), 20u) << "the hand closes round liquid";
+  EXPECT_GT(liquidWithin(centre, radius).size(), 20u) << "the grab holds liquid";
 
   move(over(centre + Vec3(0.f, 0.1f, 0.f)));
   EXPECT_EQ(session_.commands.back().target, "liquid.carry");
@@ -218,13 +218,13 @@ TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
   EXPECT_LT(liquidWithin(aim + Vec3(0.f, 0.5f * radius, 0.f), 0.5f * radius).size(), 5u) << "it fell";
 }
 
-TEST_F(PoolToolTest, AnArmedHandTakesABodyThroughTheLiquid) {
+TEST_F(PoolToolTest, TheGrabToolPicksABodyThroughTheLiquid) {
   session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // below the surface
   advance();
   const Pointer pointer = over({-0.08f, 0.045f, 0.f});
   press(pointer);
   release();
-  EXPECT_TRUE(session_.commands.empty()) << "one does not take what one does not see";
+  EXPECT_TRUE(session_.commands.empty()) << "a click does not grab an invisible body";
   state_.tool = Action::GrabTool;
   press(pointer);
   release();

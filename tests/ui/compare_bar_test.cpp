@@ -67,7 +67,7 @@ class CompareBarTest : public PanelScreen, public testing::WithParamInterface<fl
   ViewRect whole_{100.f, 50.f, GetParam(), 400.f}, rest_;
 };
 
-TEST_P(CompareBarTest, TakesItsRoomFromTheTopOfTheViewAndHalvesTheRest) {
+TEST_P(CompareBarTest, TakesTheTopOfTheViewAndHalvesTheRest) {
   EXPECT_EQ(rest_.width, whole_.width);
   EXPECT_GT(rest_.y, whole_.y + 30.f);
   EXPECT_LT(rest_.y, whole_.y + 140.f);
@@ -112,7 +112,7 @@ TEST_P(CompareBarTest, AMethodWithoutAMaterialOfALookIsNoChoice) {
   EXPECT_THAT(session_.methods, testing::IsEmpty());
 }
 
-TEST_P(CompareBarTest, WhereMethodsDifferOnlyOneIsEdited) {
+TEST_P(CompareBarTest, WithDifferentMethodsOnlyOneIsEdited) {
   comparison_.methodsDiffer = true;
   frames(2);
   for (float y = whole_.y + 4.f; y < rest_.y; y += 8.f)

@@ -107,7 +107,7 @@ TEST_F(ControlToolTest, CylindersStandOnWhatTheyAreOn) {
   EXPECT_GT(c.points->list()[0].axis.z, 0.99f) << "out of the ball, towards the camera";
 }
 
-TEST_F(ControlToolTest, OneThatIsThereIsPickedUpAndMoved) {
+TEST_F(ControlToolTest, AnExistingControlIsPickedAndMoved) {
   const Vec3 grip{-0.15f, 0.2f, 0.f};  // second particle of the control
   EXPECT_TRUE(controller_.isOverTarget(context(), over(grip)));
   press(over(grip));
@@ -138,14 +138,14 @@ TEST_F(ControlToolTest, ADragWithKeysIsPlayedAgain) {
   ASSERT_GE(c.placeKeys.size(), 4u);
   EXPECT_NEAR(c.placeKeys.front().time, begin, 1e-9);
   EXPECT_NEAR(c.placeKeys.back().time, end, 1e-9);
-  EXPECT_NEAR(c.poseAt(begin).position.y, 0.21f, 1e-3f) << "where it was last while that moment stood";
+  EXPECT_NEAR(c.poseAt(begin).position.y, 0.21f, 1e-3f) << "its last position at the start of the stroke";
   EXPECT_NEAR(c.poseAt(end).position.y, 0.32f, 2e-3f);
-  EXPECT_NEAR(c.poseAt(0.5 * (begin + end)).position.y, 0.26f, 0.02f) << "as fast as the hand was";
+  EXPECT_NEAR(c.poseAt(0.5 * (begin + end)).position.y, 0.26f, 0.02f) << "the speed of the mouse";
   ASSERT_TRUE(c.points);
   EXPECT_EQ(c.points->list().size(), 2u);
 }
 
-TEST_F(ControlToolTest, WhileTheWorldStandsADragKeysTheMoment) {
+TEST_F(ControlToolTest, ADragWhilePausedAddsAKey) {
   choice().keyed = true;
   const Vec3 grip{-0.2f, 0.2f, 0.f};
   drag(grip, grip + Vec3(0.f, 0.1f, 0.f));
@@ -180,7 +180,7 @@ TEST_F(ControlToolTest, MayBeHiddenAndThenAreNotPicked) {
   EXPECT_FALSE(controller_.isOverTarget(context(), over({-0.2f, 0.2f, 0.f})));
   choice().shown.reset();
   state_.tool = Action::CameraTool;
-  EXPECT_EQ(marked(), 0u) << "nobody uses them";
+  EXPECT_EQ(marked(), 0u) << "the camera tool shows no controls";
   choice().shown = true;
   EXPECT_GT(marked(), 0u);
 }
@@ -200,7 +200,7 @@ TEST_F(WorldWithoutControlsTest, AMethodWithoutControlsSaysSo) {
   EXPECT_THAT(whyNoControls(view_), testing::HasSubstr("This world's is"));
 }
 
-TEST(ControlMarks, AreFewHoweverManyParticlesThereAre) {
+TEST(ControlMarks, AreFewForAnyNumberOfParticles) {
   Control many;
   many.name = "many";
   std::vector<ControlPoint> points(100'000);
@@ -213,7 +213,7 @@ TEST(ControlMarks, AreFewHoweverManyParticlesThereAre) {
   EXPECT_LT(strokes.size(), kMostControlBalls + 6 * kMostControlReaches);
 }
 
-TEST(ControlMarks, HaveTheColourOfTheirKindAndArePaleWhileTheyRest) {
+TEST(ControlMarks, HaveTheColourOfTheirKindAndArePaleWhileInactive) {
   Control c;
   c.kind = ControlKind::EraseLiquid;
   c.start = 1.0;

@@ -38,7 +38,7 @@ TEST_F(EmitterPanelTest, SaysOfANozzleWithATimeWhenItPours) {
   EXPECT_THAT(rowText(1.0), HasSubstr("Pouringuntil2.5s"));
   EXPECT_THAT(rowText(2.5), HasSubstr("Pouringstoppedat2.5s"));
   spout().enabled = false;
-  EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "closed by hand";
+  EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "closed by the user";
   spout() = {};
   EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "it has no time";
 }

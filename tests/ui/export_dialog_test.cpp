@@ -111,7 +111,7 @@ TEST_F(ExportDialogTest, TheEnterThatEndsTypingANumberStartsNothing) {
   EXPECT_EQ(exports_.started.size(), 1u) << "the next one does";
 }
 
-TEST_F(ExportDialogTest, WhatItHasJustWrittenIsNotSaidToBeReplaced) {
+TEST_F(ExportDialogTest, AFileThatItHasJustWrittenIsNoReplacement) {
   const auto says = [this](const char* text) { return words().find(text) != std::string::npos; };
   exports_.file = folder_.write("pour_surface_0001.ply", "a surface").string();
   exports_.shown = ExportStatus{false, 1.f, "Wrote 3 frames.", false};
@@ -137,7 +137,7 @@ TEST_F(ExportDialogTest, VolumesAreOfSurfacesAlone) {
   EXPECT_FALSE(exports_.started[0].particles);
 }
 
-TEST_F(ExportDialogTest, IsClosedByEscapeWhileTheExportGoesOn) {
+TEST_F(ExportDialogTest, EscapeClosesItWhileTheExportContinues) {
   exports_.shown = ExportStatus{true, 0.4f, "Frame 31 of 77", false};
   frames(2);
   key(ImGuiKey_Enter);

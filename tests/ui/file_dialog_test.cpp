@@ -160,7 +160,7 @@ TEST_F(FileDialogTest, ATypedNameMayBeAPathAFolderOrWrong) {
   dialog_.begin(request_);
   EXPECT_EQ(type("Deeper/inner.ooze"), folder_ / "Deeper" / "inner.ooze");
   EXPECT_EQ(type((folder_ / "water.json").string()), folder_ / "water.json")
-      << "what one types need not be listed";
+      << "a typed name need not be in the list";
   EXPECT_EQ(type("  honey.ooze \t"), folder_ / "honey.ooze");
   EXPECT_EQ(type("nothing.ooze"), std::nullopt);
   EXPECT_THAT(dialog_.problem(), HasSubstr("There is no nothing.ooze"));
@@ -193,7 +193,7 @@ TEST_F(FileDialogTest, SavingAsksBeforeItReplaces) {
   EXPECT_EQ(dialog_.confirm(), std::nullopt) << "nothing was asked";
   EXPECT_EQ(dialog_.accept(), std::nullopt);
   dialog_.setName("honey2");
-  EXPECT_EQ(dialog_.question(), FileDialog::Question::None) << "that was about another name";
+  EXPECT_EQ(dialog_.question(), FileDialog::Question::None) << "the question was about another name";
   dialog_.setName("honey");
   EXPECT_EQ(dialog_.accept(), std::nullopt);
   EXPECT_EQ(dialog_.confirm(), folder_ / "honey.ooze");
@@ -264,7 +264,7 @@ TEST_F(FileDialogPanelTest, IsModalAndEscapeClosesItWithoutAFile) {
 
 TEST_F(FileDialogPanelTest, ArrowsAndEnterOpenAFileAlthoughTheNameHasTheKeyboard) {
   open(request_);
-  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "one can type at once";
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the name field has the keyboard focus";
   for (int i = 0; i < 3; ++i) key(ImGuiKey_DownArrow);
   EXPECT_EQ(dialog().name(), "Butter.OOZE");
   key(ImGuiKey_DownArrow);
@@ -317,7 +317,7 @@ TEST_F(FileDialogPanelTest, ATypedFolderIsEnteredAndTheProposedNameComesBack) {
   EXPECT_THAT(chosen_, ElementsAre(folder_ / "Deeper" / "pour.ooze"));
 }
 
-TEST_F(FileDialogPanelTest, WhatIsDoneWithAFileMayAskForAnother) {
+TEST_F(FileDialogPanelTest, AFileActionMayAskForAnotherFile) {
   FileRequest request = request_;
   state_.fileRequest = request;
   state_.fileRequest->chosen = [this, request](const fs::path&) {

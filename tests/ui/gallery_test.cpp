@@ -60,7 +60,7 @@ TEST_F(GalleryTest, TypedWordsFindSceneByTitleAndFigureAndEnterOpensIt) {
   EXPECT_THAT(session_.loaded, ElementsAre("/scenes/pour.json"));
 }
 
-TEST_F(GalleryTest, ATitleComesBeforeWhatIsTold) {
+TEST_F(GalleryTest, MatchesInTitlesComeBeforeMatchesInDescriptions) {
   library_.shelf.scenes[0].description = "Honey drips from the ears.";
   settle();
   type("drip");
@@ -101,7 +101,7 @@ TEST_F(GalleryTest, WordsThatNoSceneHasOpenNothing) {
   EXPECT_TRUE(state_.galleryOpen);
 }
 
-TEST_F(GalleryTest, ItBeginsWithEverySceneWhateverWasLookedForLastTime) {
+TEST_F(GalleryTest, ItOpensWithEverySceneAfterASearch) {
   settle();
   type("drip");
   key(ImGuiKey_Enter);
@@ -167,7 +167,7 @@ TEST_F(TaskTest, TheBarSaysWhereThePictureIsFarBehindTheWorld) {
   EXPECT_EQ(words().find("behind"), std::string::npos) << "it catches up";
 }
 
-TEST_F(TaskTest, WithoutTasksTheBarHasOnlyItsFigures) {
+TEST_F(TaskTest, WithoutTasksTheBarHasOnlyItsStatistics) {
   frame();
   for (float x = 1023.f; x > 400.f; x -= 16.f) click(x, 15.f);
   EXPECT_THAT(performed_, IsEmpty());

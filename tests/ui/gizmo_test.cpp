@@ -197,7 +197,7 @@ TEST_F(GizmoToolTest, ABodyThatFallsIsHeldInPlaceWhileItIsDragged) {
   EXPECT_GT(body("ball").velocity.y, -0.3f) << "let go, it falls from rest";
 }
 
-TEST_F(GizmoToolTest, WhatFollowsKeysHasNoHandlesAndSaysWhy) {
+TEST_F(GizmoToolTest, AKeyedBodyHasNoHandlesAndAnExplanation) {
   state_.body = "foot";
   const auto foot = chosenPlacement(live_, state_);
   ASSERT_TRUE(foot);
@@ -209,7 +209,7 @@ TEST_F(GizmoToolTest, WhatFollowsKeysHasNoHandlesAndSaysWhy) {
   EXPECT_THAT(targets(), IsEmpty());
 }
 
-TEST_F(GizmoToolTest, WhereNothingIsItSaysSoAndTheViewStays) {
+TEST_F(GizmoToolTest, ClickingNothingShowsAMessageAndTheViewStays) {
   const Vec3 eye = camera_.spec().eye;
   drag(over({0.4f, 0.f, 0.f}), over({0.3f, 0.f, 0.f}));
   EXPECT_EQ(camera_.spec().eye, eye);

@@ -43,7 +43,7 @@ TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   EXPECT_EQ(actionForKey(0, false, false), Action::None);
 }
 
-TEST(Shortcuts, WhoTypesCanStillSaveAndQuit) {
+TEST(Shortcuts, SaveAndQuitWorkWhileTyping) {
   const auto isTyped = [](Action action) {
     const auto found =
         std::ranges::find_if(shortcuts(), [&](const Shortcut& s) { return s.action == action; });
@@ -84,7 +84,7 @@ TEST(ColourChoice, IsOneOfWhatTheMethodOfTheWorldHas) {
   state.colour = "strain";
   EXPECT_EQ(chosenColour(state, view)->key, "strain");
   state.colour = "melt_rate";
-  EXPECT_FALSE(chosenColour(state, view)) << "of another method";
+  EXPECT_FALSE(chosenColour(state, view)) << "the colour belongs to another method";
   EXPECT_EQ(colourWords({.key = "melt_rate", .label = "Rate of melting"}), "Colour by melt rate");
 }
 
@@ -122,7 +122,7 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
 }
 
-TEST(OrbitCamera, NoHandTakesItBelowTheGround) {
+TEST(OrbitCamera, CannotBeDraggedBelowTheGround) {
   const CameraSpec start{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
   OrbitCamera camera(start);
   camera.stayAbove(0.f);
@@ -146,7 +146,8 @@ TEST(OrbitCamera, NoHandTakesItBelowTheGround) {
   const float below = camera.spec().eye.y;
   camera.stayAbove(0.f);
   camera.orbit({0.f, -0.5f});
-  EXPECT_GE(camera.spec().eye.y, below - 1e-5f) << "what a scene has put there goes no deeper";
+  EXPECT_GE(camera.spec().eye.y, below - 1e-5f)
+      << "a camera that a scene placed below the ground goes no deeper";
   camera.orbit({0.f, 0.5f});
   EXPECT_GT(camera.spec().eye.y, below);
 }
@@ -316,7 +317,7 @@ TEST(PictureCrop, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
   const auto isMiddle = [](const glm::ivec2& picture, const glm::ivec2& place, const glm::ivec2& size) {
     const PictureCrop part = centredCrop(picture, place);
     EXPECT_EQ(part.to - part.from, size);
-    EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "as much is left out on both sides";
+    EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "both sides lose the same width";
   };
   isMiddle({640, 480}, {640, 480}, {640, 480});
   isMiddle({640, 480}, {320, 480}, {320, 480});  // half as wide, as when two worlds are compared

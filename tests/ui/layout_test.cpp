@@ -81,7 +81,8 @@ TEST(WindowLayout, AWindowTooNarrowForTwoPanelsHasOneForEverything) {
   EXPECT_THAT(names(wide), Contains("left"));
   const WindowLayout small = arrangeWindow({1024.f, 640.f}, {}, 1.f);
   EXPECT_TRUE(small.stacked);
-  EXPECT_GT(small.view.width * small.view.height, 0.4f * 1024.f * 640.f) << "the view is what one came for";
+  EXPECT_GT(small.view.width * small.view.height, 0.4f * 1024.f * 640.f)
+      << "the view gets most of a small window";
   const WindowLayout large = arrangeWindow({1280.f, 800.f}, {}, 3.f);
   EXPECT_TRUE(large.stacked);
   EXPECT_THAT(names(large), Not(Contains("left")));

@@ -81,14 +81,14 @@ TEST_F(LibraryDialogTest, ABrokenFileIsShownAndCanOnlyBeDeletedAfterAQuestion) {
   EXPECT_THAT(library_.done, ElementsAre("remove broken"));
 }
 
-TEST_F(LibraryDialogTest, WhatShipsIsNeitherRenamedNorDeleted) {
+TEST_F(LibraryDialogTest, ShippedEntriesCannotBeRenamedOrDeleted) {
   const auto asked = [this] { return state_.library.deleting || state_.library.renaming; };
   EXPECT_FALSE(clickFooter(1, asked));
   EXPECT_FALSE(library_.done.empty()) << "but duplicated";
   EXPECT_TRUE(clickFooter(2, asked)) << "one's own is";
 }
 
-TEST_F(LibraryDialogTest, AFailureIsSaidInTheWindowWhichStays) {
+TEST_F(LibraryDialogTest, AFailureIsShownInTheWindowWhichStays) {
   library_.answer = "cannot write there: no space left";
   ASSERT_TRUE(clickFooter(2, [this] { return !library_.done.empty(); }));
   EXPECT_EQ(state_.library.said, library_.answer);

@@ -79,7 +79,7 @@ TEST_F(LiquidToolTest, ABrushDabsAlongADragAtEvenSpacesAsOneEdit) {
   }
 }
 
-TEST_F(LiquidToolTest, AHeldEraserGoesOnAsTheWorldDoesButNotWhileItStands) {
+TEST_F(LiquidToolTest, AHeldEraserWorksWhilePlayingButNotWhilePaused) {
   state_.tool = Action::EraseTool;
   press(over({0.f, kTop, 0.f}));
   show(later(0.0));
@@ -241,7 +241,7 @@ TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   release();
   ASSERT_FALSE(session_.commands.empty());
   EXPECT_EQ(session_.commands[0].target, "emitter.poured 1.position");
-  EXPECT_GT(session_.commands[0].values[1], height + 0.1f) << "a new pour begins above what is there by now";
+  EXPECT_GT(session_.commands[0].values[1], height + 0.1f) << "a new pour starts above the present liquid";
 }
 
 TEST_F(LiquidToolTest, AfterARestartThePourGoesOnFromANewNozzle) {
@@ -279,7 +279,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
   ASSERT_THAT(targets(), ElementsAre("bodies.add_collider_box"));
   const Command add = session_.commands[0];
   ASSERT_EQ(add.values.size(), 4u);
-  EXPECT_NEAR(add.values[1], add.values[3], 1e-3f) << "it stands on the floor";
+  EXPECT_NEAR(add.values[1], add.values[3], 1e-3f) << "the shape touches the floor";
   EXPECT_THAT(session_.edits, ElementsAre("Place a collider"));
 
   auto snapshot = later(0.02);
@@ -299,7 +299,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
   session_.commands.clear();
   press(over({0.25f, 0.03f, 0.f}), Button::Right);
   release(Button::Right);
-  EXPECT_THAT(session_.commands, IsEmpty()) << "what belongs to the scene stays";
+  EXPECT_THAT(session_.commands, IsEmpty()) << "bodies of the scene stay";
 }
 
 TEST_F(LiquidToolTest, ADroppedBodyIsTakenOutByTheRightButtonAndNoneIsDropped) {
@@ -363,7 +363,7 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
 
 // While the world is paused, the tool outlines the jet as it will fall: thinner further down, to the
 // ground.
-TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
+TEST_F(LiquidToolTest, PouringWhilePausedOutlinesTheJet) {
   state_.tool = Action::PourTool;
   live_.worldValues = {0.f, -9.81f, 0.f, 0.f};
   const Pointer pointer = over({0.1f, 0.f, 0.2f});  // on the floor
@@ -378,7 +378,7 @@ TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
     return line == marks.end() ? std::vector<Vec3>() : line->points;
   };
   view_.status.playing = true;
-  EXPECT_TRUE(outline().empty()) << "what flows shows itself";
+  EXPECT_TRUE(outline().empty()) << "visible flow needs no outline";
   view_.status.playing = false;
   const std::vector<Vec3> side = outline();
   ASSERT_GE(side.size(), 4u);
@@ -391,7 +391,7 @@ TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
               0.02f * radius * radius * speed);
 }
 
-TEST_F(LiquidToolTest, TheRightButtonsMarksHaveAColourOfTheirOwn) {
+TEST_F(LiquidToolTest, TheRightButtonsHighlightsHaveTheirOwnColour) {
   for (const Action tool : {Action::FreezeTool, Action::PushTool, Action::CutTool, Action::PourTool}) {
     state_.tool = tool;
     const Pointer pointer = over({0.f, kTop, 0.f});

@@ -54,7 +54,7 @@ TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBa
   EXPECT_FALSE(clickDown(end, absorption)) << "nothing is seen through clay";
 }
 
-TEST_F(LookPanelTest, HowDeepColourGoesIsALengthThatGrowsToTheRight) {
+TEST_F(LookPanelTest, TheColourDepthIsALengthThatGrowsToTheRight) {
   snapshot_.materials[0].lookOverrides[0] = 40.f;
   EXPECT_NE(words().find("25mm"), std::string::npos) << words();
   const auto set = [this] {

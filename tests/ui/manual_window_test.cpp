@@ -76,13 +76,13 @@ TEST_F(ManualWindowPanelTest, ReopensWhereItWas) {
   EXPECT_EQ(state_.manual.scroll, scroll);
 }
 
-TEST_F(ManualWindowPanelTest, OpensForWhatIsAtHandOnce) {
+TEST_F(ManualWindowPanelTest, OpensOnceForTheCurrentContext) {
   state_.tool = Action::CutTool;
   openManualForTopic(state_, "clavet");
   EXPECT_EQ(state_.manual.page + "#" + state_.manual.section, "window.md#cut");
   openManual(state_.manual, "keys");
   openManualForTopic(state_, "clavet");
-  EXPECT_EQ(state_.manual.page, "keys.md") << "the same tool is still armed, and the page was turned by hand";
+  EXPECT_EQ(state_.manual.page, "keys.md") << "the same tool is still armed, and the user turned the page";
   state_.explained = "material.honey.friction";
   openManualForTopic(state_, "clavet");
   EXPECT_EQ(state_.manual.page + "#" + state_.manual.section, "method_clavet.md#parameters");

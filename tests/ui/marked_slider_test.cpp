@@ -49,7 +49,7 @@ TEST(MarkedWords, StandByTheirTicksAndNeverOverEachOther) {
   for (const std::optional<float>& left : placeTickLabels(squeezed(310.f), 310.f, kWordGap, 0))
     EXPECT_TRUE(left);
   const auto few = placeTickLabels(squeezed(156.f), 156.f, kWordGap, 2);
-  EXPECT_TRUE(few[0] && few[2] && few[3] && !few[1]) << "the ends outlast what is between";
+  EXPECT_TRUE(few[0] && few[2] && few[3] && !few[1]) << "the labels at the ends have priority";
 }
 
 TEST(MarkedWords, TheNearestOfAValueIsNearestOnTheSlider) {
@@ -127,7 +127,7 @@ TEST_F(MarkedSliderTest, AWordThatIsClickedIsOneEditToItsValue) {
   EXPECT_THAT(session_.commands, IsEmpty()) << "it is there already";
 }
 
-TEST_F(MarkedSliderTest, WhoHasClickedAWordLooksAtWhatItDoes) {
+TEST_F(MarkedSliderTest, ClickingAWordShowsItsEffect) {
   const float y = wordsY();
   click(kWidth - 24.f, y);
   ASSERT_TRUE(asked());

@@ -97,7 +97,7 @@ TEST_F(MeshDialogTest, AddOrdersWhatIsChosen) {
   EXPECT_EQ(order.file, "/there/dragon.ply");
   EXPECT_EQ(order.h, 0.02f);
   EXPECT_GT(order.height, 0.f);
-  EXPECT_TRUE(session_.commands.empty()) << "the desk submits it when it is sampled";
+  EXPECT_TRUE(session_.commands.empty()) << "the import queue submits the command after sampling";
 }
 
 // Mesh files do not state their unit. Sizes are metres, unless the mesh would be invisibly large or small.
@@ -114,7 +114,7 @@ TEST_F(MeshDialogTest, AMeshComesInAtItsOwnSize) {
   EXPECT_EQ(offered(0.8f), 0.8f);
   EXPECT_FLOAT_EQ(offered(15.f), 0.15f) << "centimetres";
   EXPECT_FLOAT_EQ(offered(150.f), 0.15f) << "millimetres";
-  EXPECT_NEAR(offered(1e6f), seen, 1e-3f) << "nothing that anyone uses: what suits the view";
+  EXPECT_NEAR(offered(1e6f), seen, 1e-3f) << "no known unit fits, so the size suits the view";
 }
 
 TEST_F(MeshDialogTest, ItIsTurnedAndPlacedByNumbers) {
@@ -124,7 +124,7 @@ TEST_F(MeshDialogTest, ItIsTurnedAndPlacedByNumbers) {
   choice.turn = {0.f, 0.f, 90.f};
   desk_.offered->facts->shape = {{{Vec3(-1.f, 0.f, 0.f), Vec3(1.f, 0.f, 0.f)}}};
   follow(*desk_.current());
-  EXPECT_NEAR(choice.centre->y, 0.2f, 2e-3f) << "what was its side is below";
+  EXPECT_NEAR(choice.centre->y, 0.2f, 2e-3f) << "the former side now points down";
   std::vector<Stroke> strokes;
   addMeshPreview(*desk_.current()->facts, choice, strokes);
   EXPECT_NEAR(strokes[0].points[0].y, 0.f, 2e-3f);
@@ -218,7 +218,7 @@ TEST_F(MeshDialogTest, ItStandsOnWhatIsThereAndShowsWhereItWouldBe) {
   EXPECT_EQ(*choice.centre, camera_.spec().target);
 }
 
-TEST_F(MeshDialogTest, WhatIsDroppedOnAPlaceGoesThere) {
+TEST_F(MeshDialogTest, AMeshDroppedInTheViewGoesToThatPlace) {
   const Vec3 place{-0.1f, 0.f, 0.1f};
   Vec2 at;
   ASSERT_TRUE(camera_.project(place, kAspect, at));
@@ -230,7 +230,7 @@ TEST_F(MeshDialogTest, WhatIsDroppedOnAPlaceGoesThere) {
   EXPECT_NEAR(state_.mesh.centre->y, 0.5f * *state_.mesh.height, 2e-3f);
 }
 
-TEST_F(MeshDialogTest, TheNextFileIsAskedAboutAnew) {
+TEST_F(MeshDialogTest, TheNextFileHasItsOwnQuestion) {
   frame();
   state_.mesh.height = 0.5f;
   desk_.offered->file = "/there/other.obj";

@@ -131,7 +131,7 @@ TEST_F(MicroscopeTest, TheViewShowsTheLiquidAsItIsAfterTheStage) {
   EXPECT_LT(close->restSpacing, shot->restSpacing);
 }
 
-TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
+TEST_F(MicroscopeTest, OverlaysShowNeighboursSpringsAndMoves) {
   MicroscopeState& state = state_.microscope;
   state.stage = stage("relaxation");
   const ParticleDetails& details = *shownDetails(state, *record_);

@@ -19,7 +19,7 @@ TEST_F(PairPanelTest, ADragMovesAPointAndIsOneEdit) {
   EXPECT_EQ(moved[1], (CurvePoint{2.f, 0.f}));
   EXPECT_THAT(liveSession_->edits, ElementsAre("Adhesion between oil and water"));
   EXPECT_EQ(liveSession_->editsEnded, 1);
-  EXPECT_GT(liveSession_->commands.size(), 3u) << "the world follows the hand";
+  EXPECT_GT(liveSession_->commands.size(), 3u) << "the world follows the drag";
   liveSession_->undo();
   EXPECT_EQ(between(), scene_->world.methodSettings.pairs[0].curve);
   liveSession_->redo();
@@ -150,7 +150,7 @@ TEST(CurveEdits, HaveEvenGridLinesWithZeroAmongThem) {
   EXPECT_THAT(gridValues({-0.5f, 2.4f}, 6), ElementsAre(-0.5f, 0.f, 0.5f, 1.f, 1.5f, 2.f));
 }
 
-TEST(CurveEdits, AddWhereThereIsMostRoom) {
+TEST(CurveEdits, AddAPointInTheWidestGap) {
   const PairFunction& f = steele::pairFunctions()[0];
   const auto more = addPointInWidestGap(f, {{0.f, -10.f}, {1.f, 0.f}, {4.f, 6.f}});
   ASSERT_TRUE(more);

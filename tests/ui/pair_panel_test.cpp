@@ -53,7 +53,7 @@ TEST_F(PairPanelTest, PresetsAreTheFamiliesOfTheRow) {
   };
   const float column = (kPairsWidth - 16.f) / 4.f;
   ASSERT_TRUE(clickColumn(8.f + 0.5f * column));
-  EXPECT_EQ(between(), steele::cohesive(20.f)) << "as strong as it pulled before";
+  EXPECT_EQ(between(), steele::cohesive(20.f)) << "the strength of the attraction stays";
   ASSERT_TRUE(clickColumn(8.f + 1.5f * column));
   EXPECT_EQ(between(), steele::clings(20.f));
   ASSERT_TRUE(clickColumn(8.f + 2.5f * column));
@@ -103,7 +103,7 @@ TEST_F(PairPanelTest, ASessionWithADraggedPointIsReplayedToTheBit) {
   EXPECT_EQ(again.hash(), liveSession_->live.world().hash());
 }
 
-TEST_F(PairPanelTest, WithFixedSubstepsNothingIsTakenThatTheyDoNotBear) {
+TEST_F(PairPanelTest, ValuesThatExceedFixedSubstepsAreRefused) {
   liveSession_->submit({"world.substeps", {static_cast<float>(liveSession_->live.world().substeps() + 12)}});
   liveSession_->commands.clear();
   openBetween();
@@ -131,7 +131,7 @@ class OtherWorldComparison final : public Comparison {
   std::vector<Difference> all;
 };
 
-TEST_F(PairPanelTest, TellsWhichPointsDifferFromTheWorldBeside) {
+TEST_F(PairPanelTest, ShowsWhichPointsDifferFromTheOtherWorld) {
   openBetween();
   WorldValues other = live_;
   apply(other, "steele", {kBetween + ".3.value", {35.f}});

@@ -77,7 +77,7 @@ TEST_F(PanelTest, ABodyThatIsClickedShowsItsValues) {
   EXPECT_EQ(session_.commands[0].target, "body.floor.friction") << "it has no density";
 }
 
-TEST_F(PanelTest, DroppingIsArmedHereAndClearingNeedsSomethingDropped) {
+TEST_F(PanelTest, TheDropButtonArmsTheToolAndClearingNeedsADroppedBody) {
   const auto isDone = [this](Action action) {
     return std::find(performed_.begin(), performed_.end(), action) != performed_.end();
   };
@@ -94,7 +94,7 @@ TEST_F(PanelTest, DroppingIsArmedHereAndClearingNeedsSomethingDropped) {
   ASSERT_TRUE(clickDown(drawBodiesPanel, right, [&] { return isDone(Action::RemoveDropped); }));
 }
 
-TEST_F(PanelTest, ABodyThatIsChosenIsPlacedFromHere) {
+TEST_F(PanelTest, ThePlaceButtonArmsTheGizmoForTheChosenBody) {
   state_.body = "floor";
   state_.gizmo.chosen = GizmoState::Chosen::Nozzle;
   ASSERT_TRUE(clickDown(

@@ -38,7 +38,7 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
   EXPECT_GT(pane.Scroll.y, pane.ScrollMax.y - 30.f);
   ImGui::SetScrollY(ImGui::FindWindowByName("panel"), 0.f);
   frames(3);
-  EXPECT_EQ(pane.Scroll.y, 0.f) << "whoever scrolls away from it may";
+  EXPECT_EQ(pane.Scroll.y, 0.f) << "the user can scroll away";
 }
 
 TEST_F(ParameterPanelTest, ARowIsNotScrolledAwayByItsOwnCard) {
@@ -134,7 +134,7 @@ TEST_F(ParameterSearchField, NothingFoundSaysSo) {
       << "and no slider";
 }
 
-TEST_F(ParameterPanelTest, ARowThatSomethingHidesIsMarkedAndSaysSoWhereItIsPointedAt) {
+TEST_F(ParameterPanelTest, AnInactiveRowIsMarkedAndExplained) {
   snapshot_.materials = {loadMaterial("water", "clavet")};
   const char* const words = "Actsonlywithsprings";
   EXPECT_TRUE(isMarked("yield_ratio_stretch"));

@@ -98,7 +98,7 @@ TEST_F(ParameterPanelTest, GarbageIsRefusedWithALineAndTheValueStays) {
     click(kSlider, y);
     ImGui::GetIO().KeyCtrl = false;
     frame();
-    EXPECT_LT(height_, calm + 1.f) << "what was said of the last one is gone";
+    EXPECT_LT(height_, calm + 1.f) << "the message about the last one is gone";
     type(garbage);
     key(ImGuiKey_Enter);
     frame();
@@ -172,7 +172,7 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
         part, 1e-6);
 }
 
-TEST_F(ParameterPanelTest, RowsAreEvenlySpacedWhateverThereIsToSayOfThem) {
+TEST_F(ParameterPanelTest, RowsAreEvenlySpacedForAnyContent) {
   screen(kWidth, 1400.f);
   snapshot_.materials = {loadMaterial("water", "clavet")};          // without springs, which hides four rows
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // needs more substeps
@@ -205,7 +205,7 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   EXPECT_FALSE(editCost(view_, before, after));
 }
 
-TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
+TEST_F(ParameterPanelTest, ACostlyValueIsMarkedBesideItsRowAndNoRowMoves) {
   const char* const words = "substepsinsteadof";
   // A changed value makes "Reset all" appear below the rows.
   snapshot_.materials[0].values[rowOf("friction")] = 0.5f;
@@ -222,7 +222,7 @@ TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
   }
 }
 
-TEST_F(ParameterPanelTest, WhatADraggedValueCostsIsSaidWhileItIsHeldAndAsLongAsTheMouseStays) {
+TEST_F(ParameterPanelTest, TheCostOfADraggedValueIsShownWhileTheMouseStays) {
   const char* const words = "substepsinsteadof";
   snapshot_.materials[0].values[rowOf("friction")] = 0.5f;
   const ViewRect row = rowAt("viscosity_linear");
@@ -257,7 +257,7 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
   EXPECT_TRUE(isMarked("viscosity_linear"));
 }
 
-TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut) {
+TEST_F(ParameterPanelTest, ValuesThatExceedFixedSubstepsAreRefusedAndAutomaticOnesOffered) {
   snapshot_.worldValues[3] = 4.f;
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.f;
   const auto refuse = [this] {  // clicks at the far right of the slider
@@ -286,7 +286,7 @@ TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut
   frames(2);
   for (float x = ImGui::FindWindowByName("Refused")->Size.x - 8.f; x > 60.f && state_.refused; x -= 8.f)
     clickButton(x);
-  EXPECT_FALSE(state_.refused) << "kept as it was";
+  EXPECT_FALSE(state_.refused) << "the value stays";
   EXPECT_FALSE(asked());
 }
 

@@ -27,7 +27,7 @@ TEST(ParameterSearch, TextsBecomeWords) {
   EXPECT_THAT(searchWords("Α+"), ElementsAre("alpha", "plus"));
   EXPECT_THAT(searchWords("ρ0"), ElementsAre("rho", "0"));
   EXPECT_THAT(searchWords(" \t,.()"), IsEmpty());
-  EXPECT_THAT(searchWords("\xff\xce"), IsEmpty()) << "what is no text has no words";
+  EXPECT_THAT(searchWords("\xff\xce"), IsEmpty()) << "invalid text has no words";
 }
 
 TEST(ParameterSearch, BySymbolInWordsAndInGreek) {

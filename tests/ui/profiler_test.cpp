@@ -190,7 +190,7 @@ TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
   EXPECT_EQ(range.from(1000.0), 700.0);
   range.pan(-100.0, 0.0, 1000.0);
   EXPECT_FALSE(range.following());
-  EXPECT_EQ(range.to(2000.0), 900.0) << "what is held stays where it is";
+  EXPECT_EQ(range.to(2000.0), 900.0) << "a range that does not follow stays in place";
   range.zoom(0.5, 0.5, 0.0, 2000.0);  // zooms around 750
   EXPECT_EQ(range.from(2000.0), 675.0);
   EXPECT_EQ(range.to(2000.0), 825.0);
@@ -205,7 +205,7 @@ TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
   range.reset();
   EXPECT_TRUE(range.following());
   range.zoom(0.8, 0.5, 0.0, 100.0);
-  EXPECT_EQ(range.from(100.0), 20.0) << "as long as there are few, zoom begins with them";
+  EXPECT_EQ(range.from(100.0), 20.0) << "with few frames, zoom starts from these frames";
 }
 
 TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
@@ -218,11 +218,12 @@ TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
   EXPECT_LE(frames[all.front().begin].frame, 200u);
   EXPECT_GE(frames[all.back().end - 1].frame, 700u);
   const auto moved = plotColumns(frames, 203.0, 703.0, 100);
-  EXPECT_EQ(moved[20].begin % 5, all[20].begin % 5) << "frames change their company while a plot moves";
-  EXPECT_EQ(plotColumns(frames, 0.0, 50.0, 500).size(), 42u) << "with room each frame has its own";
+  EXPECT_EQ(moved[20].begin % 5, all[20].begin % 5) << "columns regroup their frames while the plot scrolls";
+  EXPECT_EQ(plotColumns(frames, 0.0, 50.0, 500).size(), 42u)
+      << "with enough width each frame has its own column";
 }
 
-TEST(FrameMonitor, TellsOfSolutionsOfAMethodThatSolves) {
+TEST(FrameMonitor, ReportsTheLinearSolverOfAMethodThatHasOne) {
   FrameMonitor monitor;
   monitor.note("a", frameAt(1));
   EXPECT_THAT(monitor.csv(), testing::Not(HasSubstr("iterations")));
@@ -359,7 +360,7 @@ class ProfilerWords : public ProfilerTest {
 };
 
 // Widths: between two panels in a window of 1280 x 800, and in the smallest window, among others.
-TEST_F(ProfilerWords, AreWholeAndApartInNarrowStripsToo) {
+TEST_F(ProfilerWords, AreWholeAndSeparateInNarrowStripsToo) {
   for (const bool solves : {false, true})
     for (const float width : {1280.f, 900.f, 702.f, 620.f, 480.f}) {
       screen(width, 118.f);  // height of the strip below its tabs

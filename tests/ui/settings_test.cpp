@@ -116,8 +116,7 @@ TEST_F(SettingsTest, TheFirstRunHasTheUsualOnesAndSaysNothing) {
   EXPECT_THAT(file.takeMessages(), IsEmpty());
   ui::InterfaceSettings collected;
   collect({}, "", collected);
-  EXPECT_EQ(collected, ui::InterfaceSettings{})
-      << "what the interface begins with is what the settings begin with";
+  EXPECT_EQ(collected, ui::InterfaceSettings{}) << "the interface's defaults are the settings' defaults";
 }
 
 TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {
@@ -134,7 +133,7 @@ TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {
   EXPECT_EQ(SettingsFile(file_).settings().leftWidth, 259.f);
 }
 
-TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
+TEST_F(SettingsTest, ABrokenFileIsRenamedWithOneMessage) {
   for (const char* text : {"{\"left_width\": 300,", "[1, 2]", "", "\xff\xfe", "{\"scale\": 1e999}"}) {
     write(text);
     SettingsFile file(file_);
@@ -148,7 +147,7 @@ TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
   }
 }
 
-TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
+TEST_F(SettingsTest, InvalidValuesAreCorrected) {
   write(
       R"({"left_width": -5, "right_width": 1e30, "bottom_height": "tall", "scale": 100, "quality": "perfect",
             "recording_format": 7, "film_size": "8x6", "window_width": 1, "window_height": 1e9, "look": [], "tour_seen": "yes",
@@ -171,7 +170,7 @@ TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
   EXPECT_THAT(s.recentFiles, ElementsAre("/a.ooze"));
 }
 
-TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
+TEST_F(SettingsTest, SettingsOfAnotherVersionStay) {
   write(R"({"left_width": 300, "of_the_future": {"a": [1]}})");
   SettingsFile file(file_);
   EXPECT_EQ(file.settings().leftWidth, 300.f);
@@ -183,7 +182,7 @@ TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
   EXPECT_EQ(SettingsFile(file_).settings().scale, 1.5f);
 }
 
-TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsSaidOnce) {
+TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsReportedOnce) {
   writeFile(folder_ / "ooze", std::string_view("a file where the folder should be"));
   SettingsFile file(file_);
   ui::InterfaceSettings now;

@@ -27,7 +27,7 @@ TEST(StageColours, StagesOfAKindHaveOneColourInEveryMethod) {
   EXPECT_EQ(stageColour("relaxation", "clavet"), stageColour("density", "steele"));
 }
 
-TEST(StageColours, WhatNoMethodSaysHasAColourByItsName) {
+TEST(StageColours, AnUnknownStageHasAColourByItsName) {
   EXPECT_EQ(stageColour("emission", "clavet"), stageColour("emission", "steele"));
   EXPECT_EQ(stageColour("emission", ""), stageColour("emission", "clavet"));
   EXPECT_NE(stageColour("emission", ""), stageColour("domain", ""));

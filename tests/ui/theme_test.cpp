@@ -25,7 +25,7 @@ float contrast(const ImVec4& a, const ImVec4& b) {
 
 class ThemeTest : public PanelDriver {};
 
-TEST_F(ThemeTest, WhatIsWrittenCanBeReadOnEverySurface) {
+TEST_F(ThemeTest, TextIsReadableOnEveryBackground) {
   const auto style = [](ImGuiCol index) { return ImGui::GetStyleColorVec4(index); };
   const std::vector<std::pair<const char*, ImVec4>> letters{{"text", style(ImGuiCol_Text)},
                                                             {"dim", theme_.dim},

@@ -95,7 +95,7 @@ TEST_F(TimelinePanelTest, AnotherBranchIsOneClickAway) {
   view_.timeline.branch = 0;
   const auto switched = [this] { return !session_.branches.empty(); };
   ASSERT_TRUE(clickDown(200.f, switched, kTrackY + 20.f));
-  EXPECT_THAT(session_.branches, ElementsAre(1u)) << "a click on the present one does nothing";
+  EXPECT_THAT(session_.branches, ElementsAre(1u)) << "a click on the current branch does nothing";
 }
 
 TEST_F(TimelinePanelTest, WithoutASceneItOffersOne) {

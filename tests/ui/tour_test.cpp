@@ -133,7 +133,7 @@ TEST_F(TourWordsTest, AreOfTheLiquidThatIsThere) {
   EXPECT_FALSE(says(4, "honey"));
   snapshot_.materials.push_back(snapshot_.materials[0]);
   view_.originals = snapshot_.materials;
-  EXPECT_TRUE(says(0, "Thisliquidisalive")) << "of two none stands for both";
+  EXPECT_TRUE(says(0, "Thisliquidisalive")) << "with two liquids, neither represents both";
 }
 
 TEST_F(TourWordsTest, OfferNoMaterialsWhereTheMethodHasNone) {
@@ -196,7 +196,7 @@ TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
   ASSERT_EQ(session_.commands.size(), 1u);
   snapshot_.time = 0.5;
   frames(2);
-  EXPECT_EQ(session_.commands.size(), 1u) << "closed by hand: it has not given all";
+  EXPECT_EQ(session_.commands.size(), 1u) << "closed by the user before its limit";
   snapshot_.time = 4.5;
   frames(2);
   EXPECT_EQ(session_.commands.size(), 2u);
@@ -240,21 +240,21 @@ class TourTempoTest : public TourPouringTest {
   void liquid(std::size_t particles) { snapshot_.positions.resize(particles); }
 };
 
-TEST_F(TourTempoTest, WhoeverReadsSlowlyIsNotFlooded) {
+TEST_F(TourTempoTest, SlowReadersAreNotFlooded) {
   liquid(199);
   EXPECT_TRUE(isPouring());
   liquid(200);
   EXPECT_FALSE(isPouring()) << "twice what the scene had";
   EXPECT_EQ(session_.edits.back(), "Pause the tour's nozzle");
   liquid(150);
-  EXPECT_FALSE(isPouring()) << "what leaves the world does not begin it again";
+  EXPECT_FALSE(isPouring()) << "liquid that leaves the domain does not reopen the nozzle";
 }
 
 TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   liquid(200);
   ASSERT_FALSE(isPouring());
   goTo(1);
-  EXPECT_TRUE(isPouring()) << "the thread that stands still in the air";
+  EXPECT_TRUE(isPouring()) << "the page shows a thread that stays in the air";
   liquid(250);
   EXPECT_FALSE(isPouring());
   view_.status.playing = false;  // the step asks the user to do this
@@ -276,7 +276,7 @@ TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   EXPECT_FALSE(applyCommands()) << "Ctrl+Z takes the eraser back, and nothing of the tour's";
 }
 
-TEST_F(TourTempoTest, WhatTheUserClosesStaysClosed) {
+TEST_F(TourTempoTest, ANozzleThatTheUserClosesStaysClosed) {
   snapshot_.emitters[1].enabled = false;
   goTo(1);
   EXPECT_FALSE(isPouring());
@@ -293,7 +293,7 @@ class TourGravityTest : public TourPouringTest {
   }
 };
 
-TEST_F(TourGravityTest, WhatTheStepChangesComesBackWithItsEnd) {
+TEST_F(TourGravityTest, TheEndOfTheStepRestoresItsChanges) {
   snapshot_.worldValues[1] = -3.f;  // a value that the user has set
   goTo(kStep);
   snapshot_.worldValues[1] = 30.f;

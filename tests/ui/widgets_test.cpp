@@ -23,7 +23,7 @@ class WidgetsTest : public PanelDriver {
   }
 };
 
-TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
+TEST_F(WidgetsTest, ADisabledWidgetCanExplainItself) {
   panel_ = [](PanelContext& context) {
     ImGui::SetCursorPos({20.f, 20.f});
     ImGui::BeginDisabled();
@@ -36,7 +36,7 @@ TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
 }
 
 // A tooltip below its row would hide the rows that the user reads next.
-TEST_F(WidgetsTest, AnExplanationStandsBesideItsPanel) {
+TEST_F(WidgetsTest, AnExplanationIsBesideItsPanel) {
   screen(1280.f, 800.f);
   for (const float left : {900.f, 0.f}) {
     static float at = 0.f;
@@ -143,7 +143,8 @@ TEST(Words, AScenesTitleIsKnownByItsNameAndItsPath) {
   catalog.scenes[0].name = "pour";
   catalog.scenes[0].file = "/scenes/pour.json";
   catalog.scenes[0].title = "Pouring on the bunny";
-  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny") << "what does not load has no method";
+  EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny")
+      << "a scene that does not load has no method";
   catalog.scenes[0].method = "clavet";
   EXPECT_EQ(sceneTitle(catalog, "pour"), "Pouring on the bunny (springs)");
   EXPECT_EQ(sceneTitle(catalog, "/scenes/pour.json"), "Pouring on the bunny (springs)");

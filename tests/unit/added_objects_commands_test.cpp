@@ -67,7 +67,7 @@ WorldSpec emptySpec() {
   return spec;
 }
 
-TEST(AddedNozzles, PourWhatTheyAreToldTo) {
+TEST(AddedNozzles, FollowTheirCommands) {
   World world(emptySpec(), 1);
   world.submit({"emitters.add", {0.f, 0.5f, 0.f, 0.f, -0.5f, 0.f, 0.02f, 1.f, 1.f}});
   world.submit({"emitter.poured 1.speed", {1.5f}});
@@ -262,7 +262,7 @@ TEST(MaterialLooks, TakeNumbersOfTheirOwnAndGiveThemBack) {
   steps(world, 1);
   steps(untouched, 1);
   EXPECT_EQ(world.value("material.dough.roughness"), 0.25f);
-  EXPECT_NE(world.hash(), untouched.hash()) << "as a colour, they are part of the world";
+  EXPECT_NE(world.hash(), untouched.hash()) << "the overrides are part of the world, as colours are";
   World again(busySpec(), 1);
   restore(again, saved(world));
   EXPECT_EQ(again.materials()[0].lookOverrides, world.materials()[0].lookOverrides);

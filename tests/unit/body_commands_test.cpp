@@ -40,7 +40,7 @@ TEST(BodyCommands, SetWhatTheyName) {
   EXPECT_EQ(world.commandLog().size(), 7u);
 }
 
-TEST(BodyCommands, ABodyThatIsTakenOutStandsUntilItIsPutBack) {
+TEST(BodyCommands, ARemovedBodyStaysStillUntilItReturns) {
   World world(solidsSpec(), 1);
   world.submit({"body.duck.velocity", {0.5f, 0.f, 0.f}});
   world.submit({"body.duck.pull", {0.f, 0.f, 0.f, 1.f, 0.f, 0.f}});
@@ -235,7 +235,7 @@ TEST(BodyCommands, AreAllSeenByTheHash) {
   }
 }
 
-TEST(WorldBodies, ThoseThatMakeNoSenseAreRefused) {
+TEST(WorldBodies, InvalidOnesAreRefused) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   struct Case {
     std::function<void(std::vector<Body>&)> spoil;
@@ -296,7 +296,7 @@ TEST(WorldBodies, LiquidIsLeftOutWhereASolidBegins) {
   EXPECT_EQ(World(spec, 1).particles().size(), whole);
 }
 
-TEST(WorldBodies, OneThatLeavesTheDomainOrFallsForeverIsTakenOut) {
+TEST(WorldBodies, ABodyThatLeavesTheDomainOrFallsForeverIsRemoved) {
   WorldSpec spec = solidsSpec();
   spec.domain = Aabb{Vec3(-1.f), Vec3(1.f)};
   spec.bodies[1].velocity = {0.f, 0.f, 2.f};
@@ -320,7 +320,7 @@ TEST(WorldBodies, OneThatLeavesTheDomainOrFallsForeverIsTakenOut) {
   EXPECT_FALSE(bodyOf(endless, "duck").present);
 }
 
-TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
+TEST(WorldBodies, MovingBodiesSetTheNumberOfSteps) {
   WorldSpec spec = solidsSpec();
   spec.settings.substeps = 0.f;
   spec.settings.gravityY = -9.81f;
@@ -351,7 +351,7 @@ class GrowingBoundsSphere final : public SignedDistance {
   const bool& hasGrown_;
 };
 
-TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
+TEST(WorldBodies, AnUnstableBodyRollsTheWorldBackToTheStartOfTheFrame) {
   bool hasGrown = false;
   WorldSpec spec = solidsSpec();
   spec.bodies[1].shape = std::make_shared<GrowingBoundsSphere>(hasGrown);

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Both, ClavetPacking,
                                          Case{true, true}),
                          testing::PrintToStringParamName());
 
-TEST_P(ClavetPacking, WhatIsObservedMatches) {
+TEST_P(ClavetPacking, TheObservedPackingMatches) {
   int pulling = 0, pushing = 0, uneven = 0;
   for (const reference::Packing& p : twin_->reference.packings) {
     ++(p.meanPressure < 0.0 ? pulling : pushing);

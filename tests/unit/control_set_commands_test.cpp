@@ -108,7 +108,7 @@ TEST(WholeControls, PutOneInThatActsAndTakeItOut) {
   rasmussen_fixtures::advanceFrames(world, 2);
   EXPECT_THAT(names(world), ElementsAre("brush 1"));
   EXPECT_EQ(world.controls()[0].strength, 0.9f);
-  EXPECT_GT(world.statistics().momentum.y, 0.f) << "the liquid goes where it is told";
+  EXPECT_GT(world.statistics().momentum.y, 0.f) << "the control moves the liquid";
   world.submit(removeCommand("brush 1"));
   world.step();
   EXPECT_THAT(names(world), IsEmpty());
@@ -249,7 +249,7 @@ TEST_F(ControlSession, UndoTakesOneOutAgainAndBringsOneBackWithItsKeys) {
   EXPECT_TRUE(haveSameStructure(controls()[0], scene_->world.controls[0])) << "moved along its keys again";
 }
 
-TEST_F(ControlSession, UndoBringsKeysBackAlsoWhereTheMethodHeedsNone) {
+TEST_F(ControlSession, UndoRestoresKeysEvenIfTheMethodHasNoControls) {
   std::string text = kScene;
   text.replace(text.find("rasmussen\""), 10, "clavet\"");
   text.replace(text.find("rasmussen_water"), 15, "honey");

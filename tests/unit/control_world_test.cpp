@@ -125,7 +125,7 @@ TEST(ControlCommands, AreRefusedInOneLineWhereTheyMakeNoSense) {
   EXPECT_THAT(world.commandLog(), IsEmpty());
 }
 
-TEST(ControlCommands, AreTakenBackByTheValuesFromBefore) {
+TEST(ControlCommands, AreUndoneByTheirEarlierValues) {
   WorldSpec spec = controlledSpec();
   spec.controls[0].placeKeys.clear();  // only undo restores keys
   spec.controls[0].strengthKeys.clear();
@@ -196,7 +196,7 @@ TEST(ControlSaves, HashWhatAControlIsAndLeaveOtherWorldsAsTheyWere) {
   EXPECT_EQ(with.hash(), plain) << "it stayed as it was";
 }
 
-TEST(ControlSaves, ThatAreForgedAreRefused) {
+TEST(ControlSaves, ForgedOnesAreRefused) {
   WorldSpec spec = controlledSpec();
   spec.controls[2].radius = 0.015625f;  // unusual values, which the test finds in the save by their bytes
   spec.controls[2].value.x = 0.8125f;
@@ -213,7 +213,7 @@ TEST(ControlSaves, ThatAreForgedAreRefused) {
     }
 }
 
-TEST(ControlSpecs, ThatMakeNoSenseMakeNoWorld) {
+TEST(ControlSpecs, InvalidOnesMakeNoWorld) {
   const auto refused = [](const std::function<void(std::vector<Control>&)>& change) {
     WorldSpec spec = controlledSpec();
     change(spec.controls);

@@ -33,7 +33,7 @@ TEST(Blade, IsCrossedBetweenItsCornersOnly) {
   ASSERT_TRUE(flat.normal());
   EXPECT_NEAR(std::abs(flat.normal()->z), 1.f, 1e-6f);
   EXPECT_FALSE(Blade({0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 0.f, 0.f}).normal())
-      << "what does not move sweeps nothing";
+      << "a blade that does not move sweeps no area";
 }
 
 TEST(Cut, RemovesTheSpringsAcrossTheBladeAndNoOthers) {
@@ -119,7 +119,7 @@ Command levelCut(float speed) {
 }
 
 TEST(Cut, AGelFallsIntoTwoPieces) {
-  EXPECT_LT(meanFallOfLowerHalf({}), 0.03) << "whole, it hangs";
+  EXPECT_LT(meanFallOfLowerHalf({}), 0.03) << "an uncut block keeps its shape";
   // The lower half falls freely for half a second, 1.2 m.
   EXPECT_GT(meanFallOfLowerHalf({levelCut(0.15f)}), 1.0);
 }
@@ -179,7 +179,7 @@ TEST(Cut, OfLiquidThatFlowsClosesAgain) {
   EXPECT_GT(springsAcross(world, 0.003f, places), 100u);
 }
 
-TEST(Cut, TakenBackIsAsIfItHadNotBeen) {
+TEST(Cut, AnUndoneCutLeavesNoTrace) {
   World world(firmSpec(), 1);
   steps(world, 9);
   const auto places = placesOf(world);
@@ -198,7 +198,7 @@ TEST(Cut, TakenBackIsAsIfItHadNotBeen) {
   EXPECT_EQ(world.method().links()->cutSides().sides, first.sides);
 }
 
-TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
+TEST(Cut, AddedSpringsJoinTheHalvesAndUndoCutsThemAgain) {
   World world(firmSpec(), 1);
   steps(world, 9);
   world.submit(cutAt(0.003f, 0.f));
@@ -218,7 +218,7 @@ TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
   EXPECT_EQ(count(again, 2u), count(cut, 2u));
 }
 
-TEST(Cut, MarksComeBackWithLiquidThatWasErased) {
+TEST(Cut, SidesReturnWithErasedLiquid) {
   World world(firmSpec(), 1);
   steps(world, 9);
   world.submit(cutAt(0.003f, 0.f));

@@ -50,7 +50,8 @@ TEST(SpringWait, IsOfWeakSpringsInShortSteps) {
   EXPECT_EQ(stepsThatAdjust(stiff, 1.f / 360.f), every);
   clavet::Material shaped = makeHoneyLike();
   shaped.yieldRatioStretch = 0.1f;
-  EXPECT_EQ(stepsThatAdjust(shaped, 1.f / 700.f), every) << "what holds its shape follows every step";
+  EXPECT_EQ(stepsThatAdjust(shaped, 1.f / 700.f), every)
+      << "springs of a material that keeps its shape flow in every step";
 }
 
 TEST(SpringWait, LetsSpringsFlowAsTheyDisplace) {

@@ -72,7 +72,7 @@ TEST_P(Edits, EraseWhatIsInARegionAndPutItBackWithItsIds) {
   EXPECT_EQ(block.particles().size(), before.size() / 2);
   for (const auto& [id, at] : block.places()) EXPECT_LT(at.x, 0.f);
   block.revert({EditKind::Erase}, kept, 5);
-  EXPECT_EQ(block.particles().size(), before.size() / 2 + 5) << "there is room for five";
+  EXPECT_EQ(block.particles().size(), before.size() / 2 + 5) << "the particle budget is five";
   block.revert({EditKind::Erase}, kept);
   EXPECT_EQ(block.places(), before) << "and those that are there already stay";
 }
@@ -94,20 +94,20 @@ TEST_P(Edits, FreezeAndThawARegionAndNoMore) {
   EXPECT_EQ(frozen(), block.particles().size() / 2);
   std::atomic<std::size_t> asked = 0;
   const auto count = [&](const Parcel& p) -> std::optional<Vec3> {
-    EXPECT_FALSE(isRight(p.position)) << "what is frozen moves by nothing";
+    EXPECT_FALSE(isRight(p.position)) << "frozen particles are not passed";
     ++asked;
     return std::nullopt;
   };
   block.method->changeVelocities(count, block.threads);
   EXPECT_EQ(asked, block.particles().size() / 2);
   block.revert({EditKind::Freeze}, block.edit(FreezeLiquid{isRight}));
-  EXPECT_EQ(frozen(), block.particles().size() / 2) << "what was frozen before stays so";
+  EXPECT_EQ(frozen(), block.particles().size() / 2) << "particles that were frozen before stay frozen";
   const UndoRecord thawed = block.edit(ThawLiquid{all});
   EXPECT_EQ(frozen(), 0u);
   block.revert({EditKind::Thaw}, thawed);
   EXPECT_EQ(frozen(), block.particles().size() / 2);
   block.revert({EditKind::Freeze}, first);
-  EXPECT_EQ(block.saved(), before) << "taken back it is as if it had not been";
+  EXPECT_EQ(block.saved(), before) << "the undone edit leaves no trace";
 }
 
 TEST_P(Edits, AddedLiquidGoesAgain) {
@@ -121,7 +121,7 @@ TEST_P(Edits, AddedLiquidGoesAgain) {
   EXPECT_EQ(block.places(), before);
 }
 
-TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
+TEST_P(Edits, UndoneActionsAndCutsLeaveTheSameLinks) {
   for (const MethodAction& action : GetParam().actions) {
     SCOPED_TRACE(action.key);
     Block block(GetParam());
@@ -146,7 +146,7 @@ TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
   }
 }
 
-TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
+TEST_P(Edits, AnUndoneCutLinksSeparatedPairsUpToTheYieldStretch) {
   for (const int steps : {3, 10}) {
     SCOPED_TRACE(steps);
     Block block(GetParam());
@@ -186,7 +186,7 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
   }
 }
 
-TEST_P(Edits, ChangeVelocitiesWhereTheyAreToldToAndNowhereElseByABit) {
+TEST_P(Edits, ChangeVelocitiesInTheirRegionOnly) {
   Block block(GetParam());
   const auto throwRight = [](const Parcel& p) -> std::optional<Vec3> {
     EXPECT_EQ(p.velocity, Vec3(0.f));
@@ -201,7 +201,7 @@ TEST_P(Edits, ChangeVelocitiesWhereTheyAreToldToAndNowhereElseByABit) {
   EXPECT_EQ(block.saved(), before);
 }
 
-TEST_P(Edits, WhatLeavesTheBoxIsRemoved) {
+TEST_P(Edits, ParticlesThatLeaveTheBoxAreRemoved) {
   Block block(GetParam());
   const std::size_t all = block.particles().size();
   block.method->keepWithin({Vec3(-1.f), Vec3(1.f)}, block.threads);
@@ -213,7 +213,7 @@ TEST_P(Edits, WhatLeavesTheBoxIsRemoved) {
 INSTANTIATE_TEST_SUITE_P(All, Edits, testing::ValuesIn(methodRegistry().begin(), methodRegistry().end()),
                          [](const auto& row) { return std::string(row.param.key); });
 
-TEST(KeptEdits, OfNoSenseAreRefused) {
+TEST(KeptEdits, InvalidOnesAreRefused) {
   Block block(findMethod("clavet"));
   UndoRecord kept = block.edit(RunAction{"springs.add"});
   EXPECT_NO_THROW(block.method->validateUndoRecord({EditKind::Deed, "springs.add"}, kept));

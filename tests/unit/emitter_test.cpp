@@ -75,7 +75,7 @@ TEST(Emitter, FillsItsOpeningAndNothingOutside) {
   }
 }
 
-TEST(Emitter, SpacesTheJetTheSameWhateverTheStep) {
+TEST(Emitter, SpacesTheJetTheSameAtAnyTimeStep) {
   const auto heights = [](int count) {
     Emitter emitter(jet(NozzleShape::Disc));
     std::vector<float> y;

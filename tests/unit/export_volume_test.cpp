@@ -109,7 +109,7 @@ TEST(LevelSetOfMesh, OfPartsThatOverlapIsThatOfTheirCommonSurface) {
   EXPECT_NEAR(set.volume(one()), 2.0 * ballVolume - lens, 0.005 * ballVolume);
 }
 
-TEST(LevelSetOfMesh, TakesNoRoomBetweenDropsThatAreFarApart) {
+TEST(LevelSetOfMesh, UsesNoMemoryBetweenDistantDrops) {
   Mesh mesh;
   addBall(mesh, 0.1f, Vec3(0.f));
   const std::size_t alone = setOf(mesh).blocks().size();
@@ -231,7 +231,7 @@ TEST(VelocityLattice, IsNotThereWithoutVelocities) {
   g = {};
   g.filling.cell = kCell;
   const ExportVolume nothing = liquidVolumeOf(g, one());
-  EXPECT_TRUE(nothing.hasVelocity) << "a file of nothing tells what its neighbours hold";
+  EXPECT_TRUE(nothing.hasVelocity) << "a file without liquid has the same fields as its neighbours";
   EXPECT_TRUE(nothing.distance.empty());
 }
 

@@ -136,7 +136,7 @@ TEST_F(OtherMethod, OffersItsOwnFieldsAndRefusesThoseOfOthers) {
 
 TEST_F(OtherMethod, HasItsFieldsInSnapshotsThatAskForThem) {
   const Snapshot plain = shot({parseQuantity("pressure", findMethod("clavet"))});
-  ASSERT_EQ(plain.fields.size(), 1u) << "what it does not have is not gathered";
+  ASSERT_EQ(plain.fields.size(), 1u) << "a field that the method lacks is not collected";
   EXPECT_TRUE(hasQuantity(plain, field("heat")));
   EXPECT_FALSE(hasQuantity(plain, field("phase")));
   EXPECT_THAT(quantityValues(plain, field("melted")), ElementsAre(1.f, 1.f, 1.f)) << "nothing special";

@@ -40,7 +40,7 @@ TEST_F(Files, ATextOfAGigabyteIsRefusedUnread) {
   EXPECT_THROW(readText(folder_ / "text"), InputError);
 }
 
-TEST_F(Files, WhatCannotBeFinishedLeavesNothingBehind) {
+TEST_F(Files, AnUnfinishedFileLeavesNothingBehind) {
   const auto entries = [this] {
     return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
   };

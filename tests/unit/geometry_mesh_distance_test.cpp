@@ -164,7 +164,7 @@ TEST_F(BunnyDistance, IsTheSameAtAnyNumberOfThreads) {
   for (const int n : {2, 7}) EXPECT_EQ(sampleSignedDistances(tree, layout, Threads(n)), one);
 }
 
-TEST_F(BunnyDistance, TellsHowFarItIsAndCanBeCalledOff) {
+TEST_F(BunnyDistance, ReportsProgressAndCanBeCancelled) {
   CancellationToken work;
   const ShapePtr watched = makeMeshDistance(*mesh_, 0.02f, {}, work);
   EXPECT_EQ(work.done, 1.f);

@@ -118,7 +118,7 @@ TEST(GoldenFile, ForeignAndNewerFilesAreNamedAsSuch) {
   EXPECT_EQ(errorMessageOf(newer), "a.golden: the golden file has version 9; this Ooze reads version 2");
 }
 
-TEST(GoldenFile, OfAnOlderVersionSaysHowToRecordAnew) {
+TEST(GoldenFile, AnOlderVersionExplainsHowToRecordAgain) {
   std::vector<std::byte> older = encodeGolden(tiny());
   older[8] = std::byte{1};
   EXPECT_EQ(errorMessageOf(older),
@@ -174,7 +174,7 @@ TEST(GoldenFile, RunsOfOtherFieldsAreNotCompared) {
   refuses(golden, other, "has its fields in another order");
 }
 
-TEST(GoldenFile, WhatIsQuotedOfItBreaksNoLine) {
+TEST(GoldenFile, QuotedTextBreaksNoLine) {
   const GoldenFile golden = tiny();
   GoldenFile other = golden;
   for (std::string& stage : other.run.stageNames) stage = "a\nb";

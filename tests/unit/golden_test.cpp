@@ -83,7 +83,7 @@ TEST(Golden, NamesTheLeastOfTheParticlesThatDiffer) {
   EXPECT_EQ(describe(*d), "step 50, stage \"viscosity\", particle 12 (of 3 that differ): velocities");
 }
 
-TEST(Golden, TellsTheOccurrencesOfAStageApart) {
+TEST(Golden, DistinguishesTheOccurrencesOfAStage) {
   // A step searches neighbours twice. The second search comes after the prediction, and a fault in it must
   // not be attributed to the first search.
   World world(goldenScene().world, 1);

@@ -61,7 +61,7 @@ TEST(GrabConstraint, HoldsWhatItGrabsAgainstGravityAndCarriesIt) {
   world.submit(grab(0.05f));
   for (int f = 0; f < 30; ++f) world.advanceFrame(), free.advanceFrame();
   locate(world, held);
-  EXPECT_NEAR(held.centre.y, start.y, 1e-4f) << "as a whole it neither sags nor drifts";
+  EXPECT_NEAR(held.centre.y, start.y, 1e-4f) << "the liquid's centre neither sags nor drifts";
   ParticleGroup falling = held;
   locate(free, falling);
   EXPECT_LT(falling.centre.y, start.y - 1.f);

@@ -266,7 +266,7 @@ TEST(Advection, OfNothingIsNothing) {
   EXPECT_EQ(Advection().stableStep(none, velocity, 5.f, one()), std::numeric_limits<float>::infinity());
 }
 
-TEST(Advection, TellsTheStepOfACourantNumber) {
+TEST(Advection, GivesTheTimeStepOfACourantNumber) {
   Scene s;
   s.velocity.fill(s.cells, 0.f);
   EXPECT_EQ(Advection().stableStep(s.cells, s.velocity, 5.f, one()), std::numeric_limits<float>::infinity());

@@ -48,7 +48,7 @@ TEST(Blocks, ThatTouchAndMeetInTheTableAreBothFound) {
   EXPECT_GT(pairs, 20);  // chance alone would give 24,000 / 256 pairs
 }
 
-TEST(Blocks, AreNumberedRowByRowWhateverOrderTheyCameIn) {
+TEST(Blocks, AreNumberedRowByRowInAnyOrderOfInsertion) {
   std::vector<BlockCoordinate> blocks = someBlocks(3000, 1);
   BlockSet one, other;
   for (const BlockCoordinate& at : blocks) one.add(at);
@@ -64,7 +64,7 @@ TEST(Blocks, AreNumberedRowByRowWhateverOrderTheyCameIn) {
   EXPECT_FALSE(one.contains({0, 0, 0, 2}));
 }
 
-TEST(Blocks, TellWhetherOneIsNew) {
+TEST(Blocks, ReportWhetherABlockIsNew) {
   BlockSet set;
   EXPECT_FALSE(set.contains({0, 0, 0}));
   EXPECT_TRUE(set.add({-1, 0, 0}));

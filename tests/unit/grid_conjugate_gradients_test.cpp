@@ -153,7 +153,7 @@ TEST_P(EachPreconditioner, SolvesBetweenWallsUpToAConstant) {
   EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-8);
 }
 
-TEST_P(EachPreconditioner, TellsWhatNoPressureBetweenWallsCanGive) {
+TEST_P(EachPreconditioner, ReportsAnInconsistentRightHandSide) {
   const SparseRows a = test::poissonRows(8, true);
   Numbers b = times(a, test::randomVector(a.size(), 6));
   const double fair = norm(b);
@@ -201,7 +201,7 @@ TEST(ConjugateGradients, NeedsAtMostOneStepForEachUnknown) {
   EXPECT_LE(result.iterations, 30);
 }
 
-TEST(ConjugateGradients, BeginsWhereItIsTold) {
+TEST(ConjugateGradients, StartsAtTheInitialGuess) {
   const SparseRows a = test::poissonRows(16, false);
   const Numbers b = test::randomVector(a.size(), 11);
   Solver solver(a, Preconditioner::Diagonal);
@@ -233,7 +233,7 @@ TEST(ConjugateGradients, GivesUpWhereRoundingDoes) {
   EXPECT_LT(result.residual, 1e-14);
 }
 
-TEST(ConjugateGradients, TellsThatAMatrixIsNotPositive) {
+TEST(ConjugateGradients, ReportsAMatrixThatIsNotPositive) {
   const SparseRows a = test::rowsOf({1.0, 1.0}, {{{0, 1}, 2.0}});
   Numbers x(2, 0.0);
   EXPECT_EQ(Solver(a, Preconditioner::Nothing).solve({1.0, -1.0}, x).end, SolverEnd::Indefinite);
@@ -250,7 +250,7 @@ TEST(ConjugateGradients, TellsThatAMatrixIsNotPositive) {
     }
 }
 
-TEST(ConjugateGradients, TellsWhatIsNotFinite) {
+TEST(ConjugateGradients, ReportsValuesThatAreNotFinite) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   SparseRows a = test::poissonRows(3, false);
   const Numbers good = test::randomVector(a.size(), 14);

@@ -93,7 +93,7 @@ TEST(LevelSetMotion, IsCarriedRound) {
   EXPECT_NEAR(set.volume(one()) / volume, 1.0, 0.01);
 }
 
-TEST(LevelSetMotion, WhatIsFarFromTheSurfaceNeedNotBeAsked) {
+TEST(LevelSetMotion, SamplesNoVelocityFarFromTheSurface) {
   const auto flow = [](const Vec3& p) { return Vec3(-p.y, p.x, 0.4f * p.x); };
   constexpr float kCell = 0.08f, kFastest = 2.4f, kTime = 2.f * kCell / kFastest;
   for (const LevelSet::Order order : {LevelSet::Order::First, LevelSet::Order::Second}) {

@@ -115,7 +115,7 @@ TEST(Multigrid, IsSymmetricAndPositive) {
 }
 
 /// A cell's own inertia weighs as much on every level, a coupling to a surface weighs less.
-TEST(Multigrid, KeepsOfRowSumsWhatItIsTold) {
+TEST(Multigrid, KeepsTheRequestedPartOfRowSums) {
   const auto steps = [](const SparseRows& a, double kept) {
     const Threads threads(1);
     Multigrid multigrid;
@@ -146,7 +146,7 @@ TEST(Multigrid, IsExactOfFewUnknowns) {
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(z[i], x[i], 1e-10);
 }
 
-TEST(Multigrid, BearsDropsThatTouchNothing) {
+TEST(Multigrid, SolvesDropsThatTouchNothing) {
   std::vector<glm::ivec3> cells;
   for (int k = 0; k < 300; ++k) cells.push_back({3 * k - 450, 7 * k % 100 * 2, -k});
   SparseRows a = test::rowsOf(Numbers(cells.size(), 6.0), {});

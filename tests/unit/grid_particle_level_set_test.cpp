@@ -206,7 +206,7 @@ TEST(ParticleLevelSet, AStepIsItsParts) {
   EXPECT_TRUE(set.markers() == markers);
 }
 
-TEST(ParticleLevelSet, GoesOnFromWhatItTellsAsIfNothingHadHappened) {
+TEST(ParticleLevelSet, ContinuesFromItsStateToTheSameBits) {
   ParticleLevelSet first = advancedBall(one(), 2);
   const LevelSet& was = first.levelSet();
   LevelSet set =

@@ -87,7 +87,7 @@ TEST(History, KeepsAKeyframeEverySoManyFrames) {
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30}));
 }
 
-TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
+TEST(History, AnEditStartsABranchAndTheOldBranchStays) {
   World world(busySpec(), 1);
   History history(world);
   const auto hashes = run(world, history, 24);
@@ -123,7 +123,7 @@ TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
   history.switchTo(0);
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20})) << "its own, not the other's";
   goTo(world, history, std::next(hashes.begin(), 21)->first);
-  EXPECT_FALSE(history.keyframeBetween(world, 30)) << "that is the other's";
+  EXPECT_FALSE(history.keyframeBetween(world, 30)) << "the keyframe belongs to the other branch";
   goTo(world, history, end);
   EXPECT_EQ(world.hash(), hashes.at(end));
   history.switchTo(1);
@@ -133,7 +133,7 @@ TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
   EXPECT_EQ(world.hash(), at22) << "not by the other's keyframe of frame 20";
 }
 
-TEST(History, AKeyframeIsKeptOnceOfTheMomentBeforeCommandsAndServesAllBranchesThatHaveIt) {
+TEST(History, AKeyframeIsStoredOnceBeforeCommandsAndSharedByBranches) {
   World world(busySpec(), 1);
   History history(world);
   const auto hashes = run(world, history, 12);
@@ -144,7 +144,8 @@ TEST(History, AKeyframeIsKeptOnceOfTheMomentBeforeCommandsAndServesAllBranchesTh
   world.applyCommands();
   history.end(world);
   history.keep(world);
-  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0})) << "what parts here has other commands";
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0}))
+      << "a branch that starts here has other commands";
   goTo(world, history, stepOf(8));
   EXPECT_FALSE(history.atEnd(world)) << "the command is still to come";
   history.feed(world);

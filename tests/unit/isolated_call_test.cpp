@@ -39,7 +39,7 @@ TEST(IsolatedCall, BringsManyBytesBack) {
   EXPECT_TRUE(callIsolated(kPlenty, [](const Isolation&) { return Bytes(); }).empty());
 }
 
-TEST(IsolatedCall, ChangesNothingHere) {
+TEST(IsolatedCall, ChangesNothingInTheParentProcess) {
   int value = 1;
   callIsolated(kPlenty, [&](const Isolation&) {
     value = 2;
@@ -62,7 +62,7 @@ TEST(IsolatedCall, StopsWhatRunsOn) {
   EXPECT_THROW(callIsolated(second, runOn), RunError);
 }
 
-TEST(IsolatedCall, IsKilledWhenItIsCalledOff) {
+TEST(IsolatedCall, IsKilledWhenCancelled) {
   CancellationToken work;
   std::thread impatient([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -144,7 +144,7 @@ TEST(IsolatedCall, OpensNothingOnceItHasRead) {
   EXPECT_EQ(outcome(true), "10000000");
 }
 
-TEST(IsolatedCall, HasNoneOfTheFilesThatAreOpenHere) {
+TEST(IsolatedCall, InheritsNoOpenFiles) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
   const Bytes bytes = callIsolated(kPlenty, [&](const Isolation&) {

@@ -55,7 +55,7 @@ TEST(KeyedBody, ThatJumpsOutOfAPoolLeavesItStanding) {
   }
 }
 
-TEST(KeyedBody, ThatJumpsIntoAPoolPressesItAsideSanely) {
+TEST(KeyedBody, ThatJumpsIntoAPoolDisplacesItStably) {
   for (const float radius : {0.01f, 0.03f}) {
     World world(poolWith(ball(radius), {key(0.0, {0.f, 0.33f, 0.f}), key(0.5, {0.f, 0.33f, 0.f}),
                                         key(0.5, {0.f, 0.03f, 0.f})}),

@@ -250,7 +250,7 @@ TEST(ApplyCommands, InTheMiddleOfAFrameStillSplitsTheStepsThatAreLeft) {
   played.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 5.f}});
   played.applyCommands();
   played.step();
-  EXPECT_GT(played.substeps(), before) << "what was made fast needs shorter steps";
+  EXPECT_GT(played.substeps(), before) << "faster liquid needs more substeps";
   frames(played, 2);
   World replayed(spec, 1);
   replayed.replay(played.commandLog());

@@ -65,7 +65,7 @@ class MaterialFolderTest : public testing::Test {
   MaterialFolder folder() const { return MaterialFolder(home_ / "ooze" / "materials"); }
 };
 
-TEST_F(MaterialFolderTest, WhatIsSavedIsListedAndLoadsByItsNameAndByItsPath) {
+TEST_F(MaterialFolderTest, ASavedMaterialIsListedAndLoadsByNameAndByPath) {
   const MaterialDocument honey = makeHoney("My honey, coiling");
   const fs::path file = folder().save(honey, false);
   EXPECT_EQ(file.filename(), "my-honey-coiling.json");
@@ -169,7 +169,7 @@ TEST_F(MaterialFolderTest, AFolderThatCannotBeMadeIsOneClearLine) {
   const std::string failure = errorMessageOf([&] { (void)folder().save(makeHoney("Mine"), false); });
   EXPECT_THAT(failure, HasSubstr("cannot make the folder"));
   EXPECT_EQ(failure.find('\n'), std::string::npos);
-  EXPECT_GE(listMaterials().size(), 8u) << "what ships is there all the same";
+  EXPECT_GE(listMaterials().size(), 8u) << "shipped materials are still listed";
 }
 
 TEST_F(MaterialFolderTest, OwnScenesAreListedToo) {
@@ -184,7 +184,7 @@ TEST_F(MaterialFolderTest, OwnScenesAreListedToo) {
   EXPECT_EQ(loadSceneWithoutShapes("mine", Detail::Coarse).title, mine->title);
 }
 
-TEST(NameFromTitle, KeepsWhatFilesAndCommandsBear) {
+TEST(NameFromTitle, KeepsCharactersThatFilesAndCommandsAllow) {
   EXPECT_EQ(nameFromTitle("Dark  Honey (2)"), "dark-honey-2");
   EXPECT_EQ(nameFromTitle("../../etc/passwd"), "etc-passwd");
   EXPECT_EQ(nameFromTitle("a.b=c"), "a-b-c");

@@ -141,7 +141,7 @@ TEST_F(MeshCommands, JellyThatIsTiedAsItComesSpringsBack) {
   EXPECT_LT(loose, 0.07f);  // flows apart without springs
 }
 
-TEST_F(MeshCommands, FillAMeshWithLiquidWhereThereIsRoom) {
+TEST_F(MeshCommands, FillTheFreeSpaceOfAMeshWithLiquid) {
   WorldSpec spec = emptySpec();
   spec.settings.gravityY = 0.f;
   spec.liquids = {box({0.f, 0.5f, 0.f}, {0.05f, 0.02f, 0.05f})};  // through the middle of the mesh

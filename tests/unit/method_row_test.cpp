@@ -56,10 +56,10 @@ TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
   std::vector<MaterialDefinition> now = world.materials();
   EXPECT_EQ(world.stableStep().seconds,
             method.stableStep(spec.methodSettings, now, {0.f, -30.f, 0.f}).seconds);
-  EXPECT_NE(world.stableStep().seconds, before) << "what it goes by is what holds now";
+  EXPECT_NE(world.stableStep().seconds, before) << "the stable step follows the current values";
 }
 
-TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
+TEST(MethodRows, DescribeTheirActionsForButtonsAndLists) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions) {
       SCOPED_TRACE(action.key);
@@ -72,7 +72,7 @@ TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
 }
 
 /// Saved events name their command by this number, so each number is unique and never changes.
-TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
+TEST(MethodRows, EveryActionHasAUniqueNumberInSaves) {
   std::map<TargetField, std::string> owners;
   for (const TargetRow& row : fixedRows()) {
     if (row.field == TargetField::None) continue;
@@ -82,11 +82,11 @@ TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions)
       EXPECT_EQ(owners[TargetField{action.number}], action.key);
-  EXPECT_EQ(owners[TargetField{33}], "springs.add") << "as in the saves of every version";
-  EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "as in the saves of every version";
+  EXPECT_EQ(owners[TargetField{33}], "springs.add") << "the number that saves of every version use";
+  EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "the number that saves of every version use";
 }
 
-TEST(MethodRows, SayByWhichParametersADeedHolds) {
+TEST(MethodRows, NameTheParametersOfAnAction) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions) {
       SCOPED_TRACE(action.key);
@@ -99,7 +99,7 @@ TEST(MethodRows, SayByWhichParametersADeedHolds) {
     }
 }
 
-TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
+TEST(MethodRows, ActionsOfOtherMethodsAreRefusedByName) {
   const MethodRow& first = findMethod(kDefaultMethod);
   ASSERT_FALSE(first.actions.empty());
   const std::string target(first.actions.front().key);
@@ -110,12 +110,12 @@ TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
   other.actions = {};
   try {
     requireValid({target, {}}, TargetScope{other, materials});
-    FAIL() << "it has no deeds";
+    FAIL() << "an action of another method was accepted";
   } catch (const InputError& e) {
     EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such action");
   }
   EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, TargetScope{other, materials}))
-      << "what every method can do stays";
+      << "commands of every method stay valid";
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ TEST(MpsConvection, NeverLeavesTheRangeOfAJump) {
   EXPECT_GT(between, 20u);
 }
 
-TEST(MpsConvection, WhatDoesNotMoveKeepsWhatItHasToTheBit) {
+TEST(MpsConvection, ParticlesAtRestKeepTheirValuesToTheBit) {
   ConvectedBlock b([](const Vec3& x) { return x.y > 5.5f * kSpacing ? Vec3(0.f, 0.f, 1.f) : Vec3(0.f); });
   b.m->predict(kDt, kTwo);
   std::size_t still = 0;
@@ -260,7 +260,7 @@ WorldSpec shearedBox(float convection) {
   return spec;
 }
 
-TEST(MpsConvection, GoesOnFromASaveToTheBitAtAnyNumberOfThreads) {
+TEST(MpsConvection, ContinuesFromASaveToTheBitAtAnyNumberOfThreads) {
   World world(shearedBox(1.f), 1), four(shearedBox(1.f), 4);
   for (int f = 0; f < 3; ++f) world.advanceFrame();
   world.step();

@@ -238,7 +238,7 @@ TEST(MpsFlight, StagesPushPairsAlongTheirLine) {
   expectNone(momentsOf(s, [&](std::size_t i) { return out[i]; }));
 }
 
-TEST(MpsFlight, MomentumIsKept) {
+TEST(MpsFlight, MomentumIsConserved) {
   auto m = cloud();
   const auto moments = [&] {
     m->gatherPoints(Bodies(), 1.f, kTwo);

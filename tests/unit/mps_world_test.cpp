@@ -293,7 +293,7 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
 
 // The next tests look at the linear solvers, and at solvers that cannot reach the residual asked for.
 
-TEST(MpsSolver, TellsWhatTheLastSolutionTook) {
+TEST(MpsSolver, ReportsTheCostOfTheLastSolution) {
   World world(tankSpec({6.f, 20.f, 6.f}, 6.f, definition({})), 1);
   EXPECT_FALSE(world.statistics().solver);
   world.advanceFrame();
@@ -304,7 +304,7 @@ TEST(MpsSolver, TellsWhatTheLastSolutionTook) {
   EXPECT_LE(solver->residual, 1e-4);
 }
 
-TEST(MpsSolver, ThatFailsSaysOfWhat) {
+TEST(MpsSolver, AFailureNamesItsCause) {
   for (const bool viscous : {false, true}) {
     auto m = method({definition({.viscosity = viscous ? 10.f : 0.f})});
     m->setResidual(0.0);
@@ -335,7 +335,7 @@ class ImpossibleResidual final : public StageObserver {
   int left_;
 };
 
-TEST(MpsSolver, ThatFailsHasTheFrameTakenAgainWithHalfSteps) {
+TEST(MpsSolver, AFailureRepeatsTheFrameWithHalfSteps) {
   World world(tankSpec({5.f, 10.f, 5.f}, 4.f, definition({})), 1);
   advanceFrames(world, 3);
   const int before = world.substeps();
@@ -378,7 +378,7 @@ WorldSpec busy() {
   return spec;
 }
 
-TEST(MpsWorld, GoesOnFromASaveToTheBitAtAnyNumberOfThreads) {
+TEST(MpsWorld, ContinuesFromASaveToTheBitAtAnyNumberOfThreads) {
   World world(busy(), 2);
   advanceFrames(world, kShortRun ? 2 : 6);
   world.step();  // in the middle of a frame

@@ -40,7 +40,7 @@ Vec3Array randomPositions(std::size_t count) {
   return positions;
 }
 
-TEST(NearBodies, FindTheFacesThatTheShapesTell) {
+TEST(NearBodies, FindTheFacesOfTheShapes) {
   const Bodies bodies = ballInTank();
   const Vec3Array positions = randomPositions(4000);
   NearBodies near;

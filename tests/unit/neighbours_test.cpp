@@ -115,7 +115,7 @@ TEST(NeighbourSearch, WorksFarFromTheOriginOnTheNegativeSide) {
   expectExactLists(cloud);
 }
 
-TEST(NeighbourSearch, KeepsParticlesOnCellBordersApartFromNone) {
+TEST(NeighbourSearch, ListsExactNeighboursOnCellBorders) {
   // Exact multiples of the cell and of half of it: every particle lies on a border of its cell.
   for (const float pitch : {kRadius, 0.5f * kRadius, 0.25f}) {
     std::vector<Vec3> cloud;

@@ -236,7 +236,7 @@ TEST(PairTargets, SetPlainValuesToWhatTheySetAWorldTo) {
   EXPECT_EQ(world.pairs().size(), 2u);
 }
 
-TEST(PairTargets, TellWhichPointsDiffer) {
+TEST(PairTargets, ReportWhichPointsDiffer) {
   const WorldValues a = valuesIn(World(specOf(), 1));
   WorldValues b = a;
   apply(b, "steele", {kBetween + ".3.value", {25.f}});

@@ -149,7 +149,7 @@ TEST(HiddenParameters, SpringsThatBearMoreThanSurfaceTensionHideCohesion) {
   EXPECT_EQ(inactiveReasonOf("water", "stiffness"), "");
 }
 
-TEST(HiddenParameters, WhatBelongsToSomethingThatIsOffSaysSo) {
+TEST(HiddenParameters, ParametersOfADisabledEffectAreExplained) {
   for (const char* const key :
        {"plasticity_stretch", "plasticity_compress", "yield_ratio_stretch", "yield_ratio_compress"}) {
     EXPECT_NE(inactiveReasonOf("water", key), "") << key;

@@ -131,7 +131,7 @@ TEST(ParticleLiquid, AnotherReachLeavesNoLists) {
   EXPECT_EQ(listed, near);
 }
 
-TEST(ParticleLiquid, WhatAStepComputesAnewStaysBetweenSteps) {
+TEST(ParticleLiquid, ValuesComputedInAStepStayBetweenSteps) {
   MarkedLiquid m(300);
   for (std::size_t i = 0; i < m.liquid.size(); ++i) {
     m.liquid.particles.density[i] = MarkedLiquid::weightOf(m.liquid.particles.id[i]);
@@ -174,7 +174,7 @@ TEST(ParticleLiquid, AnArrayThatHasBegunWithoutParticlesGrowsWithThem) {
   EXPECT_EQ(m.liquid[m.places].size(), 3u);
 }
 
-TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
+TEST(ParticleLiquid, RestoredParticlesHaveTheirValuesAgain) {
   MarkedLiquid m(60);
   m.liquid.particles.frozen.assign(60, 0);
   m.liquid.particles.frozen[21] = 1;
@@ -191,18 +191,18 @@ TEST(ParticleLiquid, WhatIsPutBackHasItsValuesAgain) {
   EXPECT_TRUE(in.atEnd());
   m.liquid.requireSound(kept, kBounds, 2);
   m.liquid.putBack(kept, 2, 0.f);
-  EXPECT_EQ(m.liquid.size(), 64u) << "there was room for two";
+  EXPECT_EQ(m.liquid.size(), 64u) << "the particle budget was two";
   m.liquid.putBack(kept, 2, 0.f);
   EXPECT_EQ(m.liquid.size(), 65u) << "two were there";
   m.expectFilledArrays();
   const auto index = m.liquid.indicesById();
   EXPECT_EQ(m.liquid.particles.nextId, 65u);
   EXPECT_TRUE(m.liquid.particles.isFrozen(index[21]));
-  EXPECT_EQ(m.liquid.particles.velocity[index[21]], Vec3(0.f)) << "what stands has no velocity";
+  EXPECT_EQ(m.liquid.particles.velocity[index[21]], Vec3(0.f)) << "frozen particles have no velocity";
   EXPECT_FALSE(m.liquid.particles.isFrozen(index[20]));
 }
 
-TEST(ParticleLiquid, WhatWasKeptIsPutBackToAnArrayThatHasEnded) {
+TEST(ParticleLiquid, UndoRestoresParticlesToAnArrayThatHasEnded) {
   MarkedLiquid m(10);
   const std::vector<std::uint32_t> some{4};
   const RemovedParticles kept = m.liquid.kept(some);
@@ -216,7 +216,7 @@ TEST(ParticleLiquid, WhatWasKeptIsPutBackToAnArrayThatHasEnded) {
   EXPECT_EQ(m.liquid[m.places].size(), 11u) << "it has begun again";
 }
 
-TEST(ParticleLiquid, ARestoredStateGoesOnToTheBit) {
+TEST(ParticleLiquid, ARestoredStateContinuesToTheBit) {
   MarkedLiquid m(400);
   m.liquid.list(twoThreads());
   m.liquid.predictPositions(1e-3f, twoThreads());
@@ -288,7 +288,7 @@ TEST(ParticleLiquid, AStateOutOfOrderIsRefusedAndChangesNothing) {
   m.expectFilledArrays();
 }
 
-TEST(ParticleLiquid, WhatWasKeptAndIsDamagedIsRefused) {
+TEST(ParticleLiquid, ADamagedUndoRecordIsRefused) {
   const auto refused = [](auto&& damage) {
     MarkedLiquid m(50);
     RemovedParticles kept = m.liquid.kept(std::vector<std::uint32_t>{1, 2, 3});

@@ -47,7 +47,7 @@ TEST(RasmussenCut, ASlitPartsTheLiquidAndItsAmountComesBack) {
   EXPECT_NEAR(volumeNow(world), all, 0.02 * all);
 }
 
-TEST(RasmussenCut, IsTakenBack) {
+TEST(RasmussenCut, IsUndone) {
   World world = block();
   advanceFrames(world, 2);
   const auto phi = [&] {
@@ -69,7 +69,7 @@ TEST(RasmussenCut, IsTakenBack) {
 }
 
 /// Undoing a cut adds no liquid where the liquid has moved away since.
-TEST(RasmussenCut, IsNotTakenBackIntoTheAir) {
+TEST(RasmussenCut, UndoAddsNoLiquidInTheAir) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"volume", 0.f}}));
   spec.liquids = {test::box(Vec3(0.f), {0.1f, 0.08f, 0.1f})};
   World world(std::move(spec), 1);

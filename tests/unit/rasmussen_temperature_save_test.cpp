@@ -48,7 +48,7 @@ std::unique_ptr<Rasmussen> cube(const MaterialDefinition& material) {
   return method;
 }
 
-TEST(RasmussenTemperatureSave, GoesOnAsItWas) {
+TEST(RasmussenTemperatureSave, ContinuesToTheSameState) {
   World world(halfMolten(), 1), other(halfMolten(), 2);
   advanceFrames(world, 6);
   ByteWriter out;
@@ -68,7 +68,7 @@ TEST(RasmussenTemperatureSave, GoesOnAsItWas) {
 
 /// Rebuilds the bytes that the method wrote before temperatures and initial positions existed: without these
 /// arrays and without their count.
-TEST(RasmussenTemperatureSave, OneFromBeforeBeginsAtTheMaterialsTemperature) {
+TEST(RasmussenTemperatureSave, ASaveOfAnEarlierVersionStartsAtTheMaterialsTemperature) {
   const MaterialDefinition warm = liquid({{"temperature", 45.f}});
   const auto method = cube(warm), restored = cube(warm), before = cube(warm);
   EXPECT_THAT(method->temperatures(), Each(FloatEq(45.f)));
@@ -93,7 +93,7 @@ TEST(RasmussenTemperatureSave, OneFromBeforeBeginsAtTheMaterialsTemperature) {
   EXPECT_THAT(before->temperatures(), Each(FloatEq(45.f)));
 }
 
-TEST(RasmussenTemperatureSave, WhatIsPutBackIsAsWarmAsItWas) {
+TEST(RasmussenTemperatureSave, RestoredLiquidHasItsTemperature) {
   const auto method = cube(liquid({}));
   for (std::size_t i = 0; i < 64; ++i)
     method->temperatures()[i] = static_cast<float>(method->liquid().particles.id[i]);
@@ -108,7 +108,7 @@ TEST(RasmussenTemperatureSave, WhatIsPutBackIsAsWarmAsItWas) {
     EXPECT_EQ(method->temperatures()[i], static_cast<float>(method->liquid().particles.id[i]));
 }
 
-TEST(RasmussenTemperatureSave, ThatIsNoNumberIsRefused) {
+TEST(RasmussenTemperatureSave, ANonFiniteTemperatureIsRefused) {
   const auto method = cube(liquid({})), other = cube(liquid({}));
   for (const float wrong : {std::numeric_limits<float>::quiet_NaN(), 1e9f, -1000.f}) {
     method->temperatures()[0] = wrong;

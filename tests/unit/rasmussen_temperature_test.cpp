@@ -58,7 +58,7 @@ TEST(RasmussenTemperature, ViscosityFallsSmoothlyByTheLogarithm) {
 }
 
 /// A temperature wave cos(pi x / L) between insulated ends decays as exp(-kappa (pi / L)^2 t).
-TEST(RasmussenTemperature, AWaveOfWarmthDiesAtItsPace) {
+TEST(RasmussenTemperature, ATemperatureWaveDecaysAtItsRate) {
   constexpr float kDiffusivity = 5e-4f;
   constexpr int kLong = 24;
   const auto wave = [](const Vec3& p) {
@@ -164,7 +164,7 @@ TEST(RasmussenTemperature, AHotControlMeltsWhatAColdOneLeavesStanding) {
 
 /// Liquid that cools below its melting point stops within a few steps and does not oscillate. The rest is
 /// creep: 1.3 mm/s at 6000 Pa s.
-TEST(RasmussenTemperature, WhatSetsStops) {
+TEST(RasmussenTemperature, SolidifiedLiquidStops) {
   WorldSpec spec = columnOf(wax(90.f));
   spec.controls = {makeHotSpot(20.f, 1.f, 1.f)};
   spec.controls[0].start = 0.11;
@@ -179,7 +179,7 @@ TEST(RasmussenTemperature, WhatSetsStops) {
 }
 
 /// A soft temperature control has the same effect in one step as in several.
-TEST(RasmussenTemperature, ASoftControlIsAsStrongWhateverTheSteps) {
+TEST(RasmussenTemperature, ASoftControlHasTheSameStrengthAtAnyTimeStep) {
   const auto after = [](float substeps) {
     WorldSpec spec = worldOf(liquid({}));
     spec.settings.gravityY = 0.f;

@@ -114,7 +114,7 @@ TEST(RasmussenTexture, IsTheSameAtAnyNumberOfThreadsAndAfterARestore) {
   EXPECT_GT(restored.particles().nextId, two.particles().nextId) << "the nozzle flowed meanwhile";
 }
 
-TEST(RasmussenTexture, WhatIsErasedComesBackWithItsCoordinates) {
+TEST(RasmussenTexture, ErasedLiquidReturnsWithItsCoordinates) {
   WorldSpec spec = filledTank(liquid({}));
   spec.liquids[0].velocity = {0.5f, 0.f, 0.2f};
   World world(std::move(spec), 1);

@@ -80,7 +80,7 @@ TEST(RasmussenWindow, ShiftedForthAndBackLeavesTheInsideToTheBit) {
 
 /// A drop falls within a window, and another drop falls outside. The first moves as if the window did not
 /// exist.
-TEST(RasmussenWindow, WhatIsFarFromItsEdgesIsAsWithoutIt) {
+TEST(RasmussenWindow, LiquidFarFromItsEdgesIsUnchanged) {
   WorldSpec spec = worldOf(liquid({{"volume", 0.f}}));
   spec.liquids = {ballOf({0.f, 0.6f, 0.f}, 0.08f), ballOf({1.f, 0.6f, 0.f}, 0.08f)};
   World without(spec, 1);

@@ -101,7 +101,7 @@ TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
 /// The weight above compresses each part: lambda = 1 / (1 + rho g (H - Z) t / (k mu)). Solving pressure and
 /// viscosity in a single equation would give k = 3 (Trouton). Solving one after the other, each with a zero
 /// value at the free surface, gives k = 2 (src/methods/rasmussen/README.md).
-TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
+TEST(RasmussenWorld, AColumnOfThickLiquidCollapsesAtItsRate) {
   constexpr double kHeight = 0.2, kTime = 20.0 / 60.0, kViscosity = 1000.0;
   WorldSpec spec = worldOf(liquid({{"viscosity", static_cast<float>(kViscosity)}}));
   spec.methodSettings.interactionRadius = 0.02f;
@@ -118,7 +118,7 @@ TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
 }
 
 /// Frozen liquid stays in place and carries the liquid on top.
-TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
+TEST(RasmussenWorld, FrozenLiquidStaysInTheAir) {
   WorldSpec spec = worldOf(liquid({}));
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.04f, 0.08f})};
   World world(std::move(spec), 1);
@@ -129,7 +129,7 @@ TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
   EXPECT_EQ(maxSpeed(world), 0.f);
 }
 
-TEST(RasmussenWorld, WhatIsErasedIsGoneFromTheSurfaceAndComesBack) {
+TEST(RasmussenWorld, ErasedLiquidLeavesTheSurfaceAndReturns) {
   World world(filledTank(liquid({})), 1);
   advanceFrames(world, 2);
   const Vec3 middle{0.f, 0.1f, 0.f};

@@ -118,7 +118,7 @@ TEST(TakeBack, ThawsWhatWasFrozenAndFreezesWhatWasThawed) {
   world.applyCommands();
   const std::size_t first = frozenCount(world);
   EXPECT_LT(first, both);
-  EXPECT_GT(first, 0u) << "what was frozen before stays so";
+  EXPECT_GT(first, 0u) << "particles that were frozen before stay frozen";
   world.submit({"liquid.thaw_all", {}});
   world.applyCommands();
   EXPECT_EQ(frozenCount(world), 0u);
@@ -247,7 +247,7 @@ TEST(TakeBack, OfAMixedSequenceReplaysToTheSameBits) {
   }
   World restored(busySpec(), 1);
   playEvents(restored, true);
-  EXPECT_EQ(restored.hash(), played.hash()) << "what is kept is part of a save";
+  EXPECT_EQ(restored.hash(), played.hash()) << "undo records are part of a save";
 }
 
 TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
@@ -282,7 +282,7 @@ TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
   EXPECT_EQ(world.events(), 3u + kMaxUndoRecords + 1u + kMaxUndoRecords);
 }
 
-TEST(TakeBack, PutsNoMoreLiquidBackThanThereIsRoomFor) {
+TEST(TakeBack, RestoresNoMoreLiquidThanTheParticleLimit) {
   WorldSpec spec = doughSpec();
   World counted(spec, 1);
   spec.particleLimit = counted.particles().size();
@@ -326,7 +326,7 @@ TEST(TakeBack, OfACutOrAFreezeSparesWhatWasErasedSince) {
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
-TEST(TakeBack, OneWhoseKeptLiquidWasTouchedInASaveIsRefused) {
+TEST(TakeBack, AnUndoRecordThatWasChangedInASaveIsRefused) {
   World world(doughSpec(), 1);
   const auto before = placesOf(world);
   world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.025f}});

@@ -80,7 +80,7 @@ TEST(SceneControls, SayWhatTheyMean) {
   EXPECT_EQ(wind.valueAt(1.0), Vec3(2.f, 0.f, 0.f));
   ASSERT_EQ(wind.strengthKeys.size(), 2u);
   EXPECT_EQ(wind.strengthAt(0.0), 0.25f);
-  EXPECT_EQ(wind.strength, 0.25f) << "what a command finds there";
+  EXPECT_EQ(wind.strength, 0.25f) << "the value that a command sees";
 
   const Control& lips = controls[1];
   EXPECT_EQ(lips.kind, ControlKind::AddLiquid);
@@ -111,7 +111,7 @@ TEST(SceneControls, SayWhatTheyMean) {
   EXPECT_EQ(parse(kScene, Detail::Fine).world.controls[0].radius, 0.01f);
 }
 
-TEST(SceneControls, AreToldToDoNothingWhereTheMethodHeedsNone) {
+TEST(SceneControls, AreReportedAsUnusedIfTheMethodHasNoControls) {
   EXPECT_THAT(parse(kScene).notes, ElementsAre("folder/test.json:11: the method \"Viscoelastic springs\" has "
                                                "no control particles, so \"controls\" do nothing"));
 }
@@ -325,7 +325,7 @@ TEST_F(SceneControlWriting, LeaveToTheTimelineWhatItSets) {
   World world(scene.world, 1);
   while (world.time() < 1.1) world.step();
   ASSERT_TRUE(world.controls()[3].enabled);
-  EXPECT_FALSE(again(scene, world).world.controls[3].enabled) << "it begins as the scene does";
+  EXPECT_FALSE(again(scene, world).world.controls[3].enabled) << "the start state is that of the scene";
 }
 
 }  // namespace

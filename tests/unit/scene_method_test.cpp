@@ -86,7 +86,7 @@ TEST_F(SceneMethod, MaterialsAreTheMethodsOfTheSameLooksAndKeepWhatIsOfNoMethod)
   EXPECT_EQ(converted.world.bodies[0].friction, own.world.bodies[0].friction);
 }
 
-TEST_F(SceneMethod, WhatTheMethodCannotBeToldIsLeftAndSaid) {
+TEST_F(SceneMethod, ValuesThatTheMethodLacksAreDroppedAndReported) {
   const Scene converted = loadScene(timed_, Detail::Medium, "steele");
   ASSERT_EQ(converted.world.timeline.size(), 2u);
   EXPECT_EQ(converted.world.timeline[0].command.target, "material.thin.colour");
@@ -116,7 +116,7 @@ TEST_F(SceneMethod, ItsOwnMethodChangesNothing) {
   EXPECT_EQ(loadScene(timed_, Detail::Medium, "clavet").source, kTimedScene);
 }
 
-TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
+TEST_F(SceneMethod, AnUnavailableLookIsReportedInOneLine) {
   std::string text = kSmallScene;
   text.replace(text.find("\"file\": \"honey\""), 15, "\"file\": \"water\"");
   const std::string file = folder_.write("wet.json", text).string();
@@ -132,7 +132,7 @@ TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
   EXPECT_THROW((void)loadScene(small_, Detail::Medium, "stele"), InputError);
 }
 
-TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
+TEST_F(SceneMethod, ASaveContinuesUnderTheOtherMethod) {
   const Scene converted = loadScene(small_, Detail::Medium, "steele");
   World world(converted.world, 1);
   for (int i = 0; i < 3; ++i) world.advanceFrame();
@@ -172,7 +172,7 @@ float heightAfterASecond(const Scene& scene) {
   return top() / before;
 }
 
-TEST_F(SceneMethod, WhatIsFirmStaysFirmAndWhatFlowsFlows) {
+TEST_F(SceneMethod, FirmMaterialsStayFirmAndLiquidsFlow) {
   int compared = 0;
   for (const Listing& listing : listScenes()) {
     const Scene own = loadSceneWithoutShapes(listing.name, Detail::Medium);
@@ -219,7 +219,8 @@ TEST_F(SceneMethod, AFirmBlockStandsByTheOtherMethodAndAPuddleIsOne) {
   EXPECT_GT(heightAfterASecond(loadScene(springs, Detail::Medium, "shape_matching")), 0.85f);
   const std::string shape =
       write(blockScene("shape_matching", "honey", R"({"alpha": 0, "region_radius": 1.5})"));
-  EXPECT_GT(heightAfterASecond(loadScene(shape, Detail::Medium, "clavet")), 0.85f) << "tied as it begins";
+  EXPECT_GT(heightAfterASecond(loadScene(shape, Detail::Medium, "clavet")), 0.85f)
+      << "springs are added at the start";
   const std::string thin = write(blockScene("clavet", "gel", R"({"spring_stiffness": 0})"));
   EXPECT_LT(heightAfterASecond(loadScene(thin, Detail::Medium, "shape_matching")), 0.5f);
   const std::string liquid = write(blockScene("shape_matching", "gel", R"({"alpha": 1})"));
@@ -249,7 +250,7 @@ TEST_F(SceneMethod, WhereFirmnessIsAllThatTheSceneSetsNothingIsLeft) {
   text.insert(text.rfind('}'), R"(, "timeline": [{"time": 0, "do": "springs.add"}])");
   const std::string file = folder_.write("firm.json", text).string();
   const Scene converted = loadScene(file, Detail::Medium, "shape_matching");
-  EXPECT_THAT(converted.notes, IsEmpty()) << "a shape is kept there without a deed";
+  EXPECT_THAT(converted.notes, IsEmpty()) << "shape matching keeps a shape without an action";
   EXPECT_THAT(converted.world.timeline, IsEmpty());
   EXPECT_THAT(loadScene(file, Detail::Medium, "steele").notes,
               ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Tie with springs"))))

@@ -51,7 +51,7 @@ class RenamedScenes : public testing::TestWithParam<RenamedScene> {
 };
 
 TEST(RenamedSceneTable, HasNewNamesThatShipAndOldOnesThatDoNot) {
-  EXPECT_GE(renamedScenes().size(), 10u) << "a row stays for ever: somebody's save has its old name";
+  EXPECT_GE(renamedScenes().size(), 10u) << "rows are never removed: a save may contain the old name";
   const std::set<std::string> names = shippedNames(listScenes());
   std::set<std::string> seen;
   for (const RenamedScene& scene : renamedScenes()) {
@@ -90,7 +90,7 @@ TEST_P(RenamedScenes, AreWhatASessionOpensByTheirOldName) {
   SessionRequests requests;
   SessionView view;
   requests.open(before_, std::nullopt, {}, true, view);
-  EXPECT_EQ(view.status.loading, now_) << "as the catalogue knows it";
+  EXPECT_EQ(view.status.loading, now_) << "the name in the catalogue";
 }
 
 TEST_P(RenamedScenes, AreFoundByTheSavesOfTheirOldName) {

@@ -69,7 +69,7 @@ TEST(SaveFile, IsBlamedForTheSceneInItAndNotThatSceneOnTheDisk) {
   save.source.replace(save.source.find("version"), 7, "virsion");
   try {
     parseSavedScene(decodeSave(encodeSave(save), "forged.ooze"));
-    FAIL() << "taken for a scene";
+    FAIL() << "a forged save was accepted";
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(), testing::StartsWith("forged.ooze: the scene in this save: "));
     EXPECT_THAT(e.what(), testing::Not(testing::HasSubstr(save.sceneFile.string())));
@@ -127,7 +127,7 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
 
 TEST(SaveFile, KeepsTheMaterialsThatWereChosenAndRefusesUnsoundOnes) {
   SaveFile save = makeSave(scene(), World(scene().world, 1));
-  EXPECT_TRUE(decodeSave(encodeSave(save), "a.ooze").chosen.empty()) << "as in files of before";
+  EXPECT_TRUE(decodeSave(encodeSave(save), "a.ooze").chosen.empty()) << "as in files of earlier versions";
   save.chosen.push_back({0, loadMaterial("gel", "clavet")});
   const SaveFile back = decodeSave(encodeSave(save), "a.ooze");
   ASSERT_EQ(back.chosen.size(), 1u);
@@ -139,7 +139,7 @@ TEST(SaveFile, KeepsTheMaterialsThatWereChosenAndRefusesUnsoundOnes) {
   EXPECT_THROW((void)parseSavedScene(unsound), InputError);
 }
 
-TEST(SaveFile, OneOfAnotherVersionSaysSoInOneLine) {
+TEST(SaveFile, AnotherVersionIsReportedInOneLine) {
   std::vector<std::byte> old = encodeSave(makeSave(scene(), World(scene().world, 1)));
   old[8] = std::byte{1};
   try {

@@ -144,7 +144,7 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   EXPECT_EQ(written.world.materials[1].look, water.look);
   EXPECT_EQ(written.world.settings.gravityY, -1.5f);
   EXPECT_EQ(written.world.liquids[0].material, 0) << "it names its material now that there are two";
-  ASSERT_EQ(written.world.emitters.size(), 2u) << "the hand's closed nozzle is no part of a scene";
+  ASSERT_EQ(written.world.emitters.size(), 2u) << "the pour tool's closed nozzle is not part of a scene";
   const EmitterSpec& spout = written.world.emitters[0];
   EXPECT_EQ(spout.position, Vec3(0.1f, 0.3f, -0.1f));
   EXPECT_NEAR(spout.direction.x, std::sqrt(0.5f), 1e-6f);
@@ -179,7 +179,7 @@ TEST_F(SceneWriting, HasSolidsWhereTheyStandAndThoseThatWereAdded) {
   submit(world, {"body.dropped 4.present", {0.f}});
   const Scene written = again(scene, world);
 
-  EXPECT_EQ(written.world.bodies.size(), scene.world.bodies.size() + 3) << "what was taken out stays out";
+  EXPECT_EQ(written.world.bodies.size(), scene.world.bodies.size() + 3) << "removed bodies are not written";
   const Body& block = bodyOf(written, "block");
   EXPECT_EQ(block.pose.position, Vec3(0.05f, 0.2f, 0.01f));
   EXPECT_GT(std::abs(glm::dot(block.pose.orientation, turned)), 1.f - 1e-6f);
@@ -201,7 +201,7 @@ TEST_F(SceneWriting, HasSolidsWhereTheyStandAndThoseThatWereAdded) {
   EXPECT_EQ(sceneText(written, second, viewOf(written), written.file), readText(written.file));
 }
 
-TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
+TEST_F(SceneWriting, ChangesByTheTimelineAreLeftToTheTimeline) {
   const Scene scene = parseScene(R"({
     "version": 1, "h": 0.03, "materials": [{"name": "goo", "file": "honey"}],
     "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.05}}, "position": [0, 0.1, 0]}],
@@ -224,10 +224,10 @@ TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
 
   submit(world, {"material.goo.viscosity_linear", {5.f}});
   const Scene edited = again(scene, world);
-  EXPECT_NE(edited.world.materials[0].values, scene.world.materials[0].values) << "a hand set it since";
+  EXPECT_NE(edited.world.materials[0].values, scene.world.materials[0].values) << "an edit changed it since";
 }
 
-TEST_F(SceneWriting, MeshesFilledWithLiquidComeAgainUnlessTakenBack) {
+TEST_F(SceneWriting, FilledMeshesAreWrittenUnlessUndone) {
   const std::filesystem::path mesh = folder_.write("block.obj", kBlock);
   const Scene scene = parseScene(kSmallScene, "small.json", Detail::Coarse);
   World world(scene.world, 1);

@@ -82,7 +82,7 @@ TEST(ShapeBlend, IsLinearInAlpha) {
   }
 }
 
-TEST(ShapeBlend, PullsAsHardWhateverTheStep) {
+TEST(ShapeBlend, PullsTheSameAtAnyTimeStep) {
   for (const float time : {3.f, 6.f}) {
     const auto whole = velocitiesAfter(*makeBentBlock(0.f, time), 0.002f),
                half = velocitiesAfter(*makeBentBlock(0.f, time), 0.001f);
@@ -98,7 +98,7 @@ TEST(ShapeBlend, PullsAsHardWhateverTheStep) {
     ASSERT_LT(glm::distance(0.002 * velocity[p.id[i]], glm::dvec3(m->goalOffset()[i])), 1e-9);
 }
 
-TEST(ShapeBlend, WhatFallsFreelyFallsAsGravityHasIt) {
+TEST(ShapeBlend, FreeFallFollowsGravity) {
   const Vec3 g(1.f, -9.81f, 0.5f);
   const float dt = 0.001f;
   for (const float alpha : {0.f, 0.4f, 0.9f, 1.f}) {

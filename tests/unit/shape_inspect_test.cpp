@@ -74,7 +74,7 @@ TEST(ShapeInspection, TheGoalAndBothVelocitiesAreThoseOfThePaper) {
     farthest = std::max(farthest, glm::length(offsets[i]));
     apart = std::max(apart, glm::distance(liquid, shape));
   }
-  EXPECT_GT(farthest, 0.05 * h) << "else nothing is told apart";
+  EXPECT_GT(farthest, 0.05 * h) << "otherwise the test distinguishes nothing";
   EXPECT_GT(apart, 0.2);
 }
 
@@ -132,7 +132,7 @@ TEST(ShapeInspection, TheRegionIsTheListOfAllThatCount) {
   }
 }
 
-TEST(ShapeInspection, LooksAtAStateAloneWhateverWasMadeOfItBefore) {
+TEST(ShapeInspection, DependsOnTheStateOnly) {
   auto m = bentBlock({});
   const ParticleDetails made = detailsAt(*m, 50);
   const std::uint32_t id = m->liquid().particles.id[50];
@@ -163,7 +163,7 @@ TEST(ShapeInspection, LiquidHasNoShapeToShow) {
   }
 }
 
-TEST(ShapeInspection, WhatIsFrozenStands) {
+TEST(ShapeInspection, FrozenParticlesDoNotMove) {
   auto m = bentBlock({});
   const std::vector<std::uint32_t> one{7};
   m->freeze(one, true);
@@ -180,7 +180,7 @@ TEST(ShapeInspection, EachValueHasASymbolOfItsOwn) {
 }
 
 // A failed step may leave particles without a finite position, before the world has noticed.
-TEST(ShapeInspection, WhatIsNowhereIsNotLookedAt) {
+TEST(ShapeInspection, ParticlesWithoutAFinitePositionHaveNoDetails) {
   auto m = bentBlock({});
   Particles& p = m->liquid().particles;
   p.position.set(3, Vec3(std::numeric_limits<float>::quiet_NaN()));

@@ -65,7 +65,7 @@ TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
   EXPECT_EQ(shapes(*m), first) << "no check is due";
   applyAcceleration(*m, 0.4f * kInterval, [](const Vec3&) { return 0.f; });
   const auto second = shapes(*m);
-  EXPECT_NE(second, first) << "the blow before counts";
+  EXPECT_NE(second, first) << "the earlier acceleration counts";
   m->matchShapes(kTwo);
   for (std::size_t i = 0; i < m->liquid().size(); ++i)
     ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-9f) << "right after it every particle is at its goal";
@@ -76,7 +76,7 @@ TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
   EXPECT_NE(shapes(*m), second);
 }
 
-TEST(ShapeUpdates, WhatDoesNotFlowNeverTakesANewShape) {
+TEST(ShapeUpdates, ASolidNeverTakesANewShape) {
   auto m = method({definition(flowing(0.f))});
   m->insert(block(5, 5, 5, 0.2f, 0.f, 1));
   prepare(*m, kTwo);
@@ -96,7 +96,7 @@ TEST(ShapeUpdates, ACalmBodyDoesNotFollowOneThatIsStruck) {
   for (const auto& [id, shape] : second) EXPECT_EQ(shape == first.at(id), id < 64) << id;
 }
 
-TEST(ShapeUpdates, BodiesThatTouchBecomeOneAndThoseApartTwo) {
+TEST(ShapeUpdates, BodiesThatTouchMergeAndSeparatedOnesSplit) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(4, 4, 4, 0.1f, 0.f, 1));
   m->insert(block(4, 4, 4, 0.1f, 0.f, 2, 0, Vec3(4.f * kSpacing, 0.f, 0.f)));
@@ -166,7 +166,7 @@ void tearCorner(ShapeMatching& m, const Vec3& by) {
   prepare(m, kTwo);
 }
 
-TEST(ShapeJoins, WhatIsTornOffJoinsWhatItTouchesAsItLiesToIt) {
+TEST(ShapeJoins, ATornPieceJoinsTheBodyThatItTouches) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(6, 6, 6, 0.f, 0.f, 1));
   prepare(*m, kTwo);
@@ -179,7 +179,7 @@ TEST(ShapeJoins, WhatIsTornOffJoinsWhatItTouchesAsItLiesToIt) {
     ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-6f) << "nothing is strained by it";
 }
 
-TEST(ShapeJoins, WhatIsTornOffAndTouchesNothingThatFlowsIsABodyByItself) {
+TEST(ShapeJoins, ATornPieceThatTouchesNoFlowingBodyIsABodyOfItsOwn) {
   auto m = method({definition(flowing(0.6f))});
   m->insert(block(6, 6, 6, 0.1f, 0.f, 1));
   prepare(*m, kTwo);

@@ -55,7 +55,7 @@ TEST(ShapeRotation, OfALineTurnsTheLineAndNothingElse) {
   const glm::dquat r = randomTurn(5, 1.0);
   const glm::dquat found = alignedRotation(stretched(r, {1.0, 0.0, 0.0}), kNone, 50);
   EXPECT_LT(glm::distance(found * line, r * line), 1e-6);
-  EXPECT_LE(angleBetween(found, kNone), angleBetween(r, kNone) + 1e-6) << "as little as will do";
+  EXPECT_LE(angleBetween(found, kNone), angleBetween(r, kNone) + 1e-6) << "the smallest rotation that fits";
 }
 
 TEST(ShapeRotation, OfNothingStays) {

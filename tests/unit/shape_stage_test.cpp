@@ -202,11 +202,11 @@ TEST(ShapeStages, DampingIsThatOfRigidRegionsAndKeepsMomentum) {
   }
   ASSERT_GT(most, 0.0);
   const Motion sum = motionOf(s, [&](std::size_t i) { return lost[i]; });
-  EXPECT_LT(glm::length(sum.momentum), 1e-12 * most) << "what the formula says";
+  EXPECT_LT(glm::length(sum.momentum), 1e-12 * most) << "the formula conserves momentum";
   EXPECT_LT(glm::length(sum.spin), 1e-12 * most);
 }
 
-TEST(ShapeStages, WhatMovesAsARigidBodyIsAtItsGoalAndIsNotDamped) {
+TEST(ShapeStages, RigidMotionIsAtItsGoalAndIsNotDamped) {
   auto m = method({definition({})});
   m->insert(block(6, 5, 7, 0.3f, 0.f, 4));
   prepare(*m, kTwo);

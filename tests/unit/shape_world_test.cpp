@@ -98,7 +98,7 @@ TEST(ShapeWorld, FluidityThatChangesInFlightKeepsMomentumAndSpin) {
 }
 
 /// Torn liquid leaves regions of one or two particles, of a line and of a plane.
-TEST(ShapeWorld, WhatIsTornStaysFinite) {
+TEST(ShapeWorld, TornBodiesStayFinite) {
   for (const float alpha : {0.f, 0.5f}) {
     Material of;
     of.alpha = alpha, of.regionRadius = 0.45f;
@@ -138,7 +138,7 @@ const ShapeMatching& methodOf(const World& world) {
   return dynamic_cast<const ShapeMatching&>(world.method());
 }
 
-TEST(ShapeWorld, ACutDividesRegionsAndIsTakenBack) {
+TEST(ShapeWorld, ACutDividesRegionsAndIsUndone) {
   Material of;
   of.alpha = 0.f, of.regionRadius = 1.5f;
   WorldSpec spec = emptySpec(of);

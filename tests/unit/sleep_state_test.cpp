@@ -141,7 +141,7 @@ struct SleepSave {
   }
 };
 
-TEST(Sleep, OfASaveIsBelievedNothing) {
+TEST(Sleep, StateOfASaveIsValidated) {
   Particles p = makeThreeParticles();
   std::vector<Body> bodies{makeBody("ball", ball(0.02f), Motion::Dynamic)};
   const auto read = [&](const SleepSave& saved) {
@@ -170,7 +170,7 @@ TEST(Sleep, OfASaveIsBelievedNothing) {
   EXPECT_THROW(read({.poses = {Pose{Vec3(0.f), Quat(2.f, 0.f, 0.f, 0.f)}}}), InputError);
   asleep = {1, 0, {}, {}, {}, {}, {}};
   p.velocity.set(1, {1e-6f, 0.f, 0.f});
-  EXPECT_THROW(read(asleep), InputError) << "a sleeper that moves";
+  EXPECT_THROW(read(asleep), InputError) << "a sleeping particle that moves";
   p.velocity.set(1, Vec3(0.f));
   bodies[0].angularVelocity = {0.f, 1e-6f, 0.f};
   EXPECT_THROW(read(asleep), InputError) << "a body that turns in its sleep";

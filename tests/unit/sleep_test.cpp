@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-TEST(SleepingPuddle, IsAwakeAsLongAsAHandHoldsItOrABreathPushesIt) {
+TEST(SleepingPuddle, IsAwakeWhileGrabbedOrBlown) {
   for (const Command& command : {Command{"liquid.grab", {0.f, 0.01f, 0.f, 0.01f}},
                                  Command{"liquid.push", {0.f, 0.01f, 0.f, 0.02f, 1e-3f}}}) {
     World world(puddle(), 2);
@@ -246,7 +246,7 @@ TEST(SleepingPuddle, HasTheSameBitsAtAnyNumberOfThreads) {
 
 /// A save of any moment, asleep or awake, continues to the same bits. Scrubbing restores such saves from any
 /// other moment.
-TEST(SleepingPuddle, GoesOnToTheSameBitsFromASaveOfAnyMoment) {
+TEST(SleepingPuddle, ContinuesToTheSameBitsFromASaveOfAnyMoment) {
   WorldSpec spec = puddle();
   spec.timeline = {{4.0, {"world.gravity_x", {3.f}}}};
   World world(spec, 2);

@@ -194,7 +194,7 @@ TEST(Spray, BeginsAfreshWhereTimeLeapsAndInAnotherWorld) {
     return spray.follow(frame.at(last), Threads(1)).size();
   };
   EXPECT_GT(after(14, makeClash(14.f)), 0u);
-  EXPECT_EQ(after(12, makeClash(12.f)), 0u) << "scrubbed back";
+  EXPECT_EQ(after(12, makeClash(12.f)), 0u) << "after a seek backward";
   EXPECT_EQ(after(40, makeClash(40.f)), 0u) << "frames are missing";
   OwnedSprayFrame other = makeClash(14.f);
   for (Vec3& p : other.positions) p += Vec3(0.f, 0.f, 0.5f);

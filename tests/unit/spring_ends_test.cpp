@@ -83,7 +83,7 @@ TEST(SpringEnds, SlotsStayThroughAllThatBecomesOfParticles) {
   }
 }
 
-TEST(SpringEnds, WhoIsPutBackHasItsOwnSlot) {
+TEST(SpringEnds, ARestoredParticleHasItsOwnSlot) {
   SlotRecord e;
   e.insert(100);
   const auto before = e.slotOfId;
@@ -98,7 +98,7 @@ TEST(SpringEnds, WhoIsPutBackHasItsOwnSlot) {
   for (const auto& [id, slot] : before) ASSERT_EQ(e.slotOfId.at(id), slot) << id;
 }
 
-TEST(SpringEnds, NobodyIsWhereTheGoneWereAfterSlotsAreGivenAnew) {
+TEST(SpringEnds, NoParticleHasARemovedOnesSlotAfterReassignment) {
   SlotRecord e;
   e.insert(200);
   const std::vector<std::uint32_t> gone = e.pickRandom(5);

@@ -129,7 +129,7 @@ TEST(TemporalParticleFilter, BeginsAfreshWhenTimeGoesBack) {
   EXPECT_TRUE(same(followFrame(steady, 24), TremblingParticles(24).positions));
 }
 
-TEST(TemporalParticleFilter, TellsWhenAFrameFollowsNone) {
+TEST(TemporalParticleFilter, ReportsAFrameWithoutAPredecessor) {
   TemporalParticleFilter steady;
   const auto lacksHistory = [&](std::uint64_t frame) {
     followFrame(steady, frame);
@@ -139,7 +139,7 @@ TEST(TemporalParticleFilter, TellsWhenAFrameFollowsNone) {
   EXPECT_FALSE(lacksHistory(11));
   EXPECT_FALSE(lacksHistory(11)) << "the same again, in another colour, say";
   EXPECT_FALSE(lacksHistory(14)) << "some were not drawn";
-  EXPECT_TRUE(lacksHistory(14 + TemporalParticleFilter::kFrames)) << "a journey";
+  EXPECT_TRUE(lacksHistory(14 + TemporalParticleFilter::kFrames)) << "after a seek";
   EXPECT_TRUE(lacksHistory(13)) << "back in time";
   TremblingParticles edited(13);
   edited.positions[5].x += 0.1f * kReach;

@@ -42,7 +42,7 @@ TEST(SteeleFriction, KeepsItsPartOfTheRelativeSpeedInAThirtiethOfASecond) {
   for (const int parts : {1, 3, 40})
     for (const float slip : {0.f, 0.2f, 0.7f, 1.f}) {
       EXPECT_NEAR(remainingSpeed(slip, parts, Vec3(0.f)), slip, 2e-6f) << parts;
-      EXPECT_NEAR(remainingSpeed(slip, parts, Vec3(0.f, 0.f, -2.f)), slip, 1e-5f) << "of a floor that moves";
+      EXPECT_NEAR(remainingSpeed(slip, parts, Vec3(0.f, 0.f, -2.f)), slip, 1e-5f) << "with a moving floor";
     }
 }
 

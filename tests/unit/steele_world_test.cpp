@@ -54,7 +54,7 @@ TEST(SteeleWorld, HasTheSameBitsAtAnyNumberOfThreads) {
   EXPECT_TRUE(one.rollBacks().empty());
 }
 
-TEST(SteeleWorld, GoesOnFromASaveToTheBit) {
+TEST(SteeleWorld, ContinuesFromASaveToTheBit) {
   World world(busy(), 2);
   for (int frame = 0; frame < 4; ++frame) world.advanceFrame();
   ByteWriter out;

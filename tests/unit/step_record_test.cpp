@@ -183,7 +183,7 @@ TEST(StepRecord, ASnapshotOfAStageKnowsWhichOfItsParticlesAreFrozen) {
     const bool old = std::find(before.ids.begin(), before.ids.end(), after->ids[i]) != before.ids.end();
     EXPECT_EQ(after->frozen[i], old && after->ids[i] % 3 == 0 ? 1 : 0) << "id " << after->ids[i];
   }
-  EXPECT_TRUE(after->fields.empty()) << "what was gathered is of the moment before";
+  EXPECT_TRUE(after->fields.empty()) << "collected fields belong to the state before the step";
 }
 
 // Sets up two cubes of different liquids between two solids, as in the tests of the stages.

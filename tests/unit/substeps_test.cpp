@@ -29,7 +29,7 @@ TEST(SubstepPlan, StaysForALittleLess) {
   for (int f = 0; f < 100; ++f) EXPECT_EQ(plan.next({18 + f % 2, "speed"}), 20);
 }
 
-TEST(SubstepPlan, NeverAlternatesWhateverTheNeed) {
+TEST(SubstepPlan, NeverAlternates) {
   // Needs that jump by a factor of two reverse the plan at most once in every kPatience frames.
   SubstepPlan plan;
   int before = plan.next({10, ""}), direction = 0, sinceRise = 1000;

@@ -267,7 +267,7 @@ struct SideBySide {
   }
 };
 
-TEST(SurfaceBuilder, TellsTwoLiquidsApart) {
+TEST(SurfaceBuilder, DistinguishesTwoLiquids) {
   const SideBySide both;
   SurfaceBuilder builder;
   const SurfaceMesh& mesh = builder.build(both.particles(), {.interactionRadius = kH}, Threads(1));

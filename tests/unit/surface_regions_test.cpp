@@ -41,7 +41,7 @@ SurfaceMesh meshOf(const std::vector<Vec3>& positions, float regionDistance, int
                        Threads(threads));
 }
 
-TEST(SurfaceRegions, WhatIsNearAndDoesNotTouchIsNotBridged) {
+TEST(SurfaceRegions, NearRegionsThatDoNotTouchAreNotBridged) {
   for (const float gap : {0.4f, 0.6f, 0.68f}) {
     const SurfaceMesh one = meshOf(twoBlocks(gap * kH), kJoined);
     ASSERT_EQ(findMeshFault(one), "");

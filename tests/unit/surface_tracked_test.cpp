@@ -381,7 +381,8 @@ TEST(TrackedSurface, BeginsAnewWhenItForgets) {
   Tracker tracker;
   tracker.next(moved);
   const SurfaceMesh fresh = Tracker().next(ball);
-  EXPECT_FALSE(sameBits(tracker.next(ball), fresh)) << "where it was says where it ends, within a tolerance";
+  EXPECT_FALSE(sameBits(tracker.next(ball), fresh))
+      << "its previous position determines its final position within a tolerance";
   tracker.next(moved);
   tracker.forget();
   EXPECT_TRUE(sameBits(tracker.next(ball), fresh));

@@ -92,7 +92,7 @@ TEST(TargetGrammar, OnlyNamesHoldDots) {
     EXPECT_EQ(parseTarget(short_).key, "") << short_;
 }
 
-TEST(TargetGrammar, WhatNoTargetIsIsTakenForNoneAnywhere) {
+TEST(TargetGrammar, InvalidTargetsAreRefusedEverywhere) {
   for (const char* target : {"world.x.gravity_y", "clavet.x.friction", "liquid.x.thaw_all", "body.release"}) {
     EXPECT_FALSE(isAction(target)) << target;
     EXPECT_EQ(describeTarget(target, "clavet").title(), target);
@@ -109,7 +109,7 @@ TEST(TargetGrammar, WhatNoTargetIsIsTakenForNoneAnywhere) {
   }
 }
 
-TEST(TargetWords, CallThingsAsPeopleDo) {
+TEST(TargetWords, UseEverydayNames) {
   const auto title = [](const char* target) { return describeTarget(target, "clavet").title(); };
   EXPECT_EQ(title("clavet.viscosity_linear"), "Viscosity  σ  [1/frame]");
   EXPECT_EQ(title("material.St. Honey 2.friction"), "Friction of St. Honey 2  μ");
@@ -192,7 +192,7 @@ TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
   EXPECT_GT(count, 60u);
 }
 
-TEST(TargetRows, TakeBackWhatTheySetByTheValuesFromBefore) {
+TEST(TargetRows, AreUndoneByTheirEarlierValues) {
   World world(everySpec(), 1);
   for (const TargetRow& row : targetRows(findMethod("clavet"))) {
     if (row.effect != CommandEffect::Setting || row.access.index() == 0 || row.whole) continue;
@@ -235,9 +235,9 @@ TEST(WorldValues, ChangeByNothingThatTheWorldWouldRefuse) {
   }
   WorldValues values = before;
   apply(values, "clavet", {"emitter.nozzle.enabled", {0.3f}});
-  EXPECT_FALSE(values.emitters[0].enabled) << "as the world rounds it";
+  EXPECT_FALSE(values.emitters[0].enabled) << "rounded as in the world";
   apply(values, "clavet", {"emitter.nozzle.direction", {0.f, 0.f, -0.5f}});
-  EXPECT_EQ(values.emitters[0].direction, Vec3(0.f, 0.f, -1.f)) << "of length 1";
+  EXPECT_EQ(values.emitters[0].direction, Vec3(0.f, 0.f, -1.f)) << "normalised to length 1";
   EXPECT_TRUE(values.emitters[0].keys.empty()) << "it no longer moves by itself";
   apply(values, "clavet", {"body.lamp.friction", {}});
   EXPECT_FALSE(values.bodies.back().friction) << "the liquid's own again";
@@ -305,7 +305,7 @@ TEST(Differences, OfMaterialsThatWereAddedComeOutAsTheirCommands) {
   EXPECT_THAT(differences(valuesIn(world), b, "clavet"), IsEmpty());
 }
 
-TEST(Differences, AreToldInDigitsThatTellThemApart) {
+TEST(Differences, ArePrintedWithDistinguishingDigits) {
   WorldValues a;
   a.worldValues.assign(worldParameters().size(), 1.f);
   a.bodies.resize(1);

@@ -66,7 +66,7 @@ TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
   EXPECT_EQ(shot->lastRollBack.frame, world.rollBacks().back().frame);
 }
 
-TEST(WorldRollBack, NothingFasterThanIsSaneIsEverLetThrough) {
+TEST(WorldRollBack, NothingBeyondTheSpeedLimitPasses) {
   // Springs slightly too stiff for one step a frame fling particles at only a few times the allowed speed. A
   // looser limit than stated would let most of them pass.
   std::size_t caught = 0;
@@ -117,7 +117,7 @@ TEST(WorldRollBack, NothingIsEmittedTwice) {
               static_cast<double>(calm.emitters()[0].emitted()) / layers, 1e-9);
 }
 
-TEST(WorldRollBack, TimeNeverRunsBackwardForWhoeverSteps) {
+TEST(WorldRollBack, TimeNeverRunsBackwardForTheCaller) {
   World world(repeatedlyExplosiveSpec(), 1);
   double time = 0.0;
   std::size_t seen = 0;
@@ -141,7 +141,7 @@ TEST(WorldRollBack, HashIsTheSameAtAnyNumberOfThreads) {
   EXPECT_FALSE(one.rollBacks().empty());
 }
 
-TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
+TEST(WorldRollBack, ASaveFromAnyStepContinuesToTheSameBits) {
   World world(repeatedlyExplosiveSpec(), 2);
   std::vector<std::vector<std::byte>> saves;
   while (world.frameIndex() < 6) {
@@ -205,7 +205,7 @@ TEST(WorldRollBack, ACommandOfTheMiddleOfAFrameMovesToItsStartAndIsNotLost) {
   EXPECT_GE(world.commandLog()[0].step, start);
 }
 
-TEST(WorldRollBack, WhatCannotBeMendedStopsAtTheLastGoodState) {
+TEST(WorldRollBack, AnUnrecoverableFrameStopsAtTheLastGoodState) {
   World world(alwaysUnstableSpec(), 1);
   const std::uint64_t good = world.hash();
   try {
@@ -225,7 +225,7 @@ TEST(WorldRollBack, WhatCannotBeMendedStopsAtTheLastGoodState) {
   EXPECT_THROW(other.advanceFrame(), RunError) << "it does not get better by itself";
 }
 
-TEST(WorldRollBack, AStoppedWorldGoesOnOnceItsMaterialIsSoft) {
+TEST(WorldRollBack, AStoppedWorldContinuesOnceItsMaterialIsSoft) {
   WorldSpec hopeless = alwaysUnstableSpec();
   hopeless.materials[0].values[4] = 0.f;  // spring stiffness
   World world(hopeless, 1);

@@ -66,7 +66,7 @@ TEST(WorldHash, SeesEverythingThatALaterStepDependsOn) {
   }
 }
 
-TEST(WorldSave, GoesOnToTheSameBitsFromTheMiddleOfAFrame) {
+TEST(WorldSave, ContinuesToTheSameBitsFromTheMiddleOfAFrame) {
   WorldSpec spec = busySpec();
   spec.timeline = {{0.08, {"clavet.viscosity_quadratic", {0.7f}}}};
   World world(spec, 2);
@@ -133,7 +133,7 @@ TEST(WorldSave, ADamagedOneIsRefusedAndTheWorldStays) {
   EXPECT_THROW(restore(fewer, bytes), InputError) << "a save with another material";
 }
 
-TEST(WorldSave, OneWhoseWaitingCommandsMakeNoSenseIsRefused) {
+TEST(WorldSave, InvalidWaitingCommandsAreRefused) {
   World world(busySpec(), 1);
   world.step();
   world.replay({{20, {"emitter.nozzle.speed", {1.25f}}}});
@@ -161,7 +161,7 @@ TEST(WorldSave, OfAWorldWithoutLiquidIsRestored) {
   EXPECT_EQ(restored.hash(), world.hash());
 }
 
-TEST(WorldSave, OneWhoseNozzleNoCommandCouldHaveSetIsRefused) {
+TEST(WorldSave, ANozzleThatNoCommandCouldHaveSetIsRefused) {
   WorldSpec spec = busySpec();
   spec.emitters[0].speed = 0.8125f;
   spec.emitters[0].radius = 0.015625f;

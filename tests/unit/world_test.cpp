@@ -83,7 +83,7 @@ TEST(WorldTime, StepIsTheFrameOverTheSetNumberOfSubsteps) {
   EXPECT_EQ(world.frameIndex(), 3u);
 }
 
-TEST(WorldTime, AParticleInFreeFallFollowsGravityWhateverTheSubsteps) {
+TEST(WorldTime, AParticleInFreeFallFollowsGravityForAnySubsteps) {
   for (const float substeps : {1.f, 4.f, 16.f}) {
     WorldSpec spec = busySpec();
     spec.settings.substeps = substeps;

@@ -1,19 +1,19 @@
-# Flags that every target of this project shares, as the interface target ooze_flags.
+# Defines ooze_flags: an interface target with the flags that every target of this project shares.
 add_library(ooze_flags INTERFACE)
 target_compile_options(ooze_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
   $<$<BOOL:${OOZE_WERROR}>:-Werror>
-  # gcc 12 sees overlaps in std::string's operator+ that are not there (GCC bug 105651).
+  # gcc 12 warns of overlaps in std::string's operator+ that do not exist (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-  # The same bits on every compiler: gcc contracts a*b+c to one FMA by default, clang 14 does not.
+  # Every compiler gives the same bits: gcc contracts a*b+c to one FMA by default, clang 14 does not.
   -ffp-contract=off
-  # Neither changes a result: no errno from sqrt, no assumption that floating point traps.
+  # These two flags change no result: sqrt sets no errno, and floating-point operations are assumed not to trap.
   -fno-math-errno -fno-trapping-math)
 if(OOZE_SANITIZE)
   add_compile_options(-fsanitize=${OOZE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${OOZE_SANITIZE})
 endif()
-# With one instruction set, the compiler may use AVX2 everywhere, and Highway then has no other. Without multiply-add, as in other builds.
+# With one instruction set, the compiler may use AVX2 everywhere, and Highway has no other target. FMA stays off, as in other builds.
 if(OOZE_INSTRUCTION_SETS STREQUAL "one" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_compile_options(-mavx2 -mf16c -mpclmul -maes -DHWY_DISABLE_BMI2_FMA)
 endif()
@@ -25,12 +25,13 @@ if(OOZE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
     CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${OOZE_CCACHE})
 endif()
-# What most sources include, compiled once for each target: a fifth of the time that its sources take.
-# gcc's preprocessor must leave the header alone for the compiler cache, and clang may not look at its time.
+# Precompiled headers hold the headers that most sources include. A target compiles them once, which takes a fifth of its sources' time.
+# For the compiler cache, gcc's preprocessor must not expand the header, and clang must not check the header's time.
 set(OOZE_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <memory> <optional> <span>
   <string> <string_view> <utility> <vector> <glm/geometric.hpp>)
-# clang writes absolute paths into a precompiled header, so that a compiler cache would serve one checkout only. With a cache, clang therefore
-# compiles the library without (and checks that every source of it includes what it needs), and reads the headers of tests anew in each source.
+# clang writes absolute paths into a precompiled header, so a compiler cache would serve one checkout only. With a cache, clang therefore
+# compiles the library without precompiled headers, which checks that each source includes what it uses. Each test source then includes the
+# headers of tests as text.
 set(OOZE_PRECOMPILE ON)
 if(OOZE_CCACHE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(OOZE_PRECOMPILE OFF)
@@ -42,7 +43,7 @@ function(ooze_precompile target)
     ooze_use_precompiled(${target})
   endif()
 endfunction()
-# Those of another target, which is compiled with the same options.
+# Shares the precompiled headers of another target that is compiled with the same options.
 function(ooze_share_precompiled target owner)
   if(OOZE_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM ${owner})
@@ -61,15 +62,15 @@ function(ooze_use_precompiled target)
     $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# Joins the sources of a target into files that include `batch` of them each, if OOZE_JOINED is on. From nothing the compiler is quicker that
-# way (four tests of panels in 16 s of processor time instead of 29), after a change of one source slower. Sources with compile definitions or
-# options of their own stay apart, and so do files that include themselves or define a library. CMake's own unity build names sources by
-# absolute paths, so that a compiler cache would serve one checkout only; these files name them relative to src or tests.
+# Joins a target's sources into files that include `batch` sources each, if OOZE_JOINED is on. A full build is then quicker (four tests of
+# panels take 16 s of processor time instead of 29), and a build after a change of one source is slower. Sources with their own compile
+# definitions or options are not joined, nor are files that include themselves or define a library. CMake's own unity build names sources
+# by absolute paths, so a compiler cache would serve one checkout only. These files use paths relative to src or tests.
 function(ooze_join target batch)
   if(NOT OOZE_JOINED)
     return()
   endif()
-  # A source that another source includes is not a header, whatever gcc assumes.
+  # gcc takes a source that another source includes for a header, and warns.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
   set(apart "")

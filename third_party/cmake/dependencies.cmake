@@ -1,5 +1,5 @@
-# How each dependency is found. Nothing is downloaded and nothing is vendored: third_party/setup.sh installs
-# the distribution's packages, third_party/README.md says why each one is here.
+# Finds each dependency. Nothing is downloaded or vendored: third_party/setup.sh installs the distribution's packages.
+# third_party/README.md says why Ooze needs each of them.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 include(third_party/cmake/bullet.cmake)
@@ -12,8 +12,8 @@ find_package(spdlog REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
-# Optional: what the kernel forbids the processes that read files of others (base/call_filter.h). Its lists are of
-# calls on 64 bits.
+# libseccomp is optional. It restricts the system calls of the processes that read untrusted files (base/call_filter.h). The lists of
+# allowed calls are for 64-bit systems.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   pkg_check_modules(seccomp IMPORTED_TARGET libseccomp>=2.5)
 endif()
@@ -35,7 +35,7 @@ if(OOZE_BUILD_VIEW)
   include(third_party/cmake/glad.cmake)
 endif()
 
-# The Stanford bunny is data of Debian's glmark2-data, never committed; without it a procedural bunny takes its place.
+# The Stanford bunny is data of Debian's glmark2-data, and is never committed. Without it, scenes use a procedural bunny.
 find_file(OOZE_BUNNY_OBJ bunny.obj PATHS /usr/share/glmark2/models /usr/local/share/glmark2/models /opt/homebrew/share/glmark2/models NO_DEFAULT_PATH)
 if(NOT OOZE_BUNNY_OBJ)
   set(OOZE_BUNNY_OBJ "")

@@ -1,5 +1,5 @@
-# The OpenGL 4.1 core loader, generated at build time by glad 2. --reproducible keeps it offline; naming the
-# extensions that are used keeps the source an eighth of its full length.
+# glad 2 generates the OpenGL 4.1 core loader at build time. --reproducible keeps glad offline. The list of used
+# extensions reduces the source to an eighth of its full length.
 find_program(OOZE_GLAD glad REQUIRED)
 set(gladDir ${PROJECT_BINARY_DIR}/glad)
 add_custom_command(

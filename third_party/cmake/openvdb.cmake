@@ -1,5 +1,5 @@
-# Optional: OpenVDB as ooze_openvdb, for volumes (src/export/openvdb) and tests. Its own CMake files ask for more than its
-# headers do. Its threads are nothing that sanitizers could see into, so they go without.
+# Defines ooze_openvdb, the optional OpenVDB, for volumes (src/export/openvdb) and tests. OpenVDB's own CMake files require more
+# than its headers do. Sanitizers cannot check its threads, so sanitized builds leave OpenVDB out.
 if(OOZE_SANITIZE)
   return()
 endif()
