@@ -92,7 +92,7 @@ void ParticleMethod::validateUndoRecord(const EditName& name, const UndoRecord& 
 }
 
 void ParticleMethod::requireKeptLinks(const EditName& /*name*/, const UndoRecord& kept) const {
-  if (!kept.ties.empty()) throw InputError("what was kept of an edit makes no sense");
+  if (!kept.ties.empty()) throw InputError("the undo record of an edit is damaged");
 }
 
 void ParticleMethod::keepWithin(const Aabb& box, const Threads& threads) {

@@ -252,7 +252,7 @@ TEST_F(SceneMethod, WhereFirmnessIsAllThatTheSceneSetsNothingIsLeft) {
   EXPECT_THAT(converted.notes, IsEmpty()) << "a shape is kept there without a deed";
   EXPECT_THAT(converted.world.timeline, IsEmpty());
   EXPECT_THAT(loadScene(file, Detail::Medium, "steele").notes,
-              ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Tie with springs"))))
+              ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Add springs"))))
       << "nothing springs back there";
 }
 

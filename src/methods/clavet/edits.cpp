@@ -31,7 +31,7 @@ CutSides sidesOf(const UndoRecord& kept) {
       std::all_of(sides.kneaded.begin(), sides.kneaded.end(), [](float k) { return std::isfinite(k); });
   if (!sound || sides.sides.size() != sides.ids.size() ||
       (!sides.kneaded.empty() && sides.kneaded.size() != sides.ids.size()))
-    throw InputError("what was kept of a cut is damaged");
+    throw InputError("the undo record of a cut is damaged");
   return sides;
 }
 
@@ -145,7 +145,7 @@ void Clavet::takeDeedBack(const UndoRecord& kept) {
 
 void Clavet::requireKeptLinks(const EditName& name, const UndoRecord& kept) const {
   for (const LinkTie& tie : kept.ties)
-    if (!isRestLength(tie.restLength, laws_.h())) throw InputError("what was kept of an edit makes no sense");
+    if (!isRestLength(tie.restLength, laws_.h())) throw InputError("the undo record of an edit is damaged");
   if (name.kind == EditKind::Cut || name.kind == EditKind::Deed) (void)sidesOf(kept);
 }
 

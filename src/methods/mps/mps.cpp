@@ -42,7 +42,7 @@ constexpr float kFlatSurface = 0.727f;
 /// @throws RunError with the residual and the number of iterations
 void requireSolved(const grid::SolverResult& result, std::string_view of) {
   if (!result.converged())
-    throw RunError(fmt::format("the {} is not solved: its residual is {:.2g} after {} iterations", of,
+    throw RunError(fmt::format("the {} solve did not converge: residual {:.2g} after {} iterations", of,
                                result.residual, result.iterations));
 }
 

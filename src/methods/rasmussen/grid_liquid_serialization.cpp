@@ -20,7 +20,7 @@ namespace {
 /// Validates the saved grid.
 /// @throws InputError unless `sound`
 void requireSavedGrid(bool sound) {
-  if (!sound) throw InputError("the save is damaged: its grid does not fit together");
+  if (!sound) throw InputError("the save is damaged: its grid is inconsistent");
 }
 
 /// Returns the coordinates of all blocks in their order, three numbers each.

@@ -41,7 +41,7 @@ constexpr float kThinnest = 1e-9f;         // lower bound before taking a logari
 /// @throws RunError with the residual and the number of iterations
 void requireSolved(const grid::SolverResult& result, std::string_view of) {
   if (!result.converged() && !(result.residual < kWorstResidual))
-    throw RunError(fmt::format("the {} is not solved: its residual is {:.2g} after {} iterations", of,
+    throw RunError(fmt::format("the {} solve did not converge: residual {:.2g} after {} iterations", of,
                                result.residual, result.iterations));
 }
 

@@ -48,7 +48,7 @@ void ShapeMatching::requireKeptLinks(const EditName& name, const UndoRecord& kep
   const bool sound = kept.bytes.size() == kept.ids.size() && std::ranges::all_of(kept.bytes, [](std::byte b) {
                        return (std::to_integer<unsigned>(b) & ~unsigned{kBreaks}) == 0;
                      });
-  if (!sound) throw InputError("what was kept of a cut is damaged");
+  if (!sound) throw InputError("the undo record of a cut is damaged");
 }
 
 }  // namespace ooze::shape_matching

@@ -238,7 +238,7 @@ void References::restore(ByteReader& in) {
   const auto read = in.value<Clock>();
   if (!(read.time >= 0.0 && std::isfinite(read.time) && read.sinceCheck >= 0.f &&
         std::isfinite(read.sinceCheck)))
-    throw InputError("the save is damaged: its clock makes no sense");
+    throw InputError("the save is damaged: its clock is invalid");
   clock_ = read;
 }
 
