@@ -133,7 +133,7 @@ SettingsFile::SettingsFile(std::filesystem::path file) : file_(std::move(file)),
 void SettingsFile::read(const std::string& text) {
   if (parseJson(text, file_).root.kind !=
       JsonValue::JsonKind::Object)  // throws with the position of the error
-    throw InputError(fmt::format("{}: must be an object", file_.string()));
+    throw InputError(fmt::format("{}: settings must be an object", file_.string()));
   const Json json = Json::parse(text);
   each(settings_, [&json](const char* key, auto& value) { take(json, key, value); });
   ui::sanitizeSettings(settings_);

@@ -53,7 +53,7 @@ inline constexpr std::array kParameters{
                         "How strongly air at rest, or a porous layer, slows the liquid.",
                         "More slows fast liquid; at 0 nothing slows it.",
                         "Premoze et al. 2003, eq. 40 to 42",
-                        {"f = −¾ (*C_D* / d_0) |ū| ū", "0", "Liquid falls at most a twentieth slower."}},
+                        {"f = −¾ (*C_D* / d_0) |ū| ū", "0", "The terminal speed is a twentieth lower."}},
     Parameter<Material>{
         &Material::relaxation,
         "relaxation",

@@ -116,7 +116,7 @@ std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float 
   const Particles& p = liquid_.particles;
   details.neighbours = inspectNeighbours(p, i, h_, h_);
   const float age = gather(kAgeKey, dt)[i];
-  details.values = {{"ρ/ρ0", "Density over rest density", "1", p.density[i]},
+  details.values = {{"ρ/ρ0", "Density over rest", "1", p.density[i]},
                     {"p", "Pressure", "kPa", 0.001f * pressureAt(p.density[i], coefficients_[p.material[i]])},
                     {"|g−x|", "Distance to the goal position in the last step", "mm",
                      1000.f * kSpacing * h_ * liquid_[references_.strain][i]},
