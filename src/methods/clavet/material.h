@@ -83,7 +83,7 @@ inline constexpr std::array kParameters{
         "How well the liquid keeps its volume under its own weight.",
         "More keeps deep pools deep but needs more substeps; at 0 only cohesion resists compression, as in "
         "the paper.",
-        "Departs from Clavet 2005, section 4: stiffness against compression, apart from cohesion",
+        "Departs from Clavet 2005, section 4: stiffness against compression, separate from cohesion",
         {"P = k (ρ − ρ_0) + *k_v* max(0, ρ − ρ_r)", "",
          "A pool is compressed a tenth less by its own weight. Sound is 5 % faster, so the longest stable "
          "step shrinks by 5 % where this parameter sets it."}},

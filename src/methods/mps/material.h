@@ -40,7 +40,7 @@ inline constexpr std::array kParameters{
                         Scale::Logarithmic,
                         "How strongly the surface contracts.",
                         "More rounds drops and holds films but needs more steps; less lets them break up.",
-                        "Premoze et al. 2003, eq. 9, by pairs of particles",
+                        "Premoze et al. 2003, eq. 9, as forces between pairs of particles",
                         {"p = 2 *σ* / R", "", "Drops stay whole a tenth longer."}},
     Parameter<Material>{&Material::drag,
                         "drag",

@@ -44,7 +44,7 @@ inline constexpr std::array kParameters{
     Parameter<Material>{&Material::friction,
                         "friction",
                         "α_f",
-                        "Hold of solids",
+                        "Friction",
                         "1",
                         0.f,
                         1.f,
@@ -76,7 +76,7 @@ inline constexpr std::array kParameters{
                         Scale::Logarithmic,
                         "How fast volume that the surface has lost or gained is corrected.",
                         "More keeps the volume closely; 0 lets it drift.",
-                        "Not in Rasmussen et al. 2004; its divergence controls do it",
+                        "Not in Rasmussen et al. 2004, which uses divergence controls",
                         {"∇·u = *γ* (V_0 / V − 1)", "0", "Volume errors are corrected a tenth sooner."},
                         "Body"},
     Parameter<Material>{

@@ -69,7 +69,7 @@ inline constexpr std::array kParameters{
                         Scale::Logarithmic,
                         "Time in which a particle is pulled to its place in the shape.",
                         "More is softer; less is stiffer and needs more substeps.",
-                        "SPH and shape matching, eq. 13: Δt_sm = Δt0, whatever the length of a step",
+                        "SPH and shape matching, eq. 13: Δt_sm = Δt0 for any length of a step",
                         {"a = (1 − α) (g − x) / *Δt_0*²", "", "It is a fifth softer and wobbles slower."}},
     Parameter<Material>{&Material::regionDamping,
                         "region_damping",
@@ -81,8 +81,8 @@ inline constexpr std::array kParameters{
                         Scale::Logarithmic,
                         "How fast motion that changes the shape is damped.",
                         "More is dull like clay; less keeps wobbling like jelly.",
-                        "Departs from SPH and shape matching, which rings for ever; Rivers and James 2007, "
-                        "section 4.3: damping by region",
+                        "Departs from SPH and shape matching, which does not damp wobbling; Rivers and James "
+                        "2007, section 4.3: damping by region",
                         {"Δv = *δ* (1 − α) Δt (v_region − v)", "", "Wobbling stops a tenth sooner."}},
     Parameter<Material>{&Material::updateThreshold,
                         "update_threshold",
@@ -108,7 +108,7 @@ inline constexpr std::array kParameters{
                         Scale::Logarithmic,
                         "Time between checks whether the body takes a new shape.",
                         "More keeps springing back for longer; less flows faster once it flows.",
-                        "SPH and shape matching, section 4: S_T, there in steps, which depend on the detail",
+                        "SPH and shape matching, section 4: S_T, counted there in steps",
                         {"every *S_T*: T_f < mean |f_ext| → x⁰ = x", "2 to 3 s", "It flows a tenth slower."}},
     Parameter<Material>{
         &Material::pressureStiffness,

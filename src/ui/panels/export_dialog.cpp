@@ -39,7 +39,7 @@ void label(const PanelContext& context, const char* text) {
 
 /// Describes the contents of particle files.
 std::string particleWords(const PanelContext& context) {
-  std::string words = "As points, with velocities, ids, materials and colours";
+  std::string words = "Points with velocities, ids, materials and colours";
   for (const Field& field : quantitiesOf(context.view))
     if (field.always) words += fmt::format(", {}", field.key);
   return words;
@@ -50,8 +50,8 @@ void drawWhat(PanelContext& context, ExportChoice& choice) {
   choice.tracked = context.state.view == Action::ViewTracked;
   ImGui::Checkbox(choice.tracked ? "Tracked surface" : "Surface", &choice.surface);
   const bool volume = choice.format == kVolume;
-  std::string words = volume ? "As a level set, with velocities on the surface and inside"
-                             : "As triangles, with normals, colours and velocities for motion blur";
+  std::string words = volume ? "A level set with velocities on the surface and inside"
+                             : "Triangles with normals, colours and velocities for motion blur";
   if (choice.tracked) words += "; tracked from the first frame of the session";
   tooltip(context.theme, words);
   ImGui::SameLine(0.f, 18.f * context.theme.scale);

@@ -113,7 +113,7 @@ void drawUnits(const PanelContext& context, const MeshProperties& facts, MeshCho
                   [&](const UnitRow& r) { return r.metres == choice.unit; }))
     return;
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("Fitted to the view: in metres it would be %.3g m high.",
+  ImGui::TextDisabled("Fitted to the view. In metres the mesh would be %.3g m high.",
                       static_cast<double>(facts.size.y));
   ImGui::PopFont();
 }
@@ -224,7 +224,7 @@ void drawDensity(PanelContext& context, const MeshProperties& facts, MeshChoice&
   sliderRow(context.theme, "density", row, choice.density, [&] { explainDensity(context, choice.density); });
   const double scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("%.3g kg: it %s.", choice.density * facts.volume * std::pow(scale, 3.0),
+  ImGui::TextDisabled("%.3g kg: the body %s.", choice.density * facts.volume * std::pow(scale, 3.0),
                       buoyancyWord(context, choice.density));
   ImGui::PopFont();
 }
