@@ -32,7 +32,7 @@ constexpr std::array kMethods{
               .kind = "springs",
               .source = "Clavet, Beaudoin and Poulin 2005",
               .strengths = "Good at threads, films, drips and splashes: honey, slime, mud, water.",
-              .weaknesses = "Firm jelly is dear, three times what shape matching takes.",
+              .weaknesses = "Firm jelly is slow: it takes three times as long as shape matching.",
               .make = clavet::makeClavet,
               .parameters = clavet::parameters,
               .stableStep = clavet::stableStep,
@@ -42,7 +42,7 @@ constexpr std::array kMethods{
               .inactiveReason = clavet::inactiveReason,
               .pouringLimitation = clavet::pouringLimitation,
               .stages = clavet::kStages,
-              .links = {"springs", "Elastic springs between them"},
+              .links = {"springs", "Elastic springs between particles"},
               .fields = clavet::kFields,
               .actions = clavet::kMethodActions,
               .firmness = clavet::firmness,
@@ -51,10 +51,9 @@ constexpr std::array kMethods{
               .title = "Adhesion functions",
               .kind = "adhesion",
               .source = "Steele, Cline, Egbert and Dinerstein 2004",
-              .strengths =
-                  "Good at liquids that cling to or part from chosen others by functions that you draw: "
-                  "paint, soap, oil on water.",
-              .weaknesses = "Nothing springs back, and it takes twice the time of the springs.",
+              .strengths = "Good at liquids that attract or repel each other by functions that you draw: "
+                           "paint, soap, oil on water.",
+              .weaknesses = "No elasticity. It takes twice as long as springs.",
               .make = steele::makeSteele,
               .parameters = steele::parameters,
               .stableStep = steele::stableStep,
@@ -73,10 +72,9 @@ constexpr std::array kMethods{
               .title = "SPH and shape matching",
               .kind = "shape matching",
               .source = "SPH and shape matching; Müller et al. 2003 and 2005",
-              .strengths =
-                  "Good at what keeps a shape: jelly that wobbles and stands up again, clay, toothpaste, "
-                  "and all between jelly and liquid by one slider. Usually the quickest.",
-              .weaknesses = "Pressed jelly loses volume instead of bulging, and threads are coarse.",
+              .strengths = "Good at material that keeps its shape: jelly that wobbles and springs back, "
+                           "clay, toothpaste. One slider goes from jelly to liquid. Usually the fastest.",
+              .weaknesses = "Pressed jelly loses volume instead of bulging. Threads are coarse.",
               .make = shape_matching::makeShapeMatching,
               .parameters = shape_matching::parameters,
               .stableStep = shape_matching::stableStep,
@@ -93,9 +91,9 @@ constexpr std::array kMethods{
               .title = "Moving particles, semi-implicit",
               .kind = "moving particles",
               .source = "Premoze et al. 2003",
-              .strengths = "Good at water that keeps its volume, and at liquids of any two densities.",
-              .weaknesses = "Nothing springs back or has a yield stress; dear: honey takes three times what "
-                            "springs take, water more.",
+              .strengths = "Good at water that keeps its volume, and at liquids of different densities.",
+              .weaknesses = "No elasticity and no yield stress. Slow: honey takes three times as long as "
+                            "with springs, water longer.",
               .make = mps::makeMps,
               .parameters = mps::parameters,
               .stableStep = mps::stableStep,
@@ -112,11 +110,9 @@ constexpr std::array kMethods{
         .kind = "level set",
         .source = "Rasmussen et al. 2004",
         .strengths =
-            "Good at calm and smooth surfaces, at thick liquid of any viscosity, and at steps that are "
-            "long.",
+            "Good at calm, smooth surfaces, at thick liquid of any viscosity, and at long time steps.",
         .weaknesses =
-            "Nothing springs back, all of it has one density, and drops and threads thinner than a cell "
-            "fall apart.",
+            "No elasticity, and one density for all liquid. Drops and threads thinner than a cell break up.",
         .make = rasmussen::makeRasmussen,
         .parameters = rasmussen::parameters,
         .stableStep = rasmussen::stableStep,

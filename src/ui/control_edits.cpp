@@ -79,13 +79,13 @@ std::vector<ControlPoint> pointsAlong(const std::vector<PickedSurface>& touches,
 }  // namespace
 
 std::string whyNoControls(const SessionView& view) {
-  if (!view.snapshot) return "There is no world yet.";
+  if (!view.snapshot) return "No scene is open.";
   const MethodRow& now = findMethod(view.snapshot->method);
   if (now.supportsControls) return "";
   std::string which;
   for (const MethodRow& row : methodRegistry())
     if (row.supportsControls) which += (which.empty() ? "" : ", ") + std::string(row.title);
-  return fmt::format("Control particles direct the liquid of: {}. This world's is: {}.", which, now.title);
+  return fmt::format("Control particles work with: {}. This world uses: {}.", which, now.title);
 }
 
 const Control* findControl(std::span<const Control> controls, std::string_view name) {

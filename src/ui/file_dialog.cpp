@@ -172,7 +172,8 @@ std::optional<fs::path> FileDialog::acceptToOpen(const fs::path& file) {
         fmt::format("There is no {} in {}.", file.filename().string(), file.parent_path().string()));
   if (problem) return refuse(fmt::format("{}: {}.", file.filename().string(), problem.message()));
   if (!fs::is_regular_file(status)) return refuse(fmt::format("{} is not a file.", file.filename().string()));
-  if (!allows(file, R_OK)) return refuse(fmt::format("{} may not be read by you.", file.filename().string()));
+  if (!allows(file, R_OK))
+    return refuse(fmt::format("You have no permission to read {}.", file.filename().string()));
   return chosen(file);
 }
 
@@ -189,8 +190,9 @@ std::optional<fs::path> FileDialog::acceptToSave(fs::path file) {
   if (problem && status.type() != fs::file_type::not_found)  // for example a name that is too long
     return refuse(fmt::format("{}: {}.", file.filename().string(), problem.message()));
   if (fs::exists(status) && !fs::is_regular_file(status))
-    return refuse(fmt::format("{} is there and is not a file.", file.filename().string()));
-  if (!allows(folder, W_OK)) return refuse(fmt::format("Nothing may be written to {}.", folder.string()));
+    return refuse(fmt::format("{} exists but is not a file.", file.filename().string()));
+  if (!allows(folder, W_OK))
+    return refuse(fmt::format("You have no permission to write to {}.", folder.string()));
   if (!fs::exists(status)) return chosen(file);
   ask(Question::Overwrite, file);
   return std::nullopt;
@@ -202,7 +204,7 @@ std::optional<fs::path> FileDialog::confirm() {
   if (answered != Question::CreateFolder) return std::nullopt;
   std::error_code problem;
   fs::create_directories(asked_, problem);
-  if (problem) return refuse(fmt::format("Cannot make {}: {}.", asked_.string(), problem.message()));
+  if (problem) return refuse(fmt::format("Cannot create {}: {}.", asked_.string(), problem.message()));
   return accept();
 }
 

@@ -144,7 +144,7 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
         drawLine(context, view, view.y + 8.f * context.theme.scale, row.hint, IM_COL32(225, 228, 233, 255));
     if (row.action == Action::PourTool && context.view.snapshot && !context.view.status.playing)
       drawLine(context, view, below,
-               "Paused: nothing flows. Hold the button and press Space, and it pours as the outline shows.",
+               "Paused: nothing flows. Hold the button and press Space to pour along the outline.",
                ImGui::GetColorU32(context.theme.accent));
     if (context.state.missedTool == row.action)
       drawLine(context, view, below, row.miss, ImGui::GetColorU32(context.theme.accent));
@@ -157,7 +157,7 @@ void drawWaiting(const PanelContext& context, const ViewRect& view) {
   const std::string& loading = context.view.status.loading;
   const std::string text = context.view.snapshot ? "Drawing the first picture ..."
                            : !loading.empty()    ? "Opening " + sceneTitle(context.catalog, loading) + " ..."
-                                                 : "No scene is open. G shows the scenes that there are.";
+                                                 : "No scene is open. Press G for the scene gallery.";
   const float wrap = std::max(view.width - 24.f * context.theme.scale, 1.f);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
   ImGui::GetBackgroundDrawList()->AddText(

@@ -39,9 +39,10 @@ std::string methodItems(const Theme& theme, const Catalog& catalog,
         method.key != own)
       chosen = method.key;
     const std::string card = methodCard(method);
-    tooltip(theme, lacks ? fmt::format("{}\nIt has no material yet that looks like {}, as \"{}\" does.", card,
-                                       lacks->look, lacks->name)
-                         : card);
+    tooltip(theme,
+            lacks ? fmt::format("{}\nNot available: no material of this method has the look {} of \"{}\".",
+                                card, lacks->look, lacks->name)
+                  : card);
   }
   return chosen;
 }

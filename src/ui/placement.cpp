@@ -48,9 +48,9 @@ Placement placementOf(const BodyValues& body) {
   p.falls = body.motion == Motion::Dynamic;
   p.sizable = body.kind != SolidShape::SolidKind::Plane;
   if (!p.movable)
-    p.why = "It follows the keys of its scene file, which alone can move it.";
+    p.why = "This body follows keys in the scene file. Edit the file to move it.";
   else if (!p.sizable)
-    p.why = "A plane has no end, and so no size.";
+    p.why = "A plane is infinite and has no size.";
   return p;
 }
 

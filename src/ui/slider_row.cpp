@@ -163,8 +163,8 @@ void drawRefusal(const Theme& theme, const SliderRow& row, Refusal refusal) {
   if (refusal == Refusal::None) return;
   const std::string text =
       refusal == Refusal::NoNumber
-          ? "That is not a number; the value stays."
-          : fmt::format("It must be from {:g} to {:g}; the value stays.", row.lower, row.upper);
+          ? "This is not a number. The value is unchanged."
+          : fmt::format("Enter a number from {:g} to {:g}. The value is unchanged.", row.lower, row.upper);
   ImGui::PushStyleColor(ImGuiCol_Text, theme.error);
   ImGui::PushFont(theme.small);
   ImGui::TextWrapped("%s", text.c_str());
@@ -268,14 +268,14 @@ class DrawnRow {
     if (row_.explains) {
       ImGui::SameLine(start_ + width_ - 2.f * button);
       if (quietButton(theme_, theme_.hasIcons ? icon::kQuestion : "?", theme_.dim,
-                      row_.explained ? "" : "Explain: the formula, and what it does"))
+                      row_.explained ? "" : "Explain: formula and effect"))
         events_.explain = true;
     }
     ImGui::SameLine(start_ + width_ - button);
     if (!differs(value_, row_.original)) {
       ImGui::Dummy({button, 0.f});
     } else if (quietButton(theme_, theme_.hasIcons ? icon::kUndo : "x", theme_.accent,
-                           "Back to what it was when it was loaded")) {
+                           "Reset to the loaded value")) {
       value_ = row_.original;
       events_.edit = Edit::Reset;
     }

@@ -27,7 +27,7 @@ TEST_F(GraphicsResetDeathTest, SavesSaysSoAndEnds) {
     ResetWatch([] { return true; }).checkReset();
   };
   EXPECT_EXIT(draw(), testing::ExitedWithCode(1),
-              "^ooze: the graphics card was reset or unplugged; the session was saved on the side and is "
+              "^ooze: the graphics card was reset or unplugged; the session was saved and is "
               "offered at the next start\n$");
   EXPECT_EQ(readText(save_), "as it was");
 }

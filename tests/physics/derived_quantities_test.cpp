@@ -48,7 +48,7 @@ TEST_P(PoolQuantities, PoolAndSound) {
   material_.values[findParameter(findMethod("clavet").parameters(), "spring_stiffness")] = 0.f;
   const test::PoolMeasurements pool = test::measurePool(material_, kCoarse);
   expect("volume_stiffness", "speed of sound", pool.soundSpeed);
-  expect("volume_stiffness", "a pool of 10 cm is pressed together by", pool.pressed);
+  expect("volume_stiffness", "a pool of 10 cm is compressed by", pool.pressed);
 }
 
 // The scene's compression limit gives every material the same stiffness, so testing one material suffices.
@@ -58,7 +58,7 @@ TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
   const MaterialDefinition water = loadMaterial("water", "clavet");
   const test::PoolMeasurements pool = test::measurePool(water, stiff);
   expectFigure(water, "volume_stiffness", "speed of sound", pool.soundSpeed, stiff);
-  expectFigure(water, "volume_stiffness", "a pool of 10 cm is pressed together by", pool.pressed, stiff);
+  expectFigure(water, "volume_stiffness", "a pool of 10 cm is compressed by", pool.pressed, stiff);
 }
 
 TEST_P(DropQuantities, SurfaceTension) {
@@ -83,15 +83,15 @@ TEST(Viscosity, IsTheSameInStepsOfAnyLength) {
 
 TEST_P(LiquidQuantities, Viscosity) {
   expect("viscosity_linear", "viscosity", test::measureViscosity(material_));
-  expect("viscosity_quadratic", "viscosity that it adds in a shear of 100/s",
+  expect("viscosity_quadratic", "viscosity added at a shear rate of 100/s",
          test::measureFastViscosity(material_, 100.f));
 }
 
 TEST_P(LiquidQuantities, Sliding) {
   // A material that does not slip stops in the first step, within which the measurement interpolates [ms].
   constexpr double kWithinAStep = 0.2;
-  expectFigure(material_, "friction", "half of a sliding speed is gone in",
-               test::measureSlidingHalfLife(material_), kCoarse, kWithinAStep);
+  expectFigure(material_, "friction", "a sliding speed halves in", test::measureSlidingHalfLife(material_),
+               kCoarse, kWithinAStep);
 }
 
 TEST_P(LiquidQuantities, Reach) { expect("stick_distance", "reach", test::measureStickReach(material_)); }
@@ -99,7 +99,7 @@ TEST_P(LiquidQuantities, Reach) { expect("stick_distance", "reach", test::measur
 TEST_P(LiquidQuantities, Packing) {
   const test::PackingMeasurements packing = test::measurePacking(material_);
   expect("rest_density", "neighbours of a settled particle, far ones counted in full", packing.neighbours);
-  expect("rest_density", "distance from particle to particle", packing.spacing);
+  expect("rest_density", "distance between particles", packing.spacing);
   expect("near_stiffness", "density of settled liquid, counted like rest density", packing.density);
 }
 
@@ -108,7 +108,7 @@ TEST_P(SpringQuantities, Young) {
 }
 
 TEST_P(SpringQuantities, Yield) {
-  expect("yield_ratio_stretch", "yields to a shear stress of", test::measureYieldStress(material_));
+  expect("yield_ratio_stretch", "yield stress in shear", test::measureYieldStress(material_));
 }
 
 TEST_P(SpringQuantities, Relaxation) {

@@ -197,7 +197,7 @@ TEST_F(WorldWithoutControlsTest, AMethodWithoutControlsSaysSo) {
   drag(Vec3(0.f, 0.2f, 0.f), Vec3(0.1f, 0.2f, 0.f));
   EXPECT_THAT(session_.commands, IsEmpty());
   EXPECT_EQ(state_.missedTool, Action::ControlTool);
-  EXPECT_THAT(whyNoControls(view_), testing::HasSubstr("This world's is"));
+  EXPECT_THAT(whyNoControls(view_), testing::HasSubstr("This world uses"));
 }
 
 TEST(ControlMarks, AreFewForAnyNumberOfParticles) {

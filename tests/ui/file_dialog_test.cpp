@@ -216,7 +216,7 @@ TEST_F(FileDialogTest, AFolderWithoutPermissionIsALine) {
   const NotRoot user;
   dialog_.begin(saving("attic/pour"));
   EXPECT_EQ(dialog_.accept(), std::nullopt);
-  EXPECT_THAT(dialog_.problem(), HasSubstr("Nothing may be written"));
+  EXPECT_THAT(dialog_.problem(), HasSubstr("no permission to write"));
   dialog_.enter(folder_ / "Deeper");
   EXPECT_THAT(dialog_.folderProblem(), HasSubstr("ermission denied"));
   EXPECT_THAT(dialog_.entries(), IsEmpty());

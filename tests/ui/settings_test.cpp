@@ -194,7 +194,7 @@ TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsReportedOnce) {
   file.finish();
   const std::vector<Message> messages = file.takeMessages();
   ASSERT_THAT(messages, SizeIs(1));
-  EXPECT_THAT(messages[0].text, HasSubstr("will not be remembered"));
+  EXPECT_THAT(messages[0].text, HasSubstr("settings cannot be saved"));
 }
 
 TEST_F(SettingsTest, ThereAreTwelveRecentFilesAtMostTheNewestFirst) {

@@ -129,12 +129,11 @@ TEST_F(WidgetsTest, ALineThatIsTooLongEndsInDots) {
 TEST(Words, ExplainWhatLettersInAUnitStandFor) {
   EXPECT_EQ(unitInWords("1"), "");
   EXPECT_EQ(unitInWords("m/s²"), "");
-  EXPECT_EQ(unitInWords("1/h"), "h: how far a particle reaches");
-  EXPECT_EQ(unitInWords("1/frame"), "frame: the paper's, 1/30 s");
-  EXPECT_EQ(unitInWords("h_ref"),
-            "h_ref: how far a particle reaches at the size that the material is set for");
-  EXPECT_EQ(unitInWords("radii"), "radii: of a particle, each a fifth of h, which is how far it reaches");
-  EXPECT_EQ(unitInWords("h/frame²"), "h: how far a particle reaches; frame: the paper's, 1/30 s");
+  EXPECT_EQ(unitInWords("1/h"), "h: reach of a particle");
+  EXPECT_EQ(unitInWords("1/frame"), "frame: 1/30 s, as in the paper");
+  EXPECT_EQ(unitInWords("h_ref"), "h_ref: reach of a particle at the material's reference size");
+  EXPECT_EQ(unitInWords("radii"), "radii: particle radii, each a fifth of the reach h");
+  EXPECT_EQ(unitInWords("h/frame²"), "h: reach of a particle; frame: 1/30 s, as in the paper");
 }
 
 TEST(Words, AScenesTitleIsKnownByItsNameAndItsPath) {

@@ -253,7 +253,7 @@ TEST_F(SceneMethod, WhereFirmnessIsAllThatTheSceneSetsNothingIsLeft) {
   EXPECT_THAT(converted.notes, IsEmpty()) << "shape matching keeps a shape without an action";
   EXPECT_THAT(converted.world.timeline, IsEmpty());
   EXPECT_THAT(loadScene(file, Detail::Medium, "steele").notes,
-              ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Tie with springs"))))
+              ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Add springs"))))
       << "nothing springs back there";
 }
 

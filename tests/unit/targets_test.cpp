@@ -132,7 +132,7 @@ TEST(TargetWords, OfAnEditAreThoseOfItsTargetOrSayWhatWasDone) {
   EXPECT_EQ(label({"emitter.spout.enabled", {0.f}}), "Close spout");
   EXPECT_EQ(label({"body.duck.place", {}}), "Move duck");
   EXPECT_EQ(label({"material.syrup.add", {}}), "Add syrup");
-  EXPECT_EQ(label({"springs.remove", {}}), "Cut all springs");
+  EXPECT_EQ(label({"springs.remove", {}}), "Remove all springs");
 }
 
 TEST(TargetWords, SayWhatASliderOverTheValuesIs) {

@@ -63,7 +63,7 @@ std::function<RenderQueue::Draw()> BackgroundPainter::open() {
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     context_ = glfwCreateWindow(16, 16, "Ooze recording", nullptr, nullptr);
   }
-  if (!context_) throw RunError("OpenGL refuses another context for drawing beside the window");
+  if (!context_) throw RunError("cannot create a second OpenGL context to draw in the background");
   return [context = context_]() -> RenderQueue::Draw {
     auto painting = std::make_shared<RecordingContext>(context);
     return [painting](const FrameJob& shot) { return painting->draw(shot); };

@@ -45,10 +45,11 @@ void DisplayLossGuard::end(const char* what) {
   if (ending.exchange(true))
     while (true) pause();
   const bool saved = saveHandler() && saveHandler()();
-  std::fprintf(stderr, "ooze: %s; %s\n", what,
-               saved ? "the session was saved on the side and is offered at the next start"
-                     : "the session could not be saved once more; an older autosave is offered at the next "
-                       "start if there is one");
+  std::fprintf(
+      stderr, "ooze: %s; %s\n", what,
+      saved
+          ? "the session was saved and is offered at the next start"
+          : "the session could not be saved; an older autosave is offered at the next start if there is one");
   std::fflush(stderr);
   // _exit skips destructors, because other threads are still drawing.
   _exit(1);

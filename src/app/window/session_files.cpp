@@ -54,8 +54,7 @@ SessionFiles::SessionFiles(SimulationThread& simulation, double autosaveSeconds)
   else
     messages_.push_back(
         {Message::MessageKind::Error,
-         fmt::format("{} cannot be written to: after a crash there will be nothing to restore.",
-                     folder.string())});
+         fmt::format("Cannot write to {}. After a crash nothing can be restored.", folder.string())});
 }
 
 std::vector<Message> SessionFiles::takeMessages() { return std::exchange(messages_, {}); }
@@ -123,7 +122,7 @@ void SessionFiles::finish() {
   if (!simulation_.kept()) {
     std::error_code ignored;
     if (own_ && std::filesystem::exists(own_->file, ignored))
-      messages_.emplace_back().text = "what was not saved is offered at the next start";
+      messages_.emplace_back().text = "unsaved changes are offered at the next start";
     own_.reset();
     return;
   }

@@ -135,7 +135,7 @@ SettingsFile::SettingsFile(std::filesystem::path file) : file_(std::move(file)),
 void SettingsFile::read(const std::string& text) {
   if (parseJson(text, file_).root.kind !=
       JsonValue::JsonKind::Object)  // throws with the position of the error
-    throw InputError(fmt::format("{}: is not an object", file_.string()));
+    throw InputError(fmt::format("{}: settings must be an object", file_.string()));
   const Json json = Json::parse(text);
   each(settings_, [&json](const char* key, auto& value) { take(json, key, value); });
   ui::sanitizeSettings(settings_);
@@ -150,7 +150,7 @@ void SettingsFile::keepBroken(const std::string& reason) {
   std::filesystem::rename(file_, aside, problem);
   messages_.push_back(
       {Message::MessageKind::Error,
-       fmt::format("The settings are the usual ones, because {}.{}", reason,
+       fmt::format("The default settings are used: {}.{}", reason,
                    problem ? "" : " The file is kept as " + aside.filename().string() + ".")});
 }
 
@@ -178,8 +178,8 @@ void SettingsFile::write() {
     failed_ = false;
   } catch (const std::exception& error) {
     if (!std::exchange(failed_, true))
-      messages_.push_back({Message::MessageKind::Error,
-                           fmt::format("The settings will not be remembered: {}", error.what())});
+      messages_.push_back(
+          {Message::MessageKind::Error, fmt::format("The settings cannot be saved: {}", error.what())});
   }
 }
 

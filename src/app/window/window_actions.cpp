@@ -139,7 +139,7 @@ void chooseBackground(Parts& parts, Action action) {
 
 void askForPanorama(Parts& parts, Action) {
   ui::FileRequest request;
-  request.title = "A Radiance picture as surroundings";
+  request.title = "Choose a Radiance picture as surroundings";
   request.about = "surroundings";
   request.folder = parts.state.panorama.parent_path();
   request.usual = environmentMapFolder();

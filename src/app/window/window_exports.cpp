@@ -51,7 +51,7 @@ std::string WindowExports::firstFile(const ui::ExportChoice& choice, const char*
 
 FrameExporter::Plan WindowExports::planOf(const ui::ExportChoice& choice) const {
   if (choice.name.find('/') != std::string::npos)
-    throw InputError(fmt::format("a name cannot hold \"/\": {}", choice.name));
+    throw InputError(fmt::format("a name must not contain \"/\": {}", choice.name));
   FrameExporter::Plan plan;
   if (choice.surface) plan.files.surface = filesOf(choice, "surface");
   if (choice.tracked) plan.files.surfaceMethod = SurfaceMethod::Tracked;
@@ -69,7 +69,7 @@ void WindowExports::start(const ui::ExportChoice& choice) {
   try {
     exporter_ = std::make_shared<FrameExporter>(planOf(choice), wake_);
     status_->running = true;
-    status_->words = "Taking over the session";
+    status_->words = "Preparing the session";
     ask_(exporter_->plan().from(),
          [exporter = exporter_](ReplaySource replay) { exporter->begin(std::move(replay)); });
   } catch (const std::exception& error) {
@@ -103,10 +103,11 @@ void WindowExports::settle(const FrameExporter::ExportProgress& progress) {
   Message said{Message::MessageKind::Info,
                fmt::format("Wrote {} to {}.", frames(progress.written), folder.string())};
   if (progress.cancelled)
-    said.text = fmt::format("The export was cancelled; {} in {}.", frames(progress.written), folder.string());
+    said.text =
+        fmt::format("The export was cancelled. Wrote {} to {}.", frames(progress.written), folder.string());
   if (!progress.failure.empty())
     said = {Message::MessageKind::Error,
-            fmt::format("The export ended after {}: {}", frames(progress.written), progress.failure)};
+            fmt::format("The export failed after {}: {}", frames(progress.written), progress.failure)};
   *status_ = {false, 1.f, said.text, !progress.failure.empty()};
   messages_.push_back(std::move(said));
   exporter_.reset();

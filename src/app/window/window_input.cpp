@@ -105,7 +105,7 @@ void WindowInput::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
     messages_.push_back({Message::MessageKind::Error,
-                         file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
+                         file.string() + " is a folder. Drop a mesh, a scene, a session or a picture."});
   else if (isPanorama(file.string()))
     to_.state.panorama = std::filesystem::absolute(file, ignored);
   else if (ui::isMeshFile(file))

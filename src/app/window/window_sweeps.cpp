@@ -18,7 +18,7 @@ namespace {
 int coresForSweeps() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
 SweepPlan planOf(const SweepStart& ground, const ui::SweepChoice& choice) {
-  if (!ground.scene) throw InputError("there is no scene yet");
+  if (!ground.scene) throw InputError("open a scene first");
   SweepPlan plan;
   plan.scene = ground.scene;
   plan.edits = ground.edits;
@@ -75,7 +75,7 @@ void WindowSweeps::start(const ui::SweepChoice& choice) {
     const SweepPlan plan = planOf(ground_(), choice);
     if (plan.axes.empty()) throw InputError("choose at least one parameter");
     if (plan.cells() > kMaxSweepCells)
-      throw InputError(fmt::format("{} pictures are too many: at most {} fit", plan.cells(), kMaxSweepCells));
+      throw InputError(fmt::format("{} pictures are too many; at most {} fit", plan.cells(), kMaxSweepCells));
     sheet_ = emptySheet(plan);
     sweep_ = std::make_unique<Sweep>(plan, painter_.open(), true, wake_);
   } catch (const std::exception& error) {
@@ -115,8 +115,7 @@ void WindowSweeps::show(const SweepCell& cell) {
   else
     shown.texture = textureOf(cell.picture);
   if (cell.failure.empty() && cell.rollBacks > 0)
-    shown.words =
-        fmt::format("{} time{} a frame was taken again", cell.rollBacks, cell.rollBacks == 1 ? "" : "s");
+    shown.words = fmt::format("{} frame{} repeated", cell.rollBacks, cell.rollBacks == 1 ? "" : "s");
 }
 
 void WindowSweeps::save(const std::filesystem::path& file) {

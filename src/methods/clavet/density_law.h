@@ -41,7 +41,7 @@ inline std::vector<InspectedValue> densityValues(const DensityState& s, float h)
   const float perFrame2 = kFrame * kFrame / h;
   return {{"ρ", "Density", "1", s.rho},
           {"ρ_near", "Near density", "1", s.rhoNear},
-          {"ρ_wall", "Density by walls", "1", s.byWalls},
+          {"ρ_wall", "Density from walls", "1", s.byWalls},
           {"P", "Pressure", "h/frame²", s.far * perFrame2},
           {"P_near", "Near pressure", "h/frame²", s.near * perFrame2}};
 }

@@ -68,13 +68,13 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   if (e.is(&Material::restDensity))
     return {{"neighbours of a settled particle, far ones counted in full",
              4.0 / 3.0 * std::numbers::pi / restVolume(e.m) - 1.0, "1"},
-            {"distance from particle to particle", 1000.0 * std::cbrt(e.c.particleVolume), "mm"}};
+            {"distance between particles", 1000.0 * std::cbrt(e.c.particleVolume), "mm"}};
   if (e.is(&Material::stiffness)) return {{"surface tension", density * continuum.surfaceTension, "N/m"}};
   if (e.is(&Material::nearStiffness))
     return {{"density of settled liquid, counted like rest density", e.c.settledDensity, "1"}};
   if (e.is(&Material::volumeStiffness) && e.c.kVolume > 0.f)
     return {{"speed of sound", continuum.soundSpeed, "m/s"},
-            {"a pool of 10 cm is pressed together by",
+            {"a pool of 10 cm is compressed by",
              50.0 * gravity * kDepth / (continuum.soundSpeed * continuum.soundSpeed), "%"}};
   if (e.is(&Material::springStiffness) && e.p.kSpring > 0.f)
     return {{"Young's modulus", density * continuum.youngsModulus, "Pa"}};
@@ -85,16 +85,16 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
     return {{"strain falls to a third in",
              1000.0 * std::log(3.0) / (e.p.alphaCompress * (1.0 - e.p.gammaCompress)), "ms"}};
   if (e.is(&Material::yieldRatioStretch) || e.is(&Material::yieldRatioCompress))
-    if (e.p.kSpring > 0.f) return {{"yields to a shear stress of", density * continuum.yieldStress, "Pa"}};
+    if (e.p.kSpring > 0.f) return {{"yield stress in shear", density * continuum.yieldStress, "Pa"}};
   if (e.is(&Material::viscosityLinear)) {
     const double viscosity = continuum.viscosity + continuum.ownViscosity;
     return {{"viscosity", density * viscosity, "Pa s"}, {"kinematic viscosity", viscosity, "m²/s"}};
   }
   if (e.is(&Material::viscosityQuadratic))
-    return {{"viscosity that it adds in a shear of 100/s", density * kFastShear * continuum.fastViscosity,
-             "Pa s"}};
+    return {
+        {"viscosity added at a shear rate of 100/s", density * kFastShear * continuum.fastViscosity, "Pa s"}};
   if (e.is(&Material::friction) && e.c.contact.friction > 0.f)
-    return {{"half of a sliding speed is gone in", halfLife(e.c, e.dt), "ms"}};
+    return {{"a sliding speed halves in", halfLife(e.c, e.dt), "ms"}};
   // Stickiness has no quantity of its own: the weight that hangs under a ceiling depends on all forces
   // between the layers.
   if (e.is(&Material::stickDistance) && e.c.contact.stickiness > 0.f)
@@ -110,22 +110,21 @@ std::string inactiveReason(const MethodSettings& settings, float gravity, const 
   if (e.is(&Material::stiffness)) {
     // Compare with the capillary pressure on a thread or an edge of width h.
     const double rounding = 4.0 * e.continuum.surfaceTension / settings.interactionRadius;
-    return springs && e.continuum.yieldStress > rounding ? "Springs hold its shape here." : std::string();
+    return springs && e.continuum.yieldStress > rounding ? "Springs hold the shape here." : std::string();
   }
   if (e.is(&Material::volumeStiffness)) {
     const float own = convert(e.m, material.referenceRadius, settings.interactionRadius).kVolume;
-    return e.c.kVolume > own ? "The scene asks for a stiffer liquid than this." : std::string();
+    return e.c.kVolume > own ? "The scene sets a stiffer liquid than this." : std::string();
   }
   if (e.is(&Material::springStiffness) && e.p.kSpring > 0.f && !springs)
-    return "Makes springs only where they are added: plasticity, squeezed, is 0.";
+    return "No springs form by themselves: Plasticity, squeezed, is 0.";
   const bool ofSprings = e.is(&Material::plasticityStretch) || e.is(&Material::plasticityCompress) ||
                          e.is(&Material::yieldRatioStretch) || e.is(&Material::yieldRatioCompress);
-  if (ofSprings && e.p.kSpring <= 0.f) return "Acts only with springs: their stiffness is 0.";
+  if (ofSprings && e.p.kSpring <= 0.f) return "No effect: Spring stiffness is 0.";
   if ((e.is(&Material::yieldRatioStretch) && e.p.alphaStretch <= 0.f) ||
       (e.is(&Material::yieldRatioCompress) && e.p.alphaCompress <= 0.f))
-    return "Acts only with plasticity, which is 0.";
-  if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f)
-    return "Acts only with stickiness, which is 0.";
+    return "No effect: the plasticity is 0.";
+  if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f) return "No effect: Stickiness is 0.";
   return {};
 }
 
@@ -133,9 +132,8 @@ std::string pouringLimitation(const MethodSettings& settings, const MaterialDefi
   const PairCoefficients p = convertPair(fromValues<Material>(kParameters, material.values),
                                          material.referenceRadius, settings.interactionRadius);
   if (p.kSpring <= 0.f || p.alphaCompress > 0.f) return {};
-  return "This liquid makes springs only where they are added, so it pours without them, like water. Press "
-         "Set "
-         "firm when enough lies there, or raise Plasticity, squeezed.";
+  return "This liquid makes no springs by itself, so it pours like water. Press Set firm after pouring, or "
+         "raise Plasticity, squeezed.";
 }
 
 }  // namespace ooze::clavet

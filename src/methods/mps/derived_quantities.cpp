@@ -14,13 +14,12 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   if (member == &Material::viscosity)
     return {{"kinematic viscosity", static_cast<double>(c.viscosity) / density, "m²/s"}};
   if (member == &Material::tension && c.tension > 0.f)
-    return {{"a drop of 1 cm has inside", 2.0 * static_cast<double>(c.tension) / 0.005, "Pa"}};
+    return {{"pressure inside a drop of 1 cm", 2.0 * static_cast<double>(c.tension) / 0.005, "Pa"}};
   if (member == &Material::drag && c.drag > 0.f && gravity > 0.f)
-    return {
-        {"a single particle falls no faster than", static_cast<double>(std::sqrt(gravity / c.drag)), "m/s"}};
+    return {{"terminal speed of a single particle", static_cast<double>(std::sqrt(gravity / c.drag)), "m/s"}};
   if (member == &Material::relaxation && c.relaxation > 0.f)
-    return {{"half of an error is gone in", 1000.0 * 0.693 / static_cast<double>(c.relaxation), "ms"},
-            {"a particle at rest fills a cube of", 1000.0 * spacing, "mm"}};
+    return {{"an error halves in", 1000.0 * 0.693 / static_cast<double>(c.relaxation), "ms"},
+            {"distance between particles at rest", 1000.0 * spacing, "mm"}};
   return {};
 }
 

@@ -9,18 +9,18 @@ std::vector<DerivedQuantity> figuresOfHeat(const Coefficients& c, float Material
   const Heat& heat = c.heat;
   const auto density = static_cast<double>(c.density);
   if (member == &Material::temperature)
-    return {{"viscosity as it comes", density * static_cast<double>(c.viscosityAt(heat.start)), "Pa s"}};
+    return {{"viscosity of new liquid", density * static_cast<double>(c.viscosityAt(heat.start)), "Pa s"}};
   if (member == &Material::hardening)
-    return {{"set, its viscosity is",
+    return {{"viscosity when set",
              density * static_cast<double>(c.viscosity) * static_cast<double>(heat.hardening), "Pa s"}};
   if (member == &Material::meltingWidth)
     return {{"set below", static_cast<double>(heat.melting - 0.5f * heat.width), "°C"},
             {"molten above", static_cast<double>(heat.melting + 0.5f * heat.width), "°C"}};
   if (member == &Material::diffusivity && heat.diffusivity > 0.f)
-    return {{"warmth passes a cell in", cell * cell / static_cast<double>(heat.diffusivity), "s"}};
+    return {{"heat crosses a cell in", cell * cell / static_cast<double>(heat.diffusivity), "s"}};
   if (member == &Material::cooling && heat.exchange > 0.f)
-    return {{"a film as thick as a cell has lost half in", 0.693 * cell / static_cast<double>(heat.exchange),
-             "s"}};
+    return {{"a film one cell thick loses half its heat in",
+             0.693 * cell / static_cast<double>(heat.exchange), "s"}};
   return {};
 }
 
@@ -32,12 +32,12 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   float Material::*const member = kParameters.at(parameter).member;
   const double cell = cellOf(settings.interactionRadius);
   if (member == &Material::viscosity)
-    return {
-        {"kinematic viscosity", static_cast<double>(c.viscosity), "m²/s"},
-        {"motion passes a cell in", 1000.0 * cell * cell / (static_cast<double>(c.viscosity) + 1e-12), "ms"}};
+    return {{"kinematic viscosity", static_cast<double>(c.viscosity), "m²/s"},
+            {"motion crosses a cell in", 1000.0 * cell * cell / (static_cast<double>(c.viscosity) + 1e-12),
+             "ms"}};
   if (member == &Material::volume && c.volume > 0.f)
-    return {{"half of an error is gone in", 0.693 / static_cast<double>(c.volume), "s"}};
-  if (member == &Material::markers) return {{"a cell has a side of", 1000.0 * cell, "mm"}};
+    return {{"an error halves in", 0.693 / static_cast<double>(c.volume), "s"}};
+  if (member == &Material::markers) return {{"side of a cell", 1000.0 * cell, "mm"}};
   return figuresOfHeat(c, member, cell);
 }
 
@@ -47,8 +47,8 @@ std::string inactiveReason(const MethodSettings& /*settings*/, float /*gravity*/
   const Heat heat = convert(material).heat;
   float Material::*const member = kParameters.at(parameter).member;
   if ((member == &Material::meltingPoint || member == &Material::meltingWidth) && !heat.melts())
-    return "It is as thick when set as when molten.";
-  if (member == &Material::surroundings && !(heat.exchange > 0.f)) return "No heat goes through its surface.";
+    return "No effect: Thicker when set is 1.";
+  if (member == &Material::surroundings && !(heat.exchange > 0.f)) return "No effect: Cooling is 0.";
   return {};
 }
 

@@ -10,29 +10,25 @@ namespace ooze::rasmussen {
 inline constexpr std::array kStages{
     StageDescription{
         "solids", "object boundaries",
-        "Finds which cells hold liquid, what solids cover of their faces, and what stands frozen.",
+        "Finds the cells with liquid, the parts of their faces that solids cover, and the frozen liquid.",
         StageKind::Neighbours},
-    StageDescription{"advection", "eq. 2", "Lets the velocity carry itself along, and gravity act.",
-                     StageKind::Motion},
-    StageDescription{
-        "viscosity", "eq. 5 to 16",
-        "Lets heat spread, come and go, and neighbouring liquid and solids hold each other back.",
-        StageKind::Viscosity},
+    StageDescription{"advection", "eq. 2", "Advects the velocity and applies gravity.", StageKind::Motion},
+    StageDescription{"viscosity", "eq. 5 to 16", "Spreads and exchanges heat, and applies the viscosity.",
+                     StageKind::Viscosity},
     StageDescription{"pressure", "eq. 1 and 2, projection", "Solves for the pressure that keeps the volume.",
                      StageKind::Packing},
-    StageDescription{
-        "extension", "divergence-free extrapolation; object boundaries",
-        "Gives the air beside the liquid, and solids, the velocity that liquid coming there will have.",
-        StageKind::Velocities},
+    StageDescription{"extension", "divergence-free extrapolation; object boundaries",
+                     "Extrapolates the velocity into the air and the solids beside the liquid.",
+                     StageKind::Velocities},
     StageDescription{
         "surface", "eq. 3, particle level set",
-        "Carries the surface, its markers and the particles along, and puts the surface right by them.",
+        "Advects the surface, its markers and the particles, and corrects the surface by the markers.",
         StageKind::Motion},
-    StageDescription{"coupling", "not in the paper", "Moves what floats by the pressure on it.",
+    StageDescription{"coupling", "not in the paper", "Applies the pressure to floating bodies.",
                      StageKind::Coupling},
     StageDescription{"body contacts", "not in the paper",
-                     "Moves bodies and parts those that touch each other.", StageKind::BodyContact},
-    StageDescription{"collisions", "object boundaries", "Puts out of solids what has got into them.",
-                     StageKind::Contact}};
+                     "Moves bodies and resolves the contacts between them.", StageKind::BodyContact},
+    StageDescription{"collisions", "object boundaries",
+                     "Pushes particles out of solids that they have entered.", StageKind::Contact}};
 
 }  // namespace ooze::rasmussen

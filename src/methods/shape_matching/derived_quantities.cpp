@@ -37,25 +37,24 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   }
   if (e.is(&Material::regionRadius)) {
     const double edge = 2.0 * static_cast<double>(c.regionRadius / (kSpacing * e.h));
-    std::vector<DerivedQuantity> all{{"particles of a region", edge * edge * edge, "1"}};
+    std::vector<DerivedQuantity> all{{"particles in a region", edge * edge * edge, "1"}};
     if (c.keepsShape()) all.push_back({"shear modulus", shearModulus(c), "Pa"});
     return all;
   }
   if (e.is(&Material::regionDamping) && c.damping > 0.f)
-    return {{"half of a wobble's speed is gone in",
-             1000.0 * std::numbers::ln2 / static_cast<double>(c.damping), "ms at least"}};
+    return {{"the speed of a wobble halves in", 1000.0 * std::numbers::ln2 / static_cast<double>(c.damping),
+             "ms at least"}};
   if (e.is(&Material::updateThreshold) && c.alpha > 0.f && c.keepsShape())
     return {{"takes a new shape above", static_cast<double>(c.threshold), "m/s²"}};
   if (e.is(&Material::pressureStiffness)) {
     const double sound2 = static_cast<double>(c.stiffness);
     return {{"speed of sound", std::sqrt(sound2), "m/s"},
-            {"a pool of 10 cm is pressed together by", 50.0 * static_cast<double>(gravity) * kDepth / sound2,
-             "%"}};
+            {"a pool of 10 cm is compressed by", 50.0 * static_cast<double>(gravity) * kDepth / sound2, "%"}};
   }
   if (e.is(&Material::viscosity))
     return {{"kinematic viscosity", static_cast<double>(c.viscosity) / density, "m²/s"}};
   if (e.is(&Material::friction) && c.contact.friction > 0.f && c.contact.friction < 1.f)
-    return {{"half of a sliding speed is gone in",
+    return {{"a sliding speed halves in",
              1000.0 * std::numbers::ln2 * static_cast<double>(c.contact.frictionTime) /
                  -std::log1p(-static_cast<double>(c.contact.friction)),
              "ms"}};
@@ -70,18 +69,18 @@ std::string inactiveReason(const MethodSettings& settings, float gravity, const 
   const bool ofShape =
       e.is(&Material::regionRadius) || e.is(&Material::stiffnessTime) || e.is(&Material::regionDamping);
   const bool ofUpdates = e.is(&Material::updateThreshold) || e.is(&Material::checkInterval);
-  if ((ofShape || ofUpdates) && e.m.alpha >= 1.f) return "Acts only on what keeps a shape: fluidity is 1.";
-  if (ofUpdates && e.m.alpha <= 0.f) return "Never takes a new shape: fluidity is 0.";
+  if ((ofShape || ofUpdates) && e.m.alpha >= 1.f)
+    return "No effect: Fluidity is 1, so nothing keeps a shape.";
+  if (ofUpdates && e.m.alpha <= 0.f) return "No effect: at Fluidity 0 the shape never changes.";
   if (e.is(&Material::checkInterval) && e.c.threshold > 0.f && e.c.threshold <= gravity)
-    return "Takes a new shape at every check: its own weight is enough.";
+    return "The weight of the liquid changes its shape at every check.";
   if (e.is(&Material::regionRadius) && e.m.regionRadius * material.referenceRadius < kSpacing * e.h)
-    return "A region is as small as a particle here.";
+    return "A region holds only one particle here.";
   const bool ofLiquid = e.is(&Material::pressureStiffness) || e.is(&Material::viscosity);
-  if (ofLiquid && e.m.alpha <= 0.f) return "Acts only between bodies: fluidity is 0.";
+  if (ofLiquid && e.m.alpha <= 0.f) return "Acts only between separate bodies: Fluidity is 0.";
   if (e.is(&Material::viscosity) && e.m.viscosity < leastViscosity(e.m, material.density, e.h))
-    return "The method's own damping is more than this.";
-  if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f)
-    return "Acts only with stickiness, which is 0.";
+    return "The method's own damping is larger than this.";
+  if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f) return "No effect: Stickiness is 0.";
   return {};
 }
 

@@ -19,7 +19,7 @@ inline constexpr std::array kFields{
     Field{.key = kStrainKey, .label = "Strain", .least = 0.05f},
     Field{.key = kAgeKey, .label = "Age of the shape", .unit = "s", .least = 0.1f},
     // Fraction of a particle's acceleration that comes from shape matching; the rest comes from SPH.
-    Field{.key = kShareKey, .label = "Driven by its shape (1) or as liquid (0)", .least = 1.f},
+    Field{.key = kShareKey, .label = "Driven by shape (1) or by liquid (0)", .least = 1.f},
     kExposureField,
 };
 

@@ -95,17 +95,17 @@ void ShapeMatching::inspectVelocities(std::uint32_t i, float dt, const Reference
   for (Coefficients& l : liquids) l.alpha = 1.f;
   const Vec3 asLiquid = fallen + dt * near.acceleration(liquids);
   Vec3 blended = fallen + dt * near.acceleration(coefficients_);
-  details.arrows.push_back({"v_sph", "As a liquid", asLiquid});
+  details.arrows.push_back({"v_sph", "Velocity as liquid", asLiquid});
   if (const std::uint32_t cell = grid.cellOf(i); cell != ReferenceGrid::kNone && c.keepsShape()) {
     const ShapeMatch matched = match(grid, shapeMatchingInput(), liquid_[references_.rotation], i, dt);
     const Vec3 gained = dt * c.shapeRate() * matched.toGoal + matched.damping;
     blended += gained;
-    details.arrows.push_back({"v_sm", "As a shape", fallen + gained / (1.f - c.alpha)});
-    details.places.push_back({"g", "Its goal in the shape", p.position[i] + matched.toGoal});
-    details.region = {"Its region", idsOfRegion(grid, cell, p)};
+    details.arrows.push_back({"v_sm", "Velocity as shape", fallen + gained / (1.f - c.alpha)});
+    details.places.push_back({"g", "Goal position in the shape", p.position[i] + matched.toGoal});
+    details.region = {"Region of the particle", idsOfRegion(grid, cell, p)};
   }
   if (p.isFrozen(i)) blended = Vec3(0.f);
-  details.arrows.push_back({"v", "Both blended", blended});
+  details.arrows.push_back({"v", "Blended velocity", blended});
 }
 
 std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float dt,
@@ -118,11 +118,10 @@ std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float 
   const float age = gather(kAgeKey, dt)[i];
   details.values = {{"ρ/ρ0", "Density over rest", "1", p.density[i]},
                     {"p", "Pressure", "kPa", 0.001f * pressureAt(p.density[i], coefficients_[p.material[i]])},
-                    {"|g−x|", "Distance to its goal in the last step", "mm",
+                    {"|g−x|", "Distance to the goal position in the last step", "mm",
                      1000.f * kSpacing * h_ * liquid_[references_.strain][i]},
-                    {"part", "Of what accelerates it, the part that is its shape's; the rest is the liquid's",
-                     "1", liquid_[share_][i]},
-                    {"age", "How long it has had its shape", "s", age}};
+                    {"part", "Share of the acceleration that comes from the shape", "1", liquid_[share_][i]},
+                    {"age", "Age of the present shape", "s", age}};
   if (!isFinite(p.position[i])) return details;
   ReferenceGrid made;
   const bool holds = !gridIsOutdated_ && grid_.covers(p.size());

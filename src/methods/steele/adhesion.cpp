@@ -86,25 +86,25 @@ std::vector<CurvePoint> repels(float amplitude) { return {{0.f, -amplitude}, {2.
 std::span<const PairFunction> pairFunctions() {
   static constexpr std::array kFamilies{
       CurveFamily{"cohesive", "coheres",
-                  "Pulls past contact and pushes within it, as a liquid holds itself together.", cohesive},
-      CurveFamily{"clings", "clings", "Only pulls, as a liquid clings to a solid.", clings},
-      CurveFamily{"repels", "repels", "Only pushes, as liquids that do not mix.", repels}};
-  static constexpr std::array kFunctions{PairFunction{
-      .key = "adhesion",
-      .label = "Adhesion",
-      .argument = "distance",
-      .argumentUnit = "radii",
-      .valueUnit = "m/s²",
-      .above = "pulls",
-      .below = "pushes",
-      .farthest = kFarthestAdhesion,
-      .largest = 1e5f,
-      .fewestPoints = 2,
-      .mostPoints = AdhesionCurve::kMostPoints / 2,
-      .families = kFamilies,
-      .usual = 40.f,
-      .momentumOfLiquids = "Each pulls the other as hard as it is pulled: momentum is kept.",
-      .momentumAtSolids = "A body that floats is pulled as hard the other way; one that stands fast stays."}};
+                  "Pulls beyond contact and pushes within it, like a liquid that holds together.", cohesive},
+      CurveFamily{"clings", "clings", "Only pulls, like a liquid that clings to a solid.", clings},
+      CurveFamily{"repels", "repels", "Only pushes, like liquids that do not mix.", repels}};
+  static constexpr std::array kFunctions{
+      PairFunction{.key = "adhesion",
+                   .label = "Adhesion",
+                   .argument = "distance",
+                   .argumentUnit = "radii",
+                   .valueUnit = "m/s²",
+                   .above = "pulls",
+                   .below = "pushes",
+                   .farthest = kFarthestAdhesion,
+                   .largest = 1e5f,
+                   .fewestPoints = 2,
+                   .mostPoints = AdhesionCurve::kMostPoints / 2,
+                   .families = kFamilies,
+                   .usual = 40.f,
+                   .momentumOfLiquids = "Both liquids feel the same force, so momentum is conserved.",
+                   .momentumAtSolids = "A floating body feels the opposite force. A fixed solid stays."}};
   return kFunctions;
 }
 

@@ -41,7 +41,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
     return {{"layers of particles that it can hold",
              std::numbers::pi * static_cast<double>(e.c.cling / gravity), "1"}};
   if (e.is(&Material::friction) && e.c.slip > 0.f && e.c.slip < 1.f)
-    return {{"half of a sliding speed is gone in",
+    return {{"a sliding speed halves in",
              1000.0 * static_cast<double>(kFrictionTime) * std::numbers::ln2 /
                  -std::log(static_cast<double>(e.c.slip)),
              "ms"}};
@@ -53,7 +53,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
 std::string inactiveReason(const MethodSettings& settings, float /*gravity*/,
                            const MaterialDefinition& material, std::size_t parameter) {
   const ParameterContext e(settings, material, parameter);
-  if (e.is(&Material::viscousSupport) && e.c.viscosity <= 0.f) return "Acts only with viscosity, which is 0.";
+  if (e.is(&Material::viscousSupport) && e.c.viscosity <= 0.f) return "No effect: Viscosity is 0.";
   return {};
 }
 
@@ -61,9 +61,9 @@ std::string pairOverrideReason(const PairTable& pairs, std::size_t material, std
   const auto member = kParameters.at(parameter).member;
   const auto m = static_cast<std::uint16_t>(material);
   if (member == &Material::cohesion && findPair(pairs, {"adhesion", m, m, "", {}}))
-    return "Does not act: the liquid has a function of its own with itself (Pairs).";
+    return "No effect: the liquid has its own function with itself (Pairs).";
   if (member == &Material::cling && findPair(pairs, {"adhesion", m, std::nullopt, "", {}}))
-    return "Does not act: the liquid has a function of its own with solids (Pairs).";
+    return "No effect: the liquid has its own function with solids (Pairs).";
   return {};
 }
 

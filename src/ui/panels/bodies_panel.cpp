@@ -31,7 +31,7 @@ void drawListed(PanelContext& context, const BodyValues& body) {
     context.session.submit({"body." + body.name + ".present", {body.present ? 0.f : 1.f}});
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
-  tooltip(theme, body.present ? "Take it out of the scene" : "Put it back where it was");
+  tooltip(theme, body.present ? "Remove the body from the scene" : "Put the body back in its place");
   ImGui::SameLine(0.f, 4.f * theme.scale);
 
   const bool chosen = context.state.body == body.name;
@@ -42,8 +42,8 @@ void drawListed(PanelContext& context, const BodyValues& body) {
   }
   if (!body.present) ImGui::PopStyleColor();
   tooltip(theme, body.motion == Motion::Dynamic
-                     ? "Click for its values. Drag it in the view to pull and throw it."
-                     : "Click for its values");
+                     ? "Click to show its values. Drag the body in the view to pull and throw it."
+                     : "Click to show its values");
   // Draws the note directly: a laid out item in a smaller font would make the row heights uneven.
   const char* note = noteOf(context, body);
   const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, note);
@@ -116,18 +116,17 @@ void drawValues(PanelContext& context, const BodyValues& chosen) {
       std::find_if(loaded.begin(), loaded.end(), [&](const Body& b) { return b.name == chosen.name; });
   const Body* asLoaded = found == loaded.end() ? nullptr : &*found;
   if (chosen.motion == Motion::Dynamic) drawDensity(context, chosen, asLoaded);
-  drawOwnValue(
-      context, chosen.name,
-      {"Friction", "friction",
-       "How much it holds back the liquid along its surface. 0: the liquid slides off; 1: it stays.\n\"As "
-       "liquid\": the material's own friction holds, until you set one.",
-       1.f, "%.2f"},
-      chosen.friction, asLoaded ? asLoaded->friction : std::nullopt);
+  drawOwnValue(context, chosen.name,
+               {"Friction", "friction",
+                "How much the body slows liquid along its surface. 0: the liquid slides off; 1: it "
+                "stays.\n\"As liquid\": the liquid's own friction applies until you set a value.",
+                1.f, "%.2f"},
+               chosen.friction, asLoaded ? asLoaded->friction : std::nullopt);
   drawOwnValue(
       context, chosen.name,
       {"Stickiness", "stickiness",
-       "How hard it draws the liquid near it: more, and drops hang under it and threads follow it.\n\"As "
-       "liquid\": the material's own stickiness holds, until you set one. [1/s\xc2\xb2]",
+       "How strongly the body attracts liquid. With more, drops hang under it and threads follow it.\n\"As "
+       "liquid\": the liquid's own stickiness applies until you set a value. [1/s\xc2\xb2]",
        kStickiest, "%.0f"},
       chosen.stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
 }
@@ -145,7 +144,7 @@ void drawBodiesPanel(PanelContext& context) {
       context.state.gizmo.chosen = GizmoState::Chosen::Body;
       context.perform(Action::GizmoTool);
     }
-    tooltip(context.theme, "By handles in the view and by numbers (0)");
+    tooltip(context.theme, "Use handles in the view or type numbers (0)");
   }
 
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;

@@ -23,9 +23,9 @@ const char* buoyancyWord(const PanelContext& context, float density) {
 
 void explainDensity(const PanelContext& context, float density) {
   const float ratio = ratioToLiquid(context, density);
-  std::string text = fmt::format("How heavy it is for its size: {:.2f} x the liquid, so it {}.", ratio,
-                                 buoyancyWord(context, density));
-  if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of it lies under the surface.", 100.f * ratio);
+  std::string text =
+      fmt::format("Density: {:.2f} x the liquid, so the body {}.", ratio, buoyancyWord(context, density));
+  if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of the body is under the surface.", 100.f * ratio);
   ImGui::TextUnformatted(text.c_str());
 }
 

@@ -24,8 +24,8 @@ void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t 
   ImGui::PushID(static_cast<int>(side));
   if (ImGui::InvisibleButton("side", {width, ImGui::GetFrameHeight()})) comparison.setFocus(side);
   tooltip(theme, comparison.label(side) + "\n" +
-                     (on ? "The panels show and change this one"
-                         : "Click here or in its view: the panels show this one"));
+                     (on ? "The panels show and change this world"
+                         : "Click here or in its view to show this world in the panels"));
   const bool hovered = ImGui::IsItemHovered();
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -102,20 +102,20 @@ void drawButtons(PanelContext& context, Comparison& comparison) {
   ImGui::EndDisabled();
   tooltip(context.theme,
           comparison.ofTwoMethods()
-              ? "Two methods have sliders of their own: the panels change the side that is marked"
-              : "What the panels change changes in both worlds");
-  if (button(context, "Tools on both", comparison.toolsBoth(),
-             "What a tool does in one world it does in the other too"))
+              ? "The two methods have different sliders, so the panels change the marked side only"
+              : "The panels change both worlds");
+  if (button(context, "Tools on both", comparison.toolsBoth(), "Tools act on both worlds"))
     comparison.setToolsBoth(!comparison.toolsBoth());
   if (button(context, "Swap", false, "A and B change sides")) comparison.swap();
-  if (button(context, "Copy A to B", false, "B becomes as A is now")) comparison.copy(0);
-  if (button(context, "Copy B to A", false, "A becomes as B is now")) comparison.copy(1);
-  if (button(context, "B by...", false, "The same scene by another method in B; both begin anew"))
+  if (button(context, "Copy A to B", false, "B becomes a copy of A")) comparison.copy(0);
+  if (button(context, "Copy B to A", false, "A becomes a copy of B")) comparison.copy(1);
+  if (button(context, "B by...", false, "Runs the scene in B with another method; both worlds restart"))
     ImGui::OpenPopup(kMethods);
   if (context.view.snapshot && context.view.scene) drawMethods(context, comparison);
   const std::string count = fmt::format("{} difference{}###differences", comparison.differences().size(),
                                         comparison.differences().size() == 1 ? "" : "s");
-  if (button(context, count.c_str(), false, "The values that A and B do not share")) ImGui::OpenPopup(kList);
+  if (button(context, count.c_str(), false, "The values that differ between A and B"))
+    ImGui::OpenPopup(kList);
   if (context.view.snapshot) drawDifferences(context, comparison);
   if (button(context, "Close B", false, "Ends the comparison; A stays")) context.perform(Action::Compare);
 }

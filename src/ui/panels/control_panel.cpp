@@ -51,13 +51,13 @@ void drawSwitch(PanelContext& context, const ControlGroup& group) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
   const char* icon = theme.hasIcons ? (on ? icon::kShown : icon::kHidden) : (on ? "on" : "off");
   if (ImGui::Button(icon, {1.5f * ImGui::GetTextLineHeight(), 0.f})) {
-    context.session.beginEdit((on ? "Let rest " : "Let act ") + group.name);
+    context.session.beginEdit((on ? "Turn off " : "Turn on ") + group.name);
     submitForAll(context, group.members, "enabled", on ? 0.f : 1.f);
     context.session.endEdit();
   }
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
-  tooltip(theme, on ? "Let it rest" : "Let it act");
+  tooltip(theme, on ? "Turn the control off" : "Turn the control on");
   ImGui::SameLine(0.f, 4.f * theme.scale);
 }
 
@@ -72,7 +72,7 @@ void drawListed(PanelContext& context, const ControlGroup& group) {
   const bool lit = chosen == group.name || (group.members.size() > 1 && findControl(group.members, chosen));
   if (ImGui::Selectable(group.name.c_str(), lit)) chosen = lit ? "" : group.name;
   if (!first.enabled) ImGui::PopStyleColor();
-  tooltip(theme, "Click for its values");
+  tooltip(theme, "Click to show its values");
   const std::string note = noteOf(group);
   const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, note.c_str());
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
@@ -86,7 +86,7 @@ void drawListed(PanelContext& context, const ControlGroup& group) {
 void drawList(PanelContext& context) {
   const std::vector<ControlGroup> groups = groupsOf(context.live.controls);
   if (groups.empty()) {
-    ImGui::TextDisabled("This world has none yet.");
+    ImGui::TextDisabled("This world has no controls yet.");
     return;
   }
   const float line = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
@@ -122,7 +122,7 @@ void drawVelocity(PanelContext& context, const Control& c) {
     SliderEvents events;
     sliderRow(
         context.theme, id, row, value[axis],
-        [] { ImGui::TextUnformatted("Where it wants the liquid to go, and how fast."); }, &events);
+        [] { ImGui::TextUnformatted("Velocity that the control gives the liquid."); }, &events);
     followSlider(context, events, "Velocity of " + c.name,
                  {"control." + c.name + ".velocity", {value.x, value.y, value.z}});
   }
@@ -135,14 +135,14 @@ void drawValue(PanelContext& context, const Control& c) {
                {"viscosity",
                 {"Viscosity", 1e-6f, 1000.f, Scale::Logarithmic, c.value.x, "%.3g m\xc2\xb2/s"},
                 1.f,
-                "How thick the liquid is there."},
+                "Viscosity that the control gives the liquid."},
                c.value.x);
   if (c.kind == ControlKind::Divergence)
     drawNumber(context, c,
                {"divergence",
                 {"Swelling", -20.f, 20.f, Scale::Linear, c.value.x, "%.2f 1/s"},
                 1.f,
-                "By how much of itself the liquid there swells in a second; below 0 it shrinks."},
+                "Volume growth of the liquid per second, as a fraction. Below 0 the liquid shrinks."},
                c.value.x);
   if (c.kind == ControlKind::Temperature)
     drawNumber(context, c,
@@ -151,31 +151,31 @@ void drawValue(PanelContext& context, const Control& c) {
                  "%.0f \xc2\xb0"
                  "C"},
                 1.f,
-                "How warm the liquid there becomes."},
+                "Temperature that the control gives the liquid."},
                c.value.x);
 }
 
 void drawNotes(PanelContext& context, const Control& c) {
-  if (!c.body.empty()) ImGui::TextDisabled("Goes with %s", c.body.c_str());
+  if (!c.body.empty()) ImGui::TextDisabled("Moves with %s", c.body.c_str());
   const std::size_t keys = c.placeKeys.size() + c.valueKeys.size() + c.strengthKeys.size();
   if (keys > 0) ImGui::TextDisabled("%d keys", static_cast<int>(keys));
-  if (keys > 0) tooltip(context.theme, "What is set or dragged without K follows its keys no longer.");
+  if (keys > 0) tooltip(context.theme, "A value that you set or drag without K no longer follows its keys.");
 }
 
 void drawValues(PanelContext& context, const Control& c) {
   const double time = context.view.snapshot->time;
-  drawNumber(context, c,
-             {"strength",
-              {"Strength", 0.f, 1.f, Scale::Linear, c.strength, "%.2f"},
-              1.f,
-              "How much of the value the liquid takes at the middle; above 0.9 it must, and nothing changes "
-              "it."},
-             c.strengthAt(time));
+  drawNumber(
+      context, c,
+      {"strength",
+       {"Strength", 0.f, 1.f, Scale::Linear, c.strength, "%.2f"},
+       1.f,
+       "How strongly the liquid takes the value at the centre. Above 0.9 the liquid takes it exactly."},
+      c.strengthAt(time));
   const SliderRow radius{"Radius", 1.f, 500.f, Scale::Logarithmic, c.radius * 1000.f, "%.1f mm"};
-  drawNumber(context, c, {"radius", radius, 1e-3f, "How far each of its particles reaches."}, c.radius);
+  drawNumber(context, c, {"radius", radius, 1e-3f, "Reach of each control particle."}, c.radius);
   if (c.shape == ControlShape::Cylinder) {
     const SliderRow length{"Length", 1.f, 500.f, Scale::Logarithmic, c.length * 1000.f, "%.1f mm"};
-    drawNumber(context, c, {"length", length, 1e-3f, "Of the cylinder."}, c.length);
+    drawNumber(context, c, {"length", length, 1e-3f, "Length of the cylinder."}, c.length);
   }
   drawValue(context, c);
   drawNotes(context, c);
@@ -187,7 +187,7 @@ void drawStrengthOfAll(PanelContext& context, std::span<const Control> controls)
   SliderEvents events;
   sliderRow(
       context.theme, "strength", row, strength,
-      [] { ImGui::TextUnformatted("How much of what they want the liquid takes."); }, &events);
+      [] { ImGui::TextUnformatted("How strongly the controls act on the liquid."); }, &events);
   if (events.began) context.session.beginEdit("Strength of " + context.state.controls.chosen);
   if (events.edit != Edit::None) submitForAll(context, controls, "strength", strength);
   if (events.ended) context.session.endEdit();
@@ -205,7 +205,7 @@ void drawChosen(PanelContext& context) {
   }
   if (ImGui::Button("Delete", {-1.f, 0.f}))
     removeChosen(context.session, context.live.controls, context.state.controls);
-  tooltip(context.theme, "Takes it out of the world (Del, while the brush is armed).");
+  tooltip(context.theme, "Removes the control from the world (Del while Brush is on).");
 }
 
 void drawFollowing(PanelContext& context) {
@@ -228,11 +228,9 @@ void drawFollowing(PanelContext& context) {
     submitAs(context, "Follow the shape of " + body.name,
              followShape(body, *context.view.snapshot, context.live.controls));
   }
-  tooltip(
-      context.theme,
-      fmt::format("Liquid near {} is drawn into its shape, by soft controls of velocity. The solid itself "
-                  "goes out of the scene, to make room.",
-                  body.name));
+  tooltip(context.theme,
+          fmt::format("Controls pull the liquid near {} into its shape. The solid is removed to make room.",
+                      body.name));
 }
 
 }  // namespace

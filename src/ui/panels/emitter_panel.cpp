@@ -25,7 +25,8 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
                  {{"emitter." + emitter.name + ".material", {static_cast<float>(i)}}});
     ImGui::EndCombo();
   }
-  tooltip(context.theme, "Which liquid comes out from now on. The library adds further ones to this world.");
+  tooltip(context.theme,
+          "The liquid that the nozzle pours from now on. Library... adds more liquids to this world.");
 }
 
 void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const EmitterSpec& original) {
@@ -46,9 +47,7 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
   const SliderRow speedRow{"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"};
   sliderRow(
       context.theme, "speed", speedRow, speed,
-      [] {
-        ImGui::TextUnformatted("How fast the liquid leaves the nozzle; with the width it sets how much.");
-      },
+      [] { ImGui::TextUnformatted("Speed of the liquid at the nozzle. Speed and radius set the flow."); },
       &events);
   followSlider(context, events, "speed of " + emitter.name, {prefix + "speed", {speed}});
 
@@ -64,9 +63,10 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
     context.state.gizmo.chosen = GizmoState::Chosen::Nozzle;
     context.perform(Action::GizmoTool);
   }
-  tooltip(context.theme,
-          fmt::format("By handles in the view and by numbers (0). It is at {:.0f}, {:.0f}, {:.0f} mm",
-                      emitter.position.x * 1000.0, emitter.position.y * 1000.0, emitter.position.z * 1000.0));
+  tooltip(
+      context.theme,
+      fmt::format("Use handles in the view or type numbers (0). The nozzle is at {:.0f}, {:.0f}, {:.0f} mm",
+                  emitter.position.x * 1000.0, emitter.position.y * 1000.0, emitter.position.z * 1000.0));
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void drawEmitterPanel(PanelContext& context) {
     ImGui::TextDisabled("This scene has no nozzle.");
     if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
     tooltip(context.theme,
-            "A nozzle that stays, over the middle of the view (N). It pours at once: E closes it.");
+            "Adds a fixed nozzle above the middle of the view (N). It pours at once; E closes it.");
     return;
   }
   context.state.emitter = std::min(context.state.emitter, emitters.size() - 1);

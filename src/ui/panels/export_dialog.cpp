@@ -24,12 +24,11 @@ struct Format {
   const char *extension, *label, *explanation;
 };
 constexpr std::array kFormats{
-    Format{".ply", "PLY", "Binary, small and quick: Blender, Houdini, MeshLab"},
-    Format{".obj", "OBJ", "Text that everything reads; without velocities"},
+    Format{".ply", "PLY", "Binary, small and fast: Blender, Houdini, MeshLab"},
+    Format{".obj", "OBJ", "Text, read by most programs; without velocities"},
     Format{".usda", "USD", "Universal Scene Description as text: Houdini, Blender, Omniverse"},
     Format{".vtk", "VTK", "For ParaView"},
-    Format{kVolume, "VDB",
-           "OpenVDB, for surfaces: how far each voxel is from it, and velocities; Houdini, Blender"},
+    Format{kVolume, "VDB", "OpenVDB, surface only: distance and velocity per voxel; Houdini, Blender"},
 };
 
 void label(const PanelContext& context, const char* text) {
@@ -40,7 +39,7 @@ void label(const PanelContext& context, const char* text) {
 
 /// Describes the contents of particle files.
 std::string particleWords(const PanelContext& context) {
-  std::string words = "As points, with velocities, ids, materials and colours";
+  std::string words = "Points with velocities, ids, materials and colours";
   for (const Field& field : quantitiesOf(context.view))
     if (field.always) words += fmt::format(", {}", field.key);
   return words;
@@ -51,9 +50,9 @@ void drawWhat(PanelContext& context, ExportChoice& choice) {
   choice.tracked = context.state.view == Action::ViewTracked;
   ImGui::Checkbox(choice.tracked ? "Tracked surface" : "Surface", &choice.surface);
   const bool volume = choice.format == kVolume;
-  std::string words = volume ? "As a level set, with velocities there and within"
-                             : "As triangles, with normals, colours and velocities for motion blur";
-  if (choice.tracked) words += "; followed from the first frame of the session, whichever are written";
+  std::string words = volume ? "A level set with velocities on the surface and inside"
+                             : "Triangles with normals, colours and velocities for motion blur";
+  if (choice.tracked) words += "; tracked from the first frame of the session";
   tooltip(context.theme, words);
   ImGui::SameLine(0.f, 18.f * context.theme.scale);
   ImGui::BeginDisabled(volume);
@@ -94,15 +93,14 @@ void drawFrames(PanelContext& context, ExportChoice& choice) {
   const double rate = context.view.snapshot->framesPerSecond;
   const auto recorded = static_cast<int>(std::min<std::uint64_t>(context.view.timeline.last, kMostFrames));
   ImGui::BeginDisabled(recorded < 1);
-  if (ImGui::SmallButton("What was simulated")) choice.first = 1, choice.last = recorded;
+  if (ImGui::SmallButton("Simulated frames")) choice.first = 1, choice.last = recorded;
   ImGui::EndDisabled();
-  tooltip(context.theme,
-          fmt::format("Frames 1 to {}, with every edit of this branch when it was made", recorded));
+  tooltip(context.theme, fmt::format("Frames 1 to {}, with every edit of this branch at its time", recorded));
   ImGui::SameLine(0.f, gap);
   if (ImGui::SmallButton("The whole scene"))
     choice.first = 1,
     choice.last = std::max(1, static_cast<int>(std::lround(context.view.scene->duration * rate)));
-  tooltip(context.theme, "Beyond what was simulated the liquid goes on as it is set there");
+  tooltip(context.theme, "Frames that are not simulated yet use the last settings");
 }
 
 void drawWhere(PanelContext& context, ExportChoice& choice) {
@@ -115,7 +113,7 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
     FileRequest request;
     request.kind = FileRequest::RequestKind::Save;
     request.about = "export";
-    request.title = "Where the files go, and how their names begin";
+    request.title = "Choose the folder and the start of the file names";
     request.folder = choice.folder;
     request.name = choice.name.empty() ? context.view.scene->name : choice.name;
     request.extensions = {choice.format};
@@ -158,7 +156,7 @@ void drawFiles(const PanelContext& context, const ExportChoice& choice, const Fr
                                    grouped(static_cast<std::uint64_t>(frames * kinds)),
                                    bytesInWords(static_cast<double>(exports.bytesPerFrame(choice)) * frames),
                                    std::filesystem::path(first).filename().string(),
-                                   there ? " Files of these names are replaced." : "")
+                                   there ? " Existing files are replaced." : "")
                            .c_str());
   }
   ImGui::PopStyleColor();
@@ -209,7 +207,7 @@ void drawContents(PanelContext& context, FrameExports& exports) {
   alignRight(2.f * width + gap);
   if (ImGui::Button("Close", {width, 0.f}) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
     context.state.exportOpen = false;
-  if (running) tooltip(context.theme, "The export goes on; the line at the bottom shows how far it is");
+  if (running) tooltip(context.theme, "The export goes on; the status bar shows its progress");
   ImGui::SameLine(0.f, gap);
   if (running) {
     if (ImGui::Button("Cancel export", {width, 0.f})) exports.cancel();

@@ -45,7 +45,7 @@ std::string inWords(std::time_t time) {
 
 /// Draws the path as a button for each folder. Folders at the top are left out if the path is too long.
 void drawPath(Drawing& d) {
-  if (iconButton(d.context.theme, icon::kUp, "Up", false, "To the folder above (Alt+Up)"))
+  if (iconButton(d.context.theme, icon::kUp, "Up", false, "Go to the folder above (Alt+Up)"))
     return d.dialog.enterParent();
   std::vector<std::filesystem::path> above;
   for (std::filesystem::path p = d.dialog.folder();; p = p.parent_path()) {
@@ -142,7 +142,7 @@ void drawEmpty(const Drawing& d) {
     ImGui::PopStyleColor();
   } else if (d.dialog.entries().empty()) {
     const bool all = d.dialog.showsAllFiles() || d.request().extensions.empty();
-    ImGui::TextDisabled(all ? "Nothing here" : "Nothing of this kind here");
+    ImGui::TextDisabled(all ? "This folder is empty" : "No files of this type here");
   }
 }
 
@@ -221,8 +221,8 @@ std::optional<std::filesystem::path> drawAnswer(Drawing& d, float width) {
   const bool asks = question != FileDialog::Question::None;
   const bool replaces = question == FileDialog::Question::Overwrite;
   const std::string line =
-      replaces ? fmt::format("{} is there already. Replace it?", d.dialog.asked().filename().string())
-      : asks   ? fmt::format("There is no folder {}. Make it?", d.dialog.asked().string())
+      replaces ? fmt::format("{} already exists. Replace it?", d.dialog.asked().filename().string())
+      : asks   ? fmt::format("The folder {} does not exist. Create it?", d.dialog.asked().string())
                : d.dialog.problem();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushClipRect(corner, {corner.x + right - 8.f * d.scale(), corner.y + ImGui::GetFrameHeight()}, true);
@@ -234,7 +234,7 @@ std::optional<std::filesystem::path> drawAnswer(Drawing& d, float width) {
   tooltip(d.context.theme, line);
   ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + right);
   if (asks) {
-    const bool yes = ImGui::Button(replaces ? "Replace" : "Make it", button);
+    const bool yes = ImGui::Button(replaces ? "Replace" : "Create", button);
     ImGui::SameLine();
     if (ImGui::Button("No", button)) d.dialog.decline();
     return yes || d.accept ? d.dialog.confirm() : std::nullopt;

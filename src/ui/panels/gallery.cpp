@@ -133,7 +133,7 @@ void drawScenes(PanelContext& context) {
   if (chosen && context.state.galleryOpen) open(context, *chosen);
   if (shipped.empty() && own.empty()) {
     ImGui::TextDisabled(context.catalog.scenes.empty() ? "No scenes were found beside the program."
-                                                       : "No scene has these words.");
+                                                       : "No scene matches the search.");
     if (part[0] != '\0' && ImGui::Button("Show all")) part[0] = '\0';
   }
   ImGui::PopStyleVar();

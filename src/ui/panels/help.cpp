@@ -20,7 +20,7 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"Drag", "Turn the view"},
     {"Right or Shift drag", "Move the view"},
     {"Wheel", "Zoom at the cursor"},
-    {"Double click", "Turn round what is there"},
+    {"Double click", "Turn about that point"},
     {"Drag the nozzle", "Move it level; Shift: up and down"},
     {"Drag a body", "Pull it; let go to throw it"},
     {"... with Shift", "Away and nearer, level"},
@@ -32,10 +32,10 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"Right button", "The opposite of the left one"},
     {"Grab: drag the liquid", "Carry a handful"},
     {"Grab: drag a body", "Also one under the liquid"},
-    {"Drop: click", "A new body, where the outline is"},
-    {"Collider: click", "A solid that stays"},
+    {"Drop: click", "A new body at the outline"},
+    {"Collider: click", "A fixed solid"},
     {"Direct: click, drag", "Control particles"},
-    {"Direct: drag one", "Move it; with K by keys"},
+    {"Direct: drag one", "Move it; K sets keys"},
 }};
 
 struct HelpLine {

@@ -44,7 +44,7 @@ void choose(LibraryState& state, const Listing& listing) {
 /// Returns whether a liquid of this world can use the material. Otherwise reports the reason in the dialog.
 bool isOfThisMethod(PanelContext& context, std::string_view title, std::string_view method) {
   if (method == context.view.snapshot->method) return true;
-  context.state.library.said = fmt::format("{} is for another method than this world's", title);
+  context.state.library.said = fmt::format("{} belongs to another method than this world", title);
   return false;
 }
 
@@ -129,7 +129,7 @@ void drawGrid(PanelContext& context, float height) {
     if (shown++ % columns != 0) ImGui::SameLine(0.f, gap);
     drawCard(context, listing, card);
   }
-  if (shown == 0) ImGui::TextDisabled("No material is called that.");
+  if (shown == 0) ImGui::TextDisabled("No material matches the search.");
   ImGui::EndChild();
 }
 
@@ -196,11 +196,11 @@ void drawChosenActions(PanelContext& context, const Listing& listing) {
   Library& library = *context.services.library;
   if (listing.error.empty()) {
     const std::string& liquid = context.live.materials.at(context.state.material).name;
-    if (ImGui::Button(fmt::format("Turn {} into it", liquid).c_str())) use(context, listing);
+    if (ImGui::Button(fmt::format("Replace {}", liquid).c_str())) use(context, listing);
     tooltip(context.theme, fmt::format("All of the liquid \"{}\" becomes {}", liquid, shownTitle(listing)));
     ImGui::SameLine();
     if (ImGui::Button("Add as another liquid")) addLiquid(context, listing);
-    tooltip(context.theme, "This world gets a further liquid, which nozzles and the pour tool can pour");
+    tooltip(context.theme, "Adds the material to this world, for nozzles and the pour tool");
     ImGui::SameLine();
     if (ImGui::Button("Duplicate")) state.said = library.duplicate(listing);
     ImGui::SameLine();
@@ -220,7 +220,7 @@ void drawFooter(PanelContext& context) {
   const Listing* const listing = chosenListing(context);
   if (!listing) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Choose a material; a double click takes it at once.");
+    ImGui::TextDisabled("Choose a material. A double click uses it at once.");
   } else if (state.renaming) {
     drawRenaming(context, *listing);
   } else if (state.deleting) {

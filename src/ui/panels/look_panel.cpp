@@ -81,7 +81,7 @@ std::array<float, 3> drawColour(const PanelContext& context, const char* name, c
 void drawLiquidColour(PanelContext& context, const MaterialDefinition& material) {
   bool changed = false;
   const std::array<float, 3> colour = drawColour(
-      context, "Colour", "Of this liquid, also of what is there already", material.colour, changed);
+      context, "Colour", "Colour of this liquid, including existing particles", material.colour, changed);
   followItem(context, changed, "colour of " + material.name,
              {"material." + material.name + ".colour", {colour[0], colour[1], colour[2]}});
 }
@@ -90,8 +90,7 @@ void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
   const float width = ImGui::GetContentRegionAvail().x, label = 0.44f * width;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Drawn as");
-  tooltip(context.theme,
-          "How light goes through it and off it; what it does depends on its parameters alone");
+  tooltip(context.theme, "How the liquid transmits and reflects light. Its motion does not change");
   ImGui::SameLine(ImGui::GetCursorPosX() + label);
   ImGui::SetNextItemWidth(width - label);
   if (!ImGui::BeginCombo("##look", material.look.c_str())) return;
@@ -115,11 +114,11 @@ struct LookWords {
 };
 constexpr LookWords kLookWords[] = {
     {"Absorption depth", "%.0f mm",
-     "How far light goes until it has the liquid's colour: less, and a thin sheet has it already", true},
-    {"Cloudiness", "%.3g 1/m", "How soon what lies behind is lost: more, and it is milk"},
-    {"Roughness", "%.2f", "0 mirrors like wet glass, 1 not at all, like chalk"},
+     "Depth at which light takes on the liquid's colour. With less, thin sheets have full colour", true},
+    {"Cloudiness", "%.3g 1/m", "How fast the background fades in the liquid. High values look like milk"},
+    {"Roughness", "%.2f", "0 reflects like wet glass, 1 is matt like chalk"},
     {"Refraction", "%.2f",
-     "Index of refraction: water 1.33, honey 1.5, diamond 2.4. More bends what lies behind, and mirrors"}};
+     "Index of refraction: water 1.33, honey 1.5, diamond 2.4. More bends and reflects more light"}};
 static_assert(std::size(kLookWords) == kOpticalProperties.size());
 
 /// Converts between a look's number and its displayed value, in both directions.
@@ -167,11 +166,10 @@ void drawNumber(PanelContext& context, std::string_view id, const SliderRow& row
 struct LightWords {
   const char *label, *format, *explanation;
 };
-constexpr LightWords kLightWords[] = {
-    {"Light from", "%.0f deg", "Turns all lamps about the vertical"},
-    {"Light higher", "%.0f deg", "Raises the lamp that casts the shadows"},
-    {"Brightness", "%.2f", "Of the lamp that casts the shadows"},
-    {"Exposure", "%+.2f stops", "Twice as bright a picture for every stop"}};
+constexpr LightWords kLightWords[] = {{"Light from", "%.0f deg", "Turns all lamps about the vertical"},
+                                      {"Light higher", "%.0f deg", "Raises the lamp that casts the shadows"},
+                                      {"Brightness", "%.2f", "Brightness of the lamp that casts the shadows"},
+                                      {"Exposure", "%+.2f stops", "Each stop doubles the brightness"}};
 static_assert(std::size(kLightWords) == kLightParameters.size());
 
 void drawLight(PanelContext& context, const LightSpec& original) {
@@ -185,7 +183,7 @@ void drawLight(PanelContext& context, const LightSpec& original) {
   }
   bool changed = false;
   const std::array<float, 3> colour =
-      drawColour(context, "Light colour", "Of the lamp that casts the shadows", light.colour, changed);
+      drawColour(context, "Light colour", "Colour of the lamp that casts the shadows", light.colour, changed);
   if (!changed) return;
   light.colour = 0xff000000u;
   for (std::size_t i = 0; i < 3; ++i)
@@ -200,8 +198,7 @@ float focalLength(float fieldOfView) { return kHalfPicture / std::tan(0.5f * glm
 
 void drawSpray(PanelContext& context, float original) {
   drawNumber(context, "spray", {"Spray", 0.f, 1.f, Scale::Linear, original, "%.2f"}, context.state.spray,
-             "Droplets, foam and bubbles finer than the particles, of liquid that is drawn as water; they "
-             "are drawn only, and change nothing");
+             "Adds droplets, foam and bubbles to liquid drawn as water. They do not affect the simulation");
 }
 
 void drawLens(PanelContext& context, float original) {
@@ -209,7 +206,7 @@ void drawLens(PanelContext& context, float original) {
   const float before = length;
   drawNumber(context, "lens",
              {"Focal length", 15.f, 200.f, Scale::Logarithmic, focalLength(original), "%.0f mm"}, length,
-             "A longer lens sees less, and flatter");
+             "A longer lens has a narrower view and less perspective");
   if (length != before) context.state.fieldOfView = glm::degrees(2.f * std::atan(kHalfPicture / length));
 }
 

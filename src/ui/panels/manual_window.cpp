@@ -92,7 +92,7 @@ const std::vector<ManualHit>& hitsOf(ManualState& state, const Manual& manual) {
 void drawHits(const Theme& theme, ManualState& state, const Manual& manual) {
   const std::vector<ManualHit>& hits = hitsOf(state, manual);
   if (hits.empty()) {
-    ImGui::TextDisabled("No page has these words.");
+    ImGui::TextDisabled("No page matches the search.");
     return;
   }
   ImGui::PushFont(theme.small);
@@ -162,7 +162,7 @@ void drawShownPage(const Theme& theme, ManualState& state, const Manual& manual)
   ImGui::PopStyleVar();
   const std::optional<std::size_t> page = manual.find(state.page);
   if (manual.pages().empty()) {
-    drawProblem(theme, "The manual is not there: no folder of assets has pages in \"manual\".");
+    drawProblem(theme, "The manual was not found: no asset folder has pages in \"manual\".");
   } else if (!page) {
     drawProblem(theme, fmt::format("The manual has no page \"{}\".", state.page));
   } else {
@@ -184,7 +184,7 @@ void drawTitleLine(const Theme& theme, ManualState& state) {
   ImGui::BeginDisabled(!canReturn);
   const bool pressed = ImGui::Button("Back");
   ImGui::EndDisabled();
-  tooltip(theme, canReturn ? "To the page before" : "No page was left yet");
+  tooltip(theme, canReturn ? "Go to the previous page" : "There is no previous page");
   if (pressed ||
       (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && ImGui::IsMouseClicked(kFourthButton)))
     goBack(state);

@@ -27,11 +27,12 @@ void drawLiquids(PanelContext& context) {
     if (ImGui::Selectable("##liquid", i == context.state.material)) context.state.material = i;
     ImGui::PopStyleVar();
     const std::string name = context.liquidName(i);
-    tooltip(context.theme, name == materials[i].name
-                               ? "The liquid that the panels change"
-                               : fmt::format("The liquid that the panels change. It was {} at first, and is "
-                                             "still called that where it is said what was done to it.",
-                                             materials[i].name));
+    tooltip(
+        context.theme,
+        name == materials[i].name
+            ? "The liquid that the panels change"
+            : fmt::format("The liquid that the panels change. It began as {}, and edits still use that name.",
+                          materials[i].name));
     ImGui::SameLine(0.f, 0.f);
     ImGui::SetCursorScreenPos(corner);
     ImGui::GetWindowDrawList()->AddRectFilled({corner.x + 0.3f * line, corner.y + 0.1f * line},
@@ -69,7 +70,7 @@ void drawChoice(PanelContext& context) {
   }
   if (column > 0) return;
   ImGui::PushTextWrapPos(0.f);
-  ImGui::TextDisabled("There is no ready-made material for \"%s\" yet. What you save stands here.",
+  ImGui::TextDisabled("There is no ready-made material for \"%s\" yet. Materials that you save appear here.",
                       std::string(findMethod(method).title).c_str());
   ImGui::PopTextWrapPos();
 }
@@ -98,7 +99,7 @@ void drawLibraryButtons(PanelContext& context, float width, float gap) {
     MaterialEntry entry{material, fmt::format("My {}", material.name), "", context.view.snapshot->method};
     context.state.library.draft = MaterialDraft{std::move(entry), "", false};
   }
-  tooltip(context.theme, "Keep this liquid, as it is now, among your own materials");
+  tooltip(context.theme, "Saves this liquid to your own materials");
 }
 
 }  // namespace

@@ -27,10 +27,10 @@ struct UseRow {
   const char* sentence;
 };
 constexpr std::array kUses{
-    UseRow{MeshUse::Collider, "Collider", "Stands where it is, and the liquid flows round it."},
-    UseRow{MeshUse::Liquid, "Liquid", "Its inside is filled with liquid, which then flows."},
-    UseRow{MeshUse::Mould, "Mould", "A hollow of this shape in endless solid: liquid stays inside of it."},
-    UseRow{MeshUse::Dynamic, "Moving body", "Falls, floats, and is moved by the liquid and the mouse."},
+    UseRow{MeshUse::Collider, "Collider", "A fixed solid that liquid flows around."},
+    UseRow{MeshUse::Liquid, "Liquid", "The inside is filled with liquid."},
+    UseRow{MeshUse::Mould, "Mould", "A hollow of this shape in an endless solid. Liquid stays inside."},
+    UseRow{MeshUse::Dynamic, "Moving body", "A body that falls and floats. Liquid and mouse move it."},
 };
 
 struct PlaceRow {
@@ -52,9 +52,8 @@ void drawFacts(const PanelContext& context, const MeshProperties& facts, const M
     ImGui::PushTextWrapPos(0.f);
     ImGui::TextUnformatted(
         (facts.open + (choice.use == MeshUse::Dynamic
-                           ? ". A body that moves must be closed: its weight is not known."
-                           : ". Small holes are filled by guess; where an opening is wide, look "
-                             "whether what comes is what you want."))
+                           ? ". A moving body must be closed, because its mass follows from its volume."
+                           : ". Small holes are closed automatically. Check the result at wide openings."))
             .c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
@@ -108,13 +107,13 @@ void drawUnits(const PanelContext& context, const MeshProperties& facts, MeshCho
       choice.unit = row.metres;
       choice.height = choice.usualHeight = height;
     }
-    tooltip(context.theme, fmt::format("The file counts in {}: the mesh is {:.4g} m high", row.word, height));
+    tooltip(context.theme, fmt::format("The file is in {}: the mesh is {:.4g} m high", row.word, height));
   }
   if (std::any_of(kMeshUnits.begin(), kMeshUnits.end(),
                   [&](const UnitRow& r) { return r.metres == choice.unit; }))
     return;
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("Fitted to the view: in metres it would be %.3g m high.",
+  ImGui::TextDisabled("Fitted to the view. In metres the mesh would be %.3g m high.",
                       static_cast<double>(facts.size.y));
   ImGui::PopFont();
 }
@@ -131,9 +130,7 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
                       usual,
                       "%.0f mm"};
   if (sliderRow(context.theme, "height", row, millimetres, [] {
-        ImGui::TextUnformatted(
-            "From its lowest to its highest point as the file has it; the rest keeps its "
-            "proportions.");
+        ImGui::TextUnformatted("Height of the mesh as it is in the file. The proportions are kept.");
       }) != Edit::None)
     choice.height = millimetres / 1000.f;
 }
@@ -157,17 +154,17 @@ void drawNumbers(PanelContext& context, MeshChoice& choice) {
   ImGui::SetNextItemWidth(-1.f);
   if (ImGui::DragFloat("##scale", &scale, 0.01f, 1e-4f, 1e4f, "%.3f x", ImGuiSliderFlags_AlwaysClamp))
     choice.height = scale * choice.usualHeight;
-  tooltip(context.theme, "1 is its own size. Drag, or double click to type.");
+  tooltip(context.theme, "1 is the original size. Drag, or double click to type.");
 
   Vec3 place = 1000.f * *choice.centre;
   if (drawThree("Position", "##position", place, 1.f, "%.0f mm")) {
     choice.centre = place / 1000.f;
     choice.place = MeshChoice::MeshPlace::Typed;
   }
-  tooltip(context.theme, "Of the middle of its box: x, y (up), z. Drag, or double click to type.");
+  tooltip(context.theme, "Centre of the bounding box: x, y (up), z. Drag, or double click to type.");
   drawThree("Turned", "##turned", choice.turn, 1.f, "%.0f\xc2\xb0");
   choice.turn = glm::clamp(choice.turn, Vec3(-360.f), Vec3(360.f));
-  tooltip(context.theme, "About x, y (upright) and z. Drag, or double click to type.");
+  tooltip(context.theme, "Rotation about x, y (up) and z. Drag, or double click to type.");
 }
 
 float valueOf(const PanelContext& context, const MaterialDefinition& material, std::string_view key) {
@@ -227,7 +224,7 @@ void drawDensity(PanelContext& context, const MeshProperties& facts, MeshChoice&
   sliderRow(context.theme, "density", row, choice.density, [&] { explainDensity(context, choice.density); });
   const double scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("%.3g kg: it %s.", choice.density * facts.volume * std::pow(scale, 3.0),
+  ImGui::TextDisabled("%.3g kg: the body %s.", choice.density * facts.volume * std::pow(scale, 3.0),
                       buoyancyWord(context, choice.density));
   ImGui::PopFont();
 }
@@ -244,7 +241,7 @@ void answer(PanelContext& context, MeshImportQueue& desk, const MeshProperties& 
   const bool add = mainButton(context.theme, "Add", {width, 0.f});
   ImGui::EndDisabled();
   const bool confirmed = able && entered();
-  if (!sound) tooltip(context.theme, "A body that moves must be closed.");
+  if (!sound) tooltip(context.theme, "A moving body must be closed.");
   if (cancel)
     desk.dismiss();
   else if (add || confirmed) {

@@ -88,11 +88,10 @@ class StageTable {
     ImGui::TextDisabled("step %llu", static_cast<unsigned long long>(record_.step));
     if (!place_) {
       number("farthest move");
-      return tooltip(context_.theme,
-                     "How far the fastest particle is moved, as a part of the reach h of a particle");
+      return tooltip(context_.theme, "Displacement of the fastest particle, as a fraction of the reach h");
     }
     number("|dx| / h");
-    tooltip(context_.theme, "How far it is moved, as a part of the reach h of a particle");
+    tooltip(context_.theme, "Displacement of the particle, as a fraction of the reach h");
     number("|dv|");
     tooltip(context_.theme, "Change of the velocity [m/s]");
     for (const InspectedValue& value : columns_) {
@@ -147,7 +146,7 @@ class StageTable {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.3f * ImGui::GetFontSize());
-    ImGui::TextDisabled("%s", "at its turn");
+    ImGui::TextDisabled("%s", "when updated");
     tooltip(context_.theme, std::string(stage.sweepValues));
     number(""), number("");
     numbers(record_.sweepValues, shown);
@@ -208,10 +207,10 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   if (!shownDetails(state, record)) return;
   ImGui::SameLine();
   if (toggleButton(theme, "Close up", state.closeUp, 0.f)) state.closeUp = !state.closeUp;
-  tooltip(theme, "Show only what is near the particle, as balls and sticks");
+  tooltip(theme, "Show only the surroundings of the particle, as balls and sticks");
   ImGui::SameLine();
   if (ImGui::Button("Let go")) state.particle.reset();
-  tooltip(theme, "Look at the whole liquid again");
+  tooltip(theme, "Show the whole liquid again");
   float times = exaggerationOf(state, record);
   const bool automatic = state.exaggeration <= 0.f;
   const float button = ImGui::CalcTextSize("auto").x + 2.f * ImGui::GetStyle().FramePadding.x;
@@ -222,7 +221,7 @@ void drawControls(PanelContext& context, const StepRecord& record) {
     if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
       state.exaggeration = std::max(times, 1.f);
   }
-  tooltip(theme, "How many times longer than they are displacements are drawn");
+  tooltip(theme, "Enlargement of the displacements that are drawn");
   ImGui::SameLine();
   if (toggleButton(theme, "auto", automatic, button)) state.exaggeration = automatic ? times : 0.f;
 }
@@ -265,7 +264,7 @@ void drawLegend(const PanelContext& context, const ParticleDetails& details, con
     const InspectedVelocity& a = details.arrows[k];
     drawLegendLine(theme, arrowColour(k), a.symbol, a.label,
                    fmt::format("{:.4f} m/s", glm::length(a.velocity)));
-    parts(a.velocity, "m/s, in a step from here");
+    parts(a.velocity, "m/s, in a step from this moment");
   }
   for (std::size_t k = 0; k < details.places.size(); ++k) {
     const InspectedTarget& p = details.places[k];
@@ -337,7 +336,7 @@ void drawSide(PanelContext& context, const StepRecord& record) {
       drawLegend(context, *details, *at);
     drawNeighbours(context, record, *details);
   } else if (state.particle && record.particle == state.particle)
-    ImGui::TextDisabled("Particle %u is not there after this stage.", *state.particle);
+    ImGui::TextDisabled("Particle %u does not exist after this stage.", *state.particle);
   else
     ImGui::TextDisabled("%s", state.particle ? "Looking ..." : "Click a particle in the view.");
 }

@@ -82,8 +82,8 @@ void drawCell(PanelContext& context, const PairEntry& pair, const ImVec2& size) 
     choice.curve = {};
     choice.refused = 0;
   }
-  tooltip(theme, fmt::format("{}: {}.\n{}. Click to see and change it.", labelOf(context, pair),
-                             own ? "a function of its own" : "automatic, from cohesion and cling",
+  tooltip(theme, fmt::format("{}: {}.\n{}. Click to edit.", labelOf(context, pair),
+                             own ? "own function" : "automatic, from cohesion and cling",
                              capitalised(strengthOf(curve))));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = 3.f * theme.scale, inset = 3.f * theme.scale;
@@ -116,8 +116,8 @@ void drawName(const PanelContext& context, const Partner& partner, float width) 
                ImGui::GetColorU32(ImGuiCol_Text), partner.name.c_str(), nullptr, 0.f, &clip);
   ImGui::Dummy({width, height});
   tooltip(theme, partner.liquid          ? partner.name
-                 : partner.solid.empty() ? "Every solid that has no function of its own with a liquid"
-                                         : fmt::format("The solid \"{}\" alone", partner.name));
+                 : partner.solid.empty() ? "Every solid without its own function with a liquid"
+                                         : fmt::format("Only the solid \"{}\"", partner.name));
 }
 
 void drawMatrix(PanelContext& context, const PairFunction& function) {
@@ -246,7 +246,7 @@ void drawFamilies(const OpenPair& open) {
     ImGui::SameLine(0.f, gap);
   }
   if (toggleButton(theme, "Automatic", !own, width) && own) setTo(open, {});
-  tooltip(theme, "As the materials have it: it follows their parameters");
+  tooltip(theme, "The function follows the parameters of the materials");
 }
 
 /// Draws the strength slider of a curve family. Other functions keep the row's height, so that the curve does
@@ -264,7 +264,7 @@ void drawStrength(const OpenPair& open) {
     SliderEvents events;
     sliderRow(
         open.context.theme, "strength", row, value,
-        [&] { ImGui::TextUnformatted("How strong it is; its points go along."); }, &events);
+        [&] { ImGui::TextUnformatted("Strength of the function. All points scale with it."); }, &events);
     if (events.edit != Edit::None && !staysStable(open, family.make(value))) events.edit = Edit::None;
     followSlider(open.context, events, open.label, open.command(family.make(value)));
     return;
@@ -342,11 +342,11 @@ void drawPoints(const OpenPair& open) {
       ImGui::SameLine(0.f, gap);
     };
     field("##at", 0.01f, f.argumentUnit, &CurvePoint::at);
-    tooltip(context.theme,
-            capitalised(f.argument) + ". Drag, or double click to type; it stays between its neighbours.");
+    tooltip(context.theme, capitalised(f.argument) +
+                               ". Drag, or double click to type. A point stays between its neighbours.");
     field("##value", 0.005f * (range.high - range.low), f.valueUnit, &CurvePoint::value);
     ImGui::BeginDisabled(now.size() <= f.fewestPoints);
-    if (squareButton(context.theme, icon::kClose, "x", false, "Take this point away", {side, side}))
+    if (squareButton(context.theme, icon::kClose, "x", false, "Remove this point", {side, side}))
       rest = removePoint(f, now, k);
     ImGui::EndDisabled();
     ImGui::PopID();
@@ -370,12 +370,13 @@ void drawPointButtons(const OpenPair& open) {
     setTo(open, more->curve);
   }
   ImGui::EndDisabled();
-  tooltip(theme, more ? "Half way along the widest gap. A double click in the curve adds one where it is."
+  tooltip(theme, more ? "Adds a point in the widest gap. A double click on the curve adds one there."
                       : fmt::format("A function has at most {} points", f.mostPoints));
   if (!cutsOffRepulsion(open.curve.now()) && !state.whole) return;
   ImGui::SameLine(0.f, gap);
   if (toggleButton(theme, "Whole range", state.whole, width)) state.whole = !state.whole;
-  tooltip(theme, fmt::format("Shows all that it {}, beside which what it {} is flat", f.below, f.above));
+  tooltip(theme,
+          fmt::format("Shows all of the curve that {}; the part that {} then looks flat", f.below, f.above));
 }
 
 /// Draws the cost in substeps, relative to the automatic function; or the reason why an edit was refused.
@@ -383,7 +384,7 @@ void drawCost(const OpenPair& open) {
   const PanelContext& context = open.context;
   if (const int needed = context.state.pairs.refused; needed > 0)
     return small(context.theme, context.theme.error,
-                 fmt::format("Not taken: it needs {} substeps; {} are fixed (World).", needed,
+                 fmt::format("Refused: this needs {} substeps, but {} are fixed (World).", needed,
                              fixedSubsteps(currentParameters(context))));
   if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(currentParameters(context)) > 0) return;
   ParameterSet without = currentParameters(context);
@@ -433,7 +434,7 @@ void drawPairPanel(PanelContext& context) {
   for (const PairFunction& function : findMethod(context.view.snapshot->method).pairFunctions()) {
     ImGui::PushID(function.key.data(), function.key.data() + function.key.size());
     small(context.theme, context.theme.dim,
-          fmt::format("{} of each pair; a click opens it.", function.label));
+          fmt::format("{} of each pair. Click a cell to open it.", function.label));
     drawMatrix(context, function);
     drawSolidChoice(context);
     std::optional<PairEntry>& open = context.state.pairs.open;

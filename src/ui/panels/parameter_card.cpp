@@ -58,9 +58,8 @@ void drawSteps(const PanelContext& context, const ExplainedValue& value) {
   const int before = requiredSubsteps(context.view, now).count,
             after = requiredSubsteps(context.view, then).count;
   ImGui::PushFont(context.theme.small);
-  wrapped(after == before
-              ? fmt::format("substeps that the materials need: {}, no more with it", before)
-              : fmt::format("substeps that the materials need: {} \xe2\x86\x92 {}", before, after));
+  wrapped(after == before ? fmt::format("substeps needed: {}, no more with 10 % more", before)
+                          : fmt::format("substeps needed: {} \xe2\x86\x92 {}", before, after));
   ImGui::PopFont();
 }
 
@@ -112,11 +111,11 @@ std::string formatQuantity(double value, std::string_view unit) {
 
 std::string unitInWords(std::string_view unit) {
   const bool reach = unit == "h" || unit.starts_with("h/") || unit.ends_with("/h");
-  std::string words = reach ? "h: how far a particle reaches" : "";
-  if (unit == "h_ref") words = "h_ref: how far a particle reaches at the size that the material is set for";
-  if (unit == "radii") words = "radii: of a particle, each a fifth of h, which is how far it reaches";
+  std::string words = reach ? "h: reach of a particle" : "";
+  if (unit == "h_ref") words = "h_ref: reach of a particle at the material's reference size";
+  if (unit == "radii") words = "radii: particle radii, each a fifth of the reach h";
   if (unit.find("frame") != std::string_view::npos)
-    words += fmt::format("{}frame: the paper's, 1/30 s", words.empty() ? "" : "; ");
+    words += fmt::format("{}frame: 1/30 s, as in the paper", words.empty() ? "" : "; ");
   return words;
 }
 

@@ -34,8 +34,8 @@ const char* digitsFor(float value);
 /// Returns whether a unit is one of the paper's own, which users may not know.
 bool isPapersUnit(std::string_view unit);
 
-/// Explains the letters of a parameter's unit: "h: how far a particle reaches; frame: the paper's, 1/30 s";
-/// "" without letters to explain.
+/// Explains the letters of a parameter's unit: "h: reach of a particle; frame: 1/30 s, as in
+/// the paper"; "" without letters to explain.
 std::string unitInWords(std::string_view unit);
 
 }  // namespace ooze::ui

@@ -113,8 +113,8 @@ const RefusedEdit* refusedIn(const PanelContext& context, const std::string& tar
 std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std::size_t row,
                               const std::string& target) {
   if (const RefusedEdit* refused = refusedIn(context, target))
-    return RowNote{fmt::format("{:.6g} needs {}; {} are fixed.", refused->command.values[0], refused->needed,
-                               fixedSubsteps(present(context))),
+    return RowNote{fmt::format("{:.6g} needs {} substeps; {} are fixed.", refused->command.values[0],
+                               refused->needed, fixedSubsteps(present(context))),
                    context.theme.error};
   if (std::string cost = costInWords(context, rows, row); !cost.empty())
     return RowNote{std::move(cost), context.theme.accent};
@@ -238,7 +238,7 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
       changes.push_back({rows.prefix + std::string(rows.infos[i].key), {rows.originals[i]}});
   if (changes.empty()) return;
   if (ImGui::SmallButton("Reset all")) submitAs(context, "Reset" + rows.owner, changes);
-  tooltip(context.theme, "Every value back to what it was when it was loaded");
+  tooltip(context.theme, "Resets every value to the loaded value");
 }
 
 /// Draws search results among the world's parameters, which have a panel of their own. @return true if any
@@ -276,8 +276,7 @@ void drawParameterPanel(PanelContext& context) {
       findParameters(rows.infos.first(rows.count()), context.state.parameterSearch);
   drawRows(context, rows, found);
   if (!drawFoundOfWorld(context, context.state.parameterSearch) && found.empty())
-    ImGui::TextWrapped("No parameter is called \"%s\", and none is explained by it.",
-                       context.state.parameterSearch.c_str());
+    ImGui::TextWrapped("No parameter matches \"%s\".", context.state.parameterSearch.c_str());
   drawResetAll(context, rows);
 }
 

@@ -63,9 +63,7 @@ void drawTurn(PanelContext& context, const Placement& p) {
   }
   follow(context, changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
   tooltip(context.theme,
-          "About x, y (upright) and z, in degrees: rolled about z first, then about x, then about y. Drag, "
-          "or double click "
-          "to type.");
+          "Rotation about x, y (up) and z in degrees, in the order z, x, y. Drag, or double click to type.");
 }
 
 void drawSolidSize(PanelContext& context, const Placement& p) {
@@ -77,8 +75,8 @@ void drawSolidSize(PanelContext& context, const Placement& p) {
   to.size = allowedSize(p, scale);
   follow(context, changed, "Scale", "scale", p, to);
   tooltip(context.theme,
-          "Over what it was made with, alike in all directions; a body that moves becomes as much heavier. "
-          "Drag, or double click to type.");
+          "Relative to the original size. The mass of a moving body grows with its volume. Drag, or double "
+          "click to type.");
   const Vec3 size = 1000.f * p.bounds.size();
   if (!isFinite(size)) return;
   ImGui::PushFont(context.theme.small);
@@ -119,7 +117,7 @@ void drawPlaceFields(PanelContext& context, const Placement& placement) {
   else if (placement.sizable)
     drawSolidSize(context, placement);
   if (!placement.why.empty()) note(context.theme, placement.why.c_str());
-  if (placement.falls) note(context.theme, "Falls once let go: pause to place it.");
+  if (placement.falls) note(context.theme, "The body falls when you let go. Pause to place it.");
   ImGui::PopID();
 }
 

@@ -96,7 +96,7 @@ std::size_t drawLegendOf(const ProfilerSheet& sheet, const std::vector<StageMean
     if (k >= rows) rest += value(means[k]);
   }
   const float right = at.x + (kLegend - kProfilerGap) * theme.scale;
-  label(theme, at, sheet.pointed ? fmt::format("frame {}", sheet.pointed->frame) : "mean of these",
+  label(theme, at, sheet.pointed ? fmt::format("frame {}", sheet.pointed->frame) : "mean shown",
         dimColour(theme));
   label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), brightColour(), 1.f);
   for (std::size_t k = 0; k < rows; ++k) {
@@ -177,9 +177,8 @@ void drawButtons(PanelContext& context, const FrameHistory& derivedQuantities) {
   const std::string scene = context.view.scene ? context.view.scene->name : "ooze";
   ImGui::BeginGroup();
   const bool follows = state.profiler.following();
-  if (iconButton(
-          theme, follows ? icon::kPause : icon::kPlay, follows ? "Hold" : "Follow", !follows,
-          follows ? "Hold the plots where they are; the simulation goes on" : "Follow the newest frames")) {
+  if (iconButton(theme, follows ? icon::kPause : icon::kPlay, follows ? "Hold" : "Follow", !follows,
+                 follows ? "Hold the plots; the simulation goes on" : "Follow the newest frames")) {
     if (follows)
       state.profiler.hold(static_cast<double>(derivedQuantities.frames.back().frame));
     else
@@ -188,12 +187,12 @@ void drawButtons(PanelContext& context, const FrameHistory& derivedQuantities) {
   if (iconButton(theme, icon::kHome, "Reset", false,
                  "Show the last 600 frames.\nWheel: zoom.  Drag: move.  Double click: this"))
     state.profiler.reset();
-  if (iconButton(theme, icon::kTable, "CSV", false, "Save the figures of all frames as a table (CSV)"))
+  if (iconButton(theme, icon::kTable, "CSV", false, "Save the values of all frames as a table (CSV)"))
     state.fileRequest =
-        exportRequest("Save the figures", scene + ".csv", ".csv",
+        exportRequest("Save the values", scene + ".csv", ".csv",
                       [monitor](const std::filesystem::path& file) { monitor->writeCsv(file); });
   if (iconButton(theme, icon::kTrace, "Trace", false,
-                 "Save when each stage of the last frames ran, for chrome://tracing or ui.perfetto.dev"))
+                 "Save the timing of the stages of the last frames, for chrome://tracing or ui.perfetto.dev"))
     state.fileRequest =
         exportRequest("Save a trace", scene + ".trace.json", ".json",
                       [monitor](const std::filesystem::path& file) { monitor->writeTrace(file); });

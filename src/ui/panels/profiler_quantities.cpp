@@ -31,16 +31,14 @@ constexpr std::array kRows{
                [](const FrameStatistics& f) { return static_cast<double>(f.steps); }},
     MeasureRow{"Energy", "Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
                [](const FrameStatistics& f) { return f.kineticEnergy; }},
-    MeasureRow{"Density", "Mean density, in the method's own measure", "", IM_COL32(96, 184, 172, 255),
+    MeasureRow{"Density", "Mean density, in the method's own unit", "", IM_COL32(96, 184, 172, 255),
                [](const FrameStatistics& f) { return f.meanDensity; }},
     MeasureRow{"Top speed", "Speed of the fastest particle", "m/s", IM_COL32(206, 118, 98, 255),
                [](const FrameStatistics& f) { return f.maxSpeed; }},
-    MeasureRow{"Iterations", "Iterations of the last solution of the pressure's equation", "",
-               IM_COL32(178, 132, 200, 255),
+    MeasureRow{"Iterations", "Iterations of the last pressure solve", "", IM_COL32(178, 132, 200, 255),
                [](const FrameStatistics& f) { return static_cast<double>(f.solver.iterations); }, solves},
-    MeasureRow{"Residual", "What the pressure's equation was left with, over its right side", "",
-               IM_COL32(170, 176, 96, 255), [](const FrameStatistics& f) { return f.solver.residual; },
-               solves},
+    MeasureRow{"Residual", "Relative residual of the last pressure solve", "", IM_COL32(170, 176, 96, 255),
+               [](const FrameStatistics& f) { return f.solver.residual; }, solves},
 };
 
 std::string withUnit(const PlottedQuantity& measure, double value) {

@@ -58,7 +58,7 @@ void drawRecovery(PanelContext& context) {
   if (!recovery || recovery->lost().empty()) return;
   if (!ImGui::IsPopupOpen(kRecoveryTitle)) ImGui::OpenPopup(kRecoveryTitle);
   if (!beginDialog(context.theme, kRecoveryTitle, kRecoveryTitle, {440.f * context.theme.scale, 0.f})) return;
-  ImGui::TextWrapped("What was being made then is here, up to the last moment that was saved.");
+  ImGui::TextWrapped("These sessions were not closed. Each is kept up to its last autosave.");
   const std::size_t count = recovery->lost().size();
   for (std::size_t i = 0; i < count; ++i) {
     ImGui::Spacing();

@@ -46,8 +46,8 @@ bool drawFields(PanelContext& context, MaterialDraft& draft) {
   const std::string before = draft.entry.title;
   const bool entered = textField("##name", draft.entry.title, 60, true);
   if (draft.entry.title != before) draft.replace = false, draft.error.clear();
-  field(context, "In a sentence");
-  textField("##sentence", draft.entry.description, 200, false, "What it is like");
+  field(context, "Description");
+  textField("##sentence", draft.entry.description, 200, false, "How the liquid looks and moves");
   field(context, "Colour");
   drawColour(draft.entry.material.colour);
   field(context, "Drawn as");
@@ -63,7 +63,7 @@ bool drawFields(PanelContext& context, MaterialDraft& draft) {
   const bool cancel =
       ImGui::Button("Cancel", {width, 0.f}) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   ImGui::SameLine(0.f, gap);
-  const bool save = mainButton(context.theme, draft.replace ? "Replace it" : "Save", {width, 0.f}) || entered;
+  const bool save = mainButton(context.theme, draft.replace ? "Replace" : "Save", {width, 0.f}) || entered;
   if (!save) return cancel;
   draft.error = context.services.library->saveMaterial(draft.entry, draft.replace);
   if (draft.error.empty()) return true;

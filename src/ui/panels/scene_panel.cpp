@@ -86,8 +86,7 @@ void drawDetail(PanelContext& context, const Scene& scene) {
     if (toggleButton(context.theme, kDetailNames[i], on, width) && !on)
       context.session.load(scene.file.string(), kDetails[i]);
     tooltip(context.theme,
-            "How fine the liquid is cut. The scene starts again with what you changed; finer looks better "
-            "and runs "
+            "Size of the particles. The scene starts again and keeps your edits. Finer looks better and runs "
             "slower.");
   }
   if (context.view.detailReason.empty()) return;
@@ -102,9 +101,8 @@ void drawMethod(PanelContext& context, const Scene& scene) {
   ImGui::SetNextItemWidth(-FLT_MIN);
   const bool open = ImGui::BeginCombo("##method", findMethod(own).title.data());
   tooltip(context.theme,
-          fmt::format("The method: {}\nAnother one begins the scene anew, with its materials of "
-                      "the same looks and its own sliders; while two worlds are compared, on the "
-                      "side that is marked.",
+          fmt::format("The method: {}\nAnother method restarts the scene, with materials of the same looks. "
+                      "While two worlds are compared, only the marked side changes.",
                       methodCard(findMethod(own))));
   if (!open) return;
   if (const std::string key =
@@ -132,8 +130,8 @@ void drawScenePanel(PanelContext& context) {
   const SliderRow row{"Speed limit", 0.05f, 4.f, Scale::Logarithmic, 1.f, "%.2f x"};
   if (sliderRow(context.theme, "speed", row, speed, [] {
         ImGui::TextUnformatted(
-            "The fastest that the scene may run, as a multiple of real time. What the liquid does "
-            "depends neither on this nor on how fast the machine is.");
+            "Highest speed of the scene, as a multiple of real time. The motion of the liquid does not "
+            "depend on it.");
       }) != Edit::None)
     context.session.setSpeed(speed);
 }

@@ -30,54 +30,50 @@ std::vector<Item> items(const PanelContext& context) {
   std::vector<Item> list;
   if (!status.loading.empty())
     list.push_back({"Opening " + sceneTitle(context.catalog, status.loading) + " ...",
-                    "The scene before it stays until this one is ready", true});
+                    "The previous scene stays until this one is ready", true});
   if (const Snapshot* snapshot = context.view.snapshot.get()) {
     list.push_back({status.playing ? fmt::format("{:.2f} x real time", status.simulatedOverWall) : "Paused",
-                    "How fast it runs against the clock. Below 1 you see slow motion, never another motion.",
+                    "Speed of the simulation against real time. Below 1 you see slow motion; the motion "
+                    "itself is the same.",
                     !status.playing});
     list.push_back({fmt::format("{:.2f} s", snapshot->time),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
     if (context.window.pictureLag >= kBehind && status.playing)
-      list.push_back(
-          {fmt::format("picture {:.2f} s behind", context.window.pictureLag),
-           "Drawing takes longer here than simulating: the clock, the numbers and the timeline are of "
-           "the world, the picture is of what it was so long ago. Paused, it catches up.",
-           true});
+      list.push_back({fmt::format("picture {:.2f} s behind", context.window.pictureLag),
+                      "Drawing is slower than the simulation, so the picture is older than the numbers and "
+                      "the timeline. When paused, it catches up.",
+                      true});
     list.push_back(
         {fmt::format("{} particles", grouped(snapshot->positions.size())), "Particles in the world"});
     if (snapshot->statistics.asleep > 0)
       list.push_back({"asleep",
-                      "Nothing has moved for half a second: liquid and bodies take no time until something "
-                      "stirs them. World, Sleep at rest keeps them awake.",
+                      "Nothing has moved for half a second, so nothing is simulated until something moves. "
+                      "Sleep at rest in World turns this off.",
                       true});
     if (const LinkWords& words = snapshot->linkWords; !words.many.empty())
       list.push_back(
           {fmt::format("{} {}", grouped(snapshot->links), words.many), std::string(words.explanation)});
     if (status.playing && snapshot->statistics.asleep == 0)
-      list.push_back(
-          {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps that this machine does in a second"});
+      list.push_back({fmt::format("{:.0f} steps/s", status.stepsPerSecond),
+                      "Time steps that this machine does per second"});
     list.push_back({fmt::format("{:.2f} ms/step", status.millisecondsPerStep), stageTable(*snapshot)});
     list.push_back({fmt::format("{} substeps", snapshot->substeps),
-                    fmt::format("Steps per frame of 1/{:g} s; their number comes from: {}",
+                    fmt::format("Time steps per frame of 1/{:g} s, required by: {}",
                                 snapshot->framesPerSecond, snapshot->substepLimit)});
     if (const RollBack& last = snapshot->lastRollBack; snapshot->rollBacks > 0)
-      list.push_back(
-          {fmt::format("{} taken again", snapshot->rollBacks),
-           fmt::format(
-               "Frames that went wrong and were taken again with shorter steps; the last was frame {}, "
-               "in {} steps: {}",
-               last.frame, last.substeps, last.reason),
-           true});
+      list.push_back({fmt::format("{} repeated", snapshot->rollBacks),
+                      fmt::format("Frames that went wrong and were repeated with shorter steps. The last was "
+                                  "frame {}, in {} steps: {}",
+                                  last.frame, last.substeps, last.reason),
+                      true});
   }
   if (context.window.framesPerSecond >= 0.5)  // nothing is drawn while nothing changes
     list.push_back({fmt::format("{:.0f} fps", context.window.framesPerSecond),
-                    "Pictures that this window draws per second; it draws only when something changed"});
+                    "Pictures per second. The window draws only when something changed"});
   if (!context.window.quality.empty())
-    list.push_back(
-        {"simpler picture",
-         fmt::format("So that the window stays quick: {}. While it is paused the picture becomes as "
-                     "good as it can; View, Quality chooses.",
-                     context.window.quality)});
+    list.push_back({"simpler picture", fmt::format("Keeps the window fast: {}. When paused, the picture has "
+                                                   "full quality. Choose with View, Quality.",
+                                                   context.window.quality)});
   return list;
 }
 

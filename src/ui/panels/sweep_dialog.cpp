@@ -104,7 +104,7 @@ void drawRange(PanelContext& context, const std::vector<SweepTarget>& choices, c
     range.count = std::clamp(range.count, 2, kMostValues);
     ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::Checkbox("by factors", &range.logarithmic);
-    tooltip(theme, "Each value is the one before it times the same factor; else the steps are equal");
+    tooltip(theme, "Values grow by equal factors instead of equal steps");
     ImGui::PushFont(theme.small);
     ImGui::TextDisabled("%s", fmt::format("now {:.4g} {}", present->value, words.unit).c_str());
     ImGui::PopFont();
@@ -118,7 +118,7 @@ void drawFrame(PanelContext& context, SweepChoice& choice) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.62f);
   ImGui::InputInt("frame", &choice.frame, 10, 100);
   choice.frame = std::clamp(choice.frame, 0, 1'000'000);
-  tooltip(context.theme, fmt::format("The moment that the pictures show: {:.2f} s after the start",
+  tooltip(context.theme, fmt::format("The pictures show {:.2f} s after the start",
                                      static_cast<double>(choice.frame) / snapshot.framesPerSecond));
   const float width = (ImGui::GetContentRegionAvail().x - 2.f * ImGui::GetStyle().ItemInnerSpacing.x) / 3.f;
   for (const Size& size : kSizes) {
@@ -136,7 +136,7 @@ std::string describeSweepCost(const PanelContext& context, const SweepChoice& ch
   const SessionStatus& status = context.view.status;
   const double seconds =
       1e-3 * status.millisecondsPerStep * context.view.snapshot->substeps * choice.frame * worlds;
-  if (choice.frame == 0) return fmt::format("{} worlds as they start", worlds);
+  if (choice.frame == 0) return fmt::format("{} worlds at their start", worlds);
   std::string text = fmt::format("{} worlds of {} frames", worlds, choice.frame);
   if (seconds >= 90.0) text += fmt::format(",\nabout {:.0f} min", seconds / 60.0);
   if (seconds > 1.0 && seconds < 90.0) text += fmt::format(",\nabout {:.0f} s", seconds);
@@ -221,9 +221,8 @@ void drawCell(PanelContext& context, const SweepSheet::SweepTile& cell, const Im
   if (present || ImGui::IsItemHovered())
     list.AddRect(from, to, ImGui::GetColorU32(theme.accent), 0.f, 0, (present ? 2.f : 1.f) * theme.scale);
   if (ImGui::IsItemHovered())
-    tooltip(theme,
-            inWords(context, cell.values) + (cell.words.empty() ? "" : "\n" + cell.words) +
-                (present ? "\nThese are the present values" : "\nClick: the world takes these values"));
+    tooltip(theme, inWords(context, cell.values) + (cell.words.empty() ? "" : "\n" + cell.words) +
+                       (present ? "\nThe world has these values" : "\nClick to give the world these values"));
   if (pressed && !present) takeOver(context, cell.values);
 }
 
@@ -278,8 +277,8 @@ void drawEmptySheet(const PanelContext& context) {
   list.AddRectFilled(from, {from.x + room.x, from.y + room.y}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.35f),
                      6.f * context.theme.scale);
   constexpr const char* kText =
-      "The scene runs once for every value, from its start and with your edits, while you go on working. "
-      "The pictures come here one by one; click one to take its values over.";
+      "The scene runs once for each value, from its start and with your edits. You can go on working. The "
+      "pictures appear here one by one. Click a picture to use its values.";
   const float wrap = std::max(std::min(0.8f * room.x, 420.f * context.theme.scale), 1.f);
   const ImVec2 size = ImGui::CalcTextSize(kText, nullptr, false, wrap);
   list.AddText(nullptr, 0.f,

@@ -46,7 +46,7 @@ void drawButtons(PanelContext& context) {
   if (button(playing ? icon::kPause : icon::kPlay, playing ? "Pause" : "Play", describe(Action::PlayPause)))
     context.perform(Action::PlayPause);
   if (button(icon::kStep, "Step", describe(Action::SingleStep))) context.perform(Action::SingleStep);
-  if (button(icon::kLast, "End", "To the last frame that was reached")) context.session.seek(timeline.last);
+  if (button(icon::kLast, "End", "To the last simulated frame")) context.session.seek(timeline.last);
   const Snapshot& now = *context.view.snapshot;
   ImGui::SameLine(0.f, 10.f * theme.scale);
   ImGui::AlignTextToFramePadding();
@@ -63,7 +63,7 @@ void drawSeeking(PanelContext& context) {
   ImGui::TextColored(context.theme.accent, "%s", fmt::format("going to {}, now {}", goal, now).c_str());
   ImGui::SameLine();
   if (ImGui::SmallButton("Stop here")) context.session.cancelSeek();
-  tooltip(context.theme, "Stay at the frame that was reached on the way");
+  tooltip(context.theme, "Stay at the present frame");
 }
 
 void drawRuler(const PanelContext& context, const FrameAxis& axis, float top) {
@@ -159,8 +159,9 @@ void drawLanes(PanelContext& context, const FrameAxis& axis) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("lane", {axis.width, height}) && !on) context.session.switchBranch(i);
     const bool hovered = ImGui::IsItemHovered();
-    tooltip(context.theme, on ? "The branch that is shown"
-                              : fmt::format("Go to {}, which parts at frame {}", branch.name, branch.from));
+    tooltip(context.theme,
+            on ? "The branch that is shown"
+               : fmt::format("Go to {}, which branches off at frame {}", branch.name, branch.from));
     const ImU32 colour = ImGui::GetColorU32(on        ? context.theme.accent
                                             : hovered ? ImGui::GetStyleColorVec4(ImGuiCol_Text)
                                                       : context.theme.dim);

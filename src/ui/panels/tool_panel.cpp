@@ -29,7 +29,7 @@ void drawLength(PanelContext& context, const char* label, ToolLength& length, co
 
 void drawBrush(PanelContext& context) {
   drawLength(context, "Size", context.state.tools.brush,
-             "How far the brush reaches from its middle. Ctrl + wheel changes it in the view.");
+             "Radius of the brush. Ctrl + wheel changes it in the view.");
 }
 
 void drawShape(std::size_t& shape) {
@@ -52,7 +52,7 @@ void drawLiquidChoice(PanelContext& context) {
       if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == chosen)) chosen = i;
     ImGui::EndCombo();
   }
-  tooltip(context.theme, "Which of the world's liquids comes out: the one that is selected");
+  tooltip(context.theme, "The liquid that the tool pours");
 }
 
 void drawPour(PanelContext& context) {
@@ -61,21 +61,20 @@ void drawPour(PanelContext& context) {
   drawPouringNote(context, context.state.material);
   const SliderRow speed{"Speed", 0.05f, 10.f, Scale::Logarithmic, ToolOptions().pourSpeed, "%.2f m/s"};
   sliderRow(context.theme, "speed", speed, tools.pourSpeed, [] {
-    ImGui::TextUnformatted("How fast the liquid leaves the nozzle; with the width it sets how much.");
+    ImGui::TextUnformatted("Speed of the liquid at the nozzle. Speed and radius set the flow.");
   });
   drawLength(context, "Radius", tools.nozzle,
              "Half the width of the nozzle's opening. Ctrl + wheel changes it in the view.");
-  drawLength(context, "Height", tools.height, "How far above what is under the pointer the nozzle hangs.");
-  drawLength(context, "Suction", tools.brush, "How far the right button's suction reaches.");
+  drawLength(context, "Height", tools.height, "Height of the nozzle above the surface under the pointer.");
+  drawLength(context, "Suction", tools.brush, "Reach of the suction by the right button.");
 }
 
 void drawPush(PanelContext& context) {
   drawBrush(context);
   const SliderRow strength{"Strength",        1.f, 1000.f, Scale::Logarithmic, ToolOptions().push,
                            "%.0f m/s\xc2\xb2"};
-  sliderRow(context.theme, "strength", strength, context.state.tools.push, [] {
-    ImGui::TextUnformatted("How hard it pushes or pulls at its middle. Gravity is about 10.");
-  });
+  sliderRow(context.theme, "strength", strength, context.state.tools.push,
+            [] { ImGui::TextUnformatted("Acceleration at the centre. Gravity is about 10."); });
 }
 
 void drawCut(PanelContext& context) {
@@ -95,7 +94,8 @@ void drawDrop(PanelContext& context) {
   const SliderRow size{"Size",   kSmallestDrop * usual, kLargestDrop * usual, Scale::Logarithmic, usual,
                        "%.0f mm"};
   if (sliderRow(context.theme, "size", size, millimetres, [] {
-        ImGui::TextUnformatted("From its middle to its side. The smallest is as fine as the liquid itself.");
+        ImGui::TextUnformatted(
+            "Distance from the centre to the side. The smallest body is as fine as the liquid.");
       }) != Edit::None)
     drop.size = millimetres / 1000.f;
   const SliderRow density{"Density",          kLightestBody,        kHeaviestBody,
@@ -108,7 +108,7 @@ void drawDrop(PanelContext& context) {
 
 void drawCollider(PanelContext& context) {
   drawShape(context.state.tools.colliderShape);
-  drawLength(context, "Size", context.state.tools.collider, "From its middle to its side.");
+  drawLength(context, "Size", context.state.tools.collider, "Distance from the centre to the side.");
 }
 
 /// Draws a labelled combo box for a few words.
@@ -130,11 +130,11 @@ void drawPaintedVelocity(PanelContext& context, ControlChoice& choice) {
                std::array{"Stand still", "Upward", "Downward", "Along the stroke", "Into the surface",
                           "Out of the surface"},
                choice.aim);
-  tooltip(context.theme, "Where the liquid is to go");
+  tooltip(context.theme, "Direction that the control gives the liquid");
   if (choice.aim == ControlAim::Still) return;
   const SliderRow speed{"Speed", 0.02f, 5.f, Scale::Logarithmic, ControlChoice().speed, "%.2f m/s"};
   sliderRow(context.theme, "speed", speed, choice.speed,
-            [] { ImGui::TextUnformatted("How fast the liquid is to go there."); });
+            [] { ImGui::TextUnformatted("Speed that the control gives the liquid."); });
 }
 
 void drawControlValue(PanelContext& context, ControlChoice& choice) {
@@ -143,11 +143,12 @@ void drawControlValue(PanelContext& context, ControlChoice& choice) {
                             "%.3g m\xc2\xb2/s"};
   if (choice.kind == ControlKind::Viscosity)
     sliderRow(context.theme, "viscosity", viscosity, choice.viscosity,
-              [] { ImGui::TextUnformatted("How thick the liquid is to be there."); });
+              [] { ImGui::TextUnformatted("Viscosity that the control gives the liquid."); });
   const SliderRow swelling{"Swelling", -20.f, 20.f, Scale::Linear, ControlChoice().divergence, "%.2f 1/s"};
   if (choice.kind == ControlKind::Divergence)
     sliderRow(context.theme, "divergence", swelling, choice.divergence, [] {
-      ImGui::TextUnformatted("By how much of itself it swells in a second; below 0 it shrinks.");
+      ImGui::TextUnformatted(
+          "Volume growth of the liquid per second, as a fraction. Below 0 the liquid shrinks.");
     });
   const SliderRow temperature{"Temperature",
                               -50.f,
@@ -158,19 +159,19 @@ void drawControlValue(PanelContext& context, ControlChoice& choice) {
                               "C"};
   if (choice.kind == ControlKind::Temperature)
     sliderRow(context.theme, "temperature", temperature, choice.temperature,
-              [] { ImGui::TextUnformatted("How warm the liquid is to be there."); });
+              [] { ImGui::TextUnformatted("Temperature that the control gives the liquid."); });
 }
 
 void drawControlReach(PanelContext& context, ControlChoice& choice) {
   drawChoiceOf("Shape", std::array{"Sphere", "Cylinder"}, choice.shape);
-  tooltip(context.theme, "What a particle reaches; a cylinder stands on the surface");
-  drawChoiceOf("Falloff", std::array{"Whole up to its rim", "Less towards its rim", "Smoothly less"},
+  tooltip(context.theme, "Shape that a control particle reaches. A cylinder stands on the surface");
+  drawChoiceOf("Falloff", std::array{"Full up to the rim", "Linear to the rim", "Smooth to the rim"},
                choice.falloff);
-  tooltip(context.theme, "How much it counts away from its middle");
+  tooltip(context.theme, "How the effect falls off from the centre to the rim");
   drawLength(context, "Radius", choice.radius,
-             "How far each particle reaches. Ctrl + wheel changes it in the view.");
+             "Reach of each control particle. Ctrl + wheel changes it in the view.");
   if (choice.shape == ControlShape::Cylinder)
-    drawLength(context, "Length", choice.length, "Of the cylinder.");
+    drawLength(context, "Length", choice.length, "Length of the cylinder.");
 }
 
 void drawDirecting(PanelContext& context) {
@@ -181,26 +182,27 @@ void drawDirecting(PanelContext& context) {
     ImGui::PopTextWrapPos();
     return;
   }
-  drawChoiceOf("Tells",
+  drawChoiceOf("Sets",
                std::array{controlWord(ControlKind::Velocity), controlWord(ControlKind::Viscosity),
                           controlWord(ControlKind::AddLiquid), controlWord(ControlKind::EraseLiquid),
                           controlWord(ControlKind::Divergence), controlWord(ControlKind::Temperature)},
                choice.kind);
-  tooltip(context.theme, "What it tells the liquid");
+  tooltip(context.theme, "The quantity that the control sets");
   drawControlValue(context, choice);
   drawControlReach(context, choice);
   const SliderRow strength{"Strength", 0.f, 1.f, Scale::Linear, ControlChoice().strength, "%.2f"};
   sliderRow(context.theme, "strength", strength, choice.strength, [] {
-    ImGui::TextUnformatted("How much of it the liquid takes at the middle. Above 0.9 it must.");
+    ImGui::TextUnformatted(
+        "How strongly the liquid takes the value at the centre. Above 0.9 the liquid takes it exactly.");
   });
   const SliderRow spacing{"Spacing", 0.2f, 3.f, Scale::Linear, ControlChoice().spacing, "%.2f radii"};
   sliderRow(context.theme, "spacing", spacing, choice.spacing,
-            [] { ImGui::TextUnformatted("Between the particles of a stroke."); });
-  if (toggleButton(context.theme, "Key what is dragged", choice.keyed, -1.f))
+            [] { ImGui::TextUnformatted("Distance between the particles of a stroke."); });
+  if (toggleButton(context.theme, "Key dragged controls", choice.keyed, -1.f))
     context.perform(Action::KeyControls);
   tooltip(context.theme, describe(Action::KeyControls) +
-                             ". A drag while time goes is played again after a restart; while the world "
-                             "stands it sets the place for this moment.");
+                             ". A drag while playing is repeated after a restart. A drag while paused sets a "
+                             "key for this moment.");
 }
 
 void drawGizmo(PanelContext& context) {
@@ -222,7 +224,7 @@ void drawGizmo(PanelContext& context) {
   }
   if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
   tooltip(context.theme,
-          "A nozzle that stays, over the middle of the view (N). It pours at once: E closes it.");
+          "Adds a fixed nozzle above the middle of the view (N). It pours at once; E closes it.");
 }
 
 struct Options {
@@ -232,17 +234,16 @@ struct Options {
 };
 
 constexpr std::array kOptions{
-    Options{Action::CameraTool, "Look round. Bodies and nozzles can be dragged, too.", nullptr},
-    Options{Action::PourTool, "Pours where the pointer is; the right button sucks liquid away.", drawPour},
+    Options{Action::CameraTool, "Turns the view. Bodies and nozzles can be dragged, too.", nullptr},
+    Options{Action::PourTool, "Pours at the pointer; the right button sucks liquid away.", drawPour},
     Options{Action::GrabTool, "Holds bodies and handfuls of liquid, and throws them.", nullptr},
-    Options{Action::PushTool, "Blows liquid and bodies away; the right button draws them near.", drawPush},
+    Options{Action::PushTool, "Pushes liquid and bodies away; the right button pulls them near.", drawPush},
     Options{Action::CutTool, "Cuts and parts the liquid; the right button leaves a slit.", drawCut},
-    Options{Action::FreezeTool, "Liquid stands like a wall; the right button lets it flow again.", drawBrush},
-    Options{Action::EraseTool, "Rubs liquid out; the right button takes a solid out.", drawBrush},
-    Options{Action::DropTool, "Puts bodies in that the liquid carries.", drawDrop},
-    Options{Action::ColliderTool, "Places solids that stay. Drag one to move it.", drawCollider},
-    Options{Action::ControlTool, "Paints control particles, which tell the liquid what to do.",
-            drawDirecting},
+    Options{Action::FreezeTool, "Freezes liquid like a wall; the right button thaws it.", drawBrush},
+    Options{Action::EraseTool, "Erases liquid; the right button removes a solid.", drawBrush},
+    Options{Action::DropTool, "Adds bodies that the liquid carries.", drawDrop},
+    Options{Action::ColliderTool, "Places fixed solids. Drag one to move it.", drawCollider},
+    Options{Action::ControlTool, "Paints control particles, which direct the liquid.", drawDirecting},
     Options{Action::GizmoTool, "Moves, turns and scales solids, meshes and nozzles.", drawGizmo},
 };
 

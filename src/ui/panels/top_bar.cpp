@@ -177,7 +177,7 @@ void drawColourChoice(PanelContext& context, float width) {
   const Field& now = context.window.colour;
   ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##colour", colourWords(now).c_str()))
-    return tooltip(context.theme, "What its colour stands for");
+    return tooltip(context.theme, "What the colour shows");
   for (const Field& field : quantitiesOf(context.view))
     if (ImGui::Selectable(colourWords(field).c_str(), field == now)) context.state.colour = field.key;
   ImGui::EndCombo();
@@ -188,7 +188,7 @@ void drawSpeed(PanelContext& context, float width) {
   const float now = context.view.status.speed;
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##speed", fmt::format("{:.2g} x", now).c_str());
-  if (!open) return tooltip(context.theme, "The fastest that it may run, against real time");
+  if (!open) return tooltip(context.theme, "Highest speed, as a multiple of real time");
   for (const float speed : kSpeeds)
     if (ImGui::Selectable(fmt::format("{:g} x", speed).c_str(), std::abs(speed - now) < 1e-3f))
       context.session.setSpeed(speed);

@@ -32,35 +32,33 @@ struct Step {
 constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials";
 // Text for a method without ready-made materials.
 constexpr std::string_view kNoMaterials =
-    "Ready-made liquids stand here; there is none for this method yet. The sliders below make any, and Save "
-    "as "
-    "keeps it here.";
+    "Ready-made liquids appear here. This method has none yet. Set the sliders below and press Save as to "
+    "keep a liquid here.";
 constexpr std::array kTourSteps{
     Step{"view", "", "This {0} is alive",
-         "Every drop is simulated while you watch. Drag in the picture to turn it, use the wheel to "
-         "come nearer. Home shows all of it again.",
+         "Every drop is simulated while you watch. Drag in the view to turn it, and use the wheel to zoom. "
+         "Home shows the whole scene again.",
          true},
     Step{"top", "transport", "Time is yours",
-         "Press Space: all stands still, in the air too. Press it again, and it goes on. The full stop "
-         "takes one step, the comma takes it back.",
+         "Press Space to pause, and again to play. The full stop takes one step, the comma takes it back.",
          true},
     Step{"right", kMaterials, "Another liquid with one click",
-         "Click another picture, and the {0} becomes that at once. Ctrl+Z makes it {0} again.", true},
+         "Click another picture: the {0} becomes that liquid at once. Ctrl+Z brings the {0} back.", true},
     Step{"right", kGravity, "Every slider acts at once",
-         "Drag this to its right end: the {0} falls upward. The arrow behind it or Next takes that "
-         "back; the question mark explains. Above are viscosity and all the rest."},
+         "Drag this slider to its right end: the {0} falls upward. The arrow beside it or Next resets it. "
+         "The question mark explains it. Viscosity and the other sliders are above."},
     Step{"tools", "", "Eleven tools, keys 1 to 9, 0 and D",
-         "Press 7 and drag over the {0}: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
-         "hold of the liquid and throw it, Esc for the camera."},
+         "Press 7 and drag over the {0} to erase it. Ctrl+Z brings it back. Press 3 to grab the liquid and "
+         "throw it, Esc for the camera."},
     Step{"bottom", "track", "Nothing is lost",
-         "Drag along this line: the {0} runs backwards, to where it began. Space goes on from there. "
-         "Change something there, and a new branch begins beside the old one."},
+         "Drag along this line: the {0} runs backwards to its start. Space plays from that frame. An edit "
+         "there begins a new branch beside the old one."},
     Step{"top", "view", "See what it is made of",
-         "Press Ctrl+3: the particles that are simulated. Ctrl+1 puts the surface back. Ctrl+Shift+3 "
-         "colours them by speed, Ctrl+Shift+1 ends that."},
+         "Ctrl+3 shows the particles, Ctrl+1 the surface again. Ctrl+Shift+3 colours by speed, Ctrl+Shift+1 "
+         "ends that."},
     Step{"view", "", "Keep it",
-         "F12 saves this picture and says where. F9 records a film, Ctrl+S keeps the session with all "
-         "that you did. G opens the other scenes, F1 opens the manual."},
+         "F12 saves a picture. F9 records a film. Ctrl+S saves the session with all of your edits. G opens "
+         "the scene gallery, F1 the manual."},
 };
 constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;  // [design pixels]
 constexpr float kButton = 78.f;                                           // width of a button [design pixels]
@@ -325,7 +323,7 @@ void restoreGravity(PanelContext& context) {
   if (spokenOf && !before) before = TourGravity{now, context.view.scene};
   if (spokenOf || !before) return;
   if (before->upward != now)
-    submitAs(context, "Gravity as it was before the tour", {{"world.gravity_y", {before->upward}}});
+    submitAs(context, "Reset gravity after the tour", {{"world.gravity_y", {before->upward}}});
   before.reset();
 }
 
