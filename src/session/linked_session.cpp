@@ -10,6 +10,10 @@ void LinkedSession::submit(Command command) {
   chosen([&](Session& s) { s.submit(command); });
 }
 
+void LinkedSession::submitWithoutUndo(Command command) {
+  chosen([&](Session& s) { s.submitWithoutUndo(command); });
+}
+
 void LinkedSession::loadMaterial(std::size_t index, std::string nameOrPath) {
   chosen([&](Session& s) { s.loadMaterial(index, nameOrPath); });
 }

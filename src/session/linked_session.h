@@ -21,6 +21,7 @@ class LinkedSession final : public Session {
   void choose(bool a, bool b);
 
   void submit(Command command) override;
+  void submitWithoutUndo(Command command) override;
   void loadMaterial(std::size_t index, std::string nameOrPath) override;
   void beginEdit(std::string label) override;
   void endEdit() override;

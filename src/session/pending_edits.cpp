@@ -18,6 +18,8 @@ void PendingEdits::submit(Command command) {
   add(std::move(submission));
 }
 
+void PendingEdits::submitWithoutUndo(Command command) { add({.command = std::move(command)}); }
+
 std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector<Command> commands) {
   const std::uint64_t edit = ++edit_;
   lastTarget_.clear();

@@ -21,6 +21,8 @@ class PendingEdits {
  public:
   /// Submits a command. Of several values of one target between two steps, only the last counts.
   void submit(Command command);
+  /// Submits a command that belongs to no edit, so that no undo reverts the command.
+  void submitWithoutUndo(Command command);
   /// Submits commands as one edit of their own, also within a group.
   /// @return the number of the edit
   std::uint64_t submitTogether(const std::string& label, std::vector<Command> commands);

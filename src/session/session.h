@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include <utility>
 
 namespace ooze {
 struct StepRecord;
@@ -85,6 +86,9 @@ class Session {
   virtual ~Session() = default;
 
   virtual void submit(Command command) = 0;
+  /// Submits a command that no undo reverts, for changes that the program makes by itself. By default the same
+  /// as submit().
+  virtual void submitWithoutUndo(Command command) { submit(std::move(command)); }
   virtual void setPlaying(bool playing) = 0;
   virtual void singleStep() = 0;
   /// Restarts the scene with the present settings; with `forget`, reloads the scene from its file without the

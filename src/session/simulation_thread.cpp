@@ -25,6 +25,10 @@ void SimulationThread::submit(Command command) {
   shared_.ask([&](State& s) { s.pending.submit(std::move(command)); });
 }
 
+void SimulationThread::submitWithoutUndo(Command command) {
+  shared_.ask([&](State& s) { s.pending.submitWithoutUndo(std::move(command)); });
+}
+
 void SimulationThread::beginEdit(std::string label) {
   shared_.ask([&](State& s) { s.pending.beginGroup(std::move(label)); });
 }

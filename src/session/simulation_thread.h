@@ -59,6 +59,7 @@ class SimulationThread final : public Session {
   std::vector<std::filesystem::path> takeSavedElsewhere();
 
   void submit(Command command) override;
+  void submitWithoutUndo(Command command) override;
   void setPlaying(bool playing) override;
   void singleStep() override;
   void reset(bool forget) override;

@@ -92,6 +92,24 @@ TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPer
   EXPECT_EQ(log[0].command.target, "material.goo.friction");
 }
 
+TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const float friction = valueOf(simulation, "friction");
+  const float stickiness = valueOf(simulation, "stickiness");
+  simulation.submit({"material.goo.friction", {0.35f}});
+  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
+  simulation.submitWithoutUndo({"material.goo.stickiness", {stickiness + 1.f}});
+  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "stickiness") == stickiness + 1.f; }));
+  EXPECT_EQ(simulation.view().edits.undo, "Friction of goo");
+  simulation.undo();
+  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == friction; }));
+  EXPECT_EQ(valueOf(simulation, "stickiness"), stickiness + 1.f);
+  EXPECT_EQ(simulation.view().edits.undo, "") << "the user has no other edit";
+  simulation.redo();
+  EXPECT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
+}
+
 TEST_F(SimulationThreadTest, EventsAllCountInTheirOrder) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

@@ -5,7 +5,6 @@
 #include "ooze/world/world.h"
 
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
 #include "ui/window_layout.h"
 #include "world/added_names.h"
@@ -215,9 +214,9 @@ bool hasReachedVolumeLimit(const EmitterSpec& nozzle, double time) {
          volume >= 0.7 * static_cast<double>(nozzle.volumeLimit);
 }
 
+// Opens or closes the nozzle without an edit, so that undo reaches the user's own edits.
 void openNozzle(PanelContext& context, const std::string& name, bool open) {
-  submitAs(context, open ? "Pour on for the tour" : "Pause the tour's nozzle",
-           {{"emitter." + name + ".enabled", {open ? 1.f : 0.f}}});
+  context.session.submitWithoutUndo({"emitter." + name + ".enabled", {open ? 1.f : 0.f}});
 }
 
 // Adds a nozzle with a thinner stream once all nozzles of the scene are spent.
@@ -243,10 +242,9 @@ void beginPouring(PanelContext& context) {
   pours.materials = context.live.materials;
   state.tourNozzleState = std::move(pours);
   const Vec3 &at = first->position, &way = first->direction;
-  submitAs(context, "Pour on for the tour",
-           {{"emitters.add",
-             {at.x, at.y, at.z, way.x, way.y, way.z, first->radius, kThinner * first->speed,
-              static_cast<float>(first->material)}}});
+  context.session.submitWithoutUndo({"emitters.add",
+                                     {at.x, at.y, at.z, way.x, way.y, way.z, first->radius,
+                                      kThinner * first->speed, static_cast<float>(first->material)}});
 }
 
 /// Returns the tour's nozzle, or null before the nozzle exists. The nozzle panel shows a new nozzle at once.
@@ -322,8 +320,7 @@ void restoreGravity(PanelContext& context) {
   const bool spokenOf = state.tourOpen && kTourSteps[state.tourStep].spot == kGravity;
   if (spokenOf && !before) before = TourGravity{now, context.view.scene};
   if (spokenOf || !before) return;
-  if (before->upward != now)
-    submitAs(context, "Reset gravity after the tour", {{"world.gravity_y", {before->upward}}});
+  if (before->upward != now) context.session.submitWithoutUndo({"world.gravity_y", {before->upward}});
   before.reset();
 }
 
