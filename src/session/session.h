@@ -12,8 +12,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 #include <utility>
+#include <vector>
 
 namespace ooze {
 struct StepRecord;
@@ -86,8 +86,8 @@ class Session {
   virtual ~Session() = default;
 
   virtual void submit(Command command) = 0;
-  /// Submits a command that no undo reverts, for changes that the program makes by itself. By default the same
-  /// as submit().
+  /// Submits a command that no undo reverts, for changes that the program makes by itself. By default the
+  /// same as submit().
   virtual void submitWithoutUndo(Command command) { submit(std::move(command)); }
   virtual void setPlaying(bool playing) = 0;
   virtual void singleStep() = 0;

@@ -3,10 +3,10 @@
 #include "app/commands/command_line.h"
 
 #include "ooze/base/error.h"
-#include "scene/golden_file.h"
 #include "ooze/scene/save_file.h"
 
 #include "program_fixture.h"
+#include "scene/golden_file.h"
 #include "world/targets.h"
 
 #include <fmt/format.h>

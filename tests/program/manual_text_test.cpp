@@ -1,9 +1,9 @@
 // The manual's pages against the program: keys, flags, panels, parameters, links, scenes and materials. A
 // page that says something else than the program fails here.
-#include "base/file.h"
 #include "ooze/scene/scene.h"
 
 #include "app/commands/commands.h"
+#include "base/file.h"
 #include "manual/manual.h"
 #include "program_fixture.h"
 #include "ui/panels/panel.h"

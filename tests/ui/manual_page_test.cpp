@@ -1,6 +1,5 @@
 // Pages of the manual: Markdown to blocks, links, and the search.
 #include "base/file.h"
-
 #include "fixtures/temporary_folder.h"
 #include "manual/manual.h"
 

@@ -1,7 +1,6 @@
 // The manual's window, without a real window: links, Back, search, what is at hand, and every page that
 // ships.
 #include "base/file.h"
-
 #include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 #include "manual/manual.h"

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kThumbnailNiceness = 15;  // niceness; lower priority than all other work, because nobody waits
                                         // for thumbnails
-constexpr double kLongest = 3.0;  // wall time limit of simulating one thumbnail [s]
+constexpr double kLongest = 3.0;        // wall time limit of simulating one thumbnail [s]
 
 }  // namespace
 
