@@ -121,7 +121,7 @@ void shadeFront(const PassInputs& pass, const char* fragment, const LiquidFront&
   if (front.normals) front.normals->bind(7);
   const bool even = targets.surface && !targets.quick;
   (even ? targets.blurredThickness[0] : targets.thickness).colour().bind(8);
-  program.set("evenThickness", 8);
+  program.set("blurredThickness", 8);
   program.set("liquidNormals", 7);
   program.set("hasNormals", front.normals ? 1 : 0);
   program.set("hasVisibility", 1);

@@ -121,7 +121,7 @@ ScanResult scanTree(const fs::path& root, bool isPublic) {
 
 /// Adds the public headers that a public header includes, directly or through others, to `reached`.
 void reach(const fs::path& root, const std::string& header, std::set<std::string>& reached) {
-  static const std::regex include(R"regex(^#include "([^"]+)")regex");
+  static const std::regex include(R"regex(^#include "ooze/([^"]+)")regex");
   std::ifstream text(root / header);
   std::smatch match;
   for (std::string line; std::getline(text, line);)
