@@ -58,7 +58,7 @@ class PressureSystem {
   [[nodiscard]] const Pockets& pockets() const { return pockets_; }
   [[nodiscard]] std::size_t unknowns() const { return cell_.size(); }
   [[nodiscard]] CellIndex cellOf(std::uint32_t unknown) const { return cell_[unknown]; }
-  /// True if a cell is part of the system; unknown cells enclosed by closed and hard faces are not.
+  /// Returns true if a cell is part of the system; unknown cells enclosed by closed and hard faces are not.
   [[nodiscard]] bool has(CellIndex cell) const { return number_[cell] != kNone; }
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
 
@@ -74,7 +74,7 @@ class PressureSystem {
                         const Threads& threads) const;
 
  private:
-  /// True if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
+  /// Returns true if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
   [[nodiscard]] bool isSheet(CellIndex unknown) const;
   /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another.
   /// The factor is 1 in a sheet, whose two surfaces close to the cell's centre would leave it no mass.

@@ -20,7 +20,7 @@ class FrameBarrier {
   /// more.
   void leave(std::size_t lane);
 
-  /// True if a world with `frame` finished frames may begin the next frame.
+  /// Returns true if a world with `frame` finished frames may begin the next frame.
   [[nodiscard]] bool mayBegin(std::size_t lane, std::uint64_t frame) const;
   /// Reports the present frame of a world, also after a seek backwards.
   void reached(std::size_t lane, std::uint64_t frame);

@@ -86,7 +86,7 @@ struct World::State {
   [[nodiscard]] EditedWorld edited();
   /// Returns the present value; nothing if no command could set a value here.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
-  /// True if setting this row also changes the keys in the row's `alsoChanges`.
+  /// Returns true if setting this row also changes the keys in the row's `alsoChanges`.
   [[nodiscard]] bool alsoChanges(const TargetRow& row, std::string_view name) const;
 
   // Steps (step.cpp).

@@ -97,7 +97,7 @@ void requireInRange(std::string_view group, std::string_view key, float value, s
 /// @throws InputError with a suggestion if no look has this name
 void requireLook(std::string_view look);
 
-/// True for events that edits.take_back can undo.
+/// Returns true for events that edits.take_back can undo.
 inline bool isUndoableEvent(const Target& target) { return target.row->isUndoable; }
 
 /// Returns the name of the material that a command adds; empty if the command adds none.
@@ -112,7 +112,7 @@ std::string addedBodyName(std::size_t n, Motion motion);
 /// Returns the name of the n-th added nozzle, counted from 1.
 /// @param stays  false: the nozzle follows the mouse
 std::string addedEmitterName(std::size_t n, bool stays);
-/// True for names that are reserved for bodies or nozzles added by commands.
+/// Returns true for names that are reserved for bodies or nozzles added by commands.
 bool isAddedBodyName(std::string_view name);
 bool isAddedEmitterName(std::string_view name);
 

@@ -66,7 +66,7 @@ inline constexpr std::array kOpticalProperties{
 
 static_assert(kOpticalProperties.size() == std::tuple_size_v<LookOverrides>);
 
-/// True if the number has a visible effect on liquid of this look.
+/// Returns true if the number has a visible effect on liquid of this look.
 constexpr bool isSeen(const OpticalProperty& number, const LiquidLook& look) {
   return (look.clear || !number.clearOnly) &&
          !(look.metal && number.member == &OpticalProperties::refractiveIndex);

@@ -156,8 +156,8 @@ class World {
   [[nodiscard]] std::string substepLimit() const;
   /// Returns the frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
-  /// True if the world is asleep: nothing has moved for half a second, and steps leave liquid and bodies
-  /// unchanged until something wakes them.
+  /// Returns true if the world is asleep: nothing has moved for half a second, and steps leave liquid and
+  /// bodies unchanged until something wakes them.
   [[nodiscard]] bool asleep() const;
 
   /// Returns the XXH3 hash of all state that a later step, or frameVelocity(), depends on.
