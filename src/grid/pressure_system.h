@@ -36,7 +36,7 @@ struct PressureResult {
   std::size_t pockets = 0;  ///< connected parts that touch no open cell
 };
 
-/// Pressure Poisson equation, solved in the cells with the role Unknown.
+/// The pressure solve: the pressure Poisson equation in the cells with the role Unknown.
 /// Equation: div (w grad q) = div u - D for q = dt p / rho.
 /// The projection is u -= grad q (eq. 2 of Rasmussen et al. 2004, "projection"). Finite volumes: w is the
 /// open part of a face (face_conditions.h). At a surface between an unknown and an open cell q = 0 holds to

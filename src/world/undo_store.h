@@ -1,4 +1,4 @@
-// Undo store: records that allow events to be undone while the world runs on.
+// Undo store: records from which undo reverts events (such as an erased region) while the world runs on.
 #pragma once
 
 #include "ooze/base/bytes.h"

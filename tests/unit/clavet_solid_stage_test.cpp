@@ -98,8 +98,8 @@ TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
 }
 
 TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheirIntegrals) {
-  // Integrates the kernel over a half-space at depth d. The closed form is a polynomial. At the face, the sum
-  // is half of that over a full ball.
+  // Integrates the kernel over a half-space whose face is at distance d. The closed form is a polynomial. At
+  // the face, the sum is half of that over a full ball.
   for (double d = 0.0; d <= 1.0; d += 0.05) {
     const double closed =
         2.0 * std::numbers::pi *

@@ -116,7 +116,8 @@ TEST(ControlBlend, IsHardAboveNineTenthsAndTheLaterHardOneWins) {
     EXPECT_EQ(got.value, list[last].value);
     EXPECT_EQ(got.control, last);
   }
-  // A strong hat is hard in the middle and soft farther out.
+  // A control of strength 1 with the falloff Hat (linear to 0 at the radius of 0.1 m) is hard where its
+  // strength exceeds 0.9: within 0.01 m of the middle.
   const BruteForceControls hat({velocityControl(kX, 1.f, Falloff::Hat)});
   EXPECT_TRUE(hat.at({0.f, 0.009f, 0.f}).hard);
   EXPECT_FALSE(hat.at({0.f, 0.011f, 0.f}).hard);

@@ -25,7 +25,8 @@ float meanOf(const std::vector<float>& v) {
 }
 
 TEST(LevelSetMotion, ShrinksABallByItsCurvature) {
-  // The ball shrinks by mean curvature flow: dR/dt = -2 mu / R, so R^2 = R0^2 - 4 mu t.
+  // The ball of radius R shrinks by mean curvature flow at the speed mu times the curvature 2 / R: dR/dt = -2
+  // mu / R, so R^2 = R0^2 - 4 mu t.
   for (const float cell : {0.1f, 0.06f}) {
     const float mu = 0.5f, from = 1.f, to = 0.8f;
     LevelSet set = ballSet(from, cell);

@@ -112,7 +112,7 @@ TEST(MpsLattice, GradientOfALinearPressureIsExact) {
   for (std::size_t i = 0; i < points.size(); ++i)
     pressure.pressure[i] = 500.f + glm::dot(slope, points.at[i]);
   pressure.accelerate(points, kSpacing, kTwo);
-  // The sum (p_i + p_j) cancels up to the rounding of p / l.
+  // The sum over neighbours of (p_i + p_j) cancels up to the rounding of p / l, pressure over spacing.
   EXPECT_LT(glm::distance(pressure.acceleration[middle], -slope / 800.f), 1e-6f * 500.f / kSpacing / 8.f);
 }
 
@@ -135,7 +135,8 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
     ASSERT_LT(glm::distance(points.velocity[i], Vec3(1.f, 2.f, 3.f)), 1e-6f);
 }
 
-/// A ball that is compressed evenly at the rate d has the pressure p = d rho / (6 dt) (R^2 - r^2).
+/// A ball of radius R and density rho whose volume is compressed evenly at the rate d has, after a time step
+/// dt, the pressure p = d rho / (6 dt) (R^2 - r^2) at the distance r from its centre.
 TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   const float dt = 0.001f, rate = 2.f;
   Particles p;

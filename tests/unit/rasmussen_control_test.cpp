@@ -97,7 +97,7 @@ TEST(RasmussenControl, LiquidIsErasedWhereAControlSaysWithItsParticles) {
   EXPECT_GT(phiAt(world, {0.f, 0.14f, 0.f}), 0.f);
 }
 
-/// A divergence control lets the volume V grow by exp(D t).
+/// A control of divergence D lets the liquid's volume grow by exp(D t) within the time t.
 TEST(RasmussenControl, ADivergenceSwellsLiquid) {
   WorldSpec spec = worldOf(liquid({{"volume", 0.f}}));
   spec.settings.gravityY = 0.f;

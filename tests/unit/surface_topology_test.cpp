@@ -188,7 +188,8 @@ struct ComparisonCount {
   }
 };
 
-// The slow reference takes long under sanitizers. One sample covers the same lines as two.
+// Random cubes for each of the 256 sign patterns. Sanitizers make the voxel reference slow, and one cube per
+// pattern executes the same code as two.
 #ifdef OOZE_SANITIZED
 constexpr int kSamples = 1;
 #else
@@ -202,8 +203,8 @@ TEST(SurfaceTopology, EveryCaseOfACubeIsThatOfTheTrilinearField) {
   for (unsigned signs = 0; signs < 256; ++signs)
     for (int sample = 0; sample < kSamples; ++sample) {
       Lattice cube{2, {}};
-      // Corners of one sign connect inside the cube if their values are large and those of the other sign are
-      // small.
+      // The second sample has large positive and small negative values, which connects positive corners
+      // inside the cube.
       for (unsigned k = 0; k < 8; ++k) {
         const bool positive = (signs >> k & 1u) != 0;
         const float v = sample == 0 ? any(random) : (sample == 1) == positive ? large(random) : small(random);

@@ -79,7 +79,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
   void requireKeptParticles(ByteReader& in) const override;
 
-  // Serialization (state.cpp).
+  // Serialization (serialization.cpp).
   void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 
