@@ -14,6 +14,7 @@ namespace ooze {
 inline constexpr const char* kDamagedSave = "the save is damaged";
 inline constexpr const char* kSaveOfAnotherWorld = "the save belongs to another world";
 
+/// Checks a condition on data read from a save.
 /// @throws InputError with the message `otherwise` unless `sound`
 inline void validateSave(bool sound, const char* otherwise = kDamagedSave) {
   if (!sound) throw InputError(otherwise);

@@ -183,8 +183,10 @@ inline std::optional<float> ownOf(const Command& c) {
   return c.values.empty() ? std::nullopt : std::optional(c.values[0]);
 }
 
+/// Checks the direction that a command states.
 /// @throws InputError if the direction is a zero vector
 void requireDirection(const Command& command, std::span<const float> direction);
+/// Checks the index of a material that a command states.
 /// @throws InputError if no such material exists or is waiting to be added
 void requireMaterial(const Command& command, const TargetScope& scope, float index);
 

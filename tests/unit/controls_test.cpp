@@ -61,8 +61,9 @@ TEST(ControlFalloff, BeginsAtOneAndEndsAtTheRim) {
   }
   EXPECT_EQ(falloffAt(Falloff::Hat, 0.25f), 0.75f);
   EXPECT_EQ(falloffAt(Falloff::Cubic, 0.5f), 0.5f);
-  // The slope is 0 at both ends. 1 - f grows with the square of the distance from the middle, f with that
-  // from the rim.
+  // The slope is 0 at both ends. Near the middle, the loss of strength grows with the square of
+  // the distance from the middle; near the rim, the strength grows with the square of the distance from the
+  // rim.
   for (const float s : {0.1f, 0.05f}) {
     EXPECT_NEAR(1.f - falloffAt(Falloff::Cubic, s), 3.f * s * s, 2.f * s * s * s + 1e-6f);
     EXPECT_NEAR(falloffAt(Falloff::Cubic, 1.f - s), 3.f * s * s, 2.f * s * s * s + 1e-6f);

@@ -60,7 +60,7 @@ TEST(LevelSetMotion, GoesAlongTheNormal) {
     for (const float r : radii(set, kMiddle, exact - 0.2f, exact + 0.2f)) EXPECT_NEAR(r, exact, 0.1f * cell);
     EXPECT_LT(worstOf(set, ball(exact), 2.f * cell), 0.2f * cell);
     const double volume = 4.0 / 3.0 * kPi * std::pow(static_cast<double>(exact), 3);
-    EXPECT_NEAR(set.volume(one()), volume, 0.02 * volume);  // three times 0.1 cells, and (cell / R)^2
+    EXPECT_NEAR(set.volume(one()), volume, 0.02 * volume);  // radius off by 0.1 cells, and curvature
   }
 }
 

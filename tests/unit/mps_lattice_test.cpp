@@ -124,7 +124,7 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
     points.velocity.set(i, Vec3(glm::dot(x, x), x.x * x.y, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
   }
   const std::vector<float> mu(points.size(), 2.f), rho(points.size(), 800.f);
-  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of l^2 / nu
+  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of spacing^2 / nu
   const Vec3 before = points.velocity[middle];
   mps::Viscosity().applyExplicit(points, mu, rho, dt, kSpacing, kTwo);
   EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
@@ -164,7 +164,8 @@ TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   }
   EXPECT_EQ(count, 30);
   EXPECT_NEAR(mean / count, curvature * 9.f * kSpacing * kSpacing, 0.01f * middle);
-  EXPECT_NEAR(middle, curvature * 30.f * kSpacing * kSpacing, 0.15f * middle);  // R is 5 to 6.2 spacings
+  EXPECT_NEAR(middle, curvature * 30.f * kSpacing * kSpacing,
+              0.15f * middle);  // the ball's radius is 5 to 6.2 spacings
 }
 
 TEST(MpsLattice, AtRestWithoutGravityItStaysAtRest) {

@@ -78,7 +78,8 @@ class FollowedScale {
     time_ += 1.0 / 60.0;
     return scale_.follow(std::vector<float>(10, speed), kSpeedField, time_).high;
   }
-  /// @return all upper ends, without repetitions
+  /// Shows liquid of one speed for a time.
+  /// @return upper ends of the colour scale in order, without repetitions
   std::vector<float> show(float speed, double seconds) {
     std::vector<float> ends;
     for (double t = 0.0; t < seconds; t += 1.0 / 60.0)

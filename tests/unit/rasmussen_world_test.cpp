@@ -239,7 +239,7 @@ TEST(RasmussenWorld, DropsThatMeetRunAsideAndAreNotLost) {
     for (const float p : shot->fields.back().values) pressure = std::max(pressure, p);
     EXPECT_NEAR(volumeOf(*shot->surface, 16), before, 0.17 * before) << frame;
   }
-  // Water stopped from 0.8 m/s reaches the dynamic pressure rho v^2 / 2.
+  // Water stopped from the speed v = 0.8 m/s reaches the dynamic pressure rho v^2 / 2.
   EXPECT_GT(pressure, 320.f);
   // The sheet of liquid is round: as wide along the grid as across it.
   float along = 0.f, across = 0.f;

@@ -41,8 +41,9 @@ TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {
     const SurfaceMesh mesh = meshOf({centre}, settings);
     ASSERT_EQ(findMeshFault(mesh), "");
     EXPECT_EQ(eulerCharacteristic(mesh), 2);
-    // The field f is linear along a ray. Along an oblique edge the field curves by cell^2 / 8 r at most.
-    // Crossings also keep a hundredth of a cell from nodes.
+    // The field of a lone particle is linear along rays. Along an oblique edge, linear interpolation is off
+    // by at most cell^2 / (8 r), with the radius r of the surface. Crossings also keep a hundredth of a cell
+    // from nodes.
     const float radius = (1.f - level) * kH;
     const float tolerance = settings.cell * (settings.cell / (8.f * radius) + 0.01f);
     for (const Vec3& p : mesh.positions)

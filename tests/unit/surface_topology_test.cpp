@@ -67,6 +67,7 @@ class Voxels {
               lattice.interpolated(glm::dvec3(x, y, z) / static_cast<double>(kVoxelsPerCell) - 1.0) > above;
   }
 
+  /// Counts solid pieces and voids, and computes the Euler characteristic.
   /// @param thick  true: solid voxels touch by corners, outside voxels by faces only; false: the reverse
   [[nodiscard]] Topology topology(bool thick) const {
     return {eulerOf(!thick), pieces(true, thick), pieces(false, !thick)};

@@ -76,6 +76,7 @@ constexpr bool isSeen(const OpticalProperty& number, const LiquidLook& look) {
 const LiquidLook* findLook(std::string_view key);
 /// Returns the index into kOpticalProperties; kOpticalProperties.size() if no number has this name.
 std::size_t findOpticalProperty(std::string_view key);
+/// Validates the value of an optical property.
 /// @throws InputError "roughness = 2 is out of range [0, 1]"
 void requireInRange(const OpticalProperty& number, float value);
 

@@ -220,7 +220,7 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
 /// Computes the acceleration by the pressure gradient.
 /// Departs from eq. 5, which accelerates both particles of a pair alike and not in opposite directions. Sums
 /// of both pressures conserve momentum and even out an uneven distribution of particles under pressure.
-/// Points that lag behind the flow stay where they are, so they would be pushed for ever. These points use
+/// Points that lag behind the flow do not spread, so that force would push them for ever. These points use
 /// eq. 5.
 void Pressure::accelerate(const PointSet& points, float spacing, const Threads& threads,
                           std::span<const float> share) {

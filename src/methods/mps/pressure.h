@@ -78,6 +78,7 @@ class Pressure {
   [[nodiscard]] std::span<const float> densities() const { return rho_; }
 
  private:
+  /// Computes density, compression rate and roles, for measure() and measureStaying().
   /// @param amongWalls  weight of pairs of two wall points in the compression rate [1]
   void measure(const PointSet& points, const Vec3Array& velocity, float amongWalls, float dt, float spacing,
                const Threads& threads);
