@@ -74,8 +74,8 @@ const std::vector<SweepRow>& table() {
       // range. Paint is left out: its own viscosity hides as much. Their cards say so.
       {"viscosity_quadratic", "speed after impact", speedAfterAnImpact, 0.007, Falls, {"oil", "slime"}},
       {"friction", "slide", slideDistance, 0.02, Falls, {"water", "oil", "honey", "paint"}},
-      // Water has no row here, because only half of its six slider steps change the fall by more than another
-      // random arrangement of the particles does. The test requires four of the six steps.
+      // Water is left out, because the test requires four of the six slider steps to change the fall by more
+      // than another random arrangement of the particles does. For water only three steps do.
       {"stickiness", "fall along a wall", fallAlongAWall, 0.07, Falls, {"oil", "honey", "paint", "slime"}},
       {"stick_distance",
        "fall along a wall",

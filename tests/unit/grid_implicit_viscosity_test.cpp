@@ -360,8 +360,8 @@ TEST(ImplicitViscosity, OfNothingChangesNothing) {
   single.at(single.velocity, 1, {-1, 0, -1}) = 1.f;
   const FaceField start = single.velocity;
   act(single, start, 1.f);
-  // The stretch d, the difference of the velocities at opposite faces, satisfies d = d_before - 2 k (d_before
-  // + d), with k = nu dt / cell^2 = 100.
+  // The stretch d is the difference of the velocities at opposite faces. It satisfies d = d_before - 2 k
+  // (d_before + d), with k = nu dt / cell^2 = 100.
   const float stretch =
       single.at(single.velocity, 1, {-1, 0, -1}) - single.at(single.velocity, 1, {-1, -1, -1});
   EXPECT_NEAR(stretch, (1.f - 200.f) / (1.f + 200.f), 1e-5f);

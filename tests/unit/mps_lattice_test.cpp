@@ -135,8 +135,9 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
     ASSERT_LT(glm::distance(points.velocity[i], Vec3(1.f, 2.f, 3.f)), 1e-6f);
 }
 
-/// A ball of radius R and density rho whose volume is compressed evenly at the rate d has, after a time step
-/// dt, the pressure p = d rho / (6 dt) (R^2 - r^2) at the distance r from its centre.
+/// A ball whose volume is compressed evenly has a pressure with a parabolic profile: p = d rho / (6 dt) (R^2
+/// - r^2) at the distance r from its centre. Here d is the rate of compression, rho the density, dt the time
+/// step and R the radius.
 TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   const float dt = 0.001f, rate = 2.f;
   Particles p;

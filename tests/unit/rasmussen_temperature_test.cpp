@@ -102,8 +102,8 @@ TEST(RasmussenTemperature, ConductionKeepsHeatAndEvensItOut) {
   EXPECT_LT(most - least, 2.f);
 }
 
-/// A cube of surface area A and volume V cools at the rate k A / V, with the heat transfer coefficient k, in
-/// one long step as in many short steps.
+/// A cube of surface area A and volume V cools at the rate k A / V, with the heat transfer coefficient k. One
+/// long step gives the same result as many short steps.
 TEST(RasmussenTemperature, ACubeCoolsToItsSurroundings) {
   constexpr float kExchange = 0.001f;
   constexpr int kSide = 6;

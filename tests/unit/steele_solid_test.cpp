@@ -148,8 +148,8 @@ TEST(SteeleAdhesion, AFlatWallPullsAsItsIntegralSays) {
     pull -= static_cast<double>(m->accelerations()[i].y) / 60.0;
     across = std::max(across, std::abs(static_cast<double>(m->accelerations()[i].x)));
   }
-  // The pull at the distance s = 2.4 radii from a plane is pi / 2 s times the integral of the adhesion
-  // function F from s to 4, for one object particle per square of two by two radii.
+  // A plane has one object particle per square of two by two radii. Its pull at the distance s = 2.4 radii is
+  // therefore pi / 2 s times the integral of the adhesion function F from s to 4.
   const double integral = 30.0 * 0.5 * 0.8 * 1.6;
   EXPECT_NEAR(pull, 1.5708 * 2.4 * integral, 0.1 * pull);
   EXPECT_LT(across, 0.35 * pull);

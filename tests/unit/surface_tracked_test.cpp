@@ -145,8 +145,8 @@ float radiusOn(const BlockGrid& grid, float level) {
   return sum / 3.f;
 }
 
-/// A ball of radius R comes to rest where the outward attraction equals the rounding mu times the curvature 2
-/// / R (the balance of eq. 29).
+/// A ball of radius R comes to rest where the outward attraction equals mu 2 / R, the rounding times the
+/// curvature (the balance of eq. 29).
 TEST(TrackedSurface, OfABallLiesInwardsByItsCurvature) {
   const Threads threads(1);
   constexpr float kSpacingInCells = 2.f, kRadius = 8.3f;
