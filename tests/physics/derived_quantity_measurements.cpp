@@ -160,8 +160,8 @@ double measureViscosity(const MaterialDefinition& material, double gravity, floa
   b.takeStepsOf(step);
   b.fill(makeBox({kHalf, kHalf, kHalf}), {});
   b.run(0.1);
-  // A single eddy of wave number k, free-slip along all walls, decays at the rate 2 nu k^2, with the
-  // kinematic viscosity nu (Taylor and Green 1937).
+  // A single eddy with free slip along all walls decays at the rate 2 nu k^2 (Taylor and Green 1937). Here nu
+  // is the kinematic viscosity and k the wave number.
   constexpr float kWave = 0.5f * std::numbers::pi_v<float> / kHalf;
   const auto eddy = [](const Vec3& p) {
     return Vec3(std::cos(kWave * p.x) * std::sin(kWave * p.y), -std::sin(kWave * p.x) * std::cos(kWave * p.y),
