@@ -1,5 +1,5 @@
 // Viscosity impulses: Clavet 2005, section 5.3. Departs from the paper in the linear part, which acts on
-// approach and recession at half the strength (src/methods/clavet/viscosity.cpp, lostOf).
+// approach and recession at half the strength (src/methods/clavet/viscosity.cpp, lostApproachSpeed).
 #include "base/random.h"
 #include "property/clavet_checks.h"
 
