@@ -9,8 +9,9 @@
 
 namespace ooze {
 
-/// Returns the largest f(i) of all i in [0, n), or 0 if no value is larger. NaN does not count.
-/// The maximum is deterministic, because its value does not depend on the order of the threads.
+/// Returns the maximum of f(i) over i in [0, n), computed in parallel. The result is 0 if no f(i) is
+/// positive, and NaN is skipped. A maximum does not depend on the order in which threads compare values, so
+/// the result is the same at any number of threads.
 template <class F>
 float largest(const Threads& threads, std::size_t n, const F& f) {
   constexpr std::size_t kGrain = 4096;

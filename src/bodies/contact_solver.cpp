@@ -93,6 +93,8 @@ Aabb boundsOf(const Collider& collider, const btTransform& pose) {
   return bounds;
 }
 
+/// Broad phase: returns true if two bounding boxes come within `reach` of each other. Only such pairs go to
+/// the narrow phase.
 bool meet(const Aabb& a, const Aabb& b, float reach) {
   return glm::all(glm::lessThanEqual(a.lower, b.upper + reach)) &&
          glm::all(glm::lessThanEqual(b.lower, a.upper + reach));

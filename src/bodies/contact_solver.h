@@ -1,4 +1,5 @@
-// Contact solver for rigid bodies, built on Bullet's narrow phase and sequential impulses.
+// Contact solver for rigid bodies: a broad phase by bounding boxes, Bullet's narrow phase, and collision
+// response by sequential impulses.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -8,13 +9,13 @@
 
 namespace ooze {
 
-/// Resolves contacts between rigid bodies.
-/// Between time steps the solver keeps collision shapes only: the same bodies give the same bits whatever was
-/// solved before, as a restored world needs. The impulses therefore have no warm start, and more iterations
-/// make up for it.
+/// Collision detection and collision response between rigid bodies.
+/// Between time steps the solver keeps collision shapes only. A step's result thus depends on the bodies
+/// alone, bit for bit, and a restored world continues exactly as an uninterrupted one. The impulses therefore
+/// have no warm start; more iterations compensate.
 class ContactSolver {
  public:
-  /// The response of one dynamic body, in addition to its changed velocities.
+  /// The collision response of one dynamic body, in addition to its changed velocities.
   struct BodyResponse {
     bool touched = false;  ///< true if another body pushed this body
     /// Velocity [m/s] that separates overlapping bodies (split impulse). It moves the body once and is not
@@ -29,11 +30,12 @@ class ContactSolver {
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
-  /// Changes the velocities of dynamic bodies so that after dt no body has moved into another.
-  /// Bodies are placed at their previousPose. Static and kinematic bodies keep their velocities.
+  /// Computes the collision response for a time step. Changes the velocities of dynamic bodies so that no
+  /// body penetrates another when all bodies have moved by dt from their previousPose. Static and kinematic
+  /// bodies keep their velocities.
   /// @param dt       length of the time step [s]
-  /// @param gravity  already included in the velocities; approach due to gravity within one step does not
-  ///         bounce [m/s^2]
+  /// @param gravity  acceleration that the velocities already include [m/s^2]. A contact that approaches no
+  ///                 faster than gravity makes bodies fall within a step does not bounce
   /// @return one response for each body
   std::vector<BodyResponse> solve(std::vector<Body>& bodies, float dt, const Vec3& gravity);
 

@@ -1,4 +1,5 @@
-// Sequential impulse solver (Catto 2005): a wrapper of Bullet's solver that also reports its responses.
+// Collision response of rigid bodies by sequential impulses (Catto 2005): a wrapper of Bullet's solver that
+// also reports the response of each body.
 #pragma once
 
 #include "bodies/contact_points.h"

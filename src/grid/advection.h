@@ -31,7 +31,8 @@ enum class AdvectionScheme : std::uint8_t {
 class Advection {
  public:
   /// Advects a field.
-  /// @param velocity  known around all wanted cells, as far as the flow reaches in dt (extension.h) [m/s]
+  /// @param velocity  known around all wanted cells, as far as the flow reaches in dt
+  /// (velocity_extrapolation.h) [m/s]
   /// @param from      may be the velocity itself
   /// @param to        must be neither velocity nor from
   /// @param wanted    per cell: nonzero to advect the cell, or its six faces; elsewhere `from` is copied.

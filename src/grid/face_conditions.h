@@ -49,7 +49,7 @@ struct FaceConditions {
   [[nodiscard]] bool isHard(int axis, CellIndex cell) const {
     return hard[static_cast<std::size_t>(axis)][cell] != 0;
   }
-  /// True if the velocity at the face is prescribed.
+  /// Returns true if the velocity at the face is prescribed.
   [[nodiscard]] bool isHeld(int axis, CellIndex cell) const {
     return isHard(axis, cell) || !(open.at(axis, cell) > 0.f);
   }

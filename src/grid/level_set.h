@@ -78,7 +78,7 @@ class LevelSet {
 
   [[nodiscard]] float cell() const { return cell_; }  ///< [m]
   [[nodiscard]] float band() const { return band_; }  ///< [m]
-  /// True if the region is empty.
+  /// Returns true if the region is empty.
   [[nodiscard]] bool empty() const { return blocks_.size() == 0; }
   /// Returns the blocks that have nodes.
   [[nodiscard]] const BlockSet& blocks() const { return blocks_; }
@@ -158,9 +158,8 @@ class LevelSet {
   /// function whenever the surface has moved by half a cell, or by a quarter of a cell if curvature moves it.
   void reinitialise(const Threads& threads);
   /// Reinitializes like reinitialise(), but keeps phi next to the surface where phi may already be a
-  /// distance.
-  /// This prevents thin parts from swelling during advection. Motion by curvature needs the true distance
-  /// instead.
+  /// distance. This prevents thin parts from swelling during advection. Motion by curvature needs the true
+  /// distance instead.
   void reinitialisePreservingThin(const Threads& threads);
 
   /// Boolean operations: phi becomes the minimum or maximum of both level sets.

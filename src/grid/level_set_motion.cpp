@@ -26,7 +26,7 @@ constexpr float kFarthest = 0.5f, kFarthestByCurvature = 0.25f;
 // stencils would leave the band.
 constexpr float kEdge = 2.f;
 
-/// True if all six neighbours have the opposite sign.
+/// Returns true if all six neighbours have the opposite sign.
 bool isAlone(const float* phi, const std::array<int, 3>& step) {
   return std::ranges::all_of(
       step, [&](int s) { return (phi[s] < 0.f) != (phi[0] < 0.f) && (phi[-s] < 0.f) != (phi[0] < 0.f); });

@@ -23,7 +23,7 @@ void checkExtent(const BlockSet& blocks) {
     throw std::invalid_argument("a level set has too many blocks, or a block too far from the origin");
 }
 
-/// True if all values are finite with a magnitude up to `most`.
+/// Returns true if all values are finite with a magnitude up to `most`.
 bool allWithin(std::span<const float> values, float most, const Threads& threads) {
   std::atomic<bool> within{true};
   threads.forChunks(values.size(), 8 * kNodes, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -12,7 +12,7 @@
 
 namespace ooze::grid {
 
-/// True if a marker is on the wrong side of the surface by more than its radius.
+/// Returns true if a marker is on the wrong side of the surface by more than its radius.
 /// @param phi  at the marker [m]
 inline bool hasEscaped(float phi, std::int8_t sign, float radius) {
   return static_cast<float>(sign) * phi < -radius;

@@ -15,7 +15,7 @@ void check(const ParticleLevelSet::LevelSetSettings& settings) {
         "the number of markers in a cell, or of steps between reseedings, is out of range");
 }
 
-/// True if a step can have produced the marker.
+/// Returns true if a step can have produced the marker.
 bool isMarker(const LatticePosition& place, float radius, std::int8_t sign, float cell) {
   const glm::ivec3 n = glm::abs(place.node);
   return std::max({n.x, n.y, n.z}) < static_cast<int>(kFarthestNode) &&

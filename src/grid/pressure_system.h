@@ -36,7 +36,7 @@ struct PressureResult {
   std::size_t pockets = 0;  ///< connected parts that touch no open cell
 };
 
-/// Pressure Poisson equation, solved in the cells with the role Unknown.
+/// The pressure solve: the pressure Poisson equation in the cells with the role Unknown.
 /// Equation: div (w grad q) = div u - D for q = dt p / rho.
 /// The projection is u -= grad q (eq. 2 of Rasmussen et al. 2004, "projection"). Finite volumes: w is the
 /// open part of a face (face_conditions.h). At a surface between an unknown and an open cell q = 0 holds to
@@ -58,7 +58,7 @@ class PressureSystem {
   [[nodiscard]] const Pockets& pockets() const { return pockets_; }
   [[nodiscard]] std::size_t unknowns() const { return cell_.size(); }
   [[nodiscard]] CellIndex cellOf(std::uint32_t unknown) const { return cell_[unknown]; }
-  /// True if a cell is part of the system; unknown cells enclosed by closed and hard faces are not.
+  /// Returns true if a cell is part of the system; unknown cells enclosed by closed and hard faces are not.
   [[nodiscard]] bool has(CellIndex cell) const { return number_[cell] != kNone; }
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
 
@@ -74,7 +74,7 @@ class PressureSystem {
                         const Threads& threads) const;
 
  private:
-  /// True if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
+  /// Returns true if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
   [[nodiscard]] bool isSheet(CellIndex unknown) const;
   /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another.
   /// The factor is 1 in a sheet, whose two surfaces close to the cell's centre would leave it no mass.

@@ -18,11 +18,11 @@ namespace ooze::grid {
 /// Treatment of pockets: liquid between solids and hard faces that touches no air.
 /// The pressure of a pocket has a solution only if the net inflow is 0.
 enum class PocketRule : std::uint8_t {
-  /// Replaces the velocities by means of the neighbouring velocities, and excludes the pocket from the
-  /// pressure solve (Rasmussen et al. 2004, "pockets").
+  /// Averages each velocity in the pocket over its neighbours, `sweeps` times, and excludes the pocket from
+  /// the pressure solve (Rasmussen et al. 2004, "pockets").
   AverageVelocities,
-  /// Solves the pocket without the mean of its divergence, which no pressure can remove. Departs from that
-  /// paper: liquid that fills a closed vessel keeps flowing.
+  /// Subtracts the pocket's mean divergence, which no pressure can remove, and solves for the pressure of the
+  /// pocket. Departs from that paper, so that liquid that fills a closed vessel keeps flowing.
   WithoutMean
 };
 
@@ -38,7 +38,8 @@ struct ProjectionResult {
   std::size_t enslaved = 0;  ///< liquid cells excluded from the pressure solve
 };
 
-/// Pressure projection, the last stage of a step (Rasmussen et al. 2004, step 7).
+/// Pressure projection, the last stage of a step (Rasmussen et al. 2004, step 7): a pressure solve
+/// (PressureSystem), then the subtraction of the pressure gradient.
 /// Liquid cells have phi < 0; air is empty, with p = 0 at the surface. Buffers are reused.
 class Projection {
  public:

@@ -55,11 +55,11 @@ class BodyCoupling {
   /// Also finds the liquid beside each gap and the contacts that lie in a gap.
   void findClosedGaps(const Threads& threads, const Bodies& bodies, const CoupledLiquid& liquid);
 
-  std::vector<BodyContact> contacts_;  ///< contacts of the last coupling
-  /// Contacts by parallel chunk, before they are joined.
+  std::vector<BodyContact> contacts_;  ///< contacts found in the last call of couple()
+  /// Contacts found by each chunk of the parallel loop, before they are joined to `contacts_`.
   std::vector<std::vector<BodyContact>> contactChunks_;
   BodyBoxes boxes_;   ///< bounding boxes of dynamic bodies
-  GapPressure gaps_;  ///< between bodies, in the last coupling
+  GapPressure gaps_;  ///< pressure in narrow gaps between bodies, from the last call of couple()
 };
 
 }  // namespace ooze

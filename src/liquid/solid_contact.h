@@ -1,4 +1,5 @@
-// Collision detection and response between particles and solids: Clavet 2005, section 6, Algorithm 6, step 3.
+// Collision detection and collision response between particles and solids: Clavet 2005, section 6, Algorithm
+// 6, step 3.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -15,7 +16,7 @@
 
 namespace ooze {
 
-/// The contact coefficients of a liquid's materials, and the stage that resolves collisions with solids.
+/// The contact coefficients of a liquid's materials, and the collision response of its particles to solids.
 class SolidContact {
  public:
   explicit SolidContact(const ContactDistances& distances) : distances_(distances) {}

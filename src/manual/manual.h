@@ -39,6 +39,7 @@ class Manual {
   [[nodiscard]] const std::vector<ManualPage>& pages() const { return pages_; }
   /// Finds a page by its name. @return nothing if no folder has it
   [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+  /// Finds the page or web address that a link of a page leads to.
   /// @param from  the page that has the link
   [[nodiscard]] ManualTarget resolve(std::size_t from, std::string_view link) const;
   /// Finds the blocks and table rows that hold every word of the query, in any case. Headings come before

@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-constexpr float kFillRatio = 0.96f;  // share of the picture that holding() fills; the rest is margin
+constexpr float kFillRatio = 0.96f;  // share of the picture that movedToFit() fills; the rest is margin
 
 /// Returns the world's up axis, or -z for a view straight up or down, which +y cannot orient.
 Vec3 chooseUpAxis(const Vec3& direction) {

@@ -29,6 +29,7 @@ class SurfacePalette {
   /// triangles.
   [[nodiscard]] bool isPattern() const { return quantity_.kind == FieldKind::Pattern; }
   [[nodiscard]] std::uint32_t colourOfValue(float value, std::size_t material) const;
+  /// Returns the colour that the surface of a liquid is drawn with.
   /// @param colour  the liquid's own colour, 0xAABBGGRR in sRGB
   [[nodiscard]] std::uint32_t colourOfLiquid(std::uint32_t colour, std::size_t material) const;
 

@@ -221,7 +221,8 @@ EnvironmentTexture::EnvironmentTexture(std::span<const SphereMap> levels) {
                  GL_FLOAT, part.data.data());
   }
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(levels.size()) - 1);
-  // Shaders choose one level explicitly: samples lie on the rim, so texture coordinates depend on the level.
+  // No interpolation between levels: the outermost samples lie on the map's rim, so a direction has different
+  // texture coordinates at each level. Shaders look up one level at a time with textureLod().
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

@@ -43,7 +43,8 @@ std::string infoLog(GLuint object, Get get, GetLog getLog) {
   return firstLine(log.c_str());
 }
 
-/// @returns the compiler's message, or ""
+/// Compiles the source of a shader stage.
+/// @returns the compiler's message, or "" on success
 std::string compileStage(GLuint shader, const std::string& source) {
   const char* text = source.c_str();
   glShaderSource(shader, 1, &text, nullptr);

@@ -107,6 +107,7 @@ void readConstants(const JsonObject& o, Control& c) {
     c.value = readValue(o, c.kind);
 }
 
+/// Reads the shape of a control's particles, a sphere or cylinder, and its size into `c`.
 /// @return the axis of a cylinder
 Vec3 readControlShape(const JsonObject& control, Detail detail, Control& c) {
   const JsonObject o(control.file(), control.require("shape"), "the shape of a control",

@@ -39,7 +39,8 @@ struct JsonFile {
   std::filesystem::path path;  ///< path for messages
   JsonValue root;
 
-  /// @throws InputError, always
+  /// Reports an error in this file.
+  /// @throws InputError with file, line and message, always
   [[noreturn]] void fail(int line, std::string_view message) const;
 
   /// Runs `f`. An InputError thrown by `f` is rethrown with this file and line in its message.

@@ -59,7 +59,9 @@ void readParameters(const JsonObject& material, std::string_view method, std::ve
   }
 }
 
-/// the method that the material must belong to; "": any
+/// Reads a material file.
+/// @param expected  the method that the material must belong to; "": any method
+/// @throws InputError if the file is not a valid material of that method
 MaterialDocument readDocument(const std::filesystem::path& path, std::string_view expected) {
   const JsonFile file = parseJson(readText(path), path);
   const JsonObject o(file, file.root, "a material",

@@ -28,7 +28,8 @@ std::string nameFromTitle(std::string_view title);
 /// leave the folder unchanged.
 class MaterialFolder {
  public:
-  /// folder of the materials, created by the first write
+  /// Manages this folder.
+  /// @param folder  folder of the material files, created by the first write
   explicit MaterialFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   /// Writes a material file. The name of a shipped material is refused, because name lookup finds the shipped

@@ -16,13 +16,13 @@ class Comparison {
   /// Returns the side whose values panels show and change.
   [[nodiscard]] virtual std::size_t focus() const = 0;
   virtual void setFocus(std::size_t side) = 0;
-  /// True if panels change both worlds.
+  /// Returns true if panels change both worlds.
   [[nodiscard]] virtual bool editsBoth() const = 0;
   virtual void setEditsBoth(bool both) = 0;
-  /// True if the worlds use different methods. Each then has its own parameters, so only one world can be
-  /// edited.
+  /// Returns true if the worlds use different methods. Each then has its own parameters, so only one world
+  /// can be edited.
   [[nodiscard]] virtual bool ofTwoMethods() const { return false; }
-  /// True if tools act on both worlds.
+  /// Returns true if tools act on both worlds.
   [[nodiscard]] virtual bool toolsBoth() const = 0;
   virtual void setToolsBoth(bool both) = 0;
 

@@ -22,6 +22,7 @@ constexpr double kMeasureSeconds = 0.12;
 // springs of all ages.
 constexpr double kSceneOverBlock = 1.5;
 
+/// Estimates, for each level of detail, how fast this machine simulates the scene.
 /// @param scene  the scene at coarse detail, with its shapes
 std::vector<DetailEstimate> estimate(const Scene& scene, int threads) {
   const LiquidVolumes amounts = estimateLiquidVolumes(scene);

@@ -47,7 +47,7 @@ std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span
 /// @return true if any command was removed
 bool addCommand(std::vector<Command>& list, Command command, std::string_view method);
 
-/// False for commands of a mouse drag, which are not undone.
+/// Returns false for commands of a mouse drag, which are not undone.
 bool isEdit(const Command& command);
 
 }  // namespace ooze

@@ -9,8 +9,8 @@
 namespace ooze {
 namespace {
 
-/// True if the log already sets values of the material. An opened session has no undo stack, so the log shows
-/// whether the material has been loaded at this moment.
+/// Returns true if the log already sets values of the material. An opened session has no undo stack, so the
+/// log shows whether the material has been loaded at this moment.
 bool hasSettings(const World& world, const ReplacedMaterial& saved) {
   if (saved.index >= world.materials().size()) return false;
   const std::string& name = world.materials()[saved.index].name;

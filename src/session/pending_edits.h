@@ -33,7 +33,7 @@ class PendingEdits {
   void undo() { ask(PendingEdit::PendingKind::Undo); }
   void redo() { ask(PendingEdit::PendingKind::Redo); }
 
-  /// True if anything waits to be passed to the world.
+  /// Returns true if anything waits to be passed to the world.
   [[nodiscard]] bool waiting() const;
   /// Returns everything that waits, and marks these entries as passed to the world.
   std::vector<PendingEdit> handOver();

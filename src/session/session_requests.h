@@ -58,7 +58,7 @@ struct SessionRequests {
   void goTo(std::uint64_t frame);
   void stay();
 
-  /// True if anything other than single steps is requested.
+  /// Returns true if anything other than single steps is requested.
   [[nodiscard]] bool any() const;
   /// Returns and clears all requests, except the members that are kept.
   SessionRequests take();

@@ -35,9 +35,10 @@ class SharedSession {
     SnapshotContent content;
     std::shared_ptr<FrameBarrier> pace;
     std::size_t lane = 0;  ///< slot in the frame barrier
-    /// The only scene whose world may play; unset: every scene may.
+    /// If set, only the world of this scene may play; if unset, the world of any scene.
     std::optional<std::shared_ptr<const Scene>> playableScene;
-    // Published view. `playing` and `speed` in its status are also requests:
+    // Published view, written by the session's thread and read by all others. As an exception, other threads
+    // also set `playing` and `speed` in the view's status, as requests to the session:
     SessionView view;
     std::vector<Message> messages;
     std::vector<LoggedCommand> log;

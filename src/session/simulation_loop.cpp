@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kSlice = std::chrono::milliseconds(100);  // time between published views during a seek
 
-/// True if a scene is the requested one, perhaps at another detail or restarted.
+/// Returns true if a scene is the requested one, perhaps at another detail or restarted.
 /// @param asked  null: no scene was loaded at the time of the request
 bool isOf(const Scene& scene, const Scene* asked) {
   return !asked || (scene.file == asked->file && scene.world.method == asked->world.method);

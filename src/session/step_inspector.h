@@ -18,7 +18,7 @@ class StepInspector {
   /// Requests records of the next step, or ends the request.
   /// @return true if the request is new
   bool want(bool on, std::optional<std::uint32_t> particle);
-  /// True if a record is requested and not made yet.
+  /// Returns true if a record is requested and not made yet.
   [[nodiscard]] bool due() const;
   /// Makes the record.
   /// @param prepare  as recordStep()

@@ -10,7 +10,7 @@ namespace ooze {
 
 inline constexpr std::size_t kMaxUnsavedFiles = 5;
 
-/// True if a file has a name for unsaved sessions.
+/// Returns true if a file has a name for unsaved sessions.
 [[nodiscard]] bool isUnsavedName(const std::filesystem::path& file);
 
 /// Returns a new file name in the folder for a session of this scene.

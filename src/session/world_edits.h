@@ -14,6 +14,8 @@
 
 namespace ooze {
 
+/// Undo and redo of a world's edits. An edit of the present moment is undone by restoring the state before
+/// the edit. An earlier edit is undone by inverse commands, which the log records like any others.
 class WorldEdits {
  public:
   /// World and history must outlive this object.

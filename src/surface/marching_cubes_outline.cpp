@@ -53,7 +53,7 @@ ColumnSpan decayStretch(double bottom, double top, bool bottomIn, bool topIn) {
   return bottomIn ? ColumnSpan{0.0, root} : ColumnSpan{root, 1.0};
 }
 
-/// True if two diagonally opposite columns are joined in some slice between bottom and top.
+/// Returns true if two diagonally opposite columns are joined in some slice between bottom and top.
 /// Both columns must have the sign in that slice, and the saddle of the slice must have the sign (a c > b d),
 /// which is a quadratic condition on the height.
 bool columnsMeet(unsigned a, unsigned c, bool positive, unsigned signs, const std::array<double, 8>& v) {

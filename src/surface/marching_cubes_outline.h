@@ -15,8 +15,8 @@ namespace ooze::surface {
 /// Returns a bit mask of the faces on which positive and negative corners alternate.
 [[nodiscard]] unsigned ambiguousFaces(unsigned signs);
 
-/// True if the bilinear interpolant joins the positive corners of an ambiguous face (asymptotic decider).
-/// Both cubes of a face compute exactly the same result.
+/// Returns true if the bilinear interpolant joins the positive corners of an ambiguous face (asymptotic
+/// decider). Both cubes of a face compute exactly the same result.
 [[nodiscard]] bool positiveCornersMeet(unsigned face, unsigned signs, const std::array<float, 8>& values);
 
 /// Crossed edges in order along the loop. The positive side is on the left as seen from outside the cube.
@@ -31,7 +31,7 @@ struct MarchingCubesOutline {
 /// @param meeting  bit mask of the ambiguous faces whose positive corners are joined
 [[nodiscard]] MarchingCubesOutline outlineOf(unsigned signs, unsigned meeting);
 
-/// True if two corners of equal sign are joined within the cube.
+/// Returns true if two corners of equal sign are joined within the cube.
 /// @param region  of the corners on the cube's surface; corners of the same region are joined
 [[nodiscard]] bool cornersMeet(unsigned corner, unsigned other, std::array<std::uint8_t, 8> region,
                                unsigned signs, const std::array<float, 8>& values);

@@ -1,4 +1,5 @@
-// Marching cubes with topologically correct cases for the trilinear interpolant (as in Marching Cubes 33).
+// Case table of marching cubes, with topologically correct cases for the trilinear interpolant (as in
+// Marching Cubes 33).
 //
 // The table gives the triangles of a cube between crossings of its edges. Eight signs do not determine the
 // topology. On a face with alternating signs the isoline is a hyperbola whose branches join either the

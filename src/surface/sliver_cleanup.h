@@ -40,7 +40,7 @@ class SliverCleanUp {
   /// Calls visit(triangle, corner) for each remaining triangle at a vertex.
   template <class Visit>
   void forTriangles(const SurfaceMesh& mesh, std::uint32_t vertex, const Visit& visit);
-  /// True if the edge satisfies the link condition (Dey et al. 1999), so the collapse keeps the mesh
+  /// Returns true if the edge satisfies the link condition (Dey et al. 1999), so the collapse keeps the mesh
   /// manifold.
   [[nodiscard]] bool canMerge(const SurfaceMesh& mesh, std::uint32_t a, std::uint32_t b);
   [[nodiscard]] bool staysUpright(const SurfaceMesh& mesh, std::uint32_t kept, std::uint32_t lost);

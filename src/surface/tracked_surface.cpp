@@ -36,8 +36,7 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 OOZE_LANES FloatPacket squared(FloatPacket v) { return v * v; }
 
 /// Computes the upwind square of a component of grad phi by Godunov's scheme (Osher and Fedkiw 2003, section
-/// 6.2).
-/// First-order differences suffice, since the resting surface does not depend on the order.
+/// 6.2). First-order differences suffice, since the resting surface does not depend on the order.
 /// @param outward  whether the surface moves towards larger phi
 OOZE_LANES FloatPacket godunov(FloatPacket minus, FloatPacket plus, MaskPacket outward) {
   const FloatPacket none = broadcast(0.f);
@@ -67,7 +66,7 @@ OOZE_LANES FloatPacket curvatureTerm(const float* phi, FloatPacket here, FloatPa
 }
 
 /// Advances phi in a block by a time step.
-/// @param guess  D at the nodes of the block
+/// @param guess  D, the estimated signed distance, at the nodes of the block [cells]
 /// @return the largest change of phi near the surface
 float stepBlock(const TrackedWindow& window, const float* guess, const TrackedStep& step, float* to) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
@@ -101,7 +100,7 @@ float stepBlock(const TrackedWindow& window, const float* guess, const TrackedSt
   return *std::max_element(lanes, lanes + 8);
 }
 
-/// Estimates the distance D from the sum of eq. 30.
+/// Estimates D, the signed distance to the resting surface, from the sum of eq. 30.
 /// Across a flat surface F / |T| is about tanh: nearly linear at the surface, and near -1 and 1 a spacing
 /// away.
 /// @return whether D is equal at all nodes, so that no surface passes through the block
@@ -148,9 +147,10 @@ namespace {
 // Slope of F / |T| per spacing at a flat surface (makeAttractionSettings()).
 constexpr float kSteepness = 1.86f;
 constexpr float kFarthest = 2.f / kSteepness;  // largest estimated distance [spacings]
-// Largest distance between the surface and the estimate D [spacings].
-// A surface that moves farther between frames starts at this distance. Appearing liquid thus has a surface at
-// once, leaving liquid has none, and curvature cannot remove a drop.
+// Largest difference between phi and D, the signed distance that the particles' attraction gives
+// (estimateDistances()) [spacings]. A surface that lags farther behind the particles starts the frame at this
+// difference. New liquid thus has a surface at once, removed liquid has none, and curvature cannot remove a
+// drop.
 constexpr float kMaxDeviation = 0.5f;
 constexpr float kCourant = 0.9f;
 // A surface this close to its resting place counts as still [spacings].
@@ -190,7 +190,8 @@ void TrackedSurface::estimateDistances(const BlockGrid& grid, const TrackingSett
     if (near_[k]) nears_.push_back(k);
 }
 
-/// Initialises phi with the result of the last frame, clamped to a distance of `maxDeviation` from D.
+/// Initialises phi with the result of the last frame, clamped to within `maxDeviation` of the estimated
+/// distance D [cells].
 void TrackedSurface::begin(const BlockGrid& grid, float maxDeviation, const Threads& threads) {
   std::swap(known_, knownBefore_);
   known_.clear();

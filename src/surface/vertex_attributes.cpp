@@ -229,8 +229,8 @@ class VertexAttributes::BlockGatherer {
   float reach_;
   int around_;
   SurfaceMesh& mesh_;
-  std::uint16_t onlyMaterial_ = 0;  ///< common material near the part, or kSeveral
-  // Buffers of each thread, kept between blocks and meshes.
+  std::uint16_t onlyMaterial_ = 0;  ///< the only material near this part of the vertices, or kSeveral
+  // Buffers, one set per thread. They are reused for every block and mesh to avoid allocations.
   static thread_local BlockParts parts_;
   static thread_local Nearby near_;
   static thread_local std::vector<MaterialContribution> portions_;

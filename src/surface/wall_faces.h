@@ -10,7 +10,7 @@ namespace ooze::surface {
 /// Gap between liquid and solid, which avoids z-fighting where both surfaces coincide [h].
 inline constexpr float kWallGap = 0.01f;
 
-/// True if the point is far from the wall's bounding box.
+/// Returns true if the point is far from the wall's bounding box.
 /// @param local  in the wall's frame
 inline bool isFarFrom(const SurfaceWall& wall, const Vec3& local, float reach) {
   const Aabb box = wall.shape->bounds();

@@ -144,6 +144,7 @@ float alignedBy(ColumnAlign align, float room, float width) {
   return align == ColumnAlign::Centre ? 0.5f * (room - width) : 0.f;
 }
 
+/// Draws a table of a manual page.
 /// @param scrollRow  the row to scroll to; null: none
 void drawTable(PageDrawing& page, const ManualTable& table, const std::size_t* scrollRow) {
   const Theme& theme = page.theme;

@@ -51,7 +51,7 @@ inline constexpr const char* kCheck = "\xef\x80\x8c";
 struct Theme {
   ImFont* text = nullptr;
   ImFont* small = nullptr;
-  ImFont* bold = nullptr;     ///< as large as `text`
+  ImFont* bold = nullptr;     ///< bold, in the size of `text`
   ImFont* heading = nullptr;  ///< titles of pages
   ImFont* code = nullptr;     ///< all characters of one width
   bool hasIcons = false;

@@ -7,11 +7,11 @@
 
 namespace ooze {
 
-/// True for the names "poured 1", "poured 2", ...: nozzles of emitters.add that follow the mouse.
+/// Returns true for the names "poured 1", "poured 2", ...: nozzles of emitters.add that follow the mouse.
 inline bool isAddedNozzle(std::string_view name) { return name.starts_with("poured "); }
 
-/// True if the renderer draws this nozzle. Nozzles of the scene are always drawn. Nozzles that follow the
-/// mouse are drawn only while pouring.
+/// Returns true if the renderer draws this nozzle. Nozzles of the scene are always drawn. Nozzles that follow
+/// the mouse are drawn only while pouring.
 inline bool isShown(const EmitterSpec& nozzle) { return nozzle.enabled || !isAddedNozzle(nozzle.name); }
 
 }  // namespace ooze

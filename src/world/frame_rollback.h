@@ -1,7 +1,6 @@
 // Error recovery by rolling back: a non-finite or unstable state is detected at the end of its step
-// (StabilityMonitor).
-// The world then restores the last good state, the start of the frame (an in-memory checkpoint), and repeats
-// the frame with half the step length, at most kMaxHalvings times.
+// (StabilityMonitor). The world then restores the last good state, the start of the frame (an in-memory
+// checkpoint), and repeats the frame with half the step length, at most kMaxHalvings times.
 //
 // Recovery depends on the state and the log alone, so that a replay or a restored save gives the same bits.
 // Commands from the middle of the frame move to the frame's start in the log. A replay applies the commands
@@ -28,9 +27,9 @@ class FrameRollback {
  public:
   /// The frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
-  /// True if this frame has failed before, so that new commands wait for the next frame.
+  /// Returns true if this frame has failed before, so that new commands wait for the next frame.
   [[nodiscard]] bool isRepeatedFrame() const { return isRepeatedFrame_; }
-  /// True if a frame begins at this step and its start is not stored yet.
+  /// Returns true if a frame begins at this step and its start is not stored yet.
   [[nodiscard]] bool needsFrameStart(const WorldClock& clock) const;
 
   /// Stores the state at the start of the frame, before the frame's commands.

@@ -68,7 +68,9 @@ struct Check {
   double difference, allowed;
 };
 
+/// Compares the statistics of a frame of two runs.
 /// @param energy  the greatest kinetic energy so far [J]
+/// @return the first difference that exceeds its tolerance, in words; "" if there is none
 std::string compareFrame(const GoldenFrame& a, const GoldenFrame& b, float h, double energy) {
   const auto count = static_cast<double>(a.particles), countB = static_cast<double>(b.particles);
   const double impulse = std::sqrt(2.0 * energy * a.mass);

@@ -138,8 +138,8 @@ void History::removeOldestLeafBranch() {
   shift(present_);
 }
 
-// True if a keyframe lies on the present branch or on its shared past. A keyframe stores the moment before
-// the commands of its step, so that branches leaving at that step can use the keyframe too.
+// Returns true if a keyframe lies on the present branch or on its shared past. A keyframe stores the moment
+// before the commands of its step, so that branches leaving at that step can use the keyframe too.
 bool History::visible(const Keyframe& keyframe) const {
   std::uint64_t until = UINT64_MAX;
   for (std::size_t b = present_;; b = branches_[b].parent) {

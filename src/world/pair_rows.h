@@ -35,7 +35,7 @@ TargetName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinitio
 /// Returns the rows for the pair functions of a method; empty if the method has none.
 /// @param words  storage for the keys and labels of the rows
 std::vector<TargetRow> pairRows(const MethodRow& method, std::deque<std::string>& words);
-/// True for the rows of a curve point's argument or value.
+/// Returns true for the rows of a curve point's argument or value.
 bool isOfPoint(const TargetRow& row);
 
 std::vector<float> numbersOf(const std::vector<CurvePoint>& curve);

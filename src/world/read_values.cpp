@@ -20,8 +20,8 @@ Target present(std::string_view target, TargetScope scope) {
 
 }  // namespace
 
-/// True if setting the row also changes the row's `alsoChanges` keys; for a control, only keyframes can be
-/// changed.
+/// Returns true if setting the row also changes the row's `alsoChanges` keys; for a control, only keyframes
+/// can be changed.
 bool World::State::alsoChanges(const TargetRow& row, std::string_view name) const {
   const std::vector<Control>& list = controls.list();
   return !row.is<Control>() || std::any_of(list.begin(), list.end(),

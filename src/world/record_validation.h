@@ -14,18 +14,19 @@ namespace ooze {
 inline constexpr const char* kDamagedSave = "the save is damaged";
 inline constexpr const char* kSaveOfAnotherWorld = "the save belongs to another world";
 
+/// Checks a condition on data read from a save.
 /// @throws InputError with the message `otherwise` unless `sound`
 inline void validateSave(bool sound, const char* otherwise = kDamagedSave) {
   if (!sound) throw InputError(otherwise);
 }
 
-/// True if a world can be at this step within this frame or at its start. Every earlier frame took at least
-/// one step and at most kMaxStepsPerFrame.
+/// Returns true if a world can be at this step within this frame or at its start. Every earlier frame took at
+/// least one step and at most kMaxStepsPerFrame.
 inline bool isPossibleMoment(std::uint64_t frame, std::uint64_t step) {
   return frame <= kMostFrames && step >= frame && step <= (frame + 1) * kMaxStepsPerFrame;
 }
 
-/// True if the step numbers of the commands ascend.
+/// Returns true if the step numbers of the commands ascend.
 template <class LoggedCommands>
 bool isInOrder(const LoggedCommands& log) {
   return std::is_sorted(log.begin(), log.end(),

@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-/// True if any position is farther than `limit` from its earlier value.
+/// Returns true if any position is farther than `limit` from its earlier value.
 bool anyFarther(const Vec3Array& now, const Vec3Array& then, float limit) {
   for (std::size_t i = 0; i < now.size(); ++i) {
     const Vec3 path = now[i] - then[i];

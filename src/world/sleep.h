@@ -35,7 +35,7 @@ class Sleep {
   explicit Sleep(double framesPerSecond);
 
   [[nodiscard]] bool asleep() const { return asleep_; }
-  /// True if the state is that of a new world; then a save need not store the sleep state.
+  /// Returns true if the sleep state is as in a new world. A save then leaves out the sleep state.
   [[nodiscard]] bool isFresh() const { return !asleep_ && ids_.empty(); }
 
   /// Wakes everything and starts a new watch.

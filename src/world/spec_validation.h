@@ -1,4 +1,5 @@
-// Validation of world specifications.
+// Checks world specifications from scenes and library users before a world is made, so that the simulation
+// can rely on valid input.
 #pragma once
 
 #include "ooze/world/world.h"
@@ -7,12 +8,12 @@
 
 namespace ooze {
 
-/// Validates a specification.
-/// @throws InputError if no world can be made of the specification
+/// Validates a specification: materials, liquids, nozzles, bodies, controls and sources.
+/// @throws InputError if a world cannot be made, for example because a name, number or reference is invalid
 void requireSound(const WorldSpec& spec);
 
 /// Validates the bodies of a specification.
-/// @throws InputError if the bodies make no sense
+/// @throws InputError if a body is invalid, or two bodies have the same name
 void requireSound(const std::vector<Body>& bodies);
 
 /// Validates a control.
@@ -21,7 +22,7 @@ void requireSound(const Control& control, const std::vector<Body>& bodies);
 
 /// Validates the table of pair functions.
 /// @param solids  bodies of the specification
-/// @throws InputError if the table makes no sense
+/// @throws InputError if a function is invalid, or refers to a material or solid that does not exist
 void validatePairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
                    const std::vector<Body>& solids);
 

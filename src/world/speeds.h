@@ -48,7 +48,7 @@ float fastestPoint(const Body& body);
 /// keyframes have no speed.
 float fastestPointAhead(const Body& body, double time, double seconds);
 
-/// True if the keyframes of a kinematic body give another pose at this time than the present one [s].
+/// Returns true if the keyframes of a kinematic body give another pose at this time than the present one [s].
 bool keysMove(const Body& body, double time);
 
 /// Returns an upper bound for the speed that a body's pull can cause from rest; 0 without a pull [m/s].

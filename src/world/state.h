@@ -68,7 +68,8 @@ struct World::State {
   // Commands (commands.cpp, read_values.cpp).
   [[nodiscard]] TargetScope scope() const;
   void requireRoom(const Command& command) const;  ///< @throws InputError if the command would add too much
-  /// @throws InputError if the command undoes an event that cannot be undone
+  /// Checks commands that undo an event.
+  /// @throws InputError if the event cannot be undone
   void requireTakeable(const Command& command) const;
   /// Validates commands that are applied one after the other.
   /// @throws InputError if one of them is not valid at its turn
@@ -86,7 +87,7 @@ struct World::State {
   [[nodiscard]] EditedWorld edited();
   /// Returns the present value; nothing if no command could set a value here.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
-  /// True if setting this row also changes the keys in the row's `alsoChanges`.
+  /// Returns true if setting this row also changes the keys in the row's `alsoChanges`.
   [[nodiscard]] bool alsoChanges(const TargetRow& row, std::string_view name) const;
 
   // Steps (step.cpp).

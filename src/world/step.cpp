@@ -102,7 +102,7 @@ void World::State::moveAll(float dt) {
   bodies.removeStray();
 }
 
-/// True if an outside influence moves liquid or bodies in this step.
+/// Returns true if an outside influence moves liquid or bodies in this step.
 bool World::State::isStirred(float dt) const {
   if (!hand.empty() || !push.empty()) return true;
   if (methodRow->supportsControls && controls.anyActive(clock.time() + dt)) return true;

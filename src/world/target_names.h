@@ -21,11 +21,11 @@ struct TargetName {
 /// Splits a target into its parts. Name and key are empty if the target has too few words.
 TargetName parseTarget(std::string_view target);
 
-/// True for events that edits.take_back can undo.
+/// Returns true for events that edits.take_back can undo.
 bool isUndoableEvent(std::string_view target);
-/// True for commands of a mouse drag: grabbing, carrying and pulling.
+/// Returns true for commands of a mouse drag: grabbing, carrying and pulling.
 bool isMouseDrag(std::string_view target);
-/// True if commands of this target take a mesh file as text.
+/// Returns true if commands of this target take a mesh file as text.
 bool namesMesh(std::string_view target);
 
 /// The label, unit and range of a target, for the user interface.
@@ -56,11 +56,11 @@ std::string enclosingSetting(std::string_view target, std::string_view method);
 /// of a pair are put into index order.
 std::vector<std::string> expandTarget(std::string_view target, std::string_view method,
                                       const std::vector<MaterialDefinition>& materials);
-/// True if a later command leaves no effect of an earlier one: both set the same value, or the later command
-/// sets every material instead of one, or a whole function instead of a part. Added materials are never
-/// overruled.
+/// Returns true if a later command leaves no effect of an earlier one: both set the same value, or the later
+/// command sets every material instead of one, or a whole function instead of a part. Added materials are
+/// never overruled.
 bool overrules(std::string_view later, std::string_view earlier, std::string_view method);
-/// True if the two targets set a common value.
+/// Returns true if the two targets set a common value.
 bool targetsOverlap(std::string_view a, std::string_view b, std::string_view method,
                     const std::vector<MaterialDefinition>& materials);
 

@@ -62,7 +62,7 @@ template <class T>
 struct TargetAccess {
   TargetValue (*read)(const T&, std::size_t place) = nullptr;
   void (*write)(T&, std::size_t place, const Command&) = nullptr;
-  /// True if a difference between the two is meaningful.
+  /// Returns true if a difference between the two is meaningful.
   bool (*compared)(const T&, const T&) = nullptr;
 };
 
@@ -136,7 +136,7 @@ struct TargetRow {
   [[nodiscard]] bool takesText() const { return text != Text::None; }
   [[nodiscard]] bool isAction() const { return arity == 0 && !takesText(); }
 
-  /// True if the row's value is in a thing of type T.
+  /// Returns true if the row's value is in a thing of type T.
   template <class T>
   [[nodiscard]] bool is() const {
     return std::holds_alternative<TargetAccess<T>>(access);
@@ -183,8 +183,10 @@ inline std::optional<float> ownOf(const Command& c) {
   return c.values.empty() ? std::nullopt : std::optional(c.values[0]);
 }
 
+/// Checks the direction that a command states.
 /// @throws InputError if the direction is a zero vector
 void requireDirection(const Command& command, std::span<const float> direction);
+/// Checks the index of a material that a command states.
 /// @throws InputError if no such material exists or is waiting to be added
 void requireMaterial(const Command& command, const TargetScope& scope, float index);
 

@@ -86,7 +86,9 @@ std::size_t findObject(std::string_view target, const TargetName& name, const Ta
   return 0;
 }
 
+/// Checks that a target suits the motion of its body.
 /// @param body  null if the body is still waiting to be added
+/// @throws InputError if, for example, a velocity is set for a body that is not dynamic
 void requireSuits(std::string_view target, const Row& row, std::string_view name,
                   const TargetScope::NamedBody* body) {
   const bool dynamic = body ? body->motion == Motion::Dynamic : numberIn(name, kDropped) > 0;
@@ -117,6 +119,7 @@ bool isNewControl(const TargetName& name, const TargetScope& scope) {
                                             [&](const Control* c) { return c->name == name.name; });
 }
 
+/// Checks that the method has an action.
 /// @throws InputError if the target is an action of other methods only
 void requireDeed(std::string_view target, const MethodRow& method) {
   const auto methods = methodRegistry();
@@ -126,7 +129,8 @@ void requireDeed(std::string_view target, const MethodRow& method) {
     throw InputError(fmt::format("{}: the method \"{}\" has no such action", target, method.key));
 }
 
-/// @throws InputError if the method has no functions of pairs
+/// Checks that the method has pair functions.
+/// @throws InputError if the method has none
 void requirePairs(std::string_view target, const MethodRow& method) {
   if (!method.pairFunctions)
     throw InputError(fmt::format("{}: the method \"{}\" has no functions of pairs", target, method.key));

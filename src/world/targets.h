@@ -74,7 +74,9 @@ void requireValues(const Command& command, const Target& target, const TargetSco
 /// function. Other commands are returned unchanged.
 Command expandToWholeSetting(const Command& command, const TargetScope& scope);
 
-/// @throws InputError that says which part of a target is unknown, with a suggestion
+/// Reports an unknown part of a target.
+/// @param known  the names that are allowed in its place
+/// @throws InputError with the part, and the most similar known name as a suggestion; always
 [[noreturn]] void refuseTarget(std::string_view target, std::string_view part,
                                const std::vector<std::string>& known);
 
@@ -89,15 +91,19 @@ void requireSound(const EmitterSpec& emitter);
 /// @throws InputError if a value is outside the range for commands
 void validateControlValues(const Control& control);
 
-/// @throws InputError if a value is not finite, or outside the range
+/// Checks a value of a command.
+/// @throws InputError if the value is not finite, or outside the range
 void requireWithin(const TargetRange& range, std::string_view name, float value);
-/// @throws InputError if the value is outside the range of number `place` of a command GROUP.KEY
+/// Checks a value against the range of the command GROUP.KEY.
+/// @param place  position of the value among the command's numbers
+/// @throws InputError if the value is outside that range
 void requireInRange(std::string_view group, std::string_view key, float value, std::size_t place = 0);
 
+/// Checks the name of a look.
 /// @throws InputError with a suggestion if no look has this name
 void requireLook(std::string_view look);
 
-/// True for events that edits.take_back can undo.
+/// Returns true for events that edits.take_back can undo.
 inline bool isUndoableEvent(const Target& target) { return target.row->isUndoable; }
 
 /// Returns the name of the material that a command adds; empty if the command adds none.
@@ -112,7 +118,7 @@ std::string addedBodyName(std::size_t n, Motion motion);
 /// Returns the name of the n-th added nozzle, counted from 1.
 /// @param stays  false: the nozzle follows the mouse
 std::string addedEmitterName(std::size_t n, bool stays);
-/// True for names that are reserved for bodies or nozzles added by commands.
+/// Returns true for names that are reserved for bodies or nozzles added by commands.
 bool isAddedBodyName(std::string_view name);
 bool isAddedEmitterName(std::string_view name);
 

@@ -1,4 +1,4 @@
-// Undo store: records that allow events to be undone while the world runs on.
+// Undo store: records from which undo reverts events (such as an erased region) while the world runs on.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -43,6 +43,7 @@ class UndoStore {
 
   /// Returns a hash of all records.
   [[nodiscard]] std::uint64_t digest() const;
+  /// Serializes the records, so that a restored world can still undo these events.
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early or make no sense
   void restore(ByteReader& in);

@@ -34,7 +34,7 @@ class WorldControls {
   /// Returns the text of control.NAME.whole for a control.
   /// @param index  index in list(); Target::kNotThere gives the text for no control
   [[nodiscard]] std::string textOf(std::size_t index) const;
-  /// True if commands have added, replaced or removed controls.
+  /// Returns true if commands have added, replaced or removed controls.
   [[nodiscard]] bool anySet() const;
 
   /// Updates the poses of the controls for a time [s]. The bodies must already be at that time.

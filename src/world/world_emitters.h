@@ -26,10 +26,10 @@ class WorldEmitters {
   [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< number of added nozzles
   /// Returns the number in the name of the last added nozzle that still exists; 0 if none exists.
   [[nodiscard]] std::uint32_t lastNumber() const { return added_.empty() ? 0 : added_.back(); }
-  /// True if an added nozzle stays in place, instead of following the mouse.
+  /// Returns true if an added nozzle stays in place, instead of following the mouse.
   [[nodiscard]] bool anyStays() const;
 
-  /// True if a command has changed the stop time of a nozzle.
+  /// Returns true if a command has changed the stop time of a nozzle.
   [[nodiscard]] bool anyStopSet() const;
 
   /// Sets the value that the target names. A material index that does not exist is ignored.

@@ -1,4 +1,4 @@
-// Inflow of liquid that other runs recorded in bands, as needed by the steps of a world.
+// Inflow from band files: liquid that another run recorded at its border and that this world takes in.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -10,13 +10,15 @@
 
 namespace ooze {
 
-/// Error for a band that is missing, damaged or does not match, so that shorter steps do not help.
+/// Thrown if a band file is missing, damaged or made for other cells. The world then stops at once, without
+/// repeating the frame in shorter steps, which could not help.
 class SourceFault : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// Streams the frames of bands, and keeps the two frames around the present time.
+/// Reads the frames of band files as the world reaches their times, and keeps the two frames around the
+/// present time for interpolation.
 class WorldSources {
  public:
   /// Starts with the sources of the specification, which must outlive this object.

@@ -54,8 +54,8 @@ LiquidSeeds layerBeside(const Method& liquid) {
   return layer;
 }
 
-/// Returns a settled liquid with springs, made once per size. Every measurement leaves the particle count
-/// unchanged.
+/// Returns a settled liquid with springs. The liquid is made once for each size and shared by the benchmarks,
+/// which therefore must remove all particles that they add.
 ProductLiquid& restedWithSprings(std::size_t particles) {
   static std::map<std::size_t, ProductLiquid> made;
   const auto found = made.find(particles);

@@ -16,7 +16,9 @@ constexpr double kTruth = 0.2;     // relative tolerance between card and measur
 constexpr float kGravity = 9.81f;  // [m/s^2]
 const MethodSettings kCoarse{.interactionRadius = 0.02f};
 
-/// resolution of the measurement: smaller differences do not count, in the unit of the quantity
+/// Expects that a material card's quantity agrees with a measurement within kTruth.
+/// @param key       parameter whose card states the quantity
+/// @param resolved  resolution of the measurement; smaller differences do not count [unit of the quantity]
 void expectFigure(const MaterialDefinition& material, std::string_view key, std::string_view name,
                   double measured, const MethodSettings& settings = kCoarse, double resolved = 0.0) {
   const MethodRow& method = findMethod("clavet");

@@ -53,8 +53,9 @@ double measureDecayTime(LiquidBench& b, const std::function<double()>& something
   return reached - begin;
 }
 
-/// Returns the undamped angular frequency of a damped oscillation from equidistant samples: samples of x'' +
-/// 2 d x' + w^2 x = 0 obey x[n+1] = a x[n] - b x[n-1]. The coefficients a and b come from least squares.
+/// Returns the undamped angular frequency w of a damped oscillation from equidistant samples. With the
+/// damping rate d, samples of x'' + 2 d x' + w^2 x = 0 obey x[n+1] = a x[n] - b x[n-1]. The coefficients a
+/// and b come from least squares.
 double fitUndampedFrequency(const std::vector<double>& x, std::size_t lag, double interval) {
   double aa = 0.0, ab = 0.0, bb = 0.0, ya = 0.0, yb = 0.0;
   for (std::size_t i = lag; i + lag < x.size(); ++i) {
@@ -87,8 +88,8 @@ PoolMeasurements measurePool(const MaterialDefinition& material, const MethodSet
   const double whole = meanHeight(0.3);
   const double depth =
       b.quantile(0.98, [](const Vec3& p) { return double{p.y}; }) + 0.5 * double{b.spacing()};
-  // The scene's compression limit would halve the stiffness under half of gravity, so the material keeps the
-  // stiffness itself.
+  // The method chooses the volume stiffness by gravity, so that the scene's compression limit holds. Half of
+  // gravity would halve the stiffness. The material is therefore given the stiffness under full gravity.
   const float stiffness = b.liquid().laws().of(0).kVolume;
   b.setGravity({0.f, -0.5f * kEarth, 0.f});
   Material m = valuesOf(material);
@@ -96,8 +97,9 @@ PoolMeasurements measurePool(const MaterialDefinition& material, const MethodSet
   b.liquid().setMaterials(std::array{with(material, m)});
   b.run(0.3);
   const double half = meanHeight(0.3);
-  // Hydrostatic compression at constant speed of sound c: the liquid at height y sinks by g (H^2 - y^2) / 2
-  // c^2, the centroid by g H^2 / 3 c^2.
+  // Hydrostatic compression at constant speed of sound c, in a pool of depth H under gravity g: the liquid at
+  // height y sinks by g (H^2 - y^2) / (2 c^2), the centroid by g H^2 / (3 c^2). Half of gravity raises the
+  // centroid by half of that.
   const double squared = 0.5 * kEarth * depth * depth / 3.0 / (half - whole);
   return {std::sqrt(squared), 100.0 * kEarth * 0.1 / (2.0 * squared)};
 }
@@ -158,7 +160,8 @@ double measureViscosity(const MaterialDefinition& material, double gravity, floa
   b.takeStepsOf(step);
   b.fill(makeBox({kHalf, kHalf, kHalf}), {});
   b.run(0.1);
-  // A single eddy, free-slip along all walls, decays with 2 nu k^2 (Taylor and Green 1937).
+  // A single eddy with free slip along all walls decays at the rate 2 nu k^2 (Taylor and Green 1937). Here nu
+  // is the kinematic viscosity and k the wave number.
   constexpr float kWave = 0.5f * std::numbers::pi_v<float> / kHalf;
   const auto eddy = [](const Vec3& p) {
     return Vec3(std::cos(kWave * p.x) * std::sin(kWave * p.y), -std::sin(kWave * p.x) * std::cos(kWave * p.y),

@@ -52,6 +52,7 @@ class LiquidBench {
     for (std::size_t i = 0; i < size(); ++i) particles().velocity.set(i, velocity(particles().position[i]));
   }
 
+  /// Simulates for a time in stable steps.
   /// @param each  called after every step
   void run(double seconds, const std::function<void()>& each = {}) {
     for (const double end = time_ + seconds; time_ < end - 1e-6;) {

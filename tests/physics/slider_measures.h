@@ -36,7 +36,7 @@ double swirlTime(const MaterialDefinition& material, std::uint64_t seed);
 /// Returns the logarithm of the distance that a layer 0.8 h thick falls along a vertical wall in 0.2 s [h].
 double fallAlongAWall(const MaterialDefinition& material, std::uint64_t seed);
 /// Returns the remaining fraction of the speed 40 ms after two drops collide at 2 m/s each: mean of two
-/// arrangements.
+/// random arrangements of the particles.
 double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed);
 
 }  // namespace ooze::test

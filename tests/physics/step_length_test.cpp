@@ -146,7 +146,8 @@ void expectAlikeInHalfTheStep(const Trial& trial, const Agreement& agreement) {
   EXPECT_TRUE(automatic.rollBacks().empty() && shorter.rollBacks().empty());
 }
 
-/// name of a material that is left out; empty: none
+/// Lists the shipped materials of the method `clavet`.
+/// @param without  name of a material to leave out; empty: none is left out
 std::vector<Listing> shippedMaterials(std::string_view without = {}) {
   std::vector<Listing> listings = listMaterials();
   std::erase_if(listings, [&](const Listing& listing) {

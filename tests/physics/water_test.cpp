@@ -222,7 +222,8 @@ TEST_F(DamBreak, RunsAsFastAsTheoryAllowsAndEndsFlat) {
   ASSERT_GT(end, start);
   const double wave = std::sqrt(9.81 * kH * basin_.depth) / kSpeed;
   const double speed = 6.0 / (end - start);
-  // Ritter's front on a dry floor runs at 2 sqrt(g H) in the limit; a short column stays below this speed.
+  // Ritter's front on a dry floor runs at 2 sqrt(g H) in the limit, with the depth H behind the dam; a short
+  // column stays below this speed.
   EXPECT_GT(speed, 0.9 * wave);
   EXPECT_LT(speed, 2.0 * wave);
 

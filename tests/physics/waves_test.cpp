@@ -100,8 +100,9 @@ TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
     centre.push_back(world.statistics().centroid.x);
   }
   const Swing swing = fit(centre, 1.0 / kFramesPerSecond, omega);
-  // Two arrangements keep 0.658 and 0.672, with a period of 1.046 times theory's. Real water would keep 0.98:
-  // under hydrostatic pressure an uneven packing carries shear.
+  // Two random arrangements of the particles keep 0.658 and 0.672 of the amplitude in a period, with a period
+  // of 1.046 times theory's. Real water would keep 0.98: under hydrostatic pressure an uneven packing carries
+  // shear.
   EXPECT_NEAR(omega / swing.omega, 1.0, 0.05);
   EXPECT_GT(swing.keptInAPeriod(), 0.60);
   RecordProperty("kept_in_a_period", std::to_string(swing.keptInAPeriod()));
@@ -144,8 +145,8 @@ TEST(Waves, ADropOfThreeRadiiSwings) {
   ASSERT_GE(turns.size(), 3u);
   EXPECT_GT(turns[0], 0.15);
   EXPECT_LT(turns[1], -0.08);
-  EXPECT_GT(turns[2] / turns[0], 0.4);  // measured: 0.44; without packing.h two arrangements keep 0.07 and
-                                        // 0.14
+  EXPECT_GT(turns[2] / turns[0], 0.4);  // measured: 0.44; without the shear correction of packing.h two
+                                        // random arrangements of particles keep 0.07 and 0.14
   RecordProperty("kept_in_a_period", std::to_string(turns[2] / turns[0]));
 }
 
@@ -175,7 +176,8 @@ TEST(Waves, APoolSixRadiiDeepWandersLittle) {
     perFrame += rms(last, now) * kFramesPerSecond / frames;
     last = now;
   }
-  // Two arrangements drift by 6.4 and 6.5 mm at 23 and 24 mm/s, the residual motion of the sweep.
+  // Two random arrangements of the particles drift by 6.4 and 6.5 mm at 23 and 24 mm/s, the residual motion
+  // of the sweep.
   EXPECT_LT(rms(start, last), 0.009);
   EXPECT_LT(perFrame, 0.03);
   RecordProperty("drift_in_a_second", std::to_string(rms(start, last)));

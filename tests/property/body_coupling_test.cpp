@@ -187,7 +187,8 @@ TEST(BodyCoupling, AttractionPullsTheBodyAsItPullsTheLiquid) {
   const Vec impulse = particleMass(twin) / kFrame * Vec(twin.product.particles().position[0] - before);
   EXPECT_LT(impulse.y, 0.0);
   EXPECT_LT(glm::distance(body.mass() * Vec(body.velocity), -impulse), 1e-4 * glm::length(impulse));
-  // Eq. 12 at d = 0.1 h of 0.4 h, implicit at the end of the step: divided by 1 + dt^2 times the slope at d.
+  // Eq. 12 at the distance d = 0.1 h of the stick distance 0.4 h, implicit at the end of the step: divided by
+  // 1 + dt^2 times the slope at d.
   const double slope = kStick / (kFrame * kFrame) * (1.0 - 2.0 * 0.1 / 0.4);
   const double j =
       kStick / (kFrame * kFrame) * kFrame * 0.1 * kH * (1.0 - 0.1 / 0.4) / (1.0 + kFrame * kFrame * slope);

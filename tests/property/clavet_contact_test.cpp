@@ -114,7 +114,8 @@ TEST(Contact, SlidesAtTheForceTimesTheSlipTimeAtAnyStep) {
       const float dt = part * kFrame;
       EXPECT_NEAR(slidingSpeed({0.f, 1.f, 0.f}, 0.0, mu, 0.f, dt), along * slipTime, 0.01 * along * slipTime)
           << "on a floor, mu " << mu << ", dt " << part;
-      // The particle hangs at d, where k_stick d (1 - d) equals g.
+      // The particle hangs at the distance d (over the stick distance) at which the stickiness k_stick d (1 -
+      // d) equals gravity g.
       const double d = 0.5 * (1.0 - std::sqrt(1.0 - 4.0 * 0.02 / 0.4)) / clavet::kFilmReach;
       const double time = slipTime + clavet::kFrictionTime * d / (1.0 - d);
       EXPECT_NEAR(slidingSpeed({0.f, -1.f, 0.f}, d, mu, 0.4f, dt), along * time, 0.02 * along * time)
@@ -155,8 +156,9 @@ TEST(Stickiness, OfNothingLetsGo) {
 TEST(Stickiness, HoldsUnderACeilingUpToAQuarterOfItsRange) {
   const float dStick = 0.4f;
   const double g = 0.01;
-  // A particle holds if k_stick d_stick >= 4 g: with 3.6 g it falls, with 4.8 g it holds. The weak case
-  // starts at the depth of the largest pull, the strong case where the pull balances gravity.
+  // A particle holds if the stickiness k_stick times the stick distance d_stick is at least 4 g: with 3.6 g
+  // the particle falls, with 4.8 g it holds. The weak case starts at the depth of the largest pull, the
+  // strong case where the pull balances gravity.
   const float weak = 0.036f / dStick, strong = 0.048f / dStick;
   const Hanging falls = hang(weak, dStick, g, dStick / 2, 100);
   EXPECT_GT(falls.reference, 1.0);
@@ -181,7 +183,7 @@ TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {
     twin.product.deriveVelocities(kFrame, twin.threads());
     return -twin.product.particles().velocity[0].y * kFrame / kH;
   };
-  EXPECT_NEAR(pull(0.2f), 2.0 * 0.4 / 4.0, 1e-5);  // the peak: dt k_stick d_stick / 4 at d_stick / 2
+  EXPECT_NEAR(pull(0.2f), 2.0 * 0.4 / 4.0, 1e-5);  // eq. 12 has its peak at half the stick distance
   EXPECT_LT(pull(0.19f), pull(0.2f));
   EXPECT_LT(pull(0.21f), pull(0.2f));
   EXPECT_NEAR(pull(0.41f), 0.0, 1e-6);

@@ -124,7 +124,8 @@ TEST(PackingLaws, AnEvenPackingChangesNothing) {
 }
 
 TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
-  // A strained shell of nearest neighbours: the stress of a pair that is pushed by f is f q r^ r^.
+  // A strained shell of nearest neighbours: a pair at the distance q, pushed by the force f along
+  // its unit vector r^, has the stress f q r^ r^.
   std::vector<Vec> offsets;
   for (std::uint64_t n = 0; offsets.size() < 400; ++n) {
     Vec r;

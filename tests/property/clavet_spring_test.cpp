@@ -40,8 +40,8 @@ double spanAfter(double a, int steps, bool inProduct) {
 
 TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {
   for (const bool inProduct : {false, true}) {
-    // The larger eigenvalue is -1.015 at a = 1.34 and -0.970 at 1.32. After 200 steps this amplifies by 19 or
-    // reduces by 400 the half of the offset along the eigenvector.
+    // The larger eigenvalue of a step is -1.015 at a = 1.34, the first argument, and -0.970 at 1.32. After
+    // 200 steps this amplifies by 19 or reduces by 400 the half of the offset along the eigenvector.
     EXPECT_GT(spanAfter(1.34, 200, inProduct), 5.0) << (inProduct ? "product" : "reference");
     EXPECT_LT(spanAfter(1.32, 200, inProduct), 0.02) << (inProduct ? "product" : "reference");
     EXPECT_LT(spanAfter(0.3, 200, inProduct), 0.02) << (inProduct ? "product" : "reference");

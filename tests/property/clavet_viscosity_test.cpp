@@ -1,5 +1,5 @@
 // Viscosity impulses: Clavet 2005, section 5.3. Departs from the paper in the linear part, which acts on
-// approach and recession at half the strength (src/methods/clavet/viscosity.cpp, lostOf).
+// approach and recession at half the strength (src/methods/clavet/viscosity.cpp, lostApproachSpeed).
 #include "base/random.h"
 #include "property/clavet_checks.h"
 
@@ -48,8 +48,8 @@ TEST_P(Viscosity, SlowsAnApproachByTheImpulseWhereThatIsSmall) {  // agreement t
 }
 
 TEST_P(Viscosity, FollowsTheDecayThroughAStepOfAnyLength) {
-  // The rational approximation of exp(-x) is off by 0.008 at x = 1 and by at most 0.03, at 3: x = 0.7 for a
-  // sigma of 2, 1.4 for 4.
+  // The rational approximation of exp(-x) is off by 0.008 at x = 1 and by at most 0.03, at x = 3. A
+  // viscosity sigma of 2 gives x = 0.7, and 4 gives 1.4.
   EXPECT_NEAR(approachAfter(0.f, 0.5f, 0.5f, 2.f, GetParam()), exactly(0.0, 0.5, 0.5, 2.0), 2e-6);
   EXPECT_NEAR(approachAfter(0.f, 20.f, 0.125f, 5.f, GetParam()), exactly(0.0, 20.0, 0.125, 5.0), 5e-6);
   EXPECT_NEAR(approachAfter(0.5f, 0.25f, 0.25f, 1.f, GetParam()), exactly(0.5, 0.25, 0.25, 1.0), 1e-3);

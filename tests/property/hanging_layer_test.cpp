@@ -1,5 +1,5 @@
-// Stickiness under a horizontal plate: a layer hangs if k_stick d_stick >= 4 g, and falls otherwise, as a
-// lone particle does.
+// Stickiness under a horizontal plate: a layer hangs if the stickiness k_stick times the stick
+// distance d_stick is at least four times gravity, and falls otherwise, as a lone particle does.
 #include "property/clavet_checks.h"
 
 #include <gtest/gtest.h>
@@ -44,8 +44,8 @@ double held(double kStickTimesDistance, float k) {
 }
 
 /// The paper's stiffness, at which the wall's pressure hardly reduces the pull. For a liquid ten times as
-/// stiff, near repulsion pushes off the plate as hard as gravity pulls, so k_stick d_stick of 6 to 8 g is
-/// needed.
+/// stiff, near repulsion pushes off the plate as hard as gravity pulls, so stickiness times stick
+/// distance must be 6 to 8 times gravity.
 constexpr float kStiffness = 0.004f;
 
 TEST(HangingLayer, HangsIfItSticksAtLeastFourTimesAsGravityPulls) {

@@ -209,8 +209,8 @@ TEST_P(MethodContract, AnUndoneEditRestoresTheState) {
   }
 }
 
-/// In free fall the centre of mass follows the parabola of symplectic Euler steps: x_n = x_0 + g dt^2 n (n +
-/// 1) / 2.
+/// In free fall the centre of mass follows the parabola of symplectic Euler steps: after n steps its position
+/// is x_n = x_0 + g dt^2 n (n + 1) / 2.
 TEST_P(MethodContract, ABlobInFreeFallFollowsTheParabola) {
   WorldSpec spec = emptySpec(method());
   spec.liquids = {ball({0.f, 0.f, 0.f}, 0.04f)};

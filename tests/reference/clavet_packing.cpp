@@ -19,8 +19,8 @@ double normOf(const Tensor& t) {
   return std::sqrt(squares);
 }
 
-/// Smooths the tensors far and near: means over each particle and its neighbours, weighted by 1 and by w,
-/// only where cohesion pulls.
+/// Smooths the tensors of far and near stress where cohesion pulls. Each becomes a weighted mean: the
+/// particle's own tensor with weight 1, and those of its neighbours at distance r with weight w = 1 - r / h.
 void smooth(Liquid& liquid) {
   const std::vector<Packing> found = liquid.packings;
   for (std::size_t i = 0; i < found.size(); ++i) {

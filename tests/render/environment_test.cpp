@@ -92,7 +92,9 @@ TEST(Environment, AMapIsContinuousOverItsFolds) {
   float worst = 0.f;
   for (int i = 0; i < 2000; ++i)
     worst = std::max(worst, glm::length(Vec3(map.at(spiral(i, 2000))) - spiral(i, 2000)));
-  EXPECT_LT(worst, 0.03f);  // half of the 3 degrees between samples: cells lie across the octahedron's edges
+  // Samples are 3 degrees (0.05) apart. Interpolation across an edge of the octahedron is off by about half
+  // of that.
+  EXPECT_LT(worst, 0.03f);
 }
 
 TEST_P(EachBackground, DiffuseLightIsTheIntegralOfTheRadiance) {

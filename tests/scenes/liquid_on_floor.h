@@ -7,7 +7,9 @@
 
 namespace ooze::test {
 
-/// height of the volume's centre over the floor [m]
+/// Makes a world with one volume of settled liquid above a floor at height 0.
+/// @param h       interaction radius [m]
+/// @param height  height of the volume's centre over the floor [m]
 inline World liquidOnFloor(const char* method, float h, const MaterialDefinition& material, ShapePtr shape,
                            float height) {
   WorldSpec spec;

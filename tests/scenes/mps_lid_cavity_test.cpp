@@ -21,8 +21,8 @@ constexpr double kLid = 0.5, kEdge = 0.12;  // [m/s, m]
 struct TableEntry {
   double at, value;  ///< position along the centre line over the edge; velocity over the lid's speed
 };
-/// Tables I and II of Ghia et al. at Re = 100: u along the vertical centre line, v along the horizontal
-/// centre line.
+/// Tables I and II of Ghia et al. at the Reynolds number 100: the horizontal velocity u along the vertical
+/// centre line, and the vertical velocity v along the horizontal centre line.
 constexpr std::array kU{
     TableEntry{0.0547, -0.03717}, TableEntry{0.0625, -0.04192}, TableEntry{0.0703, -0.04775},
     TableEntry{0.1016, -0.06434}, TableEntry{0.1719, -0.10150}, TableEntry{0.2813, -0.15662},

@@ -51,22 +51,23 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
     std::printf("%zu: lowest %.4f, rebound %.4f, height %.4f, width %.4f m (block %.4f)\n", b, lowest[b],
                 rebound[b], end[b].height, end[b].width, block);
 
-  // alpha = 0: rest lengths never change, so the block bounces and keeps its shape except for sagging under
-  // its weight.
+  // Plasticity alpha = 0: rest lengths never change, so the block bounces and keeps its shape except for
+  // sagging under its weight.
   EXPECT_GT(end[kElastic].height, 0.88 * block);
   EXPECT_NEAR(end[kElastic].width, block, 0.06 * block);
-  // gamma > 0: the block flows as long as strains exceed gamma, and keeps the resulting shape. The impact
-  // strains the block by more than twice its gamma of 0.07.
+  // Yield ratio gamma > 0: the block flows as long as strains exceed gamma, and keeps the resulting shape.
+  // The impact strains the block by more than twice its gamma of 0.07.
   EXPECT_LT(end[kYield].height, end[kElastic].height - 0.05 * block);
   EXPECT_GT(end[kYield].width, end[kElastic].width + 0.05 * block);
   EXPECT_GT(end[kYield].height, 0.6 * block);
   EXPECT_NEAR(end[kYield].height, early[kYield].height, 0.01 * block) << "it has set";
-  // gamma- = 0, gamma+ > 0: compressed springs shorten at once and never push back, stretched springs hold
-  // the block together: lower than the yield block, and yet hardly wider.
+  // Yield ratio gamma- = 0 in compression, gamma+ > 0 in tension: compressed springs shorten at once and
+  // never push back, stretched springs hold the block together: lower than the yield block, and yet hardly
+  // wider.
   EXPECT_LT(end[kSticky].height, end[kYield].height - 0.03 * block);
   EXPECT_LT(end[kSticky].width, end[kYield].width + 0.05 * block);
   EXPECT_NEAR(end[kSticky].height, early[kSticky].height, 0.02 * block) << "it does not flow on";
-  // gamma = 0: every strain flows, so the block's weight flattens it without end.
+  // Yield ratio gamma = 0: every strain flows, so the block's weight flattens it without end.
   EXPECT_LT(end[kLinear].height, 0.4 * block);
   EXPECT_LT(end[kLinear].height, 0.5 * end[kSticky].height);
   EXPECT_GT(end[kLinear].width, 1.6 * end[kYield].width);

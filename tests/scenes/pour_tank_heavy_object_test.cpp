@@ -40,8 +40,9 @@ TEST(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
     highest = std::max(highest, watched.block().pose.position.y);
   }
   const Vec3 moved = watched.block().pose.position - start;
-  // The jet's force rho v^2 A is 2 N at the nozzle and more where the jet lands; the block's friction on the
-  // floor is 0.22 of 3.4 N. The block must slide away from the nozzle by more than its own width.
+  // The jet's force is its density times its squared speed times its cross-section: 2 N at the nozzle and
+  // more where the jet lands; the block's friction on the floor is 0.22 of 3.4 N. The block must slide away
+  // from the nozzle by more than its own width.
   EXPECT_GT(moved.x, 2.f * watched.half());
   EXPECT_LT(std::abs(moved.z), watched.half());
   EXPECT_LT(highest, 1.1f * watched.half());  // pushed, not thrown

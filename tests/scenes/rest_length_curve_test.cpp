@@ -56,8 +56,9 @@ class Gauge {
     return {m.stretch / n, m.rest / n, m.law / n, m.found};
   }
 
-  /// Integrates eq. 8 over time dt [s] at the present distances: where r - L exceeds gamma L, the excess
-  /// decays exponentially at the rate alpha (1 +- gamma).
+  /// Integrates eq. 8 over time dt [s] at the present distances r. Where a spring is strained beyond its
+  /// yield ratio gamma (r - L exceeds gamma L, with the rest length L), the excess decays exponentially at
+  /// the rate alpha (1 +- gamma).
   void flow(double dt, double alpha, double gamma) {
     const auto at = places();
     for (auto& [pair, s] : springs_) {
@@ -129,7 +130,8 @@ TEST(RestLengthCurve, FollowsEquation8ThroughStretchHoldAndRelease) {
   EXPECT_GT(at(2.5).stretch, 1.25);
   EXPECT_GT(at(2.5).rest, 1.05);
   EXPECT_LT(at(2.5).rest, at(2.5).stretch / (1.0 + gamma) - 0.03);
-  // The bar is held for 1.9 s, six times the delay: L = r / (1 + gamma). Tolerance 0.02, because some springs
+  // The bar is held for 1.9 s, six times the delay of plastic flow. The rest length L then
+  // reaches the length r over 1 + gamma, with the yield ratio gamma. Tolerance 0.02, because some springs
   // rotate and shear, and some strain less than gamma.
   EXPECT_NEAR(at(4.4).rest, at(4.4).stretch / (1.0 + gamma), 0.02);
   // After release, compressed springs shorten by the same law, to r / (1 - gamma).

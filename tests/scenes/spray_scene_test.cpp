@@ -22,7 +22,8 @@ struct SprayRun {
   std::size_t most = 0;
 };
 
-/// called with every snapshot
+/// Follows a recorded run with the spray of its snapshots, up to a number of frames.
+/// @param look  called with every snapshot
 template <class F>
 SprayRun follow(test::RecordedRun run, std::uint64_t frames, int threads, F&& look) {
   const World& world = run.world();

@@ -150,7 +150,7 @@ TEST_F(ParameterPanelTest, NumbersInThePapersUnitsHaveSiBesideThem) {
 }
 
 TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
-  // The second row is cohesion.
+  // Clicks down the panel until a click sets `stiffness`, the second slider, which is labelled Cohesion.
   ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
   ASSERT_TRUE(
       clickDown(kSlider, [this] { return asked() && targets().back() == "material.honey.stiffness"; }));
@@ -161,8 +161,8 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
     return session_.commands.empty() ? -1.f : session_.commands.back().values[0];
   };
   const float low = at(kSlider - 20.f), high = at(kSlider + 20.f);
-  // Each pixel multiplies the value by the same factor, within the shown digits. A slider of some 108
-  // pixels spans three decades.
+  // The slider is about 108 pixels wide and spans three decades, so 40 pixels are 40 * 3 / 108 decades. The
+  // tolerance allows for values that are rounded to the shown digits.
   EXPECT_NEAR(std::log10(high / low), 40.f * 3.f / 108.f, 0.15f);
   EXPECT_EQ(sliderValue(0.0, row.lower, row.upper, row.scale), 0.f);
   EXPECT_NEAR(sliderValue(1e-6, row.lower, row.upper, row.scale), 1e-3f * row.upper, 1e-7f);

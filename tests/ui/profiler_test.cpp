@@ -340,7 +340,7 @@ class ProfilerWords : public ProfilerTest {
     }
     return list;
   }
-  /// @return number of words that overlap each other or exceed the strip
+  /// Counts the words that overlap each other or exceed the strip.
   int countUnreadableLetters() {
     const std::vector<Letter> all = letters();
     const ImVec2 size = ImGui::GetIO().DisplaySize;

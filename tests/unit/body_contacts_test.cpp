@@ -143,7 +143,8 @@ TEST(BodyRestitution, OfTheLivelierBodyHolds) {
       rising |= simulation[1].velocity.y > 0.1f;
       if (rising) highest = std::max(highest, simulation[1].pose.position.y - 0.02f);
     }
-    EXPECT_NEAR(highest, 0.64f * 0.5f, 0.02f * 0.32f) << dt;  // the ball rises to e^2 of the drop height
+    EXPECT_NEAR(highest, 0.64f * 0.5f, 0.02f * 0.32f)
+        << dt;  // the ball rises to restitution^2 of the drop height
     simulation.run(8.0);
     EXPECT_LT(glm::length(simulation[1].velocity), 1e-3f) << dt;  // a resting body does not jitter
   }

@@ -98,8 +98,8 @@ TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
 }
 
 TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheirIntegrals) {
-  // Integrates the kernel over a half-space at depth d. The closed form is a polynomial. At the face, the sum
-  // is half of that over a full ball.
+  // Integrates the kernel over a half-space whose face is at distance d. The closed form is a polynomial. At
+  // the face, the sum is half of that over a full ball.
   for (double d = 0.0; d <= 1.0; d += 0.05) {
     const double closed =
         2.0 * std::numbers::pi *
@@ -114,8 +114,8 @@ TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheirIntegrals) {
                   reference::halfSpaceSum(d, power + 1) / (2.0 * reference::halfSpaceSum(0.0, power + 1)),
                   1e-6)
           << d;
-  // The push is the derivative of the potential. Moving the face by e changes a sum by e times the face's
-  // area.
+  // The push is the derivative of the potential. Moving the face by a small e changes a sum by e times the
+  // face's area.
   constexpr double e = 1e-4;
   for (const double d : {0.1, 0.4, 0.8})
     EXPECT_NEAR((reference::halfSpaceSum(d - e, 2) - reference::halfSpaceSum(d + e, 2)) / (2.0 * e),

@@ -61,8 +61,9 @@ TEST(ControlFalloff, BeginsAtOneAndEndsAtTheRim) {
   }
   EXPECT_EQ(falloffAt(Falloff::Hat, 0.25f), 0.75f);
   EXPECT_EQ(falloffAt(Falloff::Cubic, 0.5f), 0.5f);
-  // The slope is 0 at both ends. 1 - f grows with the square of the distance from the middle, f with that
-  // from the rim.
+  // The slope is 0 at both ends. Near the middle, the loss of strength grows with the square of
+  // the distance from the middle; near the rim, the strength grows with the square of the distance from the
+  // rim.
   for (const float s : {0.1f, 0.05f}) {
     EXPECT_NEAR(1.f - falloffAt(Falloff::Cubic, s), 3.f * s * s, 2.f * s * s * s + 1e-6f);
     EXPECT_NEAR(falloffAt(Falloff::Cubic, 1.f - s), 3.f * s * s, 2.f * s * s * s + 1e-6f);
@@ -116,7 +117,8 @@ TEST(ControlBlend, IsHardAboveNineTenthsAndTheLaterHardOneWins) {
     EXPECT_EQ(got.value, list[last].value);
     EXPECT_EQ(got.control, last);
   }
-  // A strong hat is hard in the middle and soft farther out.
+  // A control of strength 1 with the falloff Hat (linear to 0 at the radius of 0.1 m) is hard where its
+  // strength exceeds 0.9: within 0.01 m of the middle.
   const BruteForceControls hat({velocityControl(kX, 1.f, Falloff::Hat)});
   EXPECT_TRUE(hat.at({0.f, 0.009f, 0.f}).hard);
   EXPECT_FALSE(hat.at({0.f, 0.011f, 0.f}).hard);

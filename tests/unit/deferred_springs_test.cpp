@@ -13,8 +13,8 @@ namespace {
 
 using namespace test;
 
-/// Returns a material that flows like honey: with k_spring = 20 per paper frame^2, adjustments are at most
-/// 5.77 ms apart.
+/// Returns a material that flows like honey. With a spring stiffness of 20 per paper frame^2, spring
+/// adjustments are at most 5.77 ms apart.
 clavet::Material makeHoneyLike() {
   clavet::Material m;
   m.springStiffness = 20.f;

@@ -212,7 +212,7 @@ TEST(Shower, ScattersItsDropsOverTheWholeSquare) {
 
 TEST(Shower, DropsNeverTouchAsTheyAreLetOut) {
   for (const float dropRadius : {0.f, 0.005f, 0.012f}) {
-    Emitter emitter(shower(0.1f, dropRadius));  // the highest coverage
+    Emitter emitter(shower(0.1f, dropRadius));  // drops lie five times as dense as by default
     const auto particles = pour(emitter, 0.05, 100, kSpacing);
     const std::size_t inDrop = dropPoints(dropRadius, kSpacing).size();
     ASSERT_GT(particles.size(), 10 * inDrop);

@@ -70,7 +70,7 @@ TEST(LevelSetOfMesh, IsTheDistanceFromItsTriangles) {
   EXPECT_NEAR(static_cast<double>(near),
               4.0 / 3.0 * kPi * (std::pow(0.38, 3) - std::pow(0.22, 3)) / std::pow(0.02, 3), 300);
   EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());
-  // Relative error of a coarse level set: 0.4 (cell / R)^2 = 0.0018.
+  // Relative error of a coarse level set of a ball of radius R: 0.4 (cell / R)^2 = 0.0018.
   EXPECT_NEAR(set.volume(one()), volumeOf(mesh), 0.003 * volumeOf(mesh));
 }
 

@@ -76,7 +76,8 @@ TEST(GrabConstraint, HoldsWhatItGrabsAgainstGravityAndCarriesIt) {
   const float height = held.centre.y;
   for (int f = 0; f < 6; ++f) world.advanceFrame();
   locate(world, held);
-  EXPECT_NEAR(height - held.centre.y, 0.5f * 9.81f * 0.1f * 0.1f, 0.006f);  // 18 steps: g dt t / 2 more
+  EXPECT_NEAR(height - held.centre.y, 0.5f * 9.81f * 0.1f * 0.1f,
+              0.006f);  // a fall in 18 steps is longer by half a step
 }
 
 TEST(GrabConstraint, ComesToItsPlaceWithoutSwingingPastAndHoldsAtAnyStep) {

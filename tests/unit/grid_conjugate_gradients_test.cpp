@@ -276,7 +276,7 @@ TEST(IncompleteCholesky, ModifiedInFullKeepsRowSums) {
     EXPECT_EQ(cholesky.replacedPivots(), 0u);
     const Numbers ones(a.size(), 1.0);
     Numbers back(a.size());
-    cholesky.apply(times(a, ones), back, Threads(1));  // M 1 = A 1
+    cholesky.apply(times(a, ones), back, Threads(1));  // M 1 = A 1, with the preconditioner M of A
     for (const double v : back) EXPECT_NEAR(v, 1.0, 1e-11);
   }
 }

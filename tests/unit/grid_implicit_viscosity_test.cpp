@@ -130,7 +130,7 @@ struct Transcription {
     for (const auto& [face, row] : number) sum += value(u, face) * value(u, face);
     return sum;
   }
-  /// Returns (-A u, u) cell^2, the dissipation rate.
+  /// Returns the dissipation rate (-A u, u) cell^2 of the velocity u, with the matrix A of viscosity.
   [[nodiscard]] double friction(const FaceField& u) const {
     double sum = 0.0;
     for (const Term& term : own) sum += term.nu * value(u, term.first) * value(u, term.second);
@@ -187,8 +187,8 @@ Liquid heldBox(const glm::ivec3& low, const glm::ivec3& high, float cell) {
   return l;
 }
 
-/// A shear wave keeps its shape and shrinks by 1 / (1 + dt nu k^2). k^2 is that of the discrete second
-/// difference.
+/// A shear wave of wave number k keeps its shape and shrinks by 1 / (1 + dt nu k^2). k^2 is that of the
+/// discrete second difference.
 TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
   const float cell = 0.1f, nu = 0.3f, dt = 0.05f;
   Liquid l = heldBox({-3, -5, -2}, {4, 6, 3}, cell);
@@ -360,7 +360,8 @@ TEST(ImplicitViscosity, OfNothingChangesNothing) {
   single.at(single.velocity, 1, {-1, 0, -1}) = 1.f;
   const FaceField start = single.velocity;
   act(single, start, 1.f);
-  // The stretch d satisfies d = d_before - 2 k (d_before + d), with k = 100.
+  // The stretch d is the difference of the velocities at opposite faces. It satisfies d = d_before - 2 k
+  // (d_before + d), with k = nu dt / cell^2 = 100.
   const float stretch =
       single.at(single.velocity, 1, {-1, 0, -1}) - single.at(single.velocity, 1, {-1, -1, -1});
   EXPECT_NEAR(stretch, (1.f - 200.f) / (1.f + 200.f), 1e-5f);

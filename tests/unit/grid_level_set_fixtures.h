@@ -41,7 +41,7 @@ void forNodes(const LevelSet& set, const Visit& visit) {
     }
 }
 
-/// Returns the largest error of phi against f, where |f| is below the width [m].
+/// Returns the largest error of phi against the exact distance f, where |f| is below the width [m].
 template <class F>
 float worstOf(const LevelSet& set, const F& f, float width) {
   float worst = 0.f;

@@ -25,7 +25,8 @@ float meanOf(const std::vector<float>& v) {
 }
 
 TEST(LevelSetMotion, ShrinksABallByItsCurvature) {
-  // The ball shrinks by mean curvature flow: dR/dt = -2 mu / R, so R^2 = R0^2 - 4 mu t.
+  // The ball of radius R shrinks by mean curvature flow at the speed mu times the curvature 2 / R: dR/dt = -2
+  // mu / R, so R^2 = R0^2 - 4 mu t.
   for (const float cell : {0.1f, 0.06f}) {
     const float mu = 0.5f, from = 1.f, to = 0.8f;
     LevelSet set = ballSet(from, cell);
@@ -59,7 +60,7 @@ TEST(LevelSetMotion, GoesAlongTheNormal) {
     for (const float r : radii(set, kMiddle, exact - 0.2f, exact + 0.2f)) EXPECT_NEAR(r, exact, 0.1f * cell);
     EXPECT_LT(worstOf(set, ball(exact), 2.f * cell), 0.2f * cell);
     const double volume = 4.0 / 3.0 * kPi * std::pow(static_cast<double>(exact), 3);
-    EXPECT_NEAR(set.volume(one()), volume, 0.02 * volume);  // three times 0.1 cells, and (cell / R)^2
+    EXPECT_NEAR(set.volume(one()), volume, 0.02 * volume);  // radius off by 0.1 cells, and curvature
   }
 }
 

@@ -42,7 +42,8 @@ TEST(LevelSet, SamplesToSecondOrder) {
     return error;
   };
   const float coarse = worst(0.1f), fine = worst(0.05f);
-  // Trilinear error (2 / R) cell^2 / 8 in the middle of a cube, plus 10 %.
+  // Error of trilinear interpolation in the middle of a cube near a ball of radius R: (2 / R) cell^2 / 8,
+  // plus 10 %.
   EXPECT_LT(coarse, 0.25f * 0.01f / 0.9f * 1.1f);
   EXPECT_NEAR(coarse / fine, 4.f, 1.f);
 }
@@ -123,7 +124,7 @@ TEST(LevelSet, RemembersThatBlocksWhichItDropsAreInside) {
   EXPECT_FALSE(set.blocks().contains({0, 0, 0}));
   EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());
   const double volume = 4.0 / 3.0 * kPi * std::pow(1.4, 3);
-  EXPECT_NEAR(set.volume(one()), volume, 0.002 * volume);  // (cell / R)^2
+  EXPECT_NEAR(set.volume(one()), volume, 0.002 * volume);  // relative error: (cell over radius)^2
 }
 
 TEST(LevelSet, VolumesOfTwoBallsAreThoseOfTheLens) {

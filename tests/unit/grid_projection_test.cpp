@@ -70,7 +70,8 @@ Liquid ballLiquid(float radius, float cell = 0.1f) {
   return l;
 }
 
-/// Returns the largest |div u - D| dt in liquid. Pockets must not be averaged.
+/// Returns the largest |div u - D| dt in liquid, with the velocity u and the target divergence D. Pockets
+/// must not be averaged.
 double worstDivergence(const Liquid& l) {
   double worst = 0.0;
   for (std::size_t n = 0; n < l.cells.size(); ++n)
@@ -202,7 +203,9 @@ TEST(Projection, LeavesHardFacesAndAirToTheBit) {
   EXPECT_GT(changed, 1500);
 }
 
-/// Makes a box of 3^3 cells enclosed by hard faces with equal velocity. A bubble is added if `withAir`.
+/// Makes a box of 3 x 3 x 3 cells of liquid without air, a pocket. All faces on the box's sides are hard
+/// faces with the same prescribed velocity of 0.5 m/s, so that the net inflow is 0.
+/// @param withAir  makes the cell in one corner air, so that the box is no pocket
 Liquid enclosedBox(bool withAir) {
   Liquid l(blocksOver(glm::ivec3(-4), glm::ivec3(5), 0.1f));
   l.fillBox(glm::ivec3(-2), glm::ivec3(0), -0.05f);

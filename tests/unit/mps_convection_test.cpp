@@ -188,8 +188,8 @@ TEST(MpsConvection, GoesWithTheLiquidAtTheSurfaceAndWhereItIsCrowded) {
 }
 
 /// Holds the vortex of Taylor and Green 1937 in a closed box of liquid with free-slip walls.
-/// The velocity is u = sin(pi x / L) cos(pi y / L), v = -cos(pi x / L) sin(pi y / L). The box is `wide`
-/// spacings squared and two deep.
+/// The velocity along x is u = sin(pi x / L) cos(pi y / L), along y v = -cos(pi x / L) sin(pi y / L), with
+/// the box's edge L. The box is `wide` spacings squared and two deep.
 struct Vortex {
   std::unique_ptr<Mps> m;
   Bodies bodies;

@@ -112,7 +112,7 @@ TEST(MpsLattice, GradientOfALinearPressureIsExact) {
   for (std::size_t i = 0; i < points.size(); ++i)
     pressure.pressure[i] = 500.f + glm::dot(slope, points.at[i]);
   pressure.accelerate(points, kSpacing, kTwo);
-  // The sum (p_i + p_j) cancels up to the rounding of p / l.
+  // The sum over neighbours of (p_i + p_j) cancels up to the rounding of p / l, pressure over spacing.
   EXPECT_LT(glm::distance(pressure.acceleration[middle], -slope / 800.f), 1e-6f * 500.f / kSpacing / 8.f);
 }
 
@@ -124,7 +124,7 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
     points.velocity.set(i, Vec3(glm::dot(x, x), x.x * x.y, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
   }
   const std::vector<float> mu(points.size(), 2.f), rho(points.size(), 800.f);
-  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of l^2 / nu
+  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of spacing^2 / nu
   const Vec3 before = points.velocity[middle];
   mps::Viscosity().applyExplicit(points, mu, rho, dt, kSpacing, kTwo);
   EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
@@ -135,7 +135,9 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
     ASSERT_LT(glm::distance(points.velocity[i], Vec3(1.f, 2.f, 3.f)), 1e-6f);
 }
 
-/// A ball that is compressed evenly at the rate d has the pressure p = d rho / (6 dt) (R^2 - r^2).
+/// A ball whose volume is compressed evenly has a pressure with a parabolic profile: p = d rho / (6 dt) (R^2
+/// - r^2) at the distance r from its centre. Here d is the rate of compression, rho the density, dt the time
+/// step and R the radius.
 TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   const float dt = 0.001f, rate = 2.f;
   Particles p;
@@ -163,7 +165,8 @@ TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
   }
   EXPECT_EQ(count, 30);
   EXPECT_NEAR(mean / count, curvature * 9.f * kSpacing * kSpacing, 0.01f * middle);
-  EXPECT_NEAR(middle, curvature * 30.f * kSpacing * kSpacing, 0.15f * middle);  // R is 5 to 6.2 spacings
+  EXPECT_NEAR(middle, curvature * 30.f * kSpacing * kSpacing,
+              0.15f * middle);  // the ball's radius is 5 to 6.2 spacings
 }
 
 TEST(MpsLattice, AtRestWithoutGravityItStaysAtRest) {

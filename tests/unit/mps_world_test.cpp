@@ -199,7 +199,7 @@ TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
   EXPECT_LT(error(Material{}.relaxation), 0.045);
 }
 
-/// @return liquid 0 on the left, liquid 1 on the right of a tank
+/// Returns a tank with liquid 0 in its left half and liquid 1 in its right half.
 WorldSpec sideBySide(const MaterialDefinition& left, const MaterialDefinition& right) {
   WorldSpec spec = tankSpec({8.f, 16.f, 4.f}, 4.f, left);
   spec.materials = specOf({left, right}).materials;

@@ -79,10 +79,10 @@ Quantity parseUnit(std::string unit) {
   return whole;
 }
 
-/// What the code makes of a parameter: a coefficient whose unit stands beside it in its header, divided by
-/// what the conversion to the world's interaction radius multiplies.
+/// The coefficient that the solver computes from a parameter. The coefficient's unit is stated in the
+/// solver's header. Factors that only convert to the world's interaction radius are divided out.
 struct Use {
-  std::string_view unit;  ///< of the coefficient, in SI
+  std::string_view unit;  ///< unit of the coefficient, in SI
   double value;
 };
 using Uses = std::map<std::string, Use, std::less<>>;
@@ -135,7 +135,7 @@ Uses usesOf(const shape_matching::Material& m) {
           {"stick_distance", {"m", c.contact.stickDistance}}};
 }
 
-/// As a definition of 1,250 kg/m³.
+/// Returns the material as a definition with a density of 1,250 kg/m³.
 template <class T>
 MaterialDefinition definitionOf(std::string_view method, const T& material,
                                 std::span<const Parameter<T>> rows) {

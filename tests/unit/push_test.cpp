@@ -32,8 +32,8 @@ Vec3 velocityAt(float distance, float acceleration, float limit = 100.f, const V
 }
 
 TEST(Push, IsFullOutsideASmallCoreAndFallsOffSmoothly) {
-  // The push is a (1 - q^2)^2 along the line from its centre, softened within a core of a tenth of the
-  // radius.
+  // The push acts along the line from its centre and is the acceleration times (1 - q^2)^2. Here q is the
+  // distance over the radius. Within a core of a tenth of the radius the push is softened.
   for (const float q : {0.f, 0.02f, 0.05f, 0.1f, 0.2f, 0.4f, 0.7f, 0.95f, 1.f, 1.5f}) {
     const float fall = q < 1.f ? (1.f - q * q) * (1.f - q * q) : 0.f;
     const float expected = kStep * kAcceleration * fall * q / std::sqrt(q * q + 0.01f);

@@ -78,7 +78,8 @@ class FollowedScale {
     time_ += 1.0 / 60.0;
     return scale_.follow(std::vector<float>(10, speed), kSpeedField, time_).high;
   }
-  /// @return all upper ends, without repetitions
+  /// Shows liquid of one speed for a time.
+  /// @return upper ends of the colour scale in order, without repetitions
   std::vector<float> show(float speed, double seconds) {
     std::vector<float> ends;
     for (double t = 0.0; t < seconds; t += 1.0 / 60.0)
@@ -173,7 +174,8 @@ TEST(SpringStrain, CountsEachSpringByItsPull) {
   clavet::Clavet method({.interactionRadius = 0.02f});
   addPair(method, 0.012f);
   method.insert({{{0.f, 0.015f, 0.f}}, {Vec3(0.f)}, 0, 0});
-  // A new spring at L = h pulls with the factor 1 - L / h = 0, so its strain has no weight.
+  // A new spring has the rest length L = h. The spring pulls with the factor 1 - L / h = 0, so its strain has
+  // no weight.
   method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.020f}});
   EXPECT_THAT(strainsOf(method), ElementsAre(FloatNear(0.2f, 1e-5f), FloatNear(0.2f, 1e-5f), 0.f));
   // The factors are 0.5 and 0.25: (0.5 * 0.2 + 0.25 * 0) / 0.75.

@@ -51,7 +51,8 @@ TEST(RasmussenControl, ASoftVelocityDraws) {
   spec.controls = {ball(ControlKind::Velocity, Vec3(0.f), 0.2f, 0.25f, {1.f, 0.f, 0.f})};
   World world(std::move(spec), 1);
   world.advanceFrame();
-  EXPECT_NEAR(meanVelocity(world, Vec3(0.f), 1.f).x, 0.25f, 0.02f);  // eq. 4: (1 - alpha) 0 + alpha V
+  EXPECT_NEAR(meanVelocity(world, Vec3(0.f), 1.f).x, 0.25f,
+              0.02f);  // eq. 4: strength times the control's velocity
   EXPECT_NEAR(meanVelocity(world, Vec3(0.f), 1.f).y, 0.f, 1e-3f);
 }
 
@@ -97,7 +98,7 @@ TEST(RasmussenControl, LiquidIsErasedWhereAControlSaysWithItsParticles) {
   EXPECT_GT(phiAt(world, {0.f, 0.14f, 0.f}), 0.f);
 }
 
-/// A divergence control lets the volume V grow by exp(D t).
+/// A control of divergence D lets the liquid's volume grow by exp(D t) within the time t.
 TEST(RasmussenControl, ADivergenceSwellsLiquid) {
   WorldSpec spec = worldOf(liquid({{"volume", 0.f}}));
   spec.settings.gravityY = 0.f;

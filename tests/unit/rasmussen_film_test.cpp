@@ -20,7 +20,8 @@ World makeWallWorld(float viscosity, float friction) {
   return World(std::move(spec), 1);
 }
 
-/// A film of thickness d runs down at g d^2 / (3 nu) in the mean (lubrication theory).
+/// A film of thickness d runs down at g d^2 / (3 nu) in the mean, with gravity g and kinematic viscosity nu
+/// (lubrication theory).
 TEST(RasmussenFilm, RunsDownAsItsThicknessLets) {
   constexpr float kViscosity = 40.f, kDensity = 1000.f;  // [Pa s, kg/m^3]
   World world = makeWallWorld(kViscosity, 1.f);

@@ -57,7 +57,8 @@ TEST(RasmussenTemperature, ViscosityFallsSmoothlyByTheLogarithm) {
   for (float t = 54.f; t < 66.f; t += 0.1f) EXPECT_LE(c.viscosityAt(t + 0.1f), c.viscosityAt(t));
 }
 
-/// A temperature wave cos(pi x / L) between insulated ends decays as exp(-kappa (pi / L)^2 t).
+/// A temperature wave cos(pi x / L) between insulated ends at distance L decays as exp(-kappa (pi / L)^2 t),
+/// with the diffusivity kappa.
 TEST(RasmussenTemperature, ATemperatureWaveDecaysAtItsRate) {
   constexpr float kDiffusivity = 5e-4f;
   constexpr int kLong = 24;
@@ -101,7 +102,8 @@ TEST(RasmussenTemperature, ConductionKeepsHeatAndEvensItOut) {
   EXPECT_LT(most - least, 2.f);
 }
 
-/// A cube cools at the rate k A / V, in one long step as in many short steps.
+/// A cube of surface area A and volume V cools at the rate k A / V, with the heat transfer coefficient k. One
+/// long step gives the same result as many short steps.
 TEST(RasmussenTemperature, ACubeCoolsToItsSurroundings) {
   constexpr float kExchange = 0.001f;
   constexpr int kSide = 6;

@@ -98,9 +98,11 @@ TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
 }
 
 /// A slender column of viscous liquid on a free-slip floor collapses under its own weight.
-/// The weight above compresses each part: lambda = 1 / (1 + rho g (H - Z) t / (k mu)). Solving pressure and
-/// viscosity in a single equation would give k = 3 (Trouton). Solving one after the other, each with a zero
-/// value at the free surface, gives k = 2 (src/methods/rasmussen/README.md).
+/// The weight above compresses each part. The part that began at height Z of a column of height H has after
+/// the time t the fraction lambda = 1 / (1 + rho g (H - Z) t / (k mu)) of its height, with density rho,
+/// gravity g and viscosity mu. Solving pressure and viscosity in a single equation would give k = 3
+/// (Trouton). Solving one after the other, each with a zero value at the free surface, gives k = 2
+/// (src/methods/rasmussen/README.md).
 TEST(RasmussenWorld, AColumnOfThickLiquidCollapsesAtItsRate) {
   constexpr double kHeight = 0.2, kTime = 20.0 / 60.0, kViscosity = 1000.0;
   WorldSpec spec = worldOf(liquid({{"viscosity", static_cast<float>(kViscosity)}}));
@@ -237,7 +239,7 @@ TEST(RasmussenWorld, DropsThatMeetRunAsideAndAreNotLost) {
     for (const float p : shot->fields.back().values) pressure = std::max(pressure, p);
     EXPECT_NEAR(volumeOf(*shot->surface, 16), before, 0.17 * before) << frame;
   }
-  // Water stopped from 0.8 m/s reaches the dynamic pressure rho v^2 / 2.
+  // Water stopped from the speed v = 0.8 m/s reaches the dynamic pressure rho v^2 / 2.
   EXPECT_GT(pressure, 320.f);
   // The sheet of liquid is round: as wide along the grid as across it.
   float along = 0.f, across = 0.f;

@@ -98,7 +98,8 @@ TEST_P(RenamedScenes, AreFoundByTheSavesOfTheirOldName) {
   SaveFile save;
   save.sceneName = before_;
   save.source = readText(shippedScene(now_));
-  // As a save beside the scene names the file, one elsewhere on its machine, and one of another machine.
+  // Paths in a save beside the scene file, in a save elsewhere on the same machine, and in a save from
+  // another machine.
   for (const fs::path& file : {fs::path(before_ + ".json"), fs::path("../scenes") / (before_ + ".json"),
                                fs::path("/nowhere") / (before_ + ".json")}) {
     save.sceneFile = file;

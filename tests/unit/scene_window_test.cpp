@@ -21,7 +21,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// @param more keys of the scene, each followed by a comma
+/// Returns the JSON text of a scene.
+/// @param more  further keys of the scene, each followed by a comma
 std::string sceneWith(const std::string& more, std::string_view method = "rasmussen") {
   return fmt::format(R"({{
   "version": 1, "method": "{}",

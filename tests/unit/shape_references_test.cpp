@@ -42,6 +42,8 @@ std::size_t count(ShapeMatching& m) {
   return all.size();
 }
 
+/// The yield threshold T_f falls from the material's update threshold T_0 to 0 as fluidity alpha rises from 0
+/// to 1: T_f = (1 - alpha) T_0.
 TEST(ShapeThreshold, FallsFromT0ToNothing) {
   float before = 1e9f;
   for (const float alpha : {0.f, 0.2f, 0.5f, 0.9f, 1.f}) {
@@ -56,7 +58,9 @@ TEST(ShapeThreshold, FallsFromT0ToNothing) {
 }
 
 TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
-  auto m = method({definition(flowing(0.6f))});  // T_f = 40
+  // The yield threshold is (1 - 0.6) * 100 = 40 m/s^2: an acceleration of 39 leaves the shape, 41 replaces
+  // the shape.
+  auto m = method({definition(flowing(0.6f))});
   m->insert(block(5, 5, 5, 0.2f, 0.f, 1));
   prepare(*m, kTwo);
   deform(*m, [](const Vec3& x) { return Vec3(x.x + 0.2f * x.y, x.y, x.z); });

@@ -29,6 +29,7 @@ WorldSpec puddle() {
   return spec;
 }
 
+/// Advances a world until it sleeps.
 /// @return whether the world sleeps after at most so many frames
 bool fallsAsleep(World& world, int frames = kMaxFramesToSleep) {
   for (int f = 0; f < frames && !world.asleep(); ++f) world.advanceFrame();

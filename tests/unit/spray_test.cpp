@@ -67,8 +67,8 @@ TEST(SprayPotential, TrappedAirCountsApproachTwiceAndPartingNot) {
 }
 
 TEST(SprayPotential, CrestIsWhereNormalsTurnAwayAndLiquidMovesOutward) {
-  // The second particle lies below the first along its normal and has a perpendicular normal: (1 - 0) W(1/2)
-  // = 1/2.
+  // The second particle lies below the first along its normal and has a perpendicular normal. The
+  // potential is (1 - cosine of the normals) times the weight at half the radius: (1 - 0) 1/2.
   const std::vector<Vec3> positions{{0, 0, 0}, {0, -kSpacing, 0}};
   const std::vector<DropletNeighbourhood> around{{{0, 1, 0}}, {{1, 0, 0}}};
   const NearParticles near = sorted(positions);

@@ -13,7 +13,8 @@ namespace ooze::steele_tests {
 
 inline constexpr float kH = 0.01f;                 // interaction radius [m]
 inline constexpr float kR = steele::kRadius * kH;  // particle radius [m]
-inline constexpr double kMoved = 2e-5;             // relative to r or to a speed: some ten float roundings
+inline constexpr double kMoved =
+    2e-5;  // tolerance relative to the particle radius or a speed: ten float roundings
 
 inline MaterialDefinition definition(const steele::Material& m, float density = 1000.f) {
   MaterialDefinition d;

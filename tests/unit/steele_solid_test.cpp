@@ -80,7 +80,7 @@ std::vector<Vec3> slideCube(const steele::Material& material, const Body& floor)
 // positions out of solids must not apply them again.
 TEST(SteeleContact, ABodysOwnFrictionAndStickinessActOnce) {
   Body plain = floorOf().list[0], own = plain;
-  own.friction = 0.5f, own.stickiness = 8000.f, own.stickDistance = 0.01f;  // f = 0.5; k d / 4 = 20 m/s^2
+  own.friction = 0.5f, own.stickiness = 8000.f, own.stickDistance = 0.01f;  // pull k d / 4 = 20 m/s^2
   const std::vector<Vec3> a = slideCube({.cling = 20.f, .friction = 0.5f}, plain);
   const std::vector<Vec3> b = slideCube({.cling = 3.f, .friction = 1.f}, own);
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 1e-3f * kR) << i;
@@ -148,8 +148,8 @@ TEST(SteeleAdhesion, AFlatWallPullsAsItsIntegralSays) {
     pull -= static_cast<double>(m->accelerations()[i].y) / 60.0;
     across = std::max(across, std::abs(static_cast<double>(m->accelerations()[i].x)));
   }
-  // The pull at s = 2.4 radii is pi / 2 s times the integral of F from s to 4. This assumes one object
-  // particle per square of two radii.
+  // A plane has one object particle per square of two by two radii. Its pull at the distance s = 2.4 radii is
+  // therefore pi / 2 s times the integral of the adhesion function F from s to 4.
   const double integral = 30.0 * 0.5 * 0.8 * 1.6;
   EXPECT_NEAR(pull, 1.5708 * 2.4 * integral, 0.1 * pull);
   EXPECT_LT(across, 0.35 * pull);

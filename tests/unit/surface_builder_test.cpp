@@ -41,8 +41,9 @@ TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {
     const SurfaceMesh mesh = meshOf({centre}, settings);
     ASSERT_EQ(findMeshFault(mesh), "");
     EXPECT_EQ(eulerCharacteristic(mesh), 2);
-    // The field f is linear along a ray. Along an oblique edge the field curves by cell^2 / 8 r at most.
-    // Crossings also keep a hundredth of a cell from nodes.
+    // The field of a lone particle is linear along rays. Along an oblique edge, linear interpolation is off
+    // by at most cell^2 / (8 r), with the radius r of the surface. Crossings also keep a hundredth of a cell
+    // from nodes.
     const float radius = (1.f - level) * kH;
     const float tolerance = settings.cell * (settings.cell / (8.f * radius) + 0.01f);
     for (const Vec3& p : mesh.positions)
@@ -151,15 +152,17 @@ TEST(SurfaceBuilder, DoesNotDependOnWhatItMadeBefore) {
 }
 
 TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
-  // All values are powers of two, so the cell divides them exactly. Only the borders of blocks move.
+  // Positions and shifts are multiples of powers of two, so moving a point by whole cells is exact. Only the
+  // borders between blocks of cells fall elsewhere in the cloud.
   const float h = 0.125f, cell = 0.03125f;
   std::vector<Vec3> here = cloud(300, 0.75f, 2);
   for (Vec3& p : here) p = glm::round(p * 4096.f) / 4096.f;
-  for (const Vec3& shift : {Vec3(3.f, -5.f, 1.f), Vec3(4000.f, 4001.f, -4003.f)}) {  // 1000 h and more
+  for (const Vec3& shift : {Vec3(3.f, -5.f, 1.f), Vec3(4000.f, 4001.f, -4003.f)}) {  // [cells]
     std::vector<Vec3> there = here;
     for (Vec3& p : there) p += shift * cell;
     for (const float smoothing : {0.f, 1.f})
-      // Rounding decides which of the short edges comes first, and so how many edges can be merged.
+      // The collapse of short edges begins with the shortest edge. Rounding can change that order, and so the
+      // number of triangles.
       for (const float shortestEdge : {0.f, SurfaceSettings{}.shortestEdge}) {
         const SurfaceSettings settings{
             .interactionRadius = h, .cell = cell, .smoothing = smoothing, .shortestEdge = shortestEdge};
@@ -168,7 +171,8 @@ TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
           ASSERT_EQ(a.positions.size(), b.positions.size());
           ASSERT_EQ(a.triangles.size(), b.triangles.size());
         }
-        // Sums run in the order of blocks, which differs. Far positions are rounded to 8e-6.
+        // Tolerance: vertices at coordinates of 125 are rounded to 8e-6, and sums over blocks run in another
+        // order.
         EXPECT_NEAR(enclosedVolume(b) / enclosedVolume(a), 1.0, 1e-4);
         EXPECT_NEAR(surfaceArea(b) / surfaceArea(a), 1.0, 1e-4);
       }

@@ -57,8 +57,9 @@ TEST(SurfaceFieldGrid, IsEquation13AtEveryNode) {
           const float exact = surfaceField(array, kH, Vec3(glm::dvec3(x, y, z) * static_cast<double>(cell)));
           worst = std::max(worst, static_cast<double>(std::abs(field.at({x, y, z}) - exact)));
         }
-    // The field sums some ten squares of closeness 1 - q, each with the rounding of a position in cells.
-    // The root of a sum near zero amplifies rounding. There f is 1 - q, which is known to 1e-6.
+    // The field is the root of a sum over some ten particles of squared closeness, 1 - distance / h. Each
+    // summand has the rounding of a position in cells. A root amplifies rounding near zero, but there a
+    // single closeness remains, which is known to 1e-6.
     EXPECT_LT(worst, 4e-6) << "h / cell = " << cells;
   }
 }

@@ -81,8 +81,8 @@ TEST(SurfaceShapes, NormalsAreUnitOutwardAndThoseOfTheShape) {
     worst = std::max(worst, angle);
     sum += angle;
   }
-  // Central differences err by about cell^2 / r^2 / 6, and interpolation along the edge errs by as much
-  // again.
+  // Central differences of a ball of radius r err by about cell^2 / (6 r^2), and interpolation along the edge
+  // errs by as much again.
   EXPECT_LT(worst, 0.01);
   EXPECT_LT(sum / static_cast<double>(mesh.positions.size()), 0.004);
   for (const auto& t : mesh.triangles) {

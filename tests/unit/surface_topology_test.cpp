@@ -67,6 +67,7 @@ class Voxels {
               lattice.interpolated(glm::dvec3(x, y, z) / static_cast<double>(kVoxelsPerCell) - 1.0) > above;
   }
 
+  /// Counts solid pieces and voids, and computes the Euler characteristic.
   /// @param thick  true: solid voxels touch by corners, outside voxels by faces only; false: the reverse
   [[nodiscard]] Topology topology(bool thick) const {
     return {eulerOf(!thick), pieces(true, thick), pieces(false, !thick)};
@@ -188,7 +189,8 @@ struct ComparisonCount {
   }
 };
 
-// The slow reference takes long under sanitizers. One sample covers the same lines as two.
+// Random cubes for each of the 256 sign patterns. Sanitizers make the voxel reference slow, and one cube per
+// pattern executes the same code as two.
 #ifdef OOZE_SANITIZED
 constexpr int kSamples = 1;
 #else
@@ -202,8 +204,8 @@ TEST(SurfaceTopology, EveryCaseOfACubeIsThatOfTheTrilinearField) {
   for (unsigned signs = 0; signs < 256; ++signs)
     for (int sample = 0; sample < kSamples; ++sample) {
       Lattice cube{2, {}};
-      // Corners of one sign connect inside the cube if their values are large and those of the other sign are
-      // small.
+      // The second sample has large positive and small negative values, which connects positive corners
+      // inside the cube.
       for (unsigned k = 0; k < 8; ++k) {
         const bool positive = (signs >> k & 1u) != 0;
         const float v = sample == 0 ? any(random) : (sample == 1) == positive ? large(random) : small(random);

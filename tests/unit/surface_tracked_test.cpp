@@ -22,7 +22,7 @@ using surface::LatticeParticles;
 constexpr float kH = 0.1f;
 constexpr float kSpacing = 0.38f * kH;
 
-// The settings are those of Premoze et al. 2003: T = -2, and r is half a spacing.
+// The settings of Premoze et al. 2003: the threshold T is -2, and the particle radius r half a spacing.
 constexpr AttractionSettings kPublished{.radius = 0.5f * kSpacing,
                                         .cutOff = 100.f * kSpacing,
                                         .threshold = -2.f,
@@ -39,7 +39,7 @@ TEST(Pull, OfALoneParticleIsMinusOneAtItsCentreAndMinusOneAndAHalfAtItsRadius) {
   EXPECT_NEAR(attractionOfOne(Vec3(0.f), {0.f, 0.5f * kSpacing, 0.f}), -1.5f, 1e-4f);
 }
 
-/// Returns the distance along a direction from a lone particle at which F equals f.
+/// Returns the distance along a direction from a lone particle at which the attraction F (eq. 30) equals f.
 float distanceAtValue(float f, const Vec3& velocity, const Vec3& direction,
                       const AttractionSettings& settings) {
   float low = 0.f, high = 3.f * kSpacing;
@@ -88,7 +88,7 @@ TEST(Pull, OnTheGridIsThatOfAllParticles) {
     const AttractionSettings metres = surface::makeAttractionSettings(kH);
     AttractionSettings cells = metres;
     cells.radius /= cell, cells.cutOff /= cell;
-    const std::vector<float> crowd(particles.size(), metres.loneWeight);  // w = 1
+    const std::vector<float> crowd(particles.size(), metres.loneWeight);  // every particle as if alone
     surface::VelocityAlignedKernels kernels;
     BlockGrid grid;
     grid.cover(particles, kH / cell);
@@ -107,8 +107,8 @@ TEST(Pull, OnTheGridIsThatOfAllParticles) {
   }
 }
 
-/// Fills a grid around a ball of this radius [cells] as if particles were present. F is chosen so that the
-/// estimated distance near the ball is right.
+/// Fills a grid around a ball of this radius [cells] as if particles were present. The attraction F is
+/// chosen so that the distance D that TrackedSurface estimates near the ball is right.
 void fillWithBall(BlockGrid& grid, float radius, float spacing, const Threads& threads) {
   std::vector<Vec3> middles;
   for (int z = -4; z < 4; ++z)
@@ -122,7 +122,8 @@ void fillWithBall(BlockGrid& grid, float radius, float spacing, const Threads& t
       const surface::BlockCoordinate& at = grid.block(b).at;
       const float distance =
           glm::length(8.f * Vec3(at.x, at.y, at.z) + Vec3(n % 8, n / 8 % 8, n / 64)) - radius;
-      // Inverts D = -spacing / 1.86 F / (1 - F^2 / 2), with T = -1.
+      // Inverts the estimate of the distance D from the attraction F: D = -spacing / 1.86 F / (1 - F^2 / 2),
+      // with the threshold T = -1.
       const float d = -1.86f * distance / spacing;
       const float force = std::abs(d) < 1e-4f ? d : (std::sqrt(1.f + 2.f * d * d) - 1.f) / d;
       grid.nodes(b)[n] = 1.f + std::clamp(force, -1.f, 1.f);
@@ -144,7 +145,8 @@ float radiusOn(const BlockGrid& grid, float level) {
   return sum / 3.f;
 }
 
-/// A ball comes to rest where the outward attraction equals mu 2 / R (the balance of eq. 29).
+/// A ball of radius R comes to rest where the outward attraction equals mu 2 / R, the rounding times the
+/// curvature (the balance of eq. 29).
 TEST(TrackedSurface, OfABallLiesInwardsByItsCurvature) {
   const Threads threads(1);
   constexpr float kSpacingInCells = 2.f, kRadius = 8.3f;
@@ -156,7 +158,7 @@ TEST(TrackedSurface, OfABallLiesInwardsByItsCurvature) {
         grid,
         {.threshold = -1.f, .spacing = kSpacingInCells, .rounding = rounding, .perH = 0.1f, .level = 0.65f},
         threads);
-    // The equilibrium radius solves R + 2 rounding / R = kRadius.
+    // The equilibrium radius R solves R + 2 rounding / R = kRadius.
     const float expected = 0.5f * (kRadius + std::sqrt(kRadius * kRadius - 8.f * rounding));
     const float inwards = kRadius - expected;
     // The tolerance covers the error of small steps, and 3 % of the offset.

@@ -35,7 +35,7 @@ std::vector<std::string> wordsOf(std::string_view text) {
   return words;
 }
 
-/// What liquids are called by how they look: looks, and materials of the library.
+/// Returns the names of liquids by their appearance: the looks, and the first words of the shipped materials.
 std::set<std::string> lookNames() {
   std::set<std::string> names(kLooks.begin(), kLooks.end());
   for (const Listing& material : listMaterials())
@@ -43,14 +43,14 @@ std::set<std::string> lookNames() {
   return names;
 }
 
-/// Whether this is the look or the name of a liquid of the scene.
+/// Returns true if the word is the look or the name of a liquid of the scene.
 bool isLiquidOf(const Scene& scene, const std::string& word) {
   return std::ranges::any_of(scene.world.materials, [&](const MaterialDefinition& m) {
     return m.look == word || wordsOf(m.name).at(0) == word;
   });
 }
 
-/// Every scene file that ships, with those that no list shows.
+/// Loads every shipped scene file, including the files that no list shows.
 std::vector<Scene> shippedScenes() {
   std::vector<Scene> scenes;
   for (const char* const folder : {"scenes", "grids"})

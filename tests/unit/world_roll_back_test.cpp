@@ -25,10 +25,11 @@ WorldSpec coarseSpec(float springStiffness, float substeps) {
   return spec;
 }
 
-/// Returns a world that one step a frame makes explode (k dt^2 = 10), and two steps keep stable (2.5).
+/// Returns a world that explodes in one step a frame (stiffness times dt^2 is 10) and is stable in two (2.5).
 WorldSpec explosiveSpec() { return coarseSpec(40.f, 1.f); }
 
-/// Returns a world for which two steps a frame (k dt^2 = 50), and often four (12), are too few.
+/// Returns a world for which two steps a frame (stiffness times dt^2 is 50), and often four (12), are too
+/// few.
 WorldSpec repeatedlyExplosiveSpec() {
   WorldSpec spec = coarseSpec(200.f, 2.f);
   spec.materials[0].referenceRadius = 2.f * kH;

@@ -95,9 +95,10 @@ TEST(WorldTime, AParticleInFreeFallFollowsGravityForAnySubsteps) {
     const double before = world.statistics().centroid.y;
     ASSERT_GT(world.statistics().particles, 0u);
     for (int f = 0; f < 30; ++f) world.advanceFrame();
-    // Symplectic Euler falls g t^2 / 2 (1 + 1/n) after n steps. Inner motion does not move the centroid.
-    // A velocity is a difference of float positions of about 1 m, over a step of 1/960 s at the finest. Each
-    // step rounds the velocity by some 1e-4 m/s, a random walk of 480 steps over a few particles.
+    // In n steps of symplectic Euler up to the time t, a fall is g t^2 / 2 (1 + 1/n). Inner motion does not
+    // move the centroid. A velocity is a difference of float positions of about 1 m, over a step of 1/960 s
+    // at the finest. Each step rounds the velocity by some 1e-4 m/s, a random walk of 480 steps over a few
+    // particles.
     const double n = 30.0 * static_cast<double>(substeps);
     EXPECT_NEAR(before - world.statistics().centroid.y, 0.5 * 9.81 * 0.25 * (1.0 + 1.0 / n), 2e-3);
     const std::vector<float>& down = world.particles().velocity.y;

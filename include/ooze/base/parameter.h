@@ -49,13 +49,13 @@ struct Parameter {
 
 /// A type-erased row, for panels, files and the command line.
 struct ParameterInfo {
-  std::string_view key, symbol, label, unit;  ///< as in Parameter
+  std::string_view key, symbol, label, unit;  ///< see Parameter
   float defaultValue, lower, upper;           ///< default, and allowed range, inclusive
-  Scale scale;                                ///< as in Parameter
-  std::string_view tooltip, more, source;     ///< as in Parameter
+  Scale scale;                                ///< see Parameter
+  std::string_view tooltip, more, source;     ///< see Parameter
   ParameterHelp lesson;                       ///< longer explanation
-  std::string_view heading;                   ///< as in Parameter
-  std::span<const ParameterTickLabel> marks;  ///< as in Parameter
+  std::string_view heading;                   ///< see Parameter
+  std::span<const ParameterTickLabel> marks;  ///< see Parameter
 };
 
 /// Type-erases a parameter table. Values of a T then travel as a vector<float> in row order.

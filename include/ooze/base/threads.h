@@ -46,8 +46,8 @@ class Threads {
   [[nodiscard]] int count() const;
 
   /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
-  /// (base/long_work.h), with only some of their tasks done. The token must outlive the loops; null removes
-  /// the token.
+  /// (base/cancellation_token.h), with only some of their tasks done. The token must outlive the loops; null
+  /// removes the token.
   void setCancellationToken(const CancellationToken* work) { work_ = work; }
 
   /// Calls f(task) once for every task in [0, n), in any order and on any thread.

@@ -41,7 +41,7 @@ struct Body {
   ShapePtr shape;                  ///< signed distance field for collisions with liquid
   float scale = 1.f;               ///< factor over the size at which `solid` and `shape` were made [1]
   std::filesystem::path meshFile;  ///< mesh file imported by a command; empty otherwise
-  Motion motion = Motion::Static;  ///< how the body moves
+  Motion motion = Motion::Static;  ///< static, kinematic or dynamic
   bool present = true;             ///< false: the body stays in the list but takes no part in collisions
   std::vector<PoseKey> keys;       ///< kinematic bodies only: ascending in time, as interpolate() takes them
 
@@ -66,7 +66,7 @@ struct Body {
   Pose previousPose;
   Vec3 velocity{0.f};         ///< velocity of the centre of mass over the time step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
-  BodyLook look;              ///< how the body is drawn
+  BodyLook look;              ///< colour and visibility
 
   /// Returns true if forces move the body: present and dynamic.
   [[nodiscard]] bool isMoved() const { return present && motion == Motion::Dynamic; }

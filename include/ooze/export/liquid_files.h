@@ -59,7 +59,8 @@ struct SurfaceTexture {
 /// colours only. A file without particles is valid. The write is atomic: a temporary file is renamed at the
 /// end.
 /// @param colours  replace the colours of the snapshot; empty keeps the snapshot's
-/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
+/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled
+/// (base/cancellation_token.h)
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
 void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
                     std::span<const std::uint32_t> colours = {}, const CancellationToken* work = nullptr);
@@ -74,7 +75,8 @@ void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
 /// of the closed mesh, 3 voxels to either side [m]. "velocity" is a collocated grid [m/s] on the same voxels
 /// and inside the liquid within the particles' reach. Equal input gives equal bytes.
 /// @param colours  replace the colours of the mesh; empty keeps the mesh's
-/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled (base/long_work.h)
+/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled
+/// (base/cancellation_token.h)
 /// @param filling  for VDB alone
 /// @param texture  as many entries as the mesh has vertices; null if the liquid has no texture coordinates
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"

@@ -86,9 +86,9 @@ class ControlPoints {
 /// moving with the face".
 struct Control {
   std::string name = "control";               ///< unique in a world
-  ControlKind kind = ControlKind::Velocity;   ///< what the control changes
+  ControlKind kind = ControlKind::Velocity;   ///< the field that the control changes
   ControlShape shape = ControlShape::Sphere;  ///< shape of each particle
-  Falloff falloff = Falloff::Hat;             ///< how the strength falls with distance
+  Falloff falloff = Falloff::Hat;             ///< decrease of the strength with distance
   float radius = 0.01f;                       ///< [m]
   float length = 0.02f;                       ///< length of a cylinder, centred on the particle [m]
   float strength = 0.5f;                      ///< alpha, 0 .. 1; hard above kHardAbove [1]

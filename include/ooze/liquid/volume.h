@@ -16,7 +16,7 @@ struct LiquidVolume {
   std::string name;                         ///< for messages; may be empty
   ShapePtr shape;                           ///< solid that the liquid fills
   Pose pose;                                ///< pose of the shape in the world
-  Sampling sampling = Sampling::BlueNoise;  ///< how particles fill the shape
+  Sampling sampling = Sampling::BlueNoise;  ///< arrangement of the particles in the shape
   Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
   Vec3 velocity{0.f};          ///< [m/s]
   std::uint16_t material = 0;  ///< index into the world's materials

@@ -22,18 +22,18 @@ using Region = FunctionRef<bool(const Vec3&)>;
 
 /// Removes the liquid inside the region.
 struct EraseLiquid {
-  Region within;  ///< where to remove liquid
+  Region within;  ///< region from which liquid is removed
 };
 
 /// Freezes the liquid inside the region. Frozen liquid acts like a wall: it has no velocity, and only a
 /// command can move frozen liquid.
 struct FreezeLiquid {
-  Region within;  ///< where to freeze liquid
+  Region within;  ///< region in which liquid is frozen
 };
 
 /// Lets frozen liquid inside the region move again.
 struct ThawLiquid {
-  Region within;  ///< where to thaw liquid
+  Region within;  ///< region in which liquid is thawed
 };
 
 /// Adds new liquid.

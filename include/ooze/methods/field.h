@@ -29,7 +29,7 @@ struct Field {
   std::string_view key;                    ///< name in files and on the command line
   std::string_view label;                  ///< text for users
   std::string_view unit = "";              ///< unit of the displayed values; "" if dimensionless
-  FieldKind kind = FieldKind::Sequential;  ///< how the values are shown
+  FieldKind kind = FieldKind::Sequential;  ///< type of the colour map
   /// Smallest range of the colour map, in `unit`, so that noise in liquid at rest gets no strong colours. For
   /// FieldKind::Ratio the colour map covers exactly this distance from 1. Positive if isNumber().
   float least = 0.f;

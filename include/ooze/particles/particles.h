@@ -47,10 +47,10 @@ inline constexpr std::uint32_t kMostIds = 1u << 28;
 struct Particles {
   Vec3Array position;  ///< [m]
   Vec3Array velocity;  ///< velocity with which the method continues [m/s]
-  /// Position at the start of the frame [m].
-  /// For a particle created since then, an extrapolation back along its velocity. For a particle pushed out
-  /// by a solid that jumped, a position beside the new one. So `position - frameStart` is always motion,
-  /// never a jump.
+  /// Position at the start of the frame [m]. `position - frameStart` is the particle's motion within the
+  /// frame. A particle created during the frame gets a position extrapolated back along its velocity. A
+  /// particle that a jumping solid displaces has this position displaced too, so that the jump does not count
+  /// as motion.
   Vec3Array frameStart;
   std::vector<std::uint32_t> id;        ///< persistent, unique, never reused
   std::vector<std::uint16_t> material;  ///< index into the world's materials

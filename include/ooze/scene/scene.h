@@ -119,7 +119,7 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
 
 /// An entry of a list of scenes or materials.
 struct Listing {
-  /// What a listing is of.
+  /// Whether the entry is a scene or a material.
   enum class ListingKind { Scene, Material } kind = ListingKind::Scene;
   std::string name, title, description;  ///< file name without .json; title and sentence for people
   std::filesystem::path file;            ///< file of the scene or material
@@ -130,7 +130,8 @@ struct Listing {
   std::uint32_t colour = 0xff808080;     ///< colour of the material, or of the scene's first material
   bool own = false;  ///< true if the file lies in the user's folder and may be renamed and deleted
 };
-/// The listing's title, or its name where there is no title, with the kind of its method.
+/// Returns the text that lists show for an entry, for example "Honey on the bunny (springs)": the title, or
+/// the name if there is no title, with the kind of the method in brackets.
 std::string shownTitle(const Listing& listing);
 /// Lists every scene (or material) of the asset folders and of the user's folder, including files that do not
 /// load. A shipped file takes precedence over a file of the same name in the user's folder, so that names

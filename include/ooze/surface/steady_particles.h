@@ -34,7 +34,7 @@ class TemporalParticleFilter {
                                std::span<const std::uint32_t> ids, float reach, const Threads& threads);
   /// Clears the history.
   void forget();
-  /// True if the last frame has no history.
+  /// Returns true if the last frame has no history.
   /// The reasons are: no earlier frame is known, none of the kFrames before this frame is known, or the frame
   /// replaced an earlier version with other particles. Other state that persists between frames must restart
   /// together with this frame.

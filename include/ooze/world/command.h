@@ -134,9 +134,9 @@ enum class CommandEffect {
 };
 /// Returns the effect by the syntax of the target alone; the named thing need not exist.
 CommandEffect effectOf(std::string_view target);
-/// True if commands of this target take neither numbers nor text.
+/// Returns true if commands of this target take neither numbers nor text.
 bool isAction(std::string_view target);
-/// True if commands of this target take text.
+/// Returns true if commands of this target take text.
 bool takesText(std::string_view target);
 
 /// Serializes a material to the text of material.NAME.add: lines "key = value". The target holds the

@@ -24,7 +24,8 @@ std::string encodeControl(const Control& control, bool pointsOfScene = false);
 /// @throws InputError "line N: why", with a suggestion, if the text is no control
 Control decodeControl(std::string_view name, std::string_view text, const Control* ofScene);
 
-/// True if the two controls differ only in values that have commands of their own (control.NAME.radius, ...).
+/// Returns true if the two controls differ only in values that have commands of their own
+/// (control.NAME.radius, ...).
 bool haveSameStructure(const Control& a, const Control& b);
 
 }  // namespace ooze

@@ -66,7 +66,7 @@ class History {
   [[nodiscard]] const HistoryBranch& branch() const { return branches_[present_]; }
   /// Returns how many edits of the present branch the world has already applied.
   [[nodiscard]] std::size_t appliedEditCount(const World& world) const;
-  /// True if the world is at the end of the present branch, so that further steps are new.
+  /// Returns true if the world is at the end of the present branch, so that further steps are new.
   [[nodiscard]] bool atEnd(const World& world) const;
 
   /// Queues those commands of the present branch that are due at the world's step. Call before every step.
@@ -92,7 +92,7 @@ class History {
   void restoreAtStep(World& world, std::uint64_t step) const;
   /// Restores the last keyframe of the present branch at or before this frame.
   void restoreAtFrame(World& world, std::uint64_t frame) const;
-  /// True if a keyframe lies after the world's present step and at or before this frame.
+  /// Returns true if a keyframe lies after the world's present step and at or before this frame.
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;
   /// Returns the compressed size of all keyframes [bytes]. Blocks until all of them are compressed.
   [[nodiscard]] std::size_t bytesKept() const;

@@ -66,7 +66,7 @@ inline constexpr std::array kOpticalProperties{
 
 static_assert(kOpticalProperties.size() == std::tuple_size_v<LookOverrides>);
 
-/// True if the number has a visible effect on liquid of this look.
+/// Returns true if the number has a visible effect on liquid of this look.
 constexpr bool isSeen(const OpticalProperty& number, const LiquidLook& look) {
   return (look.clear || !number.clearOnly) &&
          !(look.metal && number.member == &OpticalProperties::refractiveIndex);
@@ -76,6 +76,7 @@ constexpr bool isSeen(const OpticalProperty& number, const LiquidLook& look) {
 const LiquidLook* findLook(std::string_view key);
 /// Returns the index into kOpticalProperties; kOpticalProperties.size() if no number has this name.
 std::size_t findOpticalProperty(std::string_view key);
+/// Validates the value of an optical property.
 /// @throws InputError "roughness = 2 is out of range [0, 1]"
 void requireInRange(const OpticalProperty& number, float value);
 

@@ -30,7 +30,7 @@ std::optional<Field> findQuantity(std::string_view key, const MethodRow& method)
 /// Returns the quantity of this key.
 /// @throws InputError with a suggestion and a list of all quantities if the key is unknown
 Field parseQuantity(std::string_view key, const MethodRow& method);
-/// True if any method has a quantity of this key.
+/// Returns true if any method has a quantity of this key.
 bool isQuantity(std::string_view key);
 
 /// Returns the label with its unit: "Pressure [Pa]".
@@ -38,7 +38,7 @@ std::string titleOf(const Field& quantity);
 
 /// Returns the optional content that World::snapshot() must gather to show this quantity.
 SnapshotContent contentFor(const Field& quantity);
-/// True if the snapshot has values of this quantity.
+/// Returns true if the snapshot has values of this quantity.
 bool hasQuantity(const Snapshot& snapshot, const Field& quantity);
 
 /// Returns one value for each particle, divided by the rest value for ratio quantities; empty for the own
@@ -49,7 +49,7 @@ std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantit
 struct QuantityScale {
   float low = 0.f, high = 0.f;  ///< in the quantity's unit
 
-  /// False for quantities that are not numbers (Field::isNumber).
+  /// Returns false for a quantity without numbers (Field::isNumber).
   [[nodiscard]] bool isNumber() const { return high > low; }
   bool operator==(const QuantityScale&) const = default;
 };

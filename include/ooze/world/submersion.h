@@ -7,7 +7,7 @@
 
 namespace ooze {
 
-/// How deep a dynamic body floats.
+/// The submersion of a dynamic body.
 struct Submersion {
   double level = 0;         ///< height of the liquid surface beside the body, measured against gravity [m]
   double fraction = 0;      ///< fraction of the body's volume below the surface [1]

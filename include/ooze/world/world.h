@@ -55,7 +55,7 @@ struct WorldSpec {
   MethodSettings methodSettings;                 ///< interaction radius and others
   WorldSettings settings;                        ///< gravity, substeps, sleep
   double framesPerSecond = 60.0;                 ///< [1/s]
-  std::uint64_t seed = 1;                        ///< of all random numbers
+  std::uint64_t seed = 1;                        ///< seed of all random numbers
   std::optional<Aabb> domain;                    ///< particles outside are removed; unset: unbounded
   std::uint64_t particleLimit = kParticleLimit;  ///< most particles at a time; nozzles then give no more
   std::vector<MaterialDefinition> materials;     ///< at least one
@@ -90,9 +90,9 @@ class World {
   /// Takes steps up to the next frame boundary.
   /// @throws RunError as step()
   void advanceFrame();
-  /// Sets a cancellation token. Once the work is cancelled, step() throws Cancelled (base/long_work.h) in the
-  /// middle of a step. The world is then in its valid state at the start of the frame, and the token is
-  /// cleared. The token must outlive the world; null clears the token.
+  /// Sets a cancellation token. Once the work is cancelled, step() throws Cancelled
+  /// (base/cancellation_token.h) in the middle of a step. The world is then in its valid state at the start
+  /// of the frame, and the token is cleared. The token must outlive the world; null clears the token.
   void setCancellationToken(const CancellationToken* work);
 
   /// Queues a command for the next step boundary, where the command is applied and logged.
@@ -116,17 +116,18 @@ class World {
   /// events and for values that no command can restore.
   [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;
 
-  /// The specification given to the constructor; see below for live values.
+  /// Returns the specification given to the constructor. The functions below return the present values, which
+  /// commands may have changed.
   [[nodiscard]] const WorldSpec& spec() const;
-  /// Returns the live settings.
+  /// Returns the present settings.
   [[nodiscard]] const WorldSettings& settings() const;
-  /// Returns the live materials.
+  /// Returns the present materials, with all changes by commands. Particles refer to materials by index.
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
   /// Interaction functions of material pairs, and of materials with solids.
   [[nodiscard]] const PairTable& pairs() const;
-  /// Returns the live nozzles.
+  /// Returns the present nozzles.
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
-  /// Returns the live bodies.
+  /// Returns the present bodies.
   [[nodiscard]] const Bodies& bodies() const;
   /// Returns the live controls.
   [[nodiscard]] const std::vector<Control>& controls() const;
@@ -156,8 +157,8 @@ class World {
   [[nodiscard]] std::string substepLimit() const;
   /// Returns the frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
-  /// True if the world is asleep: nothing has moved for half a second, and steps leave liquid and bodies
-  /// unchanged until something wakes them.
+  /// Returns true if the world is asleep: nothing has moved for half a second, and steps leave liquid and
+  /// bodies unchanged until something wakes them.
   [[nodiscard]] bool asleep() const;
 
   /// Returns the XXH3 hash of all state that a later step, or frameVelocity(), depends on.

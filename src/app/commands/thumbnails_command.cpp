@@ -35,8 +35,8 @@ int thumbnailsCommand(const ThumbnailsOptions& options) {
   std::vector<std::string> names;
   for (const std::string& name : options.names) names.push_back(currentSceneName(name));
   const InterruptBlock interrupt;
-  const ExitOnInterrupt drawing(interrupt, "making thumbnails");  // finished thumbnails are complete
-                                                                  // files
+  // An interrupt may end the program at once, because every thumbnail written so far is a complete file.
+  const ExitOnInterrupt drawing(interrupt, "making thumbnails");
   std::vector<Listing> all = listScenes();
   const std::vector<Listing> materials = listMaterials();
   all.insert(all.end(), materials.begin(), materials.end());

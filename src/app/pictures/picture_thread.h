@@ -62,7 +62,7 @@ class PictureThread {
   [[nodiscard]] bool fresh() const;
 
   /// Estimates how many triangles the surface of the last picture would have in a file of `ooze run`.
-  /// Unset if the picture shows no surface.
+  /// Returns nothing if the picture shows no surface.
   [[nodiscard]] std::optional<std::size_t> surfaceTriangles() const;
 
   /// Returns the number of pictures drawn so far.

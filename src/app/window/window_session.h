@@ -86,8 +86,9 @@ class WindowSession {
   double reportedAt_ = -1e9;                    ///< [s]
   std::vector<std::string> said_;               ///< all messages, for the report
 
-  // Last members: these stop before anything that their wake-ups use is destroyed. The simulation may wait
-  // for the recorder, so the simulation stops first.
+  // The members below run threads that wake the window. They are declared last, and so destroyed first: the
+  // threads end while the window still exists. The simulation is declared after the recorder, because the
+  // simulation's thread may wait for the recorder and must end before it.
   PanoramaReader panoramas_{[] { GlfwWindow::wake(); }};
   MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   BackgroundPainter painter_;

@@ -60,6 +60,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
     springs_.displace(dt, liquid_, laws_, threads, stepIndex);
   }
+  /// Displaces particles by double density relaxation (section 4, Algorithm 2).
   /// @param watched  receives the values that the sweep computes for this particle; null for none
   void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies,
                           WatchedParticle* watched = nullptr);
@@ -79,7 +80,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
   void requireKeptParticles(ByteReader& in) const override;
 
-  // Serialization (state.cpp).
+  // Serialization (serialization.cpp).
   void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 

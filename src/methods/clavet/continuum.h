@@ -1,6 +1,6 @@
 // Continuum properties of a material, such as viscosity, Young's modulus and yield stress, for the help texts
-// of parameters. A time step uses the properties only to choose the sweep direction.
-// tests/physics/derived_quantities_test.cpp measures each property.
+// of parameters. The simulation uses them only to decide in which order pairs are visited
+// (allowsFixedSweep()). tests/physics/derived_quantities_test.cpp measures each property.
 #pragma once
 
 #include "methods/clavet/coefficients.h"
@@ -9,11 +9,11 @@ namespace ooze::clavet {
 
 /// Continuum properties divided by the liquid's density.
 struct Continuum {
-  double viscosity;        ///< kinematic viscosity by viscosity_linear [m^2/s]
-  double ownViscosity;     ///< numerical viscosity of the relaxation [m^2/s]
-  double fastViscosity;    ///< viscosity by viscosity_quadratic, over the shear rate [m^2]
-  double springViscosity;  ///< viscosity by springs that flow [m^2/s]
-  double youngsModulus;    ///< Young's modulus by springs that do not flow [m^2/s^2]
+  double viscosity;        ///< kinematic viscosity due to the parameter viscosity_linear [m^2/s]
+  double ownViscosity;     ///< numerical viscosity of the double density relaxation [m^2/s]
+  double fastViscosity;    ///< viscosity due to viscosity_quadratic, divided by the shear rate [m^2]
+  double springViscosity;  ///< viscosity due to springs in plastic flow [m^2/s]
+  double youngsModulus;    ///< Young's modulus due to springs below yield [m^2/s^2]
   double yieldStress;      ///< shear stress above which springs flow [m^2/s^2]
   double surfaceTension;   ///< [m^3/s^2]
   double soundSpeed;       ///< [m/s]
@@ -28,8 +28,9 @@ struct Continuum {
 Continuum continuumOf(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity);
 
-/// Returns true if a liquid is so thick that a fixed sweep direction causes no artificial flow
-/// (SweepDirections).
+/// Returns true if a liquid is so viscous that pairs may be visited in the same order in every step. In thin
+/// liquid a fixed order causes an artificial flow, so the order alternates
+/// (Neighbours::chooseSweepDirections()).
 bool allowsFixedSweep(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity);
 

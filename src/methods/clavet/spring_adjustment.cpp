@@ -1,5 +1,5 @@
-// Spring adjustment: creates springs, changes their rest lengths by plastic flow and removes broken springs
-// (Clavet 2005, section 5.2, Algorithm 4).
+// Spring adjustment: creates springs, changes the rest lengths of springs strained beyond their yield ratio
+// (plastic flow) and removes broken springs (Clavet 2005, section 5.2, Algorithm 4).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/spring_adjustment.cpp"
 #include <hwy/foreach_target.h>

@@ -14,7 +14,7 @@ struct Coefficients {
   float tension;     ///< sigma [N/m]
   float drag;        ///< 3/4 C_D / d0 [1/m]
   float relaxation;  ///< gamma [1/s]
-  float convection;  ///< lagging fraction c per step [1]
+  float convection;  ///< fraction c of a step's displacement by which particles lag behind the flow (ALE) [1]
   float density;     ///< rho [kg/m^3]
   float mass;        ///< mass of a particle [kg]
 };

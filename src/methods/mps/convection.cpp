@@ -8,8 +8,8 @@
 namespace ooze::mps {
 namespace {
 
-// Distances to the free surface or to another liquid: up to kMoves points go with the liquid, from kStays on
-// they may lag fully [spacings].
+// Distances to the free surface or to another liquid [spacings]. Up to kMoves points move with the liquid
+// (Lagrangian); from kStays on points may lag by the material's full fraction c.
 constexpr float kMoves = 1.3f, kStays = kReach;
 // Up to the density kRoomy points are as dense as in disorder at rest; from kCrowded on they must spread.
 // Both are n / n0.
@@ -77,10 +77,9 @@ Convection::Derivatives Convection::countsAt(const glm::dvec3& d) {
 }
 
 /// Fits a second-order Taylor series to the velocities around point i, by least squares weighted with the
-/// kernel.
-/// Departs from eq. 23, a weighted mean. A mean drifts towards the side with more points and flattens curved
-/// profiles, also on a lattice. The flattening acts like a viscosity of some 0.03 |u| l0, as large as a
-/// liquid's own where boundary layers are a few particles thick.
+/// kernel. Departs from eq. 23, a weighted mean. A mean drifts towards the side with more points and flattens
+/// curved profiles, also on a lattice. The flattening acts like a viscosity of some 0.03 |u| l0, as large as
+/// a liquid's own where boundary layers are a few particles thick.
 void Convection::fit(const PointSet& points, std::size_t i, float spacing) {
   const float inverse = 1.f / spacing;
   const Vec3 own = points.velocity[i];
@@ -161,7 +160,7 @@ void Convection::convectVelocities(const PointSet& points, Vec3Array& velocity, 
     if (points.kind[i] != PointKind::Liquid || !(share[i] > 0.f)) return;
     const Vec3 own = points.velocity[i], way = dt * own;
     const float steps = glm::length(way) / spacing;
-    // A lag of more than one node distance is limited to one.
+    // The lag in a step is limited to one node distance, for a Courant number of at most 1.
     const float stays = share[i] * std::min(1.f, 1.f / std::max(steps, 1e-6f));
     lagFraction_[points.from[i]] = stays;
     if (!(steps > 1e-6f)) return;

@@ -1,4 +1,5 @@
-// Convection of velocities past particles that lag behind the flow (arbitrary Lagrangian-Eulerian, MPS-MAFL):
+// Arbitrary Lagrangian-Eulerian (ALE) convection by MAFL (meshless advection using flow-directional local
+// grids): particles lag behind the flow, and velocities are advected past them by upwind interpolation.
 // Premoze et al. 2003, section 4, eq. 19 to 26.
 #pragma once
 
@@ -12,17 +13,20 @@
 
 namespace ooze::mps {
 
-/// Convects velocities past points that lag behind the flow. A point lags by the fraction c of its
-/// displacement, r^{n+1} = r^L + c (r^n - r^L). Relative to the liquid the point moves at u_a = -(r^{n+1} -
-/// r^L) / dt (eq. 20) and takes on the velocity that the liquid had at the new place (eq. 21).
+/// Advects velocities past points that lag behind the flow. In the arbitrary Lagrangian-Eulerian (ALE) view
+/// the points are a grid with a velocity of its own. A point lags if its displacement in a step is shorter,
+/// by the fraction c, than the liquid's: r^{n+1} = r^L + c (r^n - r^L). With c = 0 a point moves with the
+/// liquid (Lagrangian), to r^L; with c = 1 the point stays (Eulerian). The liquid flows past a lagging point
+/// at u_a = -(r^{n+1} - r^L) / dt (eq. 20), and the point takes on the velocity that the liquid had at the
+/// new place (eq. 21), by upwind interpolation.
 ///
 /// Departs from the paper's order, in which points move to r^L, feel viscosity and pressure there, and are
-/// taken back last. Here lagging points are convected first, and the rest of the step uses their final
-/// positions. At r^L the lattice is sheared by dt grad u, which puts the pressure gradient off by about a
-/// tenth of the force that keeps a vortex turning.
+/// taken back last. Here the velocities of lagging points are advected first, and the rest of the step uses
+/// their final positions. At r^L the lattice is sheared by dt grad u, which puts the pressure gradient off by
+/// about a tenth of the force that keeps a vortex turning.
 class Convection {
  public:
-  std::vector<float> share;  ///< lagging fraction c per point [1]
+  std::vector<float> share;  ///< fraction c of the displacement by which each point lags [1]
 
   /// Returns velocities from which the compression rate is computed where points lag [m/s]. Liquid has its
   /// predicted velocity. A solid's outermost particles take the tangential velocity of the liquid beside them
@@ -37,14 +41,15 @@ class Convection {
   void updateLagFractions(const PointSet& points, const Pressure& pressure,
                           std::span<const Coefficients> materials, std::span<const std::uint16_t> material,
                           const Threads& threads);
-  /// Convects the velocities of lagging points.
+  /// Advects the velocities of lagging points (eq. 20 to 26).
   /// @param points  points at r^n
   /// @param velocity  velocity per particle, replaced by the convected one [m/s]
   void convectVelocities(const PointSet& points, Vec3Array& velocity, float dt, float spacing,
                          const Threads& threads);
   /// Recomputes `share` after the points were gathered again.
   void regatherLagFractions(const PointSet& points, const Threads& threads);
-  /// Returns the part of a displacement that a particle travels [m]. Accumulates the rest as its lag.
+  /// Returns the part 1 - c of the liquid's displacement by which a particle moves [m]. Accumulates the rest
+  /// as the particle's lag.
   Vec3 splitDisplacement(std::size_t particle, const Vec3& way);
   /// Shifts stored positions back by the lag of each particle, so that displayed motion is the motion of the
   /// liquid.
@@ -84,8 +89,8 @@ class Convection {
 
   std::vector<VelocityFit> fit_;  ///< per point, filled for liquid only
   Vec3Array velocity_;
-  std::vector<float> lagFraction_;  ///< lagging fraction c per particle [1]
-  Vec3Array lag_;                   ///< accumulated lag per particle [m]
+  std::vector<float> lagFraction_;  ///< fraction c of the displacement by which each particle lags [1]
+  Vec3Array lag_;                   ///< lag of each particle behind the liquid, summed over the time step [m]
 };
 
 }  // namespace ooze::mps

@@ -46,10 +46,11 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Sorts the particles and rebuilds the neighbour lists unless the lists are still valid. Sorting changes
   /// indices.
   void findNeighbours(const Threads& threads);
-  /// Returns whether any material convects (c > 0), so that some particles lag behind the flow (MPS-MAFL).
+  /// Returns whether any material has c > 0, so that some particles lag behind the flow (arbitrary
+  /// Lagrangian-Eulerian, MPS-MAFL).
   [[nodiscard]] bool convects() const;
-  /// Convects the velocities of points that lag behind the flow, eq. 20 to 26, from the velocities at the
-  /// start of the substep.
+  /// Advects velocities past points that lag behind the flow, by upwind interpolation (eq. 20 to 26), from
+  /// the velocities at the start of the substep.
   /// @param part  elapsed fraction of the time step, 0 to 1
   void convect(float dt, const Bodies& bodies, float part, const Threads& threads);
   /// Predicts velocities and positions under gravity alone, eq. 9 and 10.
@@ -90,8 +91,8 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   void decayPressures(const Threads& threads);
-  /// Returns the fraction c of the displacement by which each point lags behind the flow. Empty if no
-  /// material convects [1].
+  /// Returns the fraction c of the liquid's displacement by which each point lags behind the flow [1]. Empty
+  /// if no material has c > 0.
   [[nodiscard]] std::span<const float> lagFractions() const {
     return convects() ? std::span<const float>(convection_.share) : std::span<const float>();
   }

@@ -20,7 +20,7 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // Wall points are unknowns where liquid fills at least this fraction of the room that walls leave.
 constexpr float kWet = 0.6f;
-constexpr float kKept = 0.9f;  // fraction of the last step's pressure that is recalled for points that lag
+constexpr float kKept = 0.9f;  // fraction of the last step's pressure with which lagging points start
 // Volume that may pass a surface particle in a step, per neighbour that sees the particle [particles].
 constexpr double kPast = 0.1;
 constexpr double kModified =
@@ -99,7 +99,7 @@ void Pressure::measure(const PointSet& points, const Vec3Array& velocity, float 
 /// Departs from eq. 14, whose source is all of n* - n0. That source asks for a pressure that undoes every
 /// error of n in one step, errors of mere disorder included, and makes p noisy. Here the compression of the
 /// current step, which is smooth, is undone in full, and older errors are undone at the rate gamma. At points
-/// that lag, n does not measure the liquid's volume, so older errors count less.
+/// that lag behind the flow, n does not measure the liquid's volume, so older errors count less.
 void Pressure::findSources(const PointSet& points, std::span<const Coefficients> materials,
                            std::span<const std::uint16_t> material, std::span<const float> share, float dt,
                            const Threads& threads) {
@@ -220,7 +220,8 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
 /// Computes the acceleration by the pressure gradient.
 /// Departs from eq. 5, which accelerates both particles of a pair alike and not in opposite directions. Sums
 /// of both pressures conserve momentum and even out an uneven distribution of particles under pressure.
-/// Points that lag cannot be evened out and would be pushed for ever, so they use eq. 5.
+/// Points that lag behind the flow do not spread, so that force would push them for ever. These points use
+/// eq. 5.
 void Pressure::accelerate(const PointSet& points, float spacing, const Threads& threads,
                           std::span<const float> share) {
   const float inverse = 1.f / spacing;

@@ -1,4 +1,4 @@
-// Pressure projection that keeps the liquid incompressible: Premoze et al. 2003, eq. 11 to 18.
+// Pressure solve and projection that keep the liquid incompressible: Premoze et al. 2003, eq. 11 to 18.
 #pragma once
 
 #include "grid/conjugate_gradients.h"
@@ -43,24 +43,25 @@ class Pressure {
   void measure(const PointSet& points, float dt, float spacing, const Threads& threads) {
     measure(points, points.velocity, 0.f, dt, spacing, threads);
   }
-  /// Computes the same where points lag behind the flow: the compression rate of the liquid at the fixed
-  /// points. In the rate of a solid's outermost particles, pairs of the same layer count half, because half
-  /// of each of their cells is liquid.
+  /// Computes the same where points lag behind the flow (Convection). The compression rate is that of the
+  /// liquid at fixed positions of the points. In the rate of a solid's outermost particles, pairs of the same
+  /// layer count half, because half of each of their cells is liquid.
   /// @param velocity  velocities from Convection::compressionVelocities() [m/s]
   void measureStaying(const PointSet& points, const Vec3Array& velocity, float dt, float spacing,
                       const Threads& threads) {
     measure(points, velocity, 0.5f, dt, spacing, threads);
   }
-  /// Recalls most of the last step's pressure before the solution, for points that lag, and computes its
-  /// acceleration. solve() then determines the remaining part (incremental pressure projection). In steady
-  /// flow the recalled pressure makes up for the difference between the Laplacian of eq. 7 and applying eq. 5
-  /// twice, which eq. 11 and 12 alone would leave as an error.
+  /// Starts from most of the last step's pressure, at points that lag behind the flow, and computes the
+  /// acceleration by this pressure. solve() then determines the remaining part (incremental pressure
+  /// projection). In steady flow the recalled pressure makes up for the difference between the Laplacian of
+  /// eq. 7 and applying eq. 5 twice, which eq. 11 and 12 alone would leave as an error.
   void applyLastPressure(const PointSet& points, std::span<const Coefficients> materials,
                          std::span<const std::uint16_t> material, std::span<const float> last,
                          std::span<const float> share, float spacing, const Threads& threads);
   /// Solves eq. 14 for the pressure.
   /// @param guess  initial guess per liquid particle [Pa]
-  /// @param share  lagging fraction per point; empty if all points go with the liquid [1]
+  /// @param share  fraction c of the displacement by which each point lags behind the flow; empty if all
+  ///               points move with the liquid [1]
   /// @param residual  residual over the right side at which the iteration stops [1]
   /// @return the solver's statistics; the caller checks for convergence
   MpsPressureResult solve(const PointSet& points, std::span<const Coefficients> materials,
@@ -77,6 +78,7 @@ class Pressure {
   [[nodiscard]] std::span<const float> densities() const { return rho_; }
 
  private:
+  /// Computes density, compression rate and roles, for measure() and measureStaying().
   /// @param amongWalls  weight of pairs of two wall points in the compression rate [1]
   void measure(const PointSet& points, const Vec3Array& velocity, float amongWalls, float dt, float spacing,
                const Threads& threads);

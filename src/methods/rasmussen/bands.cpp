@@ -77,7 +77,7 @@ void GridLiquid::imposeBands(std::span<const SourceBand> bands, const Threads& t
 
 bool Rasmussen::isHeld(const glm::ivec3& cell) const { return isIn(sources_, cell); }
 
-/// Holds the velocity on the faces of cells that are wet in a band, before the step or after it.
+/// Imposes the bands' velocities on the faces of band cells that hold liquid in the band or in the grid.
 void Rasmussen::imposeBandVelocities(const Threads& /*threads*/) {
   const grid::CellBlocks& cells = grid_.cells();
   for (const SourceBand& band : sources_) {
@@ -107,10 +107,10 @@ void Rasmussen::imposeBandViscosity() {
     });
 }
 
-/// Creates a particle for each cell's volume of liquid that leaves a band through its sides in this step. The
-/// number of particles is thus correct, whatever fraction of a cell a step brings at the held velocity. Each
-/// face counts separately from its own random initial fraction, so that not all faces create a particle at
-/// once.
+/// Finds the particles that flow out of the bands in this step. Each face on a band's sides accumulates the
+/// volume of liquid that has left through the face [cells]. Whenever a face has let out the volume of a whole
+/// cell, one particle is created, because a particle stands for a cell of liquid. Faces begin with random
+/// fractions of a cell, so that not all of them create a particle in the same step.
 void Rasmussen::createInflow(float dt) {
   inflow_.clear();
   const grid::CellBlocks& cells = grid_.cells();
@@ -135,7 +135,7 @@ void Rasmussen::createInflow(float dt) {
       if (!(wet > 0.f)) return;
       gone += wet * cellsGone;
       for (; gone >= 1.f; gone -= 1.f) {
-        // The remainder left after this particle.
+        // Distance beyond the face: the volume that followed this particle, over the wet area of the face.
         const float way = std::min(gone - 1.f, wet * cellsGone) / wet;
         Vec3 place(upper);
         for (int k = 0; k < 3; ++k)
@@ -156,9 +156,9 @@ void Rasmussen::createInflow(float dt) {
   }
 }
 
-/// Returns the wet fraction of the liquid that passes a face in a step, looked up `back` [cells] against the
-/// flow. Each section is as full as phi says for a straight surface over its width, minus the correction for
-/// a curved one (volume()).
+/// Returns the fraction of the volume passing a face in a step that is liquid and not air. The volume reaches
+/// from the face by the vector `back` [cells] against the flow and is sampled in four sections. A section's
+/// fraction follows from phi for a plane surface, with a correction for curvature as in volume().
 float Rasmussen::wetPart(int axis, const glm::ivec3& cell, const Vec3& back) const {
   constexpr int kSections = 4;
   const grid::LevelSet& set = grid_.levelSet();

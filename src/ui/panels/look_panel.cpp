@@ -156,7 +156,8 @@ void drawLookNumbers(PanelContext& context, const MaterialDefinition& material) 
     if (isSeen(kOpticalProperties[i], *look)) drawLookNumber(context, material, i, asLoaded[i]);
 }
 
-/// Draws a row for a number of the picture. Changes are not undoable.
+/// Draws a slider row for a number that affects only how the scene is drawn, such as exposure. Undo ignores
+/// these changes.
 void drawNumber(PanelContext& context, std::string_view id, const SliderRow& row, float& value,
                 const char* explanation) {
   if (drawSliderRow(context.theme, id, row, value).hovered) explain(context.theme, explanation);
