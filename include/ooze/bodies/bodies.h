@@ -48,16 +48,16 @@ struct Body {
   // Contact parameters with liquid (Clavet et al. 2005, eq. 11 and 12). An unset value means that the liquid
   // material's own value applies.
   std::optional<float> friction;       ///< mu in eq. 11, 0 .. 1: 0 slides freely, 1 sticks [1]
-  std::optional<float> stickiness;     ///< k_stick (eq. 12) [1/s^2]
-  std::optional<float> stickDistance;  ///< d_stick (eq. 12) [m]
+  std::optional<float> stickiness;     ///< k_stick (eq. 12), 0 .. 1e6 [1/s^2]
+  std::optional<float> stickDistance;  ///< d_stick (eq. 12), 0 .. 1 [m]
 
   // Contact parameters with other bodies.
-  /// Coulomb friction coefficient; a pair of bodies uses the geometric mean [1].
+  /// Coulomb friction coefficient, 0 .. 10; a pair of bodies uses the geometric mean [1].
   float bodyFriction = 0.5f;
   float restitution = 0.f;  ///< 0 no bounce .. 1 elastic; a pair of bodies uses the larger value [1]
 
   // Fields for dynamic bodies only.
-  float density = 1000.f;    ///< above 0 [kg/m^3]
+  float density = 1000.f;    ///< 1 .. 1e5 [kg/m^3]
   MassProperties unitMass;   ///< mass properties of the shape at density 1
   std::optional<Pull> pull;  ///< spring to a target, if somebody holds the body
   bool wet = false;          ///< true if liquid touched the body in this time step
