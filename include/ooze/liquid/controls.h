@@ -86,14 +86,14 @@ class ControlPoints {
 };
 
 /// A control: one set of values shared by many control particles, for example "ridges of the face, hard,
-/// moving with the face".
+/// moving with the face". Radius and length are 1e-4 .. 100 m.
 struct Control {
   std::string name = "control";               ///< unique in a world
   ControlKind kind = ControlKind::Velocity;   ///< what the control changes
   ControlShape shape = ControlShape::Sphere;  ///< shape of each particle
   Falloff falloff = Falloff::Hat;             ///< how the strength falls with distance
-  float radius = 0.01f;                       ///< 1e-4 .. 100 [m]
-  float length = 0.02f;                       ///< cylinder: length about the particle, 1e-4 .. 100 [m]
+  float radius = 0.01f;                       ///< [m]
+  float length = 0.02f;                       ///< length of a cylinder, centred on the particle [m]
   float strength = 0.5f;                      ///< alpha, 0 .. 1; hard above kHardAbove [1]
   Vec3 value{0.f};                            ///< velocity [m/s]; other kinds use x only, in their unit
   Vec3 position{0.f};  ///< origin of the particles' frame in the world, or in the body's frame [m]

@@ -11,13 +11,13 @@
 
 namespace ooze {
 
-/// A volume of liquid that exists at the start of a scene.
+/// A volume of liquid that exists at the start of a scene. Each component of the scale is above 0 [1].
 struct LiquidVolume {
   std::string name;                         ///< for messages; may be empty
   ShapePtr shape;                           ///< filled by liquid; null after loadSceneWithoutShapes()
   Pose pose;                                ///< pose of the shape in the world
   Sampling sampling = Sampling::BlueNoise;  ///< how particles fill the shape
-  Vec3 scale{1.f};             ///< per-axis scale before the pose, above 0: makes ellipsoids of spheres [1]
+  Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
   Vec3 velocity{0.f};          ///< [m/s]
   std::uint16_t material = 0;  ///< index into the world's materials
 };

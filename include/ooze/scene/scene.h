@@ -143,7 +143,7 @@ struct Listing {
   std::uint32_t colour = 0xff808080;     ///< 0xAABBGGRR, sRGB: the material, or the scene's first material
   bool own = false;  ///< true if the file lies in the user's folder and may be renamed and deleted
 };
-/// Returns a listing's title, or its name where there is no title, with the kind of its method.
+/// The listing's title, or its name where there is no title, with the kind of its method.
 std::string shownTitle(const Listing& listing);
 /// Lists every scene (or material) of the asset folders and of the user's folder, including files that do not
 /// load. A shipped file takes precedence over a file of the same name in the user's folder, so that names

@@ -49,15 +49,16 @@ struct WorldSettings {
 /// Returns the parameter table of WorldSettings, in the order of its members. Valid for ever.
 const std::vector<ParameterInfo>& worldParameters();
 
-/// The specification of a world. Scene files are one way to write a specification.
+/// The specification of a world. Scene files are one way to write a specification. The frame rate is
+/// 1 .. 1000 [1/s], the particle limit at most kParticleLimit, and the domain in metres.
 struct WorldSpec {
   std::string method{kDefaultMethod};            ///< MethodRow::key
   MethodSettings methodSettings;                 ///< interaction radius and others
   WorldSettings settings;                        ///< gravity, substeps, sleep
-  double framesPerSecond = 60.0;                 ///< 1 .. 1000 [1/s]
+  double framesPerSecond = 60.0;                 ///< [1/s]
   std::uint64_t seed = 1;                        ///< of all random numbers
-  std::optional<Aabb> domain;                    ///< particles outside are removed [m]; unset: unbounded
-  std::uint64_t particleLimit = kParticleLimit;  ///< most particles at a time, up to kParticleLimit
+  std::optional<Aabb> domain;                    ///< particles outside are removed; unset: unbounded
+  std::uint64_t particleLimit = kParticleLimit;  ///< most particles at a time; nozzles then give no more
   std::vector<MaterialDefinition> materials;     ///< at least one
   std::vector<LiquidVolume> liquids;             ///< liquid at the start
   std::vector<EmitterSpec> emitters;             ///< nozzles
