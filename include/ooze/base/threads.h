@@ -35,7 +35,7 @@ class FunctionRef<R(Args...)> {
 
 /// The thread pool of one World. The class is no singleton: two Worlds may own different numbers of threads.
 /// Every loop blocks until its tasks are done. If a task throws, the loop skips tasks that have not begun and
-/// rethrows one of the exceptions on the calling thread.
+/// rethrows one of the exceptions on the calling thread. Set the cancellation token between loops only.
 class Threads {
  public:
   /// Makes the pool. @param count  number of threads; 0 or less takes every core of the machine
@@ -49,7 +49,7 @@ class Threads {
 
   /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
   /// (base/cancellation_token.h), with only some of their tasks done. The token must outlive the loops; null
-  /// removes the token. Not to be called while a loop runs.
+  /// removes the token.
   void setCancellationToken(const CancellationToken* work) { work_ = work; }
 
   /// Calls f(task) once for every task in [0, n), in any order and on any thread.

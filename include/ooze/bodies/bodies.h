@@ -34,7 +34,8 @@ struct Pull {
   Vec3 target{0.f};  ///< in the world [m]
 };
 
-/// A rigid body: its shape, its motion, its contact parameters and its present state.
+/// A rigid body: its shape, its motion, its contact parameters and its present state. Poses and velocities
+/// are in world axes.
 struct Body {
   std::string name;                ///< unique in a world
   SolidShape solid;                ///< shape for rigid-body contacts, mass and drawing
@@ -66,7 +67,7 @@ struct Body {
   /// Pose at the start of the time step; a jump of the keys within the step counts as done before the start.
   Pose previousPose;
   Vec3 velocity{0.f};         ///< velocity of the centre of mass over the time step [m/s]
-  Vec3 angularVelocity{0.f};  ///< in world axes [rad/s]
+  Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;              ///< how the body is drawn
 
   /// Returns true if forces move the body: present and dynamic.

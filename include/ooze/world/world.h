@@ -168,7 +168,7 @@ class World {
   [[nodiscard]] int substeps() const;
   /// Returns the reason for the number of substeps: "set", "frame" (one is enough), "speed", "push",
   /// "nozzle", "moving solid", "control", "hand", "roll-back" (fewer failed), or a stability limit of the
-  /// method (StableStep); "" before the first step.
+  /// method (StableStep); "" before the first step unless set.
   [[nodiscard]] std::string substepLimit() const;
   /// Returns the frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
