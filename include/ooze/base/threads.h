@@ -34,8 +34,8 @@ class FunctionRef<R(Args...)> {
 };
 
 /// The thread pool of one World. The class is no singleton: two Worlds may own different numbers of threads.
-/// Every loop blocks until its tasks are done. If a task throws, the loop skips tasks that have not begun and
-/// rethrows one of the exceptions on the calling thread. Set the cancellation token between loops only.
+/// Every loop blocks until its tasks are done. If a task throws, the loop may skip tasks that have not begun,
+/// and rethrows one of the exceptions on the calling thread. Set the cancellation token between loops only.
 class Threads {
  public:
   /// Makes the pool. @param count  number of threads; 0 or less takes every core of the machine

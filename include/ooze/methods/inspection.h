@@ -29,7 +29,7 @@ struct InspectedNeighbour {
 /// A link of an inspected particle.
 struct InspectedLink {
   std::uint32_t id;  ///< id of the partner
-  float restLength;  ///< L, above 0 [m]
+  float restLength;  ///< L [m]
   float length;      ///< r, present distance of the two particles [m]
 
   /// Returns the strain (r - L) / L [1], positive if the link is stretched.
