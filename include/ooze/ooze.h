@@ -7,8 +7,10 @@
 ///
 /// Units are SI: metres, kilograms, seconds; y points up. Colours are 0xAABBGGRR in sRGB. Functions report
 /// failures by exceptions: ooze::InputError for bad input, ooze::RunError for what fails at run time. Each
-/// holds one line of text for people. Nothing is global: any number of worlds may run side by side, each on
-/// its own thread.
+/// holds one line of text for people. Mistakes of the calling program throw std::invalid_argument where a
+/// comment says so, and a lack of memory throws std::bad_alloc. Nothing is global: any number of worlds may
+/// run side by side, each on its own thread. Free functions are safe on any thread; an object belongs to one
+/// thread at a time unless its comment says otherwise.
 #pragma once
 
 // Values, errors, parameter tables, threads.

@@ -16,10 +16,11 @@ namespace ooze {
 
 static_assert(std::endian::native == std::endian::little, "saves are written little-endian by memcpy");
 
-/// Serializes trivially copyable values to a byte buffer, for ByteReader.
+/// Serializes trivially copyable values to a byte buffer, for ByteReader. Values are stored little-endian,
+/// without padding between them. Not thread-safe.
 class ByteWriter {
  public:
-  /// Appends the bytes of a value.
+  /// Appends the sizeof(T) bytes of a value.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void value(const T& v) {
@@ -45,7 +46,7 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), p, p + v.size_bytes());
   }
   /// Appends `count` zero bytes and returns them, to be filled in place, possibly by several threads.
-  /// The span is valid until the next write.
+  /// @return exactly `count` bytes; valid until the next write or clear()
   std::span<std::byte> room(std::size_t count) {
     bytes_.resize(bytes_.size() + count);
     return std::span(bytes_).last(count);
@@ -56,7 +57,7 @@ class ByteWriter {
     const auto* p = reinterpret_cast<const std::byte*>(s.data());
     bytes_.insert(bytes_.end(), p, p + s.size());
   }
-  /// Returns all bytes written since the last clear().
+  /// Returns all bytes written since the last clear(). The reference is valid as long as the writer.
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
   /// Removes the content and keeps the allocated memory.
   void clear() { bytes_.clear(); }
@@ -65,11 +66,11 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Deserializes the output of ByteWriter.
+/// Deserializes the output of ByteWriter. Every read moves forward. Not thread-safe.
 /// @throws InputError on every read past the end, so that a truncated file never crashes the program
 class ByteReader {
  public:
-  /// Reads from the first byte on. @param bytes  must outlive the reader
+  /// Begins at the first byte. @param bytes  not copied; must outlive the reader
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
   /// Reads a value. @throws InputError if fewer bytes are left
@@ -79,7 +80,8 @@ class ByteReader {
     std::memcpy(&v, take(sizeof(T)), sizeof(T));
     return v;
   }
-  /// Reads an array that ByteWriter::array() wrote. @throws InputError if fewer bytes are left
+  /// Reads an array that ByteWriter::array() wrote. The stored count is checked before memory is allocated.
+  /// @throws InputError if fewer bytes are left
   template <class T>
   requires std::is_trivially_copyable_v<T> std::vector<T> array() {
     const auto n = value<std::uint64_t>();
@@ -88,7 +90,8 @@ class ByteReader {
     if (n > 0) std::memcpy(v.data(), take(n * sizeof(T)), n * sizeof(T));
     return v;
   }
-  /// Reads a boolean that was written as 0 or 1. @throws InputError if the byte is anything else
+  /// Reads a boolean that was written as one byte, 0 or 1.
+  /// @throws InputError if no byte is left or the byte is anything else
   bool flag() {
     const auto v = value<std::uint8_t>();
     if (v > 1) throw InputError("the file is truncated or damaged");
@@ -114,7 +117,7 @@ class ByteReader {
   std::span<const std::byte> rest_;
 };
 
-/// Returns the 64-bit xxHash (XXH3) of the bytes.
+/// Returns the 64-bit xxHash (XXH3) of the bytes. Equal bytes give equal hashes on every machine.
 std::uint64_t hashBytes(std::span<const std::byte> bytes);
 
 }  // namespace ooze

@@ -6,20 +6,21 @@
 
 namespace ooze {
 
-/// State shared by a worker and its watcher: the cancellation flag and the progress.
+/// State shared by a worker and its watcher: the cancellation flag and the progress. Any thread may read and
+/// write both. The token must outlive the work.
 struct CancellationToken {
   std::atomic<bool> cancelled{false};  ///< set by any thread to end the task
   std::atomic<float> done{-1.f};       ///< progress, 0 .. 1; below 0 if unknown
 };
 
-/// Thrown by cancelled work.
+/// Thrown by cancelled work. Neither an InputError nor a RunError, because a cancellation is no failure.
 class Cancelled : public std::exception {
  public:
   /// Returns "cancelled".
   [[nodiscard]] const char* what() const noexcept override { return "cancelled"; }
 };
 
-/// Checks the token; null never cancels. @throws Cancelled if the task is to end
+/// Checks the token; null never cancels. @throws Cancelled if CancellationToken::cancelled is set
 inline void throwIfCancelled(const CancellationToken* work) {
   if (work && work->cancelled) throw Cancelled();
 }

@@ -20,11 +20,13 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the candidate with the smallest edit distance to `word`.
-/// Returns "" if no candidate is near enough to be a likely typing mistake.
+/// Returns the candidate with the smallest edit distance (Levenshtein 1966) to `word`, case-sensitive.
+/// @return the first of equally near candidates; "" if even the nearest differs in more than two letters and
+///         in more than a third of the letters of `word`
 std::string nearestWord(std::string_view word, const std::vector<std::string>& candidates);
 
-/// Returns `; did you mean "candidate"?` or "": the end of an error message about an unknown name.
+/// Returns the end of an error message about an unknown name: `; did you mean "candidate"?`.
+/// @return "" if nearestWord() finds no candidate
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace ooze

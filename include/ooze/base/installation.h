@@ -13,7 +13,8 @@ namespace ooze {
 /// @return true, so that a variable's initialiser may call the function
 bool addInstallPrefix(const std::filesystem::path& prefix);
 
-/// Returns the prefixes of addInstallPrefix(), the first that was added first.
+/// Returns the prefixes of addInstallPrefix(), normalised, in the order in which they were added. Safe on any
+/// thread.
 [[nodiscard]] std::vector<std::filesystem::path> installPrefixes();
 
 #ifdef OOZE_INSTALL_PREFIX  // defined by the CMake package of an installed Ooze

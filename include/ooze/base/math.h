@@ -21,7 +21,8 @@ using Vec4 = glm::vec4;
 /// A rotation as a unit quaternion, in the order w, x, y, z.
 using Quat = glm::quat;
 
-/// An axis-aligned bounding box (AABB). A default-constructed box is empty.
+/// An axis-aligned bounding box (AABB), in the unit of its corners: mostly metres. A default-constructed box
+/// is empty.
 struct Aabb {
   Vec3 lower{std::numeric_limits<float>::infinity()};   ///< smallest coordinates
   Vec3 upper{-std::numeric_limits<float>::infinity()};  ///< largest coordinates
@@ -31,7 +32,7 @@ struct Aabb {
     lower = glm::min(lower, p);
     upper = glm::max(upper, p);
   }
-  /// Grows the box to contain another box.
+  /// Grows the box to contain another box. An empty `other` changes nothing.
   void include(const Aabb& other) {
     lower = glm::min(lower, other.lower);
     upper = glm::max(upper, other.upper);
@@ -42,11 +43,11 @@ struct Aabb {
   [[nodiscard]] bool contains(const Vec3& p) const {
     return glm::all(glm::greaterThanEqual(p, lower)) && glm::all(glm::lessThanEqual(p, upper));
   }
-  /// Returns the box with each side moved outward by `margin`.
+  /// Returns the box with each side moved outward by `margin`; a negative margin shrinks the box.
   [[nodiscard]] Aabb expanded(float margin) const { return {lower - Vec3(margin), upper + Vec3(margin)}; }
-  /// Returns the centre of the box.
+  /// Returns the centre of the box; not a number if the box is empty.
   [[nodiscard]] Vec3 centre() const { return 0.5f * (lower + upper); }
-  /// Returns the lengths of the box's edges.
+  /// Returns the lengths of the box's edges; negative if the box is empty.
   [[nodiscard]] Vec3 size() const { return upper - lower; }
 };
 
@@ -61,7 +62,7 @@ struct Pose {
   [[nodiscard]] Vec3 toLocal(const Vec3& world) const {
     return glm::conjugate(orientation) * (world - position);
   }
-  /// Returns a local direction in world axes.
+  /// Returns a local direction in world axes. The length stays.
   [[nodiscard]] Vec3 directionToWorld(const Vec3& local) const { return orientation * local; }
 };
 

@@ -59,6 +59,8 @@ struct ParameterInfo {
 };
 
 /// Type-erases a parameter table. Values of a T then travel as a vector<float> in row order.
+/// @param rows  texts and tick labels are not copied; they must outlive the result, as a constexpr table does
+/// @return one entry per row, in the same order
 template <class T>
 std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   std::vector<ParameterInfo> infos;
@@ -77,7 +79,8 @@ std::vector<float> toValues(std::span<const Parameter<T>> rows, const T& object)
   return values;
 }
 
-/// Makes an object from values in the order of the rows; values that are missing keep their default.
+/// Makes an object from values in the order of the rows.
+/// @param values  one per row; missing values keep their default, surplus values are ignored; not validated
 template <class T>
 T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) {
   T object{};
@@ -88,15 +91,20 @@ T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) 
 /// Returns the index of the row with this key, or rows.size() if no row has the key.
 size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key);
 
-/// Converts a value to a slider position in 0 .. 1. A logarithmic slider that starts at 0 jumps from 0 to a
+/// Converts a value to a slider position. A logarithmic slider that starts at 0 jumps from 0 to a
 /// thousandth of the upper limit and covers the three decades above. Values below these decades have no
 /// visible effect (tests/physics/slider_sweep_test.cpp).
+/// @param value         clamped to the range
+/// @param lower, upper  range; for a logarithmic scale 0 <= lower and 0 < upper
+/// @return 0 .. 1; 0 if the range is empty
 double sliderFraction(float value, float lower, float upper, Scale scale);
-/// Converts a slider position `part` in 0 .. 1 to the value: the inverse of sliderFraction().
+/// Converts a slider position to the value: the inverse of sliderFraction().
+/// @param part  clamped to 0 .. 1
+/// @return a value from `lower` to `upper`
 float sliderValue(double part, float lower, float upper, Scale scale);
 
-/// Validates a value.
-/// @throws InputError, naming key, value and range, if the value is not finite or outside the row's range.
+/// Validates a value. The value is rounded to float before the comparison, as the range is.
+/// @throws InputError, naming key, value and range, if the value is not finite or outside the row's range
 void requireInRange(const ParameterInfo& row, double value);
 
 }  // namespace ooze

@@ -16,7 +16,8 @@ struct StageSlice {
   Clock::time_point begin, end;  ///< when the stage ran
 };
 
-/// Adds up the milliseconds of each stage, and can also record when each stage ran.
+/// Adds up the milliseconds of each stage, and can also record when each stage ran. Names are compared by
+/// content and are not copied. Not thread-safe.
 class StageTimer {
  public:
   /// Clock of all times.
@@ -25,7 +26,9 @@ class StageTimer {
   /// RAII scope that adds its lifetime to the named stage. The name is a string literal.
   class Scope {
    public:
-    /// Starts to time. @param stage  a string literal
+    /// Starts to time.
+    /// @param timer  must outlive the scope
+    /// @param stage  a string literal
     Scope(StageTimer& timer, std::string_view stage) : timer_(timer), stage_(stage), start_(Clock::now()) {}
     ~Scope() {
       const Clock::time_point end = Clock::now();
@@ -44,7 +47,9 @@ class StageTimer {
   /// RAII scope that records a slice around stages. The slice does not add to any stage's total.
   class Span {
    public:
-    /// Starts the slice. @param name  a string literal
+    /// Starts the slice.
+    /// @param timer  must outlive the span
+    /// @param name   a string literal
     Span(StageTimer& timer, std::string_view name) : timer_(timer), name_(name) {
       if (timer_.keepsSlices_) start_ = Clock::now();
     }
@@ -60,7 +65,9 @@ class StageTimer {
     Clock::time_point start_;
   };
 
-  /// Adds time to a stage [ms].
+  /// Adds time to the total of a stage.
+  /// @param stage         a string literal
+  /// @param milliseconds  [ms]
   void add(std::string_view stage, double milliseconds) {
     for (auto& [name, total] : stages_)
       if (name == stage) {
@@ -74,15 +81,17 @@ class StageTimer {
     stages_.clear();
     slices_.clear();
   }
-  /// Turns on recording of each stage's begin and end, until clear(). Memory use grows with every stage and
-  /// step.
+  /// Turns the recording of each stage's begin and end on or off. Off at first. Memory use grows with every
+  /// stage and step until clear(), which removes the slices and leaves the recording on.
   void keepSlices(bool on) { keepsSlices_ = on; }
 
-  /// Stage names in order of first appearance, with the milliseconds since the last clear().
+  /// Returns the stage names in order of first appearance, with the time since the last clear() [ms]. Valid
+  /// until the timer changes.
   [[nodiscard]] const std::vector<std::pair<std::string_view, double>>& stages() const { return stages_; }
-  /// Recorded slices in the order of their ends; empty unless keepSlices() is on.
+  /// Returns the slices recorded since the last clear(), in the order of their ends. Valid until the timer
+  /// changes.
   [[nodiscard]] const std::vector<StageSlice>& slices() const { return slices_; }
-  /// Returns the time of all stages together [ms].
+  /// Returns the time of all stages together since the last clear() [ms].
   [[nodiscard]] double total() const {
     double sum = 0;
     for (const auto& [name, ms] : stages_) sum += ms;

@@ -18,7 +18,7 @@ class FunctionRef;
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:
-  /// Refers to `f`, which must outlive the reference.
+  /// Refers to `f`, which must outlive the reference. A temporary lives until the end of the full expression.
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
       FunctionRef(F&& f)  // NOLINT: implicit by design
@@ -34,9 +34,11 @@ class FunctionRef<R(Args...)> {
 };
 
 /// The thread pool of one World. The class is no singleton: two Worlds may own different numbers of threads.
+/// Every loop blocks until its tasks are done. If a task throws, the loop may skip tasks that have not begun,
+/// and rethrows one of the exceptions on the calling thread. Set the cancellation token between loops only.
 class Threads {
  public:
-  /// @param count  number of threads; 0 takes every core of the machine
+  /// Makes the pool. @param count  number of threads; 0 or less takes every core of the machine
   explicit Threads(int count = 0);
   ~Threads();
   Threads(const Threads&) = delete;
@@ -51,22 +53,28 @@ class Threads {
   void setCancellationToken(const CancellationToken* work) { work_ = work; }
 
   /// Calls f(task) once for every task in [0, n), in any order and on any thread.
+  /// @throws Cancelled if the cancellation token is cancelled, and any exception of `f`
   void forEach(std::size_t n, FunctionRef<void(std::size_t task)> f) const;
 
   /// Cuts [0, n) into chunks of `grain` (the last may be shorter) and calls f(chunk, begin, end) for each.
   /// Chunk borders depend on n and grain alone, so per-chunk partial results combine to the same bits.
+  /// @param grain  above 0
+  /// @throws Cancelled as forEach(), and any exception of `f`
   void forChunks(std::size_t n, std::size_t grain,
                  FunctionRef<void(std::size_t chunk, std::size_t begin, std::size_t end)> f) const;
 
-  /// Runs a task graph: tasks with dependencies on other tasks. Task ids are [0, n).
+  /// Runs a task graph: tasks with dependencies on other tasks. Task ids are [0, n). A pool
+  /// runs one graph at a time, and no loop of the same pool inside a task.
   /// @param at      id of the k-th task in a topological order
-  /// @param before  calls wait(id) for every task that must finish before `task`
+  /// @param before  calls wait(id) for every task that must finish before `task`; not called if a single
+  ///                thread runs all tasks in order
   /// @param run     executes a task; dependent tasks see everything that the task wrote
+  /// @throws Cancelled as forEach(), and any exception of the three functions
   void forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t k)> at,
                 FunctionRef<void(std::size_t task, FunctionRef<void(std::size_t)> wait)> before,
                 FunctionRef<void(std::size_t task)> run) const;
 
-  /// Returns the number of chunks that forChunks() makes.
+  /// Returns the number of chunks that forChunks() makes. @param grain  above 0
   [[nodiscard]] static std::size_t chunkCount(std::size_t n, std::size_t grain) {
     return (n + grain - 1) / grain;
   }

@@ -28,35 +28,37 @@ struct BodyLook {
   bool visible = true;                ///< false: the body is not drawn
 };
 
-/// The spring by which the mouse drags a dynamic body: it pulls a point of the body to a target point.
+/// The spring by which the mouse drags a dynamic body: pulls a point of the body to a target point.
 struct Pull {
   Vec3 anchor{0.f};  ///< in the body's frame [m]
-  Vec3 target{0.f};  ///< [m]
+  Vec3 target{0.f};  ///< in the world [m]
 };
 
-/// A rigid body: its shape, its motion, its contact parameters and its present state.
+/// A rigid body: its shape, its motion, its contact parameters and its present state. Poses and velocities
+/// are in world axes.
 struct Body {
   std::string name;                ///< unique in a world
   SolidShape solid;                ///< shape for rigid-body contacts, mass and drawing
-  ShapePtr shape;                  ///< signed distance field for collisions with liquid
-  float scale = 1.f;               ///< factor over the size at which `solid` and `shape` were made [1]
+  ShapePtr shape;                  ///< signed distance field for collisions with liquid, in the body's frame
+  float scale = 1.f;               ///< factor over the first size; `solid` and `shape` include the scale [1]
   std::filesystem::path meshFile;  ///< mesh file imported by a command; empty otherwise
   Motion motion = Motion::Static;  ///< static, kinematic or dynamic
   bool present = true;             ///< false: the body stays in the list but takes no part in collisions
   std::vector<PoseKey> keys;       ///< kinematic bodies only: ascending in time, as interpolate() takes them
 
-  // Contact parameters with liquid. An unset value means that the liquid material's own value applies.
-  std::optional<float> friction;       ///< mu in eq. 11: 0 slides without friction .. 1 sticks [1]
-  std::optional<float> stickiness;     ///< k_stick (eq. 12) [1/s^2]
-  std::optional<float> stickDistance;  ///< d_stick (eq. 12) [m]
+  // Contact parameters with liquid (Clavet et al. 2005, eq. 11 and 12). An unset value means that the liquid
+  // material's own value applies.
+  std::optional<float> friction;       ///< mu in eq. 11, 0 .. 1: 0 slides freely, 1 sticks [1]
+  std::optional<float> stickiness;     ///< k_stick (eq. 12), 0 .. 1e6 [1/s^2]
+  std::optional<float> stickDistance;  ///< d_stick (eq. 12), 0 .. 1 [m]
 
   // Contact parameters with other bodies.
-  /// Coulomb friction coefficient; a pair of bodies uses the geometric mean [1].
+  /// Coulomb friction coefficient, 0 .. 10; a pair of bodies uses the geometric mean [1].
   float bodyFriction = 0.5f;
   float restitution = 0.f;  ///< 0 no bounce .. 1 elastic; a pair of bodies uses the larger value [1]
 
   // Fields for dynamic bodies only.
-  float density = 1000.f;    ///< [kg/m^3]
+  float density = 1000.f;    ///< 1 .. 1e5 [kg/m^3]
   MassProperties unitMass;   ///< mass properties of the shape at density 1
   std::optional<Pull> pull;  ///< spring to a target, if somebody holds the body
   bool wet = false;          ///< true if liquid touched the body in this time step
@@ -81,7 +83,7 @@ struct Body {
   }
 };
 
-/// Makes a body at the origin with its signed distance field and, if dynamic, its mass properties.
+/// Makes a resting body at the origin with its signed distance field and, if dynamic, its mass properties.
 /// @param cell, cacheFolder  as for makeDistance()
 /// @throws InputError as makeDistance(), and for a dynamic body as massProperties()
 Body makeBody(std::string name, const SolidShape& solid, Motion motion, float cell = 0.f,
@@ -94,7 +96,7 @@ class ContactSolver;
 /// dynamic bodies. Finally advanceWithContacts() moves these bodies again from the saved poses (Clavet 2005,
 /// Algorithm 6).
 struct Bodies {
-  /// Takes the bodies as they stand.
+  /// Takes the bodies as they stand, without validation.
   explicit Bodies(std::vector<Body> bodies = {});
   ~Bodies();
   Bodies(Bodies&&) noexcept;
@@ -106,15 +108,16 @@ struct Bodies {
   /// Kinematic bodies get the pose of their keys at `time` and the matching velocities. A jump between keys
   /// does not count as velocity.
   /// @param time  end of the time step [s]
-  /// @param dt    length of the time step [s]
+  /// @param dt    length of the time step, 0 or more [s]; with 0, kinematic bodies get no velocity
   void advance(double time, float dt);
 
   /// Moves dynamic bodies again from their saved poses and resolves the contacts between bodies.
   /// Contact resolution changes the velocities. A body that touches neither liquid nor another body falls
   /// along the exact parabola.
-  /// @param dt       length of the time step [s]
+  /// @param dt       length of the time step; the same as for advance() [s]
   /// @param gravity  already included in the velocities [m/s^2]
-  /// @throws RunError if a body is no longer finite, or farther than 1000 km from the origin
+  /// @throws RunError if a present body is no longer finite, or farther than 1000 km from the origin; the
+  ///         bodies are then partly moved
   void advanceWithContacts(float dt, const Vec3& gravity);
 
  private:

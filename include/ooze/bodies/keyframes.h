@@ -10,16 +10,19 @@ namespace ooze {
 /// A keyframe of a pose.
 struct PoseKey {
   double time;  ///< [s]
-  Pose pose;    ///< pose at that time
+  Pose pose;    ///< pose at that time [m]
 };
 
 /// A keyed vector: a position without orientation, or any other value of up to three numbers.
 struct VectorKey {
   double time;  ///< [s]
-  Vec3 value;   ///< value at that time
+  Vec3 value;   ///< value at that time, in the unit of the keyed property
 };
 
 /// Interpolates the keyed poses at `time` along a smooth spline that never overshoots its keys.
+///
+/// The spline is a cubic Hermite spline with the slopes of Catmull and Rom (1974), limited as by Fritsch and
+/// Carlson (1980). Orientations are interpolated as rotation vectors since the key before.
 ///
 /// Before the first key and after the last key the pose is constant. Between two keys no component of the
 /// position leaves the interval between its two keyed values. The orientation is never farther from either
@@ -31,18 +34,27 @@ struct VectorKey {
 ///
 /// Two keys at the same time are a jump; at that time the second key holds. Between two keys the body turns
 /// the short way round, so a turn of more than 180 degrees needs keys in between.
-/// @param keys  ascending in time, at most two at the same time; if empty, the result is the identity pose
+/// @param keys  ascending in time, at most two at the same time
+/// @param time  [s]
+/// @return the pose [m]; the identity pose if there are no keys
 Pose interpolate(const std::vector<PoseKey>& keys, double time);
 
 /// Interpolates the keyed vectors at `time`, bit for bit as the positions of equal pose keys.
+/// @param keys  as for poses
+/// @param time  [s]
+/// @return the value in the unit of the keys; 0 if there are no keys
 Vec3 interpolate(const std::vector<VectorKey>& keys, double time);
 
 /// Returns the start pose of the motion from `from` to `to` with all jumps moved before its start.
 /// The pose at `from` is carried along by each jump after `from`, up to and including `to`. Differences to
 /// the pose at `to` then contain the smooth motion only.
+/// @param keys      as for interpolate()
+/// @param from, to  interval of time, from <= to [s]
+/// @return a pose [m]; the pose at `from` if no jump lies within
 Pose poseBeforeMotion(const std::vector<PoseKey>& keys, double from, double to);
 
 /// Returns true if the keys jump after `from`, up to and including `to`.
+/// @param from, to  interval of time, from <= to [s]
 bool jumpsWithin(const std::vector<PoseKey>& keys, double from, double to);
 
 }  // namespace ooze

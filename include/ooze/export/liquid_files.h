@@ -26,19 +26,19 @@ enum class ExportFormat {
   Vdb,   ///< OpenVDB, binary: surfaces as level sets
 };
 
-/// Returns the format for the extension of a file name.
+/// Returns the format for the extension of a file name. Extensions are lower case.
 /// @throws InputError "cannot write particles to p.xyz: the name must end in .ply, .obj, .usda or .vtk";
-///         also for .vdb if OpenVDB is missing
+///         also for .vdb if `what` is particles or OpenVDB is missing
 ExportFormat exportFormat(const std::filesystem::path& name, Exported what);
 
 /// The moment of the simulation that a file shows.
 struct ExportMoment {
   std::uint64_t frame = 0;        ///< frame number, 0 at the start of the run
-  double time = 0.0;              ///< [s]
+  double time = 0.0;              ///< simulated time [s]
   double framesPerSecond = 60.0;  ///< [1/s]
 };
 
-/// Input for an OpenVDB volume in addition to the surface mesh.
+/// Input for an OpenVDB volume in addition to the surface mesh. Spans and threads must outlive the call.
 struct VolumeSource {
   float cell = 0.f;                  ///< voxel size, positive; ideally the cell size of the surface [m]
   std::span<const Vec3> positions;   ///< particle positions [m]
@@ -47,7 +47,7 @@ struct VolumeSource {
   const Threads* threads = nullptr;  ///< thread pool; null runs on one thread
 };
 
-/// Texture coordinates of a surface mesh, per vertex.
+/// Texture coordinates of a surface mesh, one per vertex. The spans must outlive the call.
 struct SurfaceTexture {
   std::span<const Vec2> coordinates;  ///< s to the right, t upwards [1]
   std::span<const Vec3> initial;      ///< initial position of the liquid at the vertex [m]
@@ -58,10 +58,13 @@ struct SurfaceTexture {
 /// each field of the snapshot, under the field's key and in the method's own unit. OBJ holds positions and
 /// colours only. A file without particles is valid. The write is atomic: a temporary file is renamed at the
 /// end.
-/// @param colours  replace the colours of the snapshot; empty keeps the snapshot's
-/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled
-/// (base/cancellation_token.h)
-/// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
+/// @param path     an existing file is replaced; the folder must exist
+/// @param colours  one per particle, 0xAABBGGRR in sRGB; replace the colours of the snapshot. Empty keeps the
+///                 snapshot's
+/// @param work     cancellation token; null cannot be cancelled
+/// @throws InputError as exportFormat()
+/// @throws RunError "cannot write PATH: reason" if the file cannot be written or a number is not finite
+/// @throws Cancelled (base/cancellation_token.h) if cancelled; nothing is written then
 void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
                     std::span<const std::uint32_t> colours = {}, const CancellationToken* work = nullptr);
 
@@ -74,12 +77,16 @@ void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
 /// VDB holds two grids instead of triangles. "surface" is the narrow-band level set (signed distance field)
 /// of the closed mesh, 3 voxels to either side [m]. "velocity" is a collocated grid [m/s] on the same voxels
 /// and inside the liquid within the particles' reach. Equal input gives equal bytes.
-/// @param colours  replace the colours of the mesh; empty keeps the mesh's
-/// @param work  cancellation token; a cancelled export writes nothing and throws Cancelled
-/// (base/cancellation_token.h)
+/// @param path     an existing file is replaced; the folder must exist
+/// @param colours  one per vertex, 0xAABBGGRR in sRGB; replace the colours of the mesh. Empty keeps the
+///                 mesh's
+/// @param work     cancellation token; null cannot be cancelled
 /// @param filling  for VDB alone
 /// @param texture  as many entries as the mesh has vertices; null if the liquid has no texture coordinates
-/// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
+/// @throws InputError as exportFormat()
+/// @throws RunError "cannot write PATH: reason" if the file cannot be written or a number is not finite
+/// @throws Cancelled (base/cancellation_token.h) if cancelled; nothing is written then
+/// @throws std::invalid_argument for VDB, if the voxels are too small for a mesh so far from the origin
 void writeSurface(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
                   std::span<const std::uint32_t> colours = {}, const CancellationToken* work = nullptr,
                   const VolumeSource& filling = {}, const SurfaceTexture* texture = nullptr);

@@ -17,7 +17,7 @@ namespace ooze {
 struct SolidShape {
   /// The kind of solid, in the shape's own frame. Containers and round shapes stand along y.
   enum class SolidKind {
-    Plane,      ///< the half-space below a plane through the origin; size: its unit normal
+    Plane,      ///< the half-space below a plane through the origin; size: its normal [1]
     Sphere,     ///< size.x: radius
     Box,        ///< size: half extents
     Capsule,    ///< size.x: radius, size.y: half the length of the straight part
@@ -30,19 +30,20 @@ struct SolidShape {
   };
   SolidKind kind =
       SolidKind::Mesh;  ///< by default a mesh without triangles, which neither collides nor is drawn
-  Vec3 size{1.f};       ///< meaning depends on the kind [m]
+  Vec3 size{1.f};       ///< lengths above 0; their meaning depends on the kind [m]
   bool openTop = true;  ///< tanks only: no lid, and the walls reach up without end
   std::shared_ptr<const Mesh> mesh = nullptr;  ///< kinds Mesh and Mould only
 };
 
-/// Volume integrals of a solid of density 1.
+/// Volume integrals of a solid of density 1. Times the density, the volume gives the mass and the tensor the
+/// moments of inertia.
 struct MassProperties {
   double volume = 0;        ///< [m^3]
   glm::dvec3 centre{0.0};   ///< centre of mass, in the shape's frame [m]
   glm::dmat3 inertia{0.0};  ///< inertia tensor about the centre of mass [m^5]
 };
 
-/// Computes the mass properties of a solid at density 1.
+/// Computes the mass properties of a solid at density 1, in double precision.
 /// A mesh whose triangles all face inward counts as turned inside out and is corrected.
 /// @throws InputError if the solid is endless (plane, tank, mould), its parameters make no solid, or its mesh
 ///         is open, inconsistently oriented, or encloses no volume
@@ -50,7 +51,8 @@ MassProperties massProperties(const SolidShape& shape);
 
 /// Makes the signed distance field of a solid.
 /// @param cell, cacheFolder  as for makeMeshDistance(); analytic shapes need neither
-/// @throws InputError if the parameters make no solid, or as makeMeshDistance()
+/// @return the distance field in the shape's own frame [m]; never null
+/// @throws InputError if the parameters make no solid or a mesh is missing, or as makeMeshDistance()
 ShapePtr makeDistance(const SolidShape& shape, float cell = 0.f,
                       const std::filesystem::path& cacheFolder = {});
 

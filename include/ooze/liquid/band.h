@@ -13,7 +13,7 @@
 
 namespace ooze {
 
-/// Largest number of cells in a band.
+/// Largest number of values in a field of a band (BandCells::size()).
 inline constexpr std::size_t kMostBandCells = std::size_t{1} << 22;
 
 /// A region of a world whose liquid is recorded for another run: all cells whose centres are in the box.
@@ -23,10 +23,10 @@ struct BandSpec {
 };
 
 /// The cells of a band: all cells with first <= cell < first + count. Each cell is centred on the node
-/// cell * side.
+/// cell * side [m].
 struct BandCells {
-  float side = 0.f;               ///< [m]
-  glm::ivec3 first{0}, count{0};  ///< first cell and number of cells along each axis
+  float side = 0.f;               ///< edge of a cell, above 0 [m]
+  glm::ivec3 first{0}, count{0};  ///< first cell and number of cells along x, y and z
 
   friend bool operator==(const BandCells&, const BandCells&) = default;
 
@@ -40,7 +40,7 @@ struct BandCells {
     return static_cast<std::size_t>(count.x + 1) * static_cast<std::size_t>(count.y + 1) *
            static_cast<std::size_t>(count.z + 1);
   }
-  /// Returns the array index of a cell.
+  /// Returns the array index of a cell, below size().
   /// @param cell  a cell of the band, or of the extra layer on the upper sides
   [[nodiscard]] std::size_t indexOf(const glm::ivec3& cell) const {
     const glm::ivec3 at = cell - first;
@@ -51,13 +51,16 @@ struct BandCells {
   }
 };
 
-/// Returns the cells of this side [m] whose centres are in the box. Empty if the box contains no centre, or
-/// more than kMostBandCells.
+/// Returns the cells of this side whose centres are in the box.
+/// @param box   in the world [m]
+/// @param side  edge of a cell, above 0 [m]
+/// @return a count of 0 along each axis if the box contains no centre, or if a field would have more than
+///         kMostBandCells values
 [[nodiscard]] BandCells cellsOf(const Aabb& box, float side);
 
 /// The liquid of a band at one time. Every array holds BandCells::size() values.
 struct BandState {
-  double time = 0.0;             ///< [s]
+  double time = 0.0;             ///< time in the recorded run [s]
   std::vector<float> phi;        ///< signed distance (level set), negative inside the liquid [m]
   std::vector<float> viscosity;  ///< kinematic viscosity [m^2/s]
   std::array<std::vector<float>, 3> velocity;  ///< velocity components on lower faces (MAC grid) [m/s]
@@ -68,7 +71,7 @@ struct BandFrame {
   std::string scene, band;         ///< names of the scene and of the band in the scene
   std::uint64_t run = 0;           ///< identifies the run, so that runs with different results are told apart
   std::uint64_t frame = 0;         ///< frame number; 0 is the initial state
-  double framesPerSecond = 0.0;    ///< frame rate of the recorded run
+  double framesPerSecond = 0.0;    ///< frame rate of the recorded run, 1 .. 1000 [1/s]
   BandCells cells;                 ///< cells of all moments
   std::vector<BandState> moments;  ///< ascending in time; the last entry is the end of the frame
 };
@@ -77,7 +80,7 @@ struct BandFrame {
 class BandFrames {
  public:
   virtual ~BandFrames() = default;
-  /// Reads one frame.
+  /// Reads one frame. @param frame  frame number; 0 is the initial state
   /// @throws InputError "PATH: reason" if the frame is missing, damaged, or belongs to another band
   [[nodiscard]] virtual BandFrame read(std::uint64_t frame) const = 0;
 };
@@ -101,10 +104,13 @@ struct SourceBand {
 };
 
 /// Interpolates linearly in time between two moments of the same cells.
-/// @param time  time between a.time and b.time [s]
+/// @param a, b  earlier and later moment, with arrays of equal sizes
+/// @param time  clamped to a.time .. b.time [s]
+/// @return the moment, with `time` as its time
 [[nodiscard]] BandState between(const BandState& a, const BandState& b, double time);
 
-/// Returns the largest velocity component along an axis among cells that contain liquid [m/s].
+/// Returns the largest absolute velocity component in and near the liquid [m/s]. Cells count whose centre is
+/// less than a cell away from the surface. @return 0 or more; 0 if no cell counts
 [[nodiscard]] float maxSpeedOf(const BandCells& cells, const BandState& liquid);
 
 }  // namespace ooze

@@ -15,12 +15,12 @@ namespace ooze {
 
 /// The quantity that a control sets.
 enum class ControlKind {
-  Velocity,     ///< velocity [m/s]
-  Viscosity,    ///< kinematic viscosity [m^2/s]
-  AddLiquid,    ///< level set: adds liquid
-  EraseLiquid,  ///< level set: removes liquid
-  Divergence,   ///< liquid expands where positive and shrinks where negative [1/s]
-  Temperature   ///< [degrees Celsius]
+  Velocity,     ///< velocity, each component -100 .. 100 [m/s]
+  Viscosity,    ///< kinematic viscosity, 0 .. 1000 [m^2/s]
+  AddLiquid,    ///< level set: adds liquid; needs no value
+  EraseLiquid,  ///< level set: removes liquid; needs no value
+  Divergence,   ///< -1000 .. 1000; liquid expands where positive and shrinks where negative [1/s]
+  Temperature   ///< -273 .. 3000 [degrees Celsius]
 };
 
 /// The field of the simulation that a control changes. Several kinds may change the same field.
@@ -39,7 +39,8 @@ enum class ControlShape {
 /// Cubic: 1 - 3 s^2 + 2 s^3.
 enum class Falloff { Box, Hat, Cubic };
 
-/// Evaluates the falloff [1]. Returns 0 beyond the rim, s > 1.
+/// Evaluates the falloff. @param s  relative distance, 0 or more [1]
+/// @return 0 .. 1 [1]; 0 beyond the rim, s > 1
 [[nodiscard]] float falloffAt(Falloff falloff, float s);
 
 /// Largest number of particles in one control.
@@ -59,13 +60,15 @@ struct ControlPoint {
 /// so that copies of a control share the points.
 class ControlPoints {
  public:
-  /// Builds the hierarchy. @param points  positions [m] and unit axes
+  /// Builds the hierarchy. @param points  positions [m] and unit axes, at most kMostControlPoints
   explicit ControlPoints(std::vector<ControlPoint> points);
 
   /// Returns all points, in the order passed to the constructor.
   [[nodiscard]] std::span<const ControlPoint> list() const { return points_; }
   [[nodiscard]] const Aabb& bounds() const { return bounds_; }  ///< bounding box of the positions [m]
-  /// Calls f with the index of each point inside the box, in unspecified order.
+  /// Calls f with the index in list() of each point inside the box, in unspecified order. Safe to call from
+  /// several threads.
+  /// @param box  in the control's frame, boundary included [m]
   void within(const Aabb& box, FunctionRef<void(std::uint32_t)> f) const;
 
  private:
@@ -83,7 +86,7 @@ class ControlPoints {
 };
 
 /// A control: one set of values shared by many control particles, for example "ridges of the face, hard,
-/// moving with the face".
+/// moving with the face". Radius and length are 1e-4 .. 100 m.
 struct Control {
   std::string name = "control";               ///< unique in a world
   ControlKind kind = ControlKind::Velocity;   ///< the field that the control changes
@@ -92,15 +95,15 @@ struct Control {
   float radius = 0.01f;                       ///< [m]
   float length = 0.02f;                       ///< length of a cylinder, centred on the particle [m]
   float strength = 0.5f;                      ///< alpha, 0 .. 1; hard above kHardAbove [1]
-  Vec3 value{0.f};                            ///< velocity; other kinds use the first component only
+  Vec3 value{0.f};                            ///< velocity [m/s]; other kinds use x only, in their unit
   Vec3 position{0.f};  ///< origin of the particles' frame in the world, or in the body's frame [m]
   Quat orientation{1.f, 0.f, 0.f,
                    0.f};  ///< orientation of the particles' frame in the world or the body's frame
   std::shared_ptr<const ControlPoints> points{};  ///< null for a single particle at the origin of the frame
   std::string body{};   ///< name of the body to follow, "" for none. A velocity turns with the body
   bool carried = true;  ///< true adds the body's own velocity to a velocity control
-  double start = 0.0;   ///< [s]
-  double stop = 1e9;    ///< [s]
+  double start = 0.0;   ///< the control acts from this time [s]
+  double stop = 1e9;    ///< the control acts before this time [s]
   bool enabled = true;  ///< false: the control does nothing
 
   // Keyframes, ascending in time, for interpolate(). Keys override the constant value above; a command that
@@ -109,21 +112,23 @@ struct Control {
   std::vector<VectorKey> valueKeys{};     ///< override `value`
   std::vector<VectorKey> strengthKeys{};  ///< uses the first component only
 
-  [[nodiscard]] Pose poseAt(double time) const;  ///< pose in the world, or in the body's frame
-  /// Returns the value at this time [s], from the keyframes if there are any.
+  /// Returns the pose at this time [s], in the world or in the frame of the followed body [m].
+  [[nodiscard]] Pose poseAt(double time) const;
+  /// Returns the value at this time [s], from the keyframes if there are any; unit as for `value`.
   [[nodiscard]] Vec3 valueAt(double time) const;
-  /// Returns alpha at this time [s], from the keyframes if there are any.
+  /// Returns alpha at this time [s], from the keyframes if there are any; 0 .. 1 [1].
   [[nodiscard]] float strengthAt(double time) const;
-  /// Returns true if the control acts at this time [s].
+  /// Returns true if the control acts at this time [s]: enabled, start <= time < stop, and alpha above 0.
   [[nodiscard]] bool isActive(double time) const;
   /// Returns true if any property is animated by keyframes.
   [[nodiscard]] bool isKeyed() const;
 };
 
 /// Places control points evenly along a smooth curve through the given positions.
-/// @param places   at least two positions [m]
-/// @param spacing  largest distance between neighbouring points [m]
+/// @param places   at least one position [m]; repeated neighbours count once
+/// @param spacing  largest distance between neighbouring points along the curve, above 0 [m]
 /// @param limit    largest number of points
+/// @return points in the order of the curve, both ends included, with the default axis
 /// @throws InputError if the curve needs more points than the limit
 std::vector<ControlPoint> controlsAlong(const std::vector<Vec3>& places, float spacing, std::size_t limit);
 

@@ -33,12 +33,12 @@ struct EmitterSpec {
   Vec3 direction{0.f, -1.f, 0.f};         ///< unit vector
   std::vector<NozzleKey> keys;  ///< ascending in time; without keys position and direction are constant. A
                                 ///< command that moves the nozzle deletes the keys.
-  float radius = 0.01f;         ///< radius of the disc, or half the side of the square [m]
-  float speed = 1.f;            ///< speed of the liquid at the opening; sets the flow rate [m/s]
-  float coverage = 0.02f;       ///< shower only: volume flow over (area of the opening times speed) [1]
-  float dropRadius = 0.f;       ///< shower only: radius of the drops, each at least one particle [m]
-  double start = 0.0;           ///< [s]
-  double stop = 1e9;            ///< [s]
+  float radius = 0.01f;         ///< radius of the disc, or half the side of the square; 1e-4 .. 1 [m]
+  float speed = 1.f;            ///< speed of the liquid at the opening, 0 .. 20; sets the flow rate [m/s]
+  float coverage = 0.02f;       ///< shower only: volume flow over (area times speed), above 0 and up to 1 [1]
+  float dropRadius = 0.f;       ///< shower only: radius of the drops, each at least one particle; 0 .. 10 [m]
+  double start = 0.0;           ///< opens at this time [s]
+  double stop = 1e9;            ///< closes at this time [s]
   std::uint64_t particleLimit = UINT64_MAX;  ///< the nozzle closes after this number of particles
   float volumeLimit = 0.f;                   ///< the nozzle closes after this volume [m^3]; 0 for no limit
   std::uint16_t material = 0;                ///< index into the world's materials
@@ -48,21 +48,25 @@ struct EmitterSpec {
 /// Returns the lattice points that form a drop of a shower, relative to the drop's centre [m]. The drop's
 /// volume is the number of points times spacing^3, which may differ from the volume of a sphere of this
 /// radius.
+/// @param radius   [m]
+/// @param spacing  distance between lattice points, above 0 [m]
+/// @return at least the centre
 std::vector<Vec3> dropPoints(float radius, float spacing);
 
 /// Generates the release positions of a shower's drops on the unit square with periodic sides. Sparse drops
 /// use best-candidate Poisson-disk sampling, dense drops a jittered quasi-random sequence. Any few
 /// consecutive drops keep a minimum distance, so that no drop is released inside another. The result depends
 /// on the arguments alone; the members only cache recent positions. The sequence restarts after every
-/// kRestartPeriod drops, which bounds the work of a call.
+/// kRestartPeriod drops, which bounds the work of a call. Not thread-safe.
 class DropSampler {
  public:
   static constexpr std::uint64_t kRestartPeriod =
       1u << 20;  ///< number of drops after which the sequence restarts
 
-  /// Returns the position of a drop in the unit square.
-  /// @param n      number of the drop
-  /// @param few    number of consecutive drops that keep their distance
+  /// Returns the position of a drop in the unit square, each coordinate in [0, 1). Dense drops follow the
+  /// additive sequence of the plastic number (Roberts 2018).
+  /// @param n      number of the drop; ascending numbers are cheapest
+  /// @param few    number of consecutive drops that keep their distance, at least 1
   /// @param clear  minimum distance between these drops, over the side of the square [1]
   Vec2 at(std::uint64_t n, std::size_t few, float clear);
 
@@ -73,7 +77,7 @@ class DropSampler {
   float clear_ = 0.f;
 };
 
-/// A running emitter: its live specification and its progress.
+/// A running emitter: its live specification and its progress. Not thread-safe.
 class Emitter {
  public:
   /// Makes an emitter that has emitted nothing yet.
@@ -81,7 +85,7 @@ class Emitter {
 
   /// Returns the live specification, which commands may change.
   [[nodiscard]] const EmitterSpec& spec() const { return spec_; }
-  /// Returns the live specification for changes.
+  /// Returns the live specification for changes. The caller keeps the values within their ranges.
   EmitterSpec& spec() { return spec_; }
   /// Returns the number of particles emitted so far.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
@@ -94,17 +98,20 @@ class Emitter {
   /// step after it left, so that the spacing along the jet does not depend on dt.
   /// @param time     begin of the step [s]
   /// @param dt       length of the step [s]
-  /// @param spacing  rest spacing of the material [m]
+  /// @param spacing  rest spacing of the material, above 0 [m]
+  /// @param colour   0xAABBGGRR, sRGB
   /// @param room     maximum number of particles to emit
+  /// @return new particles in world space, with LiquidSeeds::elapsed left at 0; no particles while the nozzle
+  ///         is closed and between two layers or drops
   [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
                                  std::uint64_t room);
 
-  /// Serializes the specification and the progress.
+  /// Serializes the progress, and the position, direction, radius, speed and switch of the specification.
   void save(ByteWriter& out) const;
-  /// Restores the specification and the progress. The caller must validate spec() against the limits of
-  /// commands.
+  /// Restores the output of save(). The caller must validate spec() against the limits of commands.
   /// @param spacingLimit  upper bound of all spacings passed to emit() [m]
-  /// @throws InputError if the bytes end early or the progress is invalid
+  /// @throws InputError if the bytes end early or the progress is invalid; the emitter is then partly
+  ///         restored
   void restore(ByteReader& in, float spacingLimit);
   /// Serializes the length of the jet, for liquid with texture coordinates. Without this value the jet
   /// restarts.

@@ -14,80 +14,88 @@ namespace ooze {
 
 /// A control with pose, value and strength evaluated at one time.
 struct PosedControl {
-  const Control* control;  ///< never null
+  const Control* control;  ///< never null; points into the list of controls
   std::uint32_t number;    ///< index in the list of controls
   Pose pose;               ///< pose of the particles' frame in the world
   float scale = 1.f;       ///< scale of the followed body, applied to the points [1]
-  Vec3 value{0.f};         ///< Control::value in world axes
-  float strength = 0.f;    ///< alpha [1]
-  Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};  ///< rigid motion of the followed body
+  Vec3 value{0.f};         ///< Control::value in world axes, in the unit of the kind
+  float strength = 0.f;    ///< alpha, 0 .. 1 [1]
+  /// Rigid motion of the followed body [m/s, rad/s, m]; 0 unless a velocity control is carried.
+  Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};
 
-  /// Returns the value at a position: the control's own plus the velocity of the followed body.
+  /// Returns the value at a position in the world [m]: the control's own plus the velocity of the followed
+  /// body, in the unit of the kind.
   [[nodiscard]] Vec3 valueAt(const Vec3& place) const {
     return value + velocity + glm::cross(angularVelocity, place - centre);
   }
 };
 
 /// Evaluates a control at one time.
+/// @param control  must outlive the result
 /// @param number  index of the control in the list
 /// @param bodies  bodies posed at that time
 /// @param time    [s]
-/// @return empty if the control is not active at that time
+/// @return empty if the control is not active at that time, or the body that it follows is absent
 [[nodiscard]] std::optional<PosedControl> poseOf(const Control& control, std::uint32_t number,
                                                  const std::vector<Body>& bodies, double time);
 
-/// Returns the highest speed that a control gives the liquid [m/s]: the speed of a velocity control, or the
-/// outflow speed of an expanding divergence control.
+/// Returns an upper bound of the speed that a control gives the liquid [m/s]: the speed of a velocity
+/// control, or the outflow speed of a divergence control. 0 for all other kinds.
 [[nodiscard]] float maxSpeedOf(const PosedControl& control);
 
 /// One control particle evaluated at one time.
 struct ControlParticle {
-  Vec3 place;              ///< [m]
-  Vec3 axis;               ///< unit vector
-  Vec3 value;              ///< Control::value in world axes
-  const PosedControl* of;  ///< control of the particle; never null
+  Vec3 place;              ///< in the world [m]
+  Vec3 axis;               ///< unit vector in world axes
+  Vec3 value;              ///< PosedControl::valueAt() at the place
+  const PosedControl* of;  ///< control of the particle; never null; valid until PosedControls::pose()
   std::uint32_t number;    ///< index within the control
 
-  /// Returns alpha at a position: the control's strength times the falloff.
+  /// Returns alpha at a position in the world [m]: the control's strength times the falloff, 0 .. 1 [1].
   [[nodiscard]] float strengthAt(const Vec3& x) const;
 };
 
 /// Combined influence of control particles on one position.
 struct ControlInfluence {
-  float strength = 0.f;       ///< alpha, the largest of all particles; 0 if no particle acts here
+  float strength = 0.f;       ///< alpha, the largest of all particles, 0 .. 1; 0 if none acts here [1]
   bool hard = false;          ///< true if the value is a hard constraint that nothing may change
   Vec3 value{0.f};            ///< combined value of the particles
   std::uint32_t control = 0;  ///< for a hard constraint: index of the control
 
-  /// Blends one component with the liquid's value: (1 - alpha) V_liquid + alpha V_particle (eq. 4).
+  /// Blends one component with the liquid's value: (1 - alpha) V_liquid + alpha V_particle (Rasmussen et al.
+  /// 2004, section 3, eq. 4). A hard constraint replaces the value.
+  /// @param liquid     the liquid's value, in the unit of the kind
+  /// @param component  0 .. 2 for a velocity, 0 for all other kinds
   [[nodiscard]] float blend(float liquid, int component = 0) const;
 };
 
 /// Combines the control particles at a position. Soft particles are blended by sum alpha_k V_k / sum alpha_k
 /// with the largest alpha. Among hard particles the last one wins, and soft particles have no effect beside
-/// it.
+/// them (Rasmussen et al. 2004, section 3, extended to several soft particles).
 /// @param particles  particles of one field in the order of near(); particles out of reach have no effect
+/// @param x          position in the world [m]
 [[nodiscard]] ControlInfluence influenceAt(std::span<const ControlParticle> particles, const Vec3& x);
 
 /// Applies the level set controls to phi, one control after another: min(phi, phi_s) for AddLiquid and
 /// max(phi, -phi_s) for EraseLiquid. The results of a control's soft particles are averaged and blended by
 /// eq. 4. phi_s is the distance to the sphere, or inside a cylinder the distance to the plane through its
 /// centre.
-/// @param particles  as for influenceAt()
+/// @param particles  as for influenceAt(), of ControlField::LevelSet
+/// @param x     position in the world [m]
 /// @param phi   signed distance of the liquid at x, negative inside [m]
 /// @param band  width beyond the rim in which spheres with Falloff::Box still act, so that phi crosses 0 at
-/// the
-///              rim [m]
+///              the rim [m]
+/// @return the changed signed distance [m]; phi itself where no particle acts
 [[nodiscard]] float controlledLevelSet(std::span<const ControlParticle> particles, const Vec3& x, float phi,
                                        float band);
 
 /// Two hard controls that demand different values at one position.
 struct ControlConflict {
   std::uint32_t earlier, later;  ///< indices in the list; the later control wins
-  Vec3 place;                    ///< [m]
+  Vec3 place;                    ///< in the world [m]
 };
 
-/// All controls that are active at one time.
+/// All controls that are active at one time. Const member functions are safe to call from several threads.
 class PosedControls {
  public:
   /// Evaluates all controls at one time [s].
@@ -101,15 +109,18 @@ class PosedControls {
   [[nodiscard]] bool has(ControlField field) const;
   /// Returns the active controls, in the order of the world's list.
   [[nodiscard]] std::span<const PosedControl> list() const { return list_; }
-  /// Returns a box that contains the reach of all particles of this field.
+  /// Returns a box in the world that contains the reach of all particles of this field [m]; empty if there
+  /// are none.
   [[nodiscard]] Aabb bounds(ControlField field) const;
 
   /// Finds all particles of this field that may reach into the box, ordered by control and by index. The
   /// result is conservative: it may contain some particles that do not reach the box. For
-  /// controlledLevelSet() the caller must widen the box by the band. Safe to call from several threads.
+  /// controlledLevelSet() the caller must widen the box by the band.
+  /// @param box    in the world [m]
   /// @param found  replaced by the result
   void near(ControlField field, const Aabb& box, std::vector<ControlParticle>& found) const;
-  /// Collects all particles of this field.
+  /// Collects all particles of this field, ordered by control and by index.
+  /// @param found  replaced by the result
   void all(ControlField field, std::vector<ControlParticle>& found) const;
 
   /// Returns the first two overlapping hard controls of one field with different values, or empty if there

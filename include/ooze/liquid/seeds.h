@@ -14,8 +14,8 @@ struct Bodies;
 
 /// New particles as parallel arrays, with the properties that all of them share.
 struct LiquidSeeds {
-  std::vector<Vec3> positions;        ///< [m]
-  std::vector<Vec3> velocities;       ///< [m/s]
+  std::vector<Vec3> positions;        ///< in the world [m]
+  std::vector<Vec3> velocities;       ///< one per position [m/s]
   std::uint16_t material = 0;         ///< index into the world's materials
   std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR, sRGB
   float elapsed = 0.f;                ///< time since the frame began [s]
@@ -23,8 +23,9 @@ struct LiquidSeeds {
   Vec3 upstream{0.f};
   /// Exact shape that the particles fill; null if only the positions are known.
   ShapePtr shape = nullptr;
-  Pose pose{};  ///< pose of the shape
-  /// Solids at their present poses, if the shape may touch some; else null.
+  Pose pose{};  ///< pose of the shape in the world [m]
+  /// Solids at their present poses, if the shape may touch some; else null. Must outlive the call that takes
+  /// the seeds.
   const Bodies* solids = nullptr;
   /// If set, the shape is an inlet: liquid fills the shape until the end of the step with this velocity
   /// [m/s].

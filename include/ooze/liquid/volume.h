@@ -11,10 +11,10 @@
 
 namespace ooze {
 
-/// A volume of liquid that exists at the start of a scene.
+/// A volume of liquid that exists at the start of a scene. Each component of the scale is above 0 [1].
 struct LiquidVolume {
   std::string name;                         ///< for messages; may be empty
-  ShapePtr shape;                           ///< solid that the liquid fills
+  ShapePtr shape;                           ///< filled by liquid; null after loadSceneWithoutShapes()
   Pose pose;                                ///< pose of the shape in the world
   Sampling sampling = Sampling::BlueNoise;  ///< arrangement of the particles in the shape
   Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
@@ -23,15 +23,17 @@ struct LiquidVolume {
 };
 
 /// Returns the shape after scaling, in the frame of the pose. The signed distance has the correct sign, and
-/// near the surface its magnitude never exceeds the true distance.
+/// its magnitude never exceeds the true distance.
+/// @param volume  LiquidVolume::shape must not be null; the result shares this shape
 [[nodiscard]] ShapePtr scaledShape(const LiquidVolume& volume);
 
 /// Samples points that fill the volume.
-/// @param spacing  rest spacing of particles [m]
+/// @param volume   LiquidVolume::shape must not be null
+/// @param spacing  rest spacing of particles, above 0 [m]
 /// @param seed     seed of the random sampling
 /// @param limit    largest number of points
 /// @return positions in world space [m]
-/// @throws InputError if the volume holds more than `limit` points
+/// @throws InputError if the volume holds more than `limit` points, and as fillVolume()
 std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
                              std::uint64_t limit);
 

@@ -12,21 +12,21 @@ namespace ooze {
 /// A keyframe of a window.
 struct WindowKey {
   double time;  ///< [s]
-  Aabb box;     ///< [m]
+  Aabb box;     ///< relative to the origin of WindowSpec::body [m]
 };
 
 /// Specification of a window: a box that stays, follows a body, or changes by keyframes.
 struct WindowSpec {
-  Aabb box;          ///< box without keyframes [m]
+  Aabb box;          ///< box without keyframes, relative to the origin [m]
   std::string body;  ///< name of the body whose position is the box's origin; "" for the world's origin
-  std::vector<WindowKey> keys;  ///< ascending in time, interpolated linearly
+  std::vector<WindowKey> keys;  ///< ascending in time, interpolated linearly; constant before and after
 };
 
 /// A window evaluated at one time. A grid method rounds `box` and `moved` to whole cells separately, so that
 /// a window that only moves keeps its size in cells.
 struct PosedWindow {
   Aabb box;         ///< box before the translation [m]
-  Vec3 moved{0.f};  ///< translation [m]
+  Vec3 moved{0.f};  ///< translation: position of the followed body; 0 without a body [m]
 };
 
 /// Evaluates a window at one time.

@@ -17,7 +17,8 @@ namespace ooze {
 
 struct LiquidSeeds;
 
-/// A region of space as a predicate: returns true for a position [m] inside the region.
+/// A region of space as a predicate: returns true for a position in the world [m] inside the region. The
+/// callable must outlive the edit.
 using Region = FunctionRef<bool(const Vec3&)>;
 
 /// Removes the liquid inside the region.
@@ -38,7 +39,7 @@ struct ThawLiquid {
 
 /// Adds new liquid.
 struct AddLiquid {
-  const LiquidSeeds& seeds;  ///< the new particles
+  const LiquidSeeds& seeds;  ///< the new particles; must outlive the edit
 };
 
 /// Distance from the blade up to which liquid counts as beside the blade [h]. A cut marks liquid up to half
@@ -74,27 +75,29 @@ struct EditName {
 };
 
 /// An undo record: the data that a method needs to undo one edit. Only the method that wrote the record
-/// interprets its contents.
+/// interprets its contents. Unused arrays are empty.
 struct UndoRecord {
   std::vector<std::uint32_t> ids{};  ///< particle ids
   std::vector<LinkTie> ties{};       ///< links
   std::vector<std::byte> bytes{};    ///< data in the method's own format
 
-  [[nodiscard]] std::size_t size() const {  ///< [bytes]
+  /// Returns the memory that the arrays take [bytes].
+  [[nodiscard]] std::size_t size() const {
     return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + bytes.size();
   }
 };
 
 /// A piece of liquid that can move, passed to a VelocityChange.
 struct Parcel {
-  Vec3 position;  ///< [m]
+  Vec3 position;  ///< in the world [m]
   Vec3 velocity;  ///< [m/s]
   std::uint16_t
       material;      ///< material index; the parcel's volume is the cube of this material's rest spacing
   std::uint32_t id;  ///< id of the particle
 };
 
-/// Returns the change of a parcel's velocity [m/s]. An empty result leaves the velocity bitwise unchanged.
+/// Returns the change of a parcel's velocity, to be added [m/s]. An empty result leaves the velocity bitwise
+/// unchanged. Called from several threads at once.
 using VelocityChange = FunctionRef<std::optional<Vec3>(const Parcel&)>;
 
 }  // namespace ooze

@@ -24,7 +24,7 @@ enum class FieldKind {
 /// added with the first method that has such fields.
 enum class FieldPlace { Particle };
 
-/// Describes a scalar field of a method: one value for each particle.
+/// Describes a scalar field of a method: one value for each particle. Texts are string literals.
 struct Field {
   std::string_view key;                    ///< name in files and on the command line
   std::string_view label;                  ///< text for users

@@ -22,15 +22,15 @@ struct InspectedValue {
 /// A neighbour of an inspected particle.
 struct InspectedNeighbour {
   std::uint32_t id;  ///< id of the neighbour
-  float distance;    ///< r [m]
-  float q;           ///< r / h [1]
+  float distance;    ///< r, 0 .. h [m]
+  float q;           ///< r / h, 0 .. 1 [1]
 };
 
 /// A link of an inspected particle.
 struct InspectedLink {
   std::uint32_t id;  ///< id of the partner
   float restLength;  ///< L [m]
-  float length;      ///< r [m]
+  float length;      ///< r, present distance of the two particles [m]
 
   /// Returns the strain (r - L) / L [1], positive if the link is stretched.
   [[nodiscard]] float strain() const { return length / restLength - 1.f; }
@@ -39,7 +39,7 @@ struct InspectedLink {
 /// A target position that the method computes for the particle, such as a shape matching goal.
 struct InspectedTarget {
   std::string_view symbol, label;  ///< see InspectedValue
-  Vec3 position;                   ///< [m]
+  Vec3 position;                   ///< in the world [m]
 };
 
 /// A velocity, or a velocity component, that a time step starting now would give the particle.
@@ -105,24 +105,27 @@ struct StageDescription {
 
 struct Bodies;
 
-/// Hash of a block of 8^3 cells of a method's grid.
+/// Hash of a block of 8 x 8 x 8 cells of a method's grid.
 struct BlockDigest {
-  glm::ivec3 at;       ///< block coordinates
-  std::uint64_t hash;  ///< hash of all data in the block
+  glm::ivec3 at;       ///< block coordinates: the block's first cell is 8 * at
+  std::uint64_t hash;  ///< hash of the level set and of the velocities in the block
 };
 
-/// Interface of a method whose particles can be inspected.
+/// Interface of a method whose particles can be inspected. Owned by the method and valid as long as the
+/// method. During a time step, only a StageObserver may call the inspector.
 class Inspector {
  public:
   virtual ~Inspector() = default;
 
   /// Computes the surroundings of one particle at its present position, by the method's formulas.
-  /// @param dt  length of the time step [s]  @param bodies  bodies whose solids count as surroundings
+  /// @param id      Particles::id
+  /// @param dt      length of the time step [s]
+  /// @param bodies  bodies whose solids count as surroundings
   /// @return empty if no particle has this id
   [[nodiscard]] virtual std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                                  const Bodies& bodies) const = 0;
-  /// Returns the hashes of all grid blocks in ascending order; empty without a grid (MethodRow::cellSide).
-  /// Comparing the hashes of two runs finds the block where the runs diverge.
+  /// Returns the hashes of all grid blocks, ascending by x, then y, then z of BlockDigest::at. Empty without
+  /// a grid (MethodRow::cellSide). Comparing the hashes of two runs finds the block where the runs diverge.
   [[nodiscard]] virtual std::vector<BlockDigest> blockDigests() const { return {}; }
 
  protected:

@@ -14,7 +14,7 @@ namespace ooze {
 /// One link between two particles.
 struct LinkTie {
   std::uint32_t a, b;  ///< ids of the two ends
-  float restLength;    ///< [m]
+  float restLength;    ///< length at which the link exerts no force [m]
 };
 
 /// The sides of cuts that particles are marked with. Arrays of equal length, one entry per marked particle.
@@ -23,7 +23,7 @@ struct CutSides {
   std::vector<float> kneaded{};           ///< strain since the cut [1]; may be empty
 };
 
-/// Interface of a method that has links.
+/// Interface of a method that has links. Owned by the method and valid as long as the method.
 class Links {
  public:
   virtual ~Links() = default;
@@ -32,7 +32,7 @@ class Links {
   [[nodiscard]] virtual std::size_t count() const = 0;
   /// Calls visit(id, id, rest length [m]) once for every link, in unspecified order.
   virtual void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const = 0;
-  /// Returns the cut marks of all particles beside a cut.
+  /// Returns the cut marks of all particles beside a cut; empty arrays if there is no cut.
   [[nodiscard]] virtual CutSides cutSides() const = 0;
 
  protected:

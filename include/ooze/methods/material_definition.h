@@ -9,19 +9,19 @@
 
 namespace ooze {
 
-/// Rendering values that a material overrides, in the order of kOpticalProperties. An unset entry keeps the
-/// value of the material's look.
+/// Rendering values that a material overrides, in the order of kOpticalProperties. OpticalProperties states
+/// the units, kOpticalProperties the ranges. An unset entry keeps the value of the material's look.
 using LookOverrides = std::array<std::optional<float>, 4>;
 
 /// A material with its parameter values. The values follow the order of the method's parameter table and hold
 /// in the paper's units at the material's own reference radius.
 struct MaterialDefinition {
   std::string name;                   ///< unique in a world
-  std::vector<float> values;          ///< one for each row of MethodRow::parameters()
-  float referenceRadius = 0.01f;      ///< h_ref: interaction radius at which the values hold [m]
-  float density = 1000.f;             ///< [kg/m^3]
+  std::vector<float> values;          ///< one for each row of MethodRow::parameters(), in the row's range
+  float referenceRadius = 0.01f;      ///< h_ref: interaction radius at which the values hold, above 0 [m]
+  float density = 1000.f;             ///< mass density, 1 .. 1e5 [kg/m^3]
   std::uint32_t colour = 0xffd0a040;  ///< 0xAABBGGRR, sRGB
-  std::string look = "water";         ///< name of the rendering preset; methods ignore the look
+  std::string look = "water";         ///< one of kLooks; methods ignore the look
   LookOverrides lookOverrides = {};   ///< numbers that differ from the look's own
 };
 

@@ -34,7 +34,7 @@ namespace grid {
 class LevelSet;
 }
 
-/// Read-only view of a method's state.
+/// Read-only view of a method's state, valid until the method steps, is edited or is restored.
 struct LiquidView {
   const Particles* particles = nullptr;     ///< positions, velocities and other arrays by particle
   const grid::LevelSet* surface = nullptr;  ///< level set of a method that keeps one, else null
@@ -52,17 +52,20 @@ struct SolverWork {
 
 class Method;
 
-/// Observes a time step stage by stage. An observer must not change the simulation.
+/// Observes a time step stage by stage, on the thread that steps the world. An observer must not change the
+/// simulation.
 class StageObserver {
  public:
   virtual ~StageObserver() = default;
   /// Called at the end of each stage. A step may run several stages of the same name.
+  /// @param stage   StageDescription::name, or the name of one of the world's own stages
+  /// @param method  method in its state after the stage
   virtual void afterStage(std::string_view stage, const Method& method) = 0;
   /// Returns the particle whose values sequential stages record, or null for none.
   virtual WatchedParticle* watched() { return nullptr; }
 };
 
-/// Inputs that a time step needs from the world besides dt.
+/// Inputs that a time step needs from the world besides dt. All references must outlive the step.
 struct StepContext {
   Bodies& bodies;                           ///< bodies of the world; coupling changes their velocities
   const Threads& threads;                   ///< threads of the world
@@ -78,7 +81,9 @@ struct StepContext {
 
   /// Moves dynamic bodies by their velocities after coupling with the liquid, and resolves the contacts
   /// between bodies. Every step calls this function exactly once, with the whole dt, after the method's
-  /// coupling. A method that moves no bodies calls it too.
+  /// coupling. A method that moves no bodies calls this function too.
+  /// @param dt  length of the time step [s]
+  /// @throws RunError as Bodies::advanceWithContacts()
   void advanceBodies(float dt) {
     bodies.advanceWithContacts(dt, gravity);
     ++bodyAdvanceCount;
@@ -87,11 +92,13 @@ struct StepContext {
 
 /// The longest stable time step, with the effect that limits the length.
 struct StableStep {
-  float seconds;           ///< longest stable step [s]
+  float seconds;           ///< longest stable step, above 0 and finite [s]
   std::string_view limit;  ///< limiting effect in a word or two for users: "gravity", "volume stiffness"
 };
 
-/// A liquid simulation method with its state. The world owns one method and advances it in time steps.
+/// A liquid simulation method with its state. The world owns one method and advances the method in time
+/// steps. Use a method from one thread at a time; functions that take Threads run loops on these threads and
+/// may throw Cancelled.
 class Method {
  public:
   virtual ~Method() = default;
@@ -101,16 +108,22 @@ class Method {
 
   /// Sets the materials and converts their values to the world's interaction radius. The change takes effect
   /// at once; particles and links stay.
+  /// @param materials  copied; valid, with one value per row of MethodRow::parameters()
   virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
   /// Sets the pair functions that apply from the next setMaterials() on. Methods without pair functions
   /// ignore the table.
   virtual void setPairs(const PairTable& /*pairs*/) {}
-  virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
+  /// Sets the gravity of the coming steps [m/s^2].
+  virtual void setGravity(const Vec3& gravity) = 0;
 
   /// Marks the beginning of a frame. Stores the present positions as the start of the frame's motion
   /// (Particles::frameStart).
   virtual void beginFrame() = 0;
-  /// Advances by exactly dt [s].
+  /// Advances by exactly one time step.
+  /// @param dt       length of the step, above 0 [s]
+  /// @param context  bodies, threads and other inputs; counts the calls of advanceBodies()
+  /// @throws RunError if the state became unstable: a position is not finite or too far away. The state is
+  ///         then useless, and the world restores an earlier state
   virtual void step(float dt, StepContext& context) = 0;
 
   /// Returns a read-only view of the state.
@@ -126,14 +139,16 @@ class Method {
   /// pressure equation.
   [[nodiscard]] virtual std::optional<SolverWork> solverWork() const { return std::nullopt; }
 
-  /// Returns the liquid in the given cells, whose side must equal the method's own cell size. Empty for a
-  /// method without a grid. The caller fills in BandState::time.
+  /// Returns the liquid in the given cells, whose side must equal the method's own cell size. The caller
+  /// fills in BandState::time.
+  /// @return arrays of BandCells::size() values; empty arrays for a method without a grid
   [[nodiscard]] virtual BandState band(const BandCells& /*cells*/) const { return {}; }
 
   /// Computes one of MethodRow::fields.
   /// @param key  Field::key
   /// @param dt   length of the last time step [s]
-  /// @return one value per particle, by particle index
+  /// @return one value per particle, by particle index, in Field::unit; for FieldKind::Ratio in the
+  ///         measure of Field::atRest
   /// @throws std::invalid_argument if the method has no such field
   [[nodiscard]] virtual std::vector<float> gather(std::string_view key, float dt) const;
 
@@ -141,6 +156,8 @@ class Method {
   [[nodiscard]] virtual bool changesAtRest() const { return false; }
 
   /// Sets the colour of all liquid of one material.
+  /// @param material  index of the material
+  /// @param colour    0xAABBGGRR, sRGB
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
 
   /// Changes the velocities of all liquid that is not frozen. `change` is called concurrently from several
@@ -148,8 +165,9 @@ class Method {
   virtual void changeVelocities(VelocityChange change, const Threads& threads) = 0;
 
   /// Adds liquid from a source such as a nozzle. Unlike an edit, an insertion cannot be undone.
+  /// @param seeds  copied; the caller keeps within the particle limit
   virtual void insert(const LiquidSeeds& seeds) = 0;
-  /// Removes all liquid outside the box.
+  /// Removes all liquid outside the box [m]. Particle indices may change.
   virtual void keepWithin(const Aabb& box, const Threads& threads) = 0;
 
   /// Applies an edit by the user. Particle indices may change. An edit that the method does not support has
@@ -158,6 +176,8 @@ class Method {
   virtual UndoRecord edit(const Edit& edit, const Threads& threads) = 0;
   /// Undoes an edit on the liquid that still exists. Erased particles return with their ids and links, except
   /// for those whose ids already exist.
+  /// @param name     edit that wrote the record
+  /// @param kept     record that edit() returned, or that validateUndoRecord() accepted
   /// @param room     maximum number of particles to restore
   /// @param elapsed  time since the frame began [s]
   virtual void revert(const EditName& name, const UndoRecord& kept, std::uint64_t room, float elapsed) = 0;
@@ -165,22 +185,24 @@ class Method {
   /// @throws InputError if an edit of this name could not have produced the record
   virtual void validateUndoRecord(const EditName& name, const UndoRecord& kept) const = 0;
 
-  /// Serializes the state: everything on which later time steps depend.
+  /// Serializes the state: everything on which later time steps depend, except materials, gravity and
+  /// settings.
   virtual void save(ByteWriter& out, const Threads& threads) const = 0;
-  /// Restores a serialized state. The bytes are untrusted and validated.
+  /// Restores a serialized state under the present materials. The bytes are untrusted and validated.
   /// @throws InputError if the bytes are not a state of this method, contain values that no step could have
   /// produced, or ask for more memory than a valid state needs
   virtual void restore(ByteReader& in) = 0;
 };
 
-/// Settings with which a method is constructed, fixed for the life of a world.
+/// Settings with which a method is constructed, fixed for the life of a world. Method::setPairs() replaces
+/// the pairs.
 struct MethodSettings {
-  float interactionRadius = 0.01f;  ///< h [m]
+  float interactionRadius = 0.01f;  ///< h, 1e-5 .. 1000 [m]
   /// Largest relative compression that the scene accepts in a resting column of depth compressionDepth.
   /// Raises the volume stiffness where the material's own value is too low. 0 leaves the material's value
   /// unchanged.
-  float compressionLimit = 0.f;  ///< [1]
-  float compressionDepth = 0.f;  ///< [m]
+  float compressionLimit = 0.f;  ///< 0 or more [1]
+  float compressionDepth = 0.f;  ///< depth of the column, 0 or more [m]
   PairTable pairs{};             ///< pair functions between materials, and between materials and solids
 };
 
@@ -235,16 +257,16 @@ struct MethodRow {
   std::string_view
       strengths;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)
   std::string_view weaknesses;  ///< weaknesses in a sentence for users, from measurements
-  /// Constructs the method without materials and particles.
+  /// Constructs the method without materials and particles. The caller calls Method::setMaterials() next.
   std::unique_ptr<Method> (*make)(const MethodSettings&);
-  /// Returns the parameter table, in the order of MaterialDefinition::values.
+  /// Returns the parameter table, in the order of MaterialDefinition::values. Valid for ever.
   const std::vector<ParameterInfo>& (*parameters)();
   /// Returns the longest time step that is stable for these materials together under this gravity [m/s^2].
   /// The limit ignores speeds: the world limits the path per step to a fraction of the interaction radius.
   StableStep (*stableStep)(const MethodSettings&, std::span<const MaterialDefinition>, const Vec3& gravity);
   /// Returns the rest spacing: the edge of the cube that one particle of this material fills at rest [m].
   float (*restSpacing)(const MethodSettings&, const MaterialDefinition&);
-  /// Returns the density of settled liquid, in the measure of Particles::density.
+  /// Returns the density of settled liquid, in the measure of Particles::density [1].
   float (*restDensity)(const MethodSettings&, const MaterialDefinition&);
   /// Computes the physical quantities that follow from value number `parameter` of a material, under this
   /// gravity [m/s^2]. The help card of the parameter shows them. Empty if no formula adds to the value
@@ -284,7 +306,7 @@ struct MethodRow {
   void (*setFirmness)(MaterialDefinition&, const Firmness&) = nullptr;
   /// Longest path of a particle in one time step [h]. Two particles that meet head on, and begin the step
   /// beyond their interaction radius, must not pass each other within the step. Therefore twice the path
-  /// stays below h, with a tenth left for the displacement by pressure.
+  /// stays below h, with a tenth left for the displacement by pressure. A grid method sets a longer path.
   float maxStepDisplacement = 0.45f;
   /// Largest plausible growth factor of the fastest particle's speed in a frame [1], besides the gain from
   /// falling. The value is above the gain of two colliding jets.
@@ -300,7 +322,8 @@ struct MethodRow {
 /// Method of files and worlds that name no method.
 inline constexpr std::string_view kDefaultMethod = "clavet";
 
-/// Returns all methods, one row each.
+/// Returns all methods, one row each. The rows are constant data, valid for ever and safe on any thread; the
+/// pointers and references that the functions below return point into these rows.
 [[nodiscard]] std::span<const MethodRow> methodRegistry();
 /// Finds a method by its key.
 /// @throws InputError with a suggestion if no method has this key
@@ -311,7 +334,8 @@ inline constexpr std::string_view kDefaultMethod = "clavet";
 [[nodiscard]] const StageDescription* findStage(const MethodRow& method, std::string_view name);
 /// Finds a pair function by its key. Returns null if the method has no pair function of this key.
 [[nodiscard]] const PairFunction* findPairFunction(const MethodRow& method, std::string_view key);
-/// Finds the first action with this effect on the shape of the liquid. Returns null if the method has none.
+/// Finds the first action with this effect on the shape of the liquid. Returns null if no action has the
+/// effect.
 [[nodiscard]] const MethodAction* findAction(const MethodRow& method, MethodAction::Shape shape);
 
 }  // namespace ooze

@@ -23,7 +23,8 @@ struct CurveFamily {
   std::string_view key;          ///< name in files
   std::string_view label;        ///< text on the button, which capitalises the first letter
   std::string_view explanation;  ///< one sentence
-  std::vector<CurvePoint> (*make)(float amplitude);  ///< makes the curve with this amplitude
+  /// Makes the curve with this amplitude, 0 or more [PairFunction::valueUnit].
+  std::vector<CurvePoint> (*make)(float amplitude);
 };
 
 /// Describes a kind of pair function that a method supports, with the limits of valid curves.
@@ -38,7 +39,7 @@ struct PairFunction {
   float largest;                          ///< upper limit of the absolute value
   std::size_t fewestPoints, mostPoints;   ///< limits of the number of points
   std::span<const CurveFamily> families;  ///< ready-made curves
-  float usual;                            ///< default amplitude of a new curve
+  float usual;                            ///< default amplitude of a new curve [valueUnit]
   /// Effect on momentum between two liquids, and between a liquid and a solid; a sentence each.
   std::string_view momentumOfLiquids, momentumAtSolids;
 };
@@ -59,26 +60,32 @@ using PairTable = std::vector<PairEntry>;
 
 /// Contact values that a body defines itself. An unset value falls back to the liquid's.
 struct OwnContact {
-  std::optional<float> stickiness;     ///< [1/s^2]
-  std::optional<float> stickDistance;  ///< [m]
+  std::optional<float> stickiness;     ///< Body::stickiness [1/s^2]
+  std::optional<float> stickDistance;  ///< Body::stickDistance [m]
 };
 
-/// Returns true if both entries describe the same function of the same pair. A table holds at most one of
-/// them.
+/// Returns true if both entries describe the same function of the same pair. Two liquids may be in either
+/// order; the curves are not compared. A table holds at most one of the two entries.
 bool isSamePair(const PairEntry& a, const PairEntry& b);
-/// Finds the table's entry for the pair of `pair`. Returns null if the table has no such entry.
+/// Finds the table's entry for the pair and function of `pair`; the curve of `pair` is ignored.
+/// @return null if the table has no such entry; else valid until the table changes
 const PairEntry* findPair(const PairTable& table, const PairEntry& pair);
 /// Inserts the entry, or replaces the existing entry of its pair. An entry without points removes the
-/// existing one.
+/// existing one. The caller validates the curve with requireSound().
 void setPair(PairTable& table, PairEntry entry);
 
 /// Evaluates the piecewise-linear function. The value is constant before the first point and 0 from the last
 /// point on.
+/// @param curve  strictly ascending in CurvePoint::at
+/// @param at     [PairFunction::argumentUnit]
+/// @return the value [PairFunction::valueUnit]; 0 for an empty curve
 float valueAt(std::span<const CurvePoint> curve, float at);
-/// Returns the amplitude for which the family makes exactly this curve, or empty if no amplitude does.
+/// Returns the amplitude for which the family makes exactly this curve.
+/// @return 0 or more [PairFunction::valueUnit]; empty if no amplitude makes the curve
 std::optional<float> amplitudeOf(const CurveFamily& family, std::span<const CurvePoint> curve);
 /// Simplifies the curve to at most `most` points by removing the points that change it least. Both ends stay.
-/// @param most  at least 2
+/// @param curve  strictly ascending in CurvePoint::at
+/// @param most   at least 2; a smaller number counts as 2
 std::vector<CurvePoint> thinned(std::vector<CurvePoint> curve, std::size_t most);
 
 /// Validates a curve against the limits of its function.

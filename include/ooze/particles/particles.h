@@ -11,7 +11,8 @@
 
 namespace ooze {
 
-/// Three parallel float arrays that are read and written as vectors.
+/// Three parallel float arrays that are read and written as vectors (structure of arrays). Indices are not
+/// checked.
 class Vec3Array {
  public:
   std::vector<float> x, y, z;  ///< components, of one length
@@ -33,7 +34,9 @@ class Vec3Array {
     for (std::vector<float>* c : {&x, &y, &z}) (*c)[i] = c->back(), c->pop_back();
   }
   void copy(const Vec3Array& from, const Threads& threads);  ///< copies all of `from`
-  /// Copies `from` in permuted order: the new element i is from[order[i]].
+  /// Replaces the content by elements of `from`: the new element i is from[order[i]].
+  /// @param from   another array, not this one
+  /// @param order  indices of `from`, one for each new element
   void gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 
@@ -68,7 +71,12 @@ struct Particles {
   [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }
 
   /// Appends a particle with a new id, density 0 and exposure 1, not frozen.
-  /// @param elapsed  time since the frame began [s]; frameStart assumes the velocity `moving` over this time
+  /// The caller checks that nextId is below kMostIds.
+  /// @param at        position [m]
+  /// @param moving    velocity [m/s]
+  /// @param of        index of the material
+  /// @param coloured  0xAABBGGRR, sRGB
+  /// @param elapsed   time since the frame began [s]; frameStart assumes the velocity `moving` over this time
   /// @return the particle's id
   std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured,
                        float elapsed);
@@ -79,6 +87,8 @@ struct Particles {
   /// Copies `from` in permuted order: the new particle i is from[order[i]].
   /// Allocates no memory once it has held as many particles. Density and exposure are not copied, because
   /// every step computes them anew.
+  /// @param from   other particles, not these
+  /// @param order  a permutation of the indices of `from`
   void gather(const Particles& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 

@@ -11,21 +11,27 @@
 
 namespace ooze {
 
-/// Returns the path of one frame of a band: "FOLDER/shoulder_000012.band".
+/// Returns the path of one frame of a band: "FOLDER/shoulder_000012.band", with at least six digits.
 /// writeBandFrame() writes each file atomically, so a waiting reader always finds a complete file.
 [[nodiscard]] std::filesystem::path bandFilePath(const std::filesystem::path& folder, std::string_view band,
                                                  std::uint64_t frame);
 
-/// Writes one frame of a band into the folder.
-/// @throws RunError "cannot write PATH: reason"
+/// Writes one frame of a band to bandFilePath(). An existing file is replaced.
+/// @param folder  must exist
+/// @param frame   every moment must hold BandCells::size() values per field
+/// @throws RunError "cannot write PATH: reason", or if the frame takes more than 1 GiB
 void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame);
 
 /// Reads and validates one frame of a band.
-/// @throws InputError "PATH: reason" if the file is missing or damaged, or holds values that no run can have
-/// written
+/// @throws InputError that names the file, if the file is missing or damaged, is of another version, or holds
+///         values that no run can have written
 [[nodiscard]] BandFrame readBandFrame(const std::filesystem::path& file);
 
-/// Returns the frames of a scene's band. Each frame is read from the folder when a caller asks for the frame.
+/// Returns the frames of a scene's band. Each frame is read from the folder when a caller asks for the frame,
+/// so neither the folder nor the files need exist yet.
+/// @param scene  Scene::name, also the name in an earlier version
+/// @param band   BandSpec::name
+/// @return never null
 [[nodiscard]] std::shared_ptr<const BandFrames> openBandFolder(std::filesystem::path folder,
                                                                std::string scene, std::string band);
 

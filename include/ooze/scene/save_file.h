@@ -27,7 +27,7 @@ struct SaveFile {
   Detail detail = Detail::Medium;             ///< detail that the scene was loaded with
   std::string source;                         ///< JSON text of the scene
   std::vector<MaterialDefinition> materials;  ///< materials at the start of the run
-  std::uint64_t frame = 0;                    ///< index of the frame that the world had reached
+  std::uint64_t frame = 0;                    ///< World::frameIndex() of the state, at most kMostFrames
   std::vector<LoggedCommand> commands;        ///< log of all commands that led to the state
   std::vector<std::byte> state;               ///< snapshot written by World::save
   std::vector<HistoryBranch> branches{};      ///< undo history of a session; empty for a run without a window
@@ -38,10 +38,11 @@ struct SaveFile {
 };
 
 /// Creates a save file of a world's current state in memory, without undo history.
+/// @param scene  scene that the world was made from
 SaveFile makeSave(const Scene& scene, const World& world);
 
-/// Writes a save file.
-/// @throws RunError "cannot write PATH: reason"
+/// Writes a save file atomically. An existing file is replaced; the folder must exist.
+/// @throws RunError "cannot write PATH: reason", or if the save would be too long to be read back
 void writeSave(const std::filesystem::path& path, const SaveFile& save);
 
 /// Reads a save file. Save files are untrusted input: every field is validated.
@@ -49,14 +50,19 @@ void writeSave(const std::filesystem::path& path, const SaveFile& save);
 /// damaged
 SaveFile readSave(const std::filesystem::path& path);
 
-/// Serializes a save file to memory, or reads a save file from memory.
-/// @param path  path where the bytes will be written, or were read from: used for relative paths and messages
+/// Serializes a save file to memory. Notes on this machine where the scene file is, for later loads.
+/// @param path  path where the bytes will be written, for the relative path of the scene; "": the name
+///              of the scene's file alone is stored
+/// @throws RunError if the save would be too long to be read back
 std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path = {});
-/// Reads a save from bytes. @throws InputError as readSave()
+/// Reads a save from bytes, which are untrusted input.
+/// @param path  path where the bytes were read from, for relative paths and messages
+/// @throws InputError as readSave()
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
-/// Parses the scene that a save file embeds.
-/// @throws InputError naming the save if its scene is invalid or a mesh file is missing
+/// Parses the scene that a save file embeds, with the materials of the save. The scene is ready to make a
+/// World, into which World::restore() reads SaveFile::state.
+/// @throws InputError naming the save if its scene or a material is invalid, or a mesh file is missing
 Scene parseSavedScene(const SaveFile& save);
 
 }  // namespace ooze

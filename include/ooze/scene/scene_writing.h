@@ -26,7 +26,7 @@ struct SceneView {
 /// @return the text of a scene file
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file);
-/// Writes the text of sceneText() atomically, and creates the folder if needed.
+/// Writes the text of sceneText() atomically, and creates the folder if needed. An existing file is replaced.
 /// @return edits made by hand that a scene cannot represent, in words; empty if there are none
 /// @throws RunError in one line if the file cannot be written, or the new scene would not load
 std::vector<std::string> writeScene(const Scene& scene, const World& world, const SceneView& view,

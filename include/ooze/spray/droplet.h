@@ -16,7 +16,7 @@ enum class DropletKind : std::uint8_t {
 
 /// A diffuse particle. Diffuse particles are not part of the world: no step, hash or save depends on them.
 struct Droplet {
-  Vec3 position{0.f};  ///< [m]
+  Vec3 position{0.f};  ///< in the world [m]
   Vec3 velocity{0.f};  ///< [m/s]
   float radius = 0.f;  ///< [m]
   float life = 0.f;    ///< remaining lifetime [s]

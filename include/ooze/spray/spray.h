@@ -15,10 +15,11 @@
 
 namespace ooze {
 
-/// The input of one frame. All particle arrays are parallel, one entry per particle.
+/// The input of one frame. All particle arrays are parallel, one entry per particle. The spans must outlive
+/// the call of Spray::follow().
 struct SprayFrame {
   std::uint64_t frame = 0;                   ///< frame number
-  float seconds = 1.f / 60.f;                ///< duration of the frame [s]
+  float seconds = 1.f / 60.f;                ///< duration of the frame, above 0 [s]
   float spacing = 0.f;                       ///< particle spacing at rest, positive [m]
   std::span<const Vec3> positions;           ///< [m]
   std::span<const Vec3> velocities;          ///< displacement since the last frame over `seconds` [m/s]
@@ -27,12 +28,13 @@ struct SprayFrame {
   std::span<const std::uint8_t> frozen;      ///< 1: frozen, emits no droplets; empty: no particle is frozen
   std::span<const float> emissionFactors;    ///< emission factor of each material: 0 none .. 1 full
   std::span<const Body> bodies;              ///< droplets end where they touch a body
-  std::optional<Aabb> domain;                ///< droplets end outside this box
+  std::optional<Aabb> domain;                ///< droplets end outside this box [m]; unset: no box
   Vec3 gravity{0.f, -9.81f, 0.f};            ///< [m/s^2]
 };
 
-/// Generates and moves the droplets of a run, frame by frame.
-/// The same frames give the same bytes at any number of threads. Memory is reused between frames.
+/// Generates and moves the droplets of a run, frame by frame (Ihmsen et al. 2012, section 3).
+/// The same frames give the same bytes at any number of threads. Memory is reused between frames. Not
+/// thread-safe.
 class Spray {
  public:
   /// Most droplets at once; near the limit, emission is thinned evenly over all the liquid.
@@ -46,7 +48,9 @@ class Spray {
   /// Advances the droplets to this frame and adds the newly emitted droplets.
   /// Repeating a frame changes nothing. The droplets are cleared if the frame is not the next frame, or if
   /// fewer than a tenth of the particles are where their velocities predict, which means another world.
-  /// @return the droplets, valid until the next call
+  /// @param now      frame after the last one, or the last frame again
+  /// @param threads  threads for the loops
+  /// @return at most kMost droplets, valid until the next call; none if no material emits
   const std::vector<Droplet>& follow(const SprayFrame& now, const Threads& threads);
   /// Removes all droplets and starts afresh with the next frame.
   void forget();

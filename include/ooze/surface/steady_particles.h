@@ -17,7 +17,7 @@ namespace ooze {
 /// current frame included. A past position at distance d from the current position has the weight (1 - (d /
 /// reach)^2)^2. A particle that moves farther than `reach` in a frame therefore keeps its position, and no
 /// particle lags by more than a fraction of the reach. The result depends on the last kFrames frames only:
-/// equal frames give equal bytes. Buffers are reused between calls.
+/// equal frames give equal bytes. Buffers are reused between calls. Not thread-safe.
 class TemporalParticleFilter {
  public:
   static constexpr std::uint64_t kFrames = 8;  ///< averaged frames; the sweep order has a period of 8 steps
@@ -27,9 +27,11 @@ class TemporalParticleFilter {
   /// A frame number that was given before replaces the earlier frame. The history restarts if the frame lies
   /// before the last frame, if fewer than a tenth of the particles are near their earlier positions (another
   /// world), or if the reach changes. Frames may be skipped; the mean then has fewer samples.
-  /// @param ids    unique id of each particle; parallel to positions
-  /// @param reach  positive [m]
-  /// @return parallel to positions; valid until the next call
+  /// @param frame      frame number
+  /// @param positions  particle positions [m]
+  /// @param ids        unique id of each particle; parallel to positions
+  /// @param reach      positive [m]
+  /// @return averaged positions [m], parallel to positions; valid until the next call
   std::span<const Vec3> follow(std::uint64_t frame, std::span<const Vec3> positions,
                                std::span<const std::uint32_t> ids, float reach, const Threads& threads);
   /// Clears the history.

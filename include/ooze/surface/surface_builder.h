@@ -21,13 +21,14 @@ class LevelSet;
 /// A solid that cuts the liquid surface, so that the liquid lies flat against the solid.
 struct SurfaceWall {
   ShapePtr shape;  ///< shape of the solid
-  Pose pose;       ///< pose of the solid in the world
+  Pose pose;       ///< pose of the solid in the world [m]
 };
 
-/// Returns a wall for each body that is present.
+/// Returns a wall for each body that is present and has a shape. The walls share the shapes.
 [[nodiscard]] std::vector<SurfaceWall> surfaceWalls(std::span<const Body> bodies);
 
-/// Input of the surface reconstruction: parallel arrays. All arrays except the positions may be empty.
+/// Input of the surface reconstruction: parallel arrays. All arrays except the positions may be empty. Spans
+/// and level set must outlive the call of SurfaceBuilder::build().
 struct SurfaceParticles {
   std::span<const Vec3> positions;           ///< [m]
   std::span<const Vec3> velocities;          ///< [m/s]
@@ -70,7 +71,7 @@ struct SurfaceSettings {
   /// many particles add up.
   /// 1: each particle counts by its volume, is moved towards the mean of its neighbours, and its kernel is
   /// flattened along the thin directions of the neighbourhood (Yu and Turk 2013). Sheets stay thin and a calm
-  /// pool is flat.
+  /// pool is flat. 0 .. 1 [1].
   float smoothing = 1.f;
   /// Groups of particles separated by at least this distance are polygonised separately (Steele et al. 2004,
   /// rendering), so two drops stay two until they touch; 0: all particles form a single surface [m].
@@ -80,16 +81,16 @@ struct SurfaceSettings {
   float shortestEdge = 0.2f;
   /// Rounds of weighted Laplacian smoothing (Loeschner et al. 2023) at a cell of h / 4; 0: none.
   /// Half of the rounds compensate the shrinkage. For other cell sizes the number of rounds is scaled to
-  /// smooth over the same distance, up to 100.
+  /// smooth over the same distance, up to 100. 0 .. 100.
   int meshRounds = 12;
   /// Number of neighbours, weighted with 1 - (r / h)^3, at which a vertex is smoothed in full; positive.
   /// Typical values: 37 inside the liquid, 18 at a flat surface, 12 in a sheet of one layer, 3 in a thread.
   float meshNeighbours = 13.f;
-  int normalRounds = 10;  ///< rounds of smoothing of the normals, after the mesh rounds; scaled with the cell
-                          ///< in the same way
+  int normalRounds = 10;  ///< rounds of smoothing of the normals after the mesh rounds, 0 .. 100; scaled with
+                          ///< the cell in the same way
 };
 
-/// Builds surface meshes from particles.
+/// Builds surface meshes from particles by marching cubes. Not thread-safe: use one builder per thread.
 /// Each mesh depends on its own particles only, except with SurfaceMethod::Tracked, where the level set
 /// continues from the previous mesh. Buffers are kept: repeated meshes of about the same size allocate no
 /// memory.
@@ -104,8 +105,9 @@ class SurfaceBuilder {
   /// Ignores particles whose position is not finite or is farther than 2^22 cells from the origin, where
   /// floats cannot distinguish neighbouring grid nodes.
   /// @return valid until the next call; empty if there are no particles
-  /// @throws std::invalid_argument for settings out of range, arrays of different lengths, or cells so small
-  /// that the mesh would take gigabytes
+  /// @param threads  threads for the loops
+  /// @throws std::invalid_argument for settings out of range, a cell below h / 320, arrays of different
+  ///         lengths, or cells so small that the mesh would take gigabytes
   const SurfaceMesh& build(const SurfaceParticles& particles, const SurfaceSettings& settings,
                            const Threads& threads);
 
@@ -114,7 +116,8 @@ class SurfaceBuilder {
 
   /// Wall time of the stages of a mesh [ms].
   struct Milliseconds {
-    /// Time of each stage [ms].
+    /// Time of each stage, in their order [ms]: smoothing of the particles, sampling of the field, marching
+    /// cubes, collapse of short edges, vertex attributes, smoothing of the mesh.
     double smoothing = 0, field = 0, triangles = 0, cleanUp = 0, attributes = 0, mesh = 0;
   };
   [[nodiscard]] const Milliseconds& cost() const;  ///< time taken by each stage of the last mesh
@@ -131,8 +134,9 @@ class SurfaceBuilder {
 /// frame to frame.
 ///
 /// Visits every particle: meant for single points and as the reference for faster evaluations.
-/// @param positions  of the particles [m]
+/// @param positions  particle positions [m]
 /// @param h          interaction radius, positive [m]
+/// @param x          point of evaluation [m]
 /// @return 0 where no particle is within h; sums in double, rounded once [1]
 [[nodiscard]] float surfaceField(const Vec3Array& positions, float h, const Vec3& x);
 

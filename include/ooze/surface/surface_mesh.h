@@ -14,8 +14,8 @@ namespace ooze {
 struct VertexLiquids {
   std::array<std::uint16_t, 2> materials{};  ///< sorted by weight, largest first; both entries are equal if
                                              ///< only a single liquid is present
-  std::array<std::uint32_t, 2> colours{};    ///< colour of each alone (SurfaceMesh::colours); 0 without any
-  float share = 1.f;                         ///< weight of the first liquid over the weight of both, 0.5 to 1
+  std::array<std::uint32_t, 2> colours{};    ///< colour of each alone, 0xAABBGGRR; 0 without any
+  float share = 1.f;                         ///< weight of the first over the weight of both, 0.5 .. 1 [1]
 };
 
 /// Extra normal of a triangle corner at the contact line, where the free surface meets a solid.
@@ -31,12 +31,12 @@ struct Crease {
 /// empty if the particles had no such attribute.
 struct SurfaceMesh {
   std::vector<Vec3> positions;           ///< [m]
-  std::vector<Vec3> normals;             ///< unit, outward
+  std::vector<Vec3> normals;             ///< unit, out of the liquid
   std::vector<Vec3> velocities;          ///< liquid velocity at the vertex, for motion blur [m/s]
-  std::vector<std::uint32_t> colours;    ///< 0xAABBGGRR, mixed in linear light
+  std::vector<std::uint32_t> colours;    ///< 0xAABBGGRR in sRGB, mixed in linear light
   std::vector<std::uint16_t> materials;  ///< material with the largest weight at the vertex
   std::vector<VertexLiquids> liquids;    ///< also empty if all liquid is of the same material
-  std::vector<float> values;             ///< interpolated SurfaceParticles::values
+  std::vector<float> values;             ///< interpolated SurfaceParticles::values, in their unit
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< indices of the three vertices
   std::vector<Crease> creases;                          ///< sorted by triangle
 
@@ -45,6 +45,7 @@ struct SurfaceMesh {
 
 /// Computes the volume of a closed mesh by the divergence theorem; negative if the mesh faces inward [m^3].
 [[nodiscard]] double enclosedVolume(const SurfaceMesh& mesh);
-[[nodiscard]] double surfaceArea(const SurfaceMesh& mesh);  ///< [m^2]
+/// Computes the area of all triangles [m^2].
+[[nodiscard]] double surfaceArea(const SurfaceMesh& mesh);
 
 }  // namespace ooze

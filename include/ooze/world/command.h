@@ -115,13 +115,13 @@ inline constexpr std::size_t kMaxUndoRecords = 32;
 
 /// A command with the step at which it was applied.
 struct LoggedCommand {
-  std::uint64_t step;  ///< step index; the command was applied before this step was taken
+  std::uint64_t step;  ///< World::stepIndex(); the command was applied before this step was taken
   Command command;     ///< the command
 };
 
 /// A command of the scene's timeline.
 struct TimedCommand {
-  double time;      ///< [s]
+  double time;      ///< simulated time, 0 or more [s]
   Command command;  ///< the command
 };
 
@@ -132,7 +132,8 @@ enum class CommandEffect {
   State,    ///< the last command wins for this run only: a position, a speed, a switch
   Event     ///< every command counts; none replaces another
 };
-/// Returns the effect by the syntax of the target alone; the named thing need not exist.
+/// Returns the effect by the syntax of the target alone; the named thing need not exist. An unknown target
+/// counts as CommandEffect::Setting.
 CommandEffect effectOf(std::string_view target);
 /// Returns true if commands of this target take neither numbers nor text.
 bool isAction(std::string_view target);
@@ -141,13 +142,20 @@ bool takesText(std::string_view target);
 
 /// Serializes a material to the text of material.NAME.add: lines "key = value". The target holds the
 /// material's name, not the text.
+/// @param material  one value per row of MethodRow::parameters()
+/// @param method    MethodRow::key
+/// @throws InputError if there is no such method
 std::string encodeMaterial(const MaterialDefinition& material, std::string_view method);
-/// Parses the text that encodeMaterial() writes; the returned material has no name.
-/// @throws InputError "line N: why", with a suggestion, if the text is no material of this method
+/// Parses the text that encodeMaterial() writes. Values that the text omits keep their defaults.
+/// @return a material without a name
+/// @throws InputError "line N: why", with a suggestion, if the text is no material of this method or a value
+///         is out of range; also if there is no such method
 MaterialDefinition decodeMaterial(std::string_view text, std::string_view method);
 
-/// Parses `KEY=VALUE` or `KEY=X,Y,Z`. A bare parameter key means METHOD.KEY.
-/// @throws InputError if the text is not of that form, or the key is an action
+/// Parses `KEY=VALUE` or `KEY=X,Y,Z`. A bare parameter key means METHOD.KEY. Neither the target nor the
+/// number of values is validated; World::submit() does that.
+/// @param method  MethodRow::key, for bare keys
+/// @throws InputError if the text is not of that form, or the key is an action or takes a text
 Command parseAssignment(std::string_view text, std::string_view method);
 
 }  // namespace ooze

@@ -17,11 +17,14 @@ inline constexpr std::string_view kNoControl = "none";
 
 /// Serializes a control to lines "key = value". The control's name is in the target, not in the text.
 /// @param pointsOfScene  true: writes a reference to the particles of the scene's control of this name, not
-/// the particles
+///                       the particles
 std::string encodeControl(const Control& control, bool pointsOfScene = false);
 /// Parses the text that encodeControl() writes.
-/// @param ofScene  the scene's control of this name; null if the scene has none
-/// @throws InputError "line N: why", with a suggestion, if the text is no control
+/// @param name     name of the returned control
+/// @param ofScene  the scene's control of this name, whose particles the result may share; null if the scene
+///                 has none
+/// @throws InputError "line N: why", with a suggestion, if the text is no control; also if a value is out of
+///         range
 Control decodeControl(std::string_view name, std::string_view text, const Control* ofScene);
 
 /// Returns true if the two controls differ only in values that have commands of their own

@@ -28,7 +28,7 @@ struct EditPiece {
   std::uint64_t frame = 0;               ///< frame index at which the edit was applied
 };
 
-/// One line of history, from step 0 to the last state that was reached.
+/// One branch of history, from step 0 to the last state that was reached.
 struct HistoryBranch {
   std::string name;                      ///< name for people
   std::size_t parent = 0;                ///< index of the parent branch; the first branch is its own parent
@@ -39,21 +39,28 @@ struct HistoryBranch {
 };
 
 /// Validates branches that were read from a file.
-/// @throws InputError if the branches do not fit together, or `present` is not the index of one
+/// @param present  index of the present branch
+/// @throws InputError if the branches do not fit together, or `present` is not the index of a branch
 void requireSound(const std::vector<HistoryBranch>& branches, std::size_t present);
 
-/// Records the timeline of one world: keyframes, log and branches. Only restore() and feed() change the
-/// world. No command may be waiting in the world when a member function is called.
+/// Records the timeline of one world: keyframes, log and branches. Only restoreAtStep(), restoreAtFrame() and
+/// feed() change the world. No command may be waiting in the world when a member function is called. Use a
+/// history on the thread of its world; other threads compress keyframes meanwhile.
 class History {
  public:
   static constexpr std::size_t kBudget = std::size_t{1} << 30;  ///< memory limit for keyframes [bytes]
   static constexpr std::uint64_t kSpacing = 10;                 ///< number of frames between keyframes
   static constexpr std::size_t kMaxBranches = 32;               ///< largest number of branches
 
-  /// @param start  a world at step 0
+  /// Begins a history with one branch and a keyframe of step 0.
+  /// @param start   a world at step 0
+  /// @param budget  memory limit for compressed keyframes; the keyframe of step 0 always stays [bytes]
   explicit History(const World& start, std::size_t budget = kBudget);
-  /// Rebuilds the history that a session saved.
-  /// @param present  the branch that the session was on
+  /// Rebuilds the history that a session saved, with a keyframe of step 0 alone.
+  /// @param start     a world at step 0, of the same specification
+  /// @param branches  untrusted; validated by requireSound()
+  /// @param present   index of the branch that the session was on
+  /// @param budget    memory limit for compressed keyframes [bytes]
   /// @throws InputError if the branches do not fit together
   History(const World& start, std::vector<HistoryBranch> branches, std::size_t present,
           std::size_t budget = kBudget);
@@ -70,31 +77,40 @@ class History {
   [[nodiscard]] bool atEnd(const World& world) const;
 
   /// Queues those commands of the present branch that are due at the world's step. Call before every step.
+  /// @throws InputError as World::replay(), for branches from a damaged file
   void feed(World& world) const;
   /// Records new commands and, every kSpacing frames, a keyframe. Call after every step.
+  /// @throws RunError as bytesKept()
   void follow(const World& world);
   /// Ends the present branch at the world's present state and takes over the world's log. The log must begin
   /// with the commands that the branch already has.
   void end(const World& world);
   /// Returns the edits of the present branch; the caller changes the edits together with end().
   [[nodiscard]] std::vector<EditPiece>& edits() { return branches_[present_].edits; }
-  /// Begins a new branch at the world's present step, unless the present branch ends at that step.
+  /// Begins a new branch at the world's present step, unless the present branch ends at that step. Beyond
+  /// kMaxBranches, the oldest branch without child branches is removed, which shifts indices of branches.
   void fork(const World& world);
-  /// Makes another branch the present one; the world stays as it is. @param branch  its index
+  /// Makes another branch the present one; the world stays as it is.
+  /// @param branch  index below branches().size()
   void switchTo(std::size_t branch) { present_ = branch; }
 
-  /// Stores a keyframe if the world is at a frame boundary.
+  /// Stores a keyframe if the world is at a frame boundary. Does nothing if a command was applied at this
+  /// step, or the branch has a keyframe of this step. Beyond the budget, other keyframes are removed.
+  /// @throws RunError as bytesKept()
   void keep(const World& world);
   /// Returns the frames of the present branch that have keyframes, ascending. Seeking to a keyframe needs no
   /// simulation.
   [[nodiscard]] std::vector<std::uint64_t> keyframes() const;
-  /// Restores the last keyframe of the present branch at or before this step or frame.
+  /// Restores the last keyframe of the present branch at or before this step.
+  /// @throws RunError if the keyframe cannot be compressed or decompressed
   void restoreAtStep(World& world, std::uint64_t step) const;
   /// Restores the last keyframe of the present branch at or before this frame.
+  /// @throws RunError as restoreAtStep()
   void restoreAtFrame(World& world, std::uint64_t frame) const;
   /// Returns true if a keyframe lies after the world's present step and at or before this frame.
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;
   /// Returns the compressed size of all keyframes [bytes]. Blocks until all of them are compressed.
+  /// @throws RunError if a keyframe cannot be compressed
   [[nodiscard]] std::size_t bytesKept() const;
 
  private:

@@ -13,10 +13,10 @@ namespace ooze {
 
 /// Optical properties of a look.
 struct OpticalProperties {
-  float absorption;       ///< absorption coefficient is this value times -log(albedo), per metre [1/m]
-  float cloudiness;       ///< scattering coefficient of a transparent liquid [1/m]
-  float roughness;        ///< 0 mirror .. 1 chalk
-  float refractiveIndex;  ///< index of refraction relative to air [1]
+  float absorption;       ///< absorption coefficient is this value times -log(albedo), 0 or more [1/m]
+  float cloudiness;       ///< scattering coefficient of a transparent liquid, 0 or more [1/m]
+  float roughness;        ///< 0 mirror .. 1 chalk [1]
+  float refractiveIndex;  ///< index of refraction relative to air, above 1 [1]
 };
 
 /// A named look of liquids.
@@ -51,7 +51,7 @@ inline constexpr auto kLooks = [] {
 struct OpticalProperty {
   std::string_view key;              ///< name in files and in commands
   float OpticalProperties::*member;  ///< member that holds the number
-  float lower, upper;                ///< allowed range, inclusive
+  float lower, upper;                ///< allowed range, inclusive, in the unit of the member
   Scale scale;                       ///< scale of the slider
   bool clearOnly;                    ///< has an effect on transparent looks only
 };
@@ -72,7 +72,7 @@ constexpr bool isSeen(const OpticalProperty& number, const LiquidLook& look) {
          !(look.metal && number.member == &OpticalProperties::refractiveIndex);
 }
 
-/// Returns the look of this name, or null.
+/// Returns the look of this name, or null. The look is constant data, valid for ever.
 const LiquidLook* findLook(std::string_view key);
 /// Returns the index into kOpticalProperties; kOpticalProperties.size() if no number has this name.
 std::size_t findOpticalProperty(std::string_view key);

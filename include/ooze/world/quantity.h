@@ -20,7 +20,7 @@ namespace ooze {
 inline constexpr Field kLookField{.key = "look", .label = "Own look", .kind = FieldKind::None};
 /// One colour for each material.
 inline constexpr Field kMaterialField{.key = "material", .label = "Material", .kind = FieldKind::Category};
-/// Speed over the last frame.
+/// Speed over the last frame [m/s].
 inline constexpr Field kSpeedField{.key = "speed", .label = "Speed", .unit = "m/s", .least = 0.05f};
 
 /// Returns the common quantities and the fields of the method, in menu order.
@@ -28,7 +28,8 @@ std::vector<Field> quantitiesOf(const MethodRow& method);
 /// Returns the quantity of this key, or nothing if liquid of this method has none.
 std::optional<Field> findQuantity(std::string_view key, const MethodRow& method);
 /// Returns the quantity of this key.
-/// @throws InputError with a suggestion and a list of all quantities if the key is unknown
+/// @throws InputError with a suggestion and a list of all quantities, if liquid of this method has none of
+///         this key
 Field parseQuantity(std::string_view key, const MethodRow& method);
 /// Returns true if any method has a quantity of this key.
 bool isQuantity(std::string_view key);
@@ -36,13 +37,15 @@ bool isQuantity(std::string_view key);
 /// Returns the label with its unit: "Pressure [Pa]".
 std::string titleOf(const Field& quantity);
 
-/// Returns the optional content that World::snapshot() must gather to show this quantity.
+/// Returns the optional content that World::snapshot() must gather to show this quantity; empty for
+/// quantities that every snapshot has.
 SnapshotContent contentFor(const Field& quantity);
 /// Returns true if the snapshot has values of this quantity.
 bool hasQuantity(const Snapshot& snapshot, const Field& quantity);
 
 /// Returns one value for each particle, divided by the rest value for ratio quantities; empty for the own
 /// look. Values that the snapshot lacks are neutral: 1 for a ratio, else 0.
+/// @return Snapshot::positions.size() values in Field::unit
 std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantity);
 
 /// The values at the two ends of the colour map.
@@ -53,21 +56,27 @@ struct QuantityScale {
   [[nodiscard]] bool isNumber() const { return high > low; }
   bool operator==(const QuantityScale&) const = default;
 };
-/// Returns a scale that covers all but the extreme values. The ends are round numbers: 1, 2 or 5 times a
-/// power of ten.
+/// Returns a scale that covers all but the extreme values, and at least Field::least. The ends are round
+/// numbers: 1, 2 or 5 times a power of ten. The scale of a ratio depends on Field::least alone.
+/// @param values  quantityValues(), in any number
+/// @return 0 at both ends for a quantity without numbers
 QuantityScale quantityScale(std::span<const float> values, const Field& quantity);
 
 /// Returns the colour of a value, 0xAABBGGRR in sRGB.
-/// @param scale  scale of the quantity; not used for categories
+/// @param scale  scale of the quantity; not used for categories and patterns
+/// @param value  in Field::unit; beyond the scale, the colour of the end
 /// @throws std::invalid_argument for the own look, whose colours are in the snapshot
 std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, float value);
 
 /// Smooths the scale of an animation over time (hysteresis), so that colours do not flicker. The scale grows
-/// at once. A scale that has been too wide for a while shrinks gradually.
+/// at once. A scale that has been too wide for a while shrinks gradually. Not thread-safe.
 class SmoothedScale {
  public:
   /// Updates the scale with the values of the next frame.
-  /// @param time  time of the values [s]; if earlier than the last call, the scale starts anew
+  /// @param values    quantityValues() of the frame
+  /// @param quantity  if another than in the last call, the scale starts anew
+  /// @param time      time of the values [s]; if earlier than the last call, the scale starts anew
+  /// @return valid until the next call
   const QuantityScale& follow(std::span<const float> values, const Field& quantity, double time);
   /// Returns the scale of the last follow().
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }

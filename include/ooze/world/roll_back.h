@@ -10,7 +10,7 @@ namespace ooze {
 /// the frame with shorter time steps.
 struct RollBack {
   std::uint64_t frame = 0;  ///< index of the frame: 0 is the first
-  int substeps = 0;         ///< substeps of the repeated frame
+  int substeps = 0;         ///< substeps of the repeated frame; 0 until the repetition begins
   std::string reason;       ///< the cause, in one line
 };
 

@@ -36,11 +36,12 @@ struct FieldValues {
   std::vector<float> atRest;  ///< Field::atRest for each material; empty if the field has no rest value
 };
 
-/// State of a world at one moment, as copies. Particle arrays are parallel.
+/// State of a world at one moment, as copies. Particle arrays are parallel. A shared snapshot does not change
+/// any more, so any thread may read the snapshot.
 struct Snapshot {
   std::uint64_t step = 0;       ///< World::stepIndex()
   std::uint64_t frame = 0;      ///< World::frameIndex()
-  double time = 0;              ///< [s]
+  double time = 0;              ///< World::time() [s]
   int substeps = 0;             ///< present number of substeps per frame
   std::string substepLimit;     ///< World::substepLimit()
   std::size_t rollBacks = 0;    ///< number of roll-backs since the world was made or restored
@@ -48,7 +49,7 @@ struct Snapshot {
   float framesPerSecond = 60;   ///< [1/s]
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< rest spacing of the first material [m]
-  float regionDistance = 0;     ///< SurfaceSettings::regionDistance [m]
+  float regionDistance = 0;     ///< SurfaceSettings::regionDistance; 0: one surface for all liquid [m]
   std::string method;           ///< MethodRow::key
   PairTable pairs;  ///< live interaction functions of material pairs, and of materials with solids
 
@@ -88,18 +89,20 @@ void visitParticleArrays(AnySnapshot& snapshot, F&& f) {
 
 /// Index for keepParticles() that creates a new particle, filled with zeros.
 inline constexpr std::size_t kNewParticle = static_cast<std::size_t>(-1);
-/// Selects and reorders the particles of a snapshot.
-/// @param kept  present indices in the new order; kNewParticle creates a particle
+/// Selects and reorders the particles of a snapshot. Optional arrays that are empty stay empty.
+/// @param kept  one present index for each new particle, in the new order; kNewParticle creates a particle
 void keepParticles(Snapshot& snapshot, std::span<const std::size_t> kept);
 
 /// Gathers the fields of a method: the fields that are always gathered, and the fields in `asked`. Fields
 /// that the method does not have are skipped.
 /// @param dt  length of the last time step [s]
+/// @return the fields in the order of MethodRow::fields, each with one value per particle
 [[nodiscard]] std::vector<FieldValues> gatherFields(const MethodRow& row, const Method& method,
                                                     const MethodSettings& settings,
                                                     std::span<const MaterialDefinition> materials,
                                                     std::span<const Field> asked, float dt);
-/// Returns the values of a field, or null if the snapshot lacks the field.
+/// Returns the values of a field, or null if the snapshot lacks the field. Valid as long as the snapshot's
+/// list of fields.
 [[nodiscard]] const FieldValues* findField(const Snapshot& snapshot, const Field& field);
 
 }  // namespace ooze

@@ -10,19 +10,20 @@
 
 namespace ooze {
 
-/// Returns how much spray liquid of this look throws off: 1 for water, 0 for thick or cohesive looks.
+/// Returns how much spray liquid of this look throws off: 1 for water, 0 for all other looks [1].
 [[nodiscard]] float sprayOf(std::string_view look);
 
 /// Simulates spray droplets from successive frames of a world. The coupling is one-way: droplets never affect
-/// the world.
+/// the world. Not thread-safe.
 class SprayTrail {
  public:
-  /// @param threads  number of threads; 0: one for every core
+  /// Begins without droplets. @param threads  number of threads; 0: one for every core
   explicit SprayTrail(int threads = 0) : threads_(threads) {}
 
   /// Returns World::snapshot(), with the spray droplets if `content` asks for them. Droplets are simulated
   /// from the frames for which this function was called, so call it for each frame: if a frame is missing,
   /// the spray starts anew.
+  /// @return never null
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(const World& world, const SnapshotContent& content);
 
  private:

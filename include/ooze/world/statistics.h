@@ -10,21 +10,21 @@
 
 namespace ooze {
 
-/// Numbers that summarise the state of a world.
+/// Numbers that summarise the state of a world. Without particles all sums, means and bounds are 0.
 struct Statistics {
   std::size_t particles = 0;  ///< number of particles
   std::size_t links = 0;      ///< number of links between particles
   std::size_t asleep = 0;     ///< particles that are asleep (World::asleep())
-  double mass = 0;            ///< [kg]
-  glm::dvec3 centroid{0.0};   ///< [m]
+  double mass = 0;            ///< mass of the liquid [kg]
+  glm::dvec3 centroid{0.0};   ///< centre of mass of the liquid [m]
   // Derived from the mean velocities over the last frame (World::frameVelocity()):
   glm::dvec3 momentum{0.0};  ///< [kg m/s]
   double kineticEnergy = 0;  ///< [J]
-  double maxSpeed = 0;       ///< [m/s]
-  double rmsSpeed = 0;       ///< [m/s]
+  double maxSpeed = 0;       ///< fastest particle [m/s]
+  double rmsSpeed = 0;       ///< root mean square over all particles [m/s]
   double meanDensity = 0;    ///< mean over all particles, in the method's own measure [1]
   double interiorDensity =
-      0;  ///< mean over particles well inside the liquid (exposure < 0.15); 0 if no particle is
+      0;  ///< mean over particles well inside the liquid (exposure < 0.15); 0 if no particle is [1]
   glm::dvec3 lower{0.0}, upper{0.0};  ///< bounds of the particle centres [m]
   std::optional<SolverWork> solver;   ///< Method::solverWork()
 };

@@ -26,7 +26,7 @@
 
 namespace ooze {
 
-/// The most particles a world may hold.
+/// The most particles that a world may hold.
 inline constexpr std::uint64_t kParticleLimit = 4'000'000;
 
 /// Upper limit for the frame index, for validating saves: two years at 60 frames a second.
@@ -40,16 +40,17 @@ inline constexpr std::string_view kStepSlice = "step";
 
 /// Settings of the world that sliders change. The table worldParameters() describes each setting.
 struct WorldSettings {
-  float gravityX = 0.f;     ///< [m/s^2]
-  float gravityY = -9.81f;  ///< [m/s^2]
-  float gravityZ = 0.f;     ///< [m/s^2]
-  float substeps = 0.f;     ///< substeps per frame; 0 chooses the smallest stable number
+  float gravityX = 0.f;     ///< -30 .. 30 [m/s^2]
+  float gravityY = -9.81f;  ///< -30 .. 30 [m/s^2]
+  float gravityZ = 0.f;     ///< -30 .. 30 [m/s^2]
+  float substeps = 0.f;     ///< substeps per frame, 0 .. 200; 0 chooses the smallest stable number
   float sleep = 1.f;        ///< 1: liquid and bodies at rest fall asleep and take no steps; 0: no sleeping
 };
-/// Returns the parameter table of WorldSettings, in the order of its members.
+/// Returns the parameter table of WorldSettings, in the order of its members. Valid for ever.
 const std::vector<ParameterInfo>& worldParameters();
 
-/// The specification of a world. Scene files are one way to write a specification.
+/// The specification of a world. Scene files are one way to write a specification. The frame rate is
+/// 1 .. 1000 [1/s], the particle limit at most kParticleLimit, and the domain in metres.
 struct WorldSpec {
   std::string method{kDefaultMethod};            ///< MethodRow::key
   MethodSettings methodSettings;                 ///< interaction radius and others
@@ -70,11 +71,14 @@ struct WorldSpec {
 };
 
 /// A simulated world: liquids, bodies, nozzles and controls. Use a world from one thread at a time.
+/// References that member functions return are valid until the world changes: by a step, an applied command,
+/// restore() or a move.
 class World {
  public:
-  /// @param threads  number of threads; 0: one for every core. The results do not depend on it.
+  /// Makes the world of a specification at step 0, filled with the liquid of WorldSpec::liquids.
+  /// @param threads  number of threads; 0: one for every core. The results do not depend on this number.
   /// @throws InputError if the specification is not valid (no material, too many particles, unknown method,
-  /// ...)
+  ///         ...)
   explicit World(WorldSpec spec, int threads = 0);
   ~World();
   World(World&&) noexcept;
@@ -84,19 +88,24 @@ class World {
   /// becomes non-finite or unstable, the world rolls back to the start of the frame. The frame is then
   /// repeated up to the same time with half the step length, at most three times (rollBacks()). Commands from
   /// the middle of a repeated frame are applied at the frame's start.
-  /// @throws RunError if shorter steps do not help; the world is then in its valid state at the start of the
-  /// frame, and the frame's commands wait to be applied
+  /// @throws RunError if shorter steps do not help, or a recorded frame of a source cannot be read; the world
+  ///         is then in its valid state at the start of the frame, and the frame's commands wait to be
+  ///         applied
+  /// @throws Cancelled as setCancellationToken() describes
   void step();
-  /// Takes steps up to the next frame boundary.
+  /// Takes steps up to the next frame boundary: at least one.
   /// @throws RunError as step()
+  /// @throws Cancelled as step()
   void advanceFrame();
   /// Sets a cancellation token. Once the work is cancelled, step() throws Cancelled
   /// (base/cancellation_token.h) in the middle of a step. The world is then in its valid state at the start
   /// of the frame, and the token is cleared. The token must outlive the world; null clears the token.
   void setCancellationToken(const CancellationToken* work);
 
-  /// Queues a command for the next step boundary, where the command is applied and logged.
-  /// @throws InputError if target or values are not valid; nothing is queued then
+  /// Queues a command for the next step boundary, where the command is applied and logged. A mesh command
+  /// reads its file now.
+  /// @throws InputError if target, values or mesh file are not valid, or a limit of added things is reached;
+  ///         nothing is queued then
   void submit(const Command& command);
   /// Applies and logs the waiting commands now, exactly as the next step would. A paused world then shows
   /// their effect.
@@ -105,12 +114,13 @@ class World {
   /// edits.take_back could undo when applied are counted.
   [[nodiscard]] std::uint64_t events() const;
   /// Queues logged commands for the steps in the log.
-  /// @throws InputError as submit()
+  /// @param log  in the order of commandLog(), with steps from stepIndex() on
+  /// @throws InputError as submit(), or if a command is of an earlier step; nothing is queued then
   void replay(const std::vector<LoggedCommand>& log);
   /// Returns all commands that were applied, in their order.
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
-  /// Returns the present value of a scalar target.
-  /// @throws InputError if no such target exists
+  /// Returns the present value of a scalar target, in the unit that Command lists.
+  /// @throws InputError if no such target exists, or the target is unset or not a single number
   [[nodiscard]] float value(std::string_view target) const;
   /// Returns commands that restore the present values of everything that `command` would change. Empty for
   /// events and for values that no command can restore.
@@ -123,7 +133,7 @@ class World {
   [[nodiscard]] const WorldSettings& settings() const;
   /// Returns the present materials, with all changes by commands. Particles refer to materials by index.
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
-  /// Interaction functions of material pairs, and of materials with solids.
+  /// Returns the interaction functions of material pairs, and of materials with solids.
   [[nodiscard]] const PairTable& pairs() const;
   /// Returns the present nozzles.
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
@@ -138,22 +148,28 @@ class World {
   [[nodiscard]] const Particles& particles() const;
   /// Returns the method that simulates the liquid.
   [[nodiscard]] const Method& method() const;
-  /// The method's values for the present materials: MethodRow::stableStep, restSpacing and restDensity.
+  /// Returns the longest stable time step for the present materials and gravity (MethodRow::stableStep).
   [[nodiscard]] StableStep stableStep() const;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
-  /// Returns the density of settled liquid in the measure of Particles::density.
+  /// Returns the edge of the cube that one particle fills at rest (MethodRow::restSpacing) [m].
+  /// @param material  index into materials()
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;
+  /// Returns the density of settled liquid in the measure of Particles::density (MethodRow::restDensity) [1].
+  /// @param material  index into materials()
   [[nodiscard]] float restDensity(std::uint16_t material) const;
 
-  [[nodiscard]] double time() const;  ///< simulated time [s]
-  /// Returns the number of steps taken.
+  /// Returns the simulated time [s].
+  [[nodiscard]] double time() const;
+  /// Returns the number of steps taken, which is the index of the next step.
   [[nodiscard]] std::uint64_t stepIndex() const;
-  /// Returns the number of frames finished.
+  /// Returns the number of frames finished, which is the index of the frame in progress.
   [[nodiscard]] std::uint64_t frameIndex() const;
   /// Returns true between two frames.
   [[nodiscard]] bool atFrameBoundary() const;
-  [[nodiscard]] int substeps() const;  ///< substeps of the frame in progress, or of the last frame
-  /// Returns the reason for the number of substeps: "set", "frame" (one is enough), "speed", "nozzle",
-  /// "moving solid", "roll-back" (fewer failed), or a stability limit of the method (StableStep).
+  /// Returns the number of substeps of the frame in progress, or of the last frame; 0 before the first step.
+  [[nodiscard]] int substeps() const;
+  /// Returns the reason for the number of substeps: "set", "frame" (one is enough), "speed", "push",
+  /// "nozzle", "moving solid", "control", "hand", "roll-back" (fewer failed), or a stability limit of the
+  /// method (StableStep); "" before the first step unless set.
   [[nodiscard]] std::string substepLimit() const;
   /// Returns the frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
@@ -167,22 +183,24 @@ class World {
   /// progress [m/s]. The velocity is displacement divided by time, whatever the method's internal velocities
   /// do from step to step. Before the first step, the particle's own velocity is returned. Statistics,
   /// snapshots, exports, motion blur and colours use this velocity.
-  /// @param particle  index of the particle
+  /// @param particle  index into particles()
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   /// Computes the statistics of the present state.
   [[nodiscard]] Statistics statistics() const;
   /// Returns a copy of the state for other threads. The caller may add data before sharing the snapshot;
   /// shared snapshots must not change.
   /// @param content  optional content that takes time to gather
+  /// @return never null
   [[nodiscard]] std::shared_ptr<Snapshot> snapshot(const SnapshotContent& content = {}) const;
 
-  /// Wall time per stage since the last clear().
+  /// Returns the timer, with the wall time of each stage since the last clear(). Not part of the state.
   [[nodiscard]] StageTimer& timer();
   /// Sets the observer of every stage of the coming steps: "commands", "emission", "bodies", the method's own
   /// stages, and kLastStage. The observer must outlive those steps; null removes the observer.
   void observe(StageObserver* observer);
 
-  /// Serializes the state, for restore().
+  /// Serializes the state, for restore(): everything on which later steps depend, with waiting commands and
+  /// undo records.
   void save(ByteWriter& out) const;
   /// Restores a saved state into a world made from the same specification. Reads all remaining bytes. The run
   /// then continues bit-identically.
