@@ -76,7 +76,7 @@ TEST_F(ControlPanelTest, OfAMethodWithoutControlsItIsHiddenOrSaysWhy) {
   frame();
   PanelContext ignored = context();
   EXPECT_TRUE(hasControls(ignored)) << "the scene has some";
-  EXPECT_THAT(words(), HasSubstr("Controlparticlesdirect"));
+  EXPECT_THAT(words(), HasSubstr("Controlparticleswork"));
   snapshot_.controls.clear();
   frame();
   PanelContext none = context();

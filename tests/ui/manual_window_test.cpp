@@ -100,7 +100,7 @@ TEST_F(ManualWindowPanelTest, SearchListsPlacesAndAClickGoesThere) {
   frames(3);
   EXPECT_GT(state_.manual.scroll, 500.f);
   state_.manual.search = "nowhere at all";
-  EXPECT_THAT(words(), HasSubstr("Nopagehasthesewords."));
+  EXPECT_THAT(words(), HasSubstr("Nopagematchesthesearch."));
 }
 
 TEST_F(ManualWindowPanelTest, ALinkToTheWebCopiesItsAddress) {
@@ -124,7 +124,7 @@ TEST_F(ManualWindowPanelTest, AMissingOrDamagedPageSaysSoInOneLine) {
   state_.manual.open = false;
   frame();
   state_.manual.open = true;
-  EXPECT_THAT(words(), HasSubstr("Themanualisnotthere"));
+  EXPECT_THAT(words(), HasSubstr("Themanualwasnotfound"));
 }
 
 TEST_F(ManualWindowPanelTest, AWorldWithoutAManualDrawsNothing) {

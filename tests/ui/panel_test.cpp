@@ -186,9 +186,9 @@ TEST_F(PanelTest, TheGizmosNumbersHaveTheirUnitsAndWhatFallsSaysSo) {
   std::string all = words();
   EXPECT_NE(all.find("Placemm"), std::string::npos) << all;
   EXPECT_NE(all.find("Turndeg"), std::string::npos) << all;
-  EXPECT_NE(all.find("pausetoplaceit"), std::string::npos) << all;
+  EXPECT_NE(all.find("Pausetoplaceit"), std::string::npos) << all;
   state_.body = "floor";
-  EXPECT_EQ(words().find("pausetoplaceit"), std::string::npos);
+  EXPECT_EQ(words().find("Pausetoplaceit"), std::string::npos);
 }
 
 }  // namespace

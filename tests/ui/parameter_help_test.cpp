@@ -136,7 +136,7 @@ TEST_F(ParameterSearchField, NothingFoundSaysSo) {
 
 TEST_F(ParameterPanelTest, AnInactiveRowIsMarkedAndExplained) {
   snapshot_.materials = {loadMaterial("water", "clavet")};
-  const char* const words = "Actsonlywithsprings";
+  const char* const words = "Noeffect:Springstiffnessis0.";
   EXPECT_TRUE(isMarked("yield_ratio_stretch"));
   EXPECT_TRUE(rowShowsText("yield_ratio_stretch", words));
   EXPECT_FALSE(isMarked("friction"));
@@ -187,10 +187,10 @@ TEST_F(ParameterPanelTest, SaysThatAFunctionOfThePairStandsInItsPlace) {
   for (const ParameterInfo& row : findMethod("steele").parameters())
     liquid.values.push_back(row.defaultValue);
   view_.originals = snapshot_.materials;
-  EXPECT_FALSE(rowShowsText("cohesion", "Doesnotact"));
+  EXPECT_FALSE(rowShowsText("cohesion", "Noeffect"));
   snapshot_.pairs = {{"adhesion", 0, std::uint16_t{0}, "", {{0.f, 1.f}, {2.f, 0.f}}}};
-  EXPECT_TRUE(rowShowsText("cohesion", "Doesnotact"));
-  EXPECT_FALSE(rowShowsText("viscosity", "Doesnotact"));
+  EXPECT_TRUE(rowShowsText("cohesion", "Noeffect"));
+  EXPECT_FALSE(rowShowsText("viscosity", "Noeffect"));
 }
 
 }  // namespace

@@ -252,7 +252,7 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
   const float calm = height_;
   state_.refused = RefusedEdit{{"material.honey.viscosity_linear", {30.f}}, "Viscosity of honey", 15};
   frame();
-  EXPECT_NE(words().find("30needs15;4arefixed."), std::string::npos);
+  EXPECT_NE(words().find("30needs15substeps;4arefixed."), std::string::npos);
   EXPECT_EQ(height_, calm);
   EXPECT_TRUE(isMarked("viscosity_linear"));
 }

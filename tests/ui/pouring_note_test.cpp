@@ -39,8 +39,8 @@ TEST_F(PouringNoteTest, ANozzleSaysItAndWhatToDoAndNothingIsCutOff) {
   panel_ = drawEmitterPanel;
   EXPECT_FALSE(says("likewater")) << "honey pours as it is";
   snapshot_.materials = {jelly_};
-  EXPECT_TRUE(says("Thisliquidmakesspringsonlywheretheyareadded,soitpourswithoutthem,likewater."));
-  EXPECT_TRUE(says("PressSetfirmwhenenoughliesthere,orraisePlasticity,squeezed."));
+  EXPECT_TRUE(says("Thisliquidmakesnospringsbyitself,soitpourslikewater."));
+  EXPECT_TRUE(says("PressSetfirmafterpouring,orraisePlasticity,squeezed."));
 }
 
 TEST_F(PouringNoteTest, ThePourToolSaysItOfTheLiquidInTheHand) {

@@ -86,7 +86,8 @@ TEST(SceneBands, AreRefusedAtTheirLine) {
     return errorMessageOf(sceneWith("\"bands\": [" + inside + "],"));
   };
   EXPECT_EQ(refused(R"({"name": "neck", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"), "");
-  EXPECT_THAT(refused(R"({"name": "a/b", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"), HasSubstr("no \"/\""));
+  EXPECT_THAT(refused(R"({"name": "a/b", "lower": [0, 0, 0], "upper": [1, 1, 0.1]})"),
+              HasSubstr("must not contain \"/\""));
   EXPECT_THAT(refused(R"({"name": "neck", "lower": [0.001, 0, 0], "upper": [0.002, 1, 0.1]})"),
               HasSubstr(":4: a band needs at least one cell"));
 }
@@ -176,7 +177,7 @@ TEST(SceneSources, NeedTheirBands) {
   EXPECT_EQ(errorMessageOf(text, file), "");
   first.scene = "other";
   writeBandFrame(folder.path() / "left", first);
-  EXPECT_THAT(errorMessageOf(text, file), HasSubstr("of the band \"neck\" of \"other\""));
+  EXPECT_THAT(errorMessageOf(text, file), HasSubstr("of the band \"neck\" of the scene \"other\""));
 }
 
 TEST(SceneSources, InACircleAreRefused) {
