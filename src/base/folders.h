@@ -11,8 +11,7 @@ bool isPrivate(const std::filesystem::path& folder);
 
 /// Returns a private folder of this process. The first call makes the folder among the temporary files, under
 /// an unpredictable name. The end of the process removes the folder and its subfolder "cache"; other content
-/// stays.
-/// If the folder cannot be made, the result is a path under which nothing can be written.
+/// stays. If the folder cannot be made, the result is a path under which nothing can be written.
 const std::filesystem::path& privateFolder();
 
 /// Removes the least recently used files directly in this folder until the rest has at most `most` bytes.

@@ -132,8 +132,7 @@ void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
   DoneFlags& done = backend_->done;
   done.reset(n);
   // Workers take tasks in topological order, so another worker is already running any task that a worker
-  // waits for.
-  // At least one worker therefore always makes progress, and no deadlock can occur.
+  // waits for. At least one worker therefore always makes progress, and no deadlock can occur.
   std::atomic<std::size_t> next{0};
   std::atomic<bool> givenUp{false};
   forEach(workers, [&](std::size_t) {

@@ -13,7 +13,7 @@ constexpr double kStartUp = 0.5;      // [s]
 constexpr float kHipHeight = 0.502f;  // height of the hip joints, with slightly bent knees
 constexpr float kTrack = 0.042f;      // sideways distance from the path to the middle of a walking foot
 constexpr double kUnder =
-    kOnGround / 2;  // half of the ground phase: the foot is beneath the hips in the middle of it
+    kGroundFraction / 2;  // half of the ground phase: the foot is beneath the hips in the middle of it
 
 Quat about(const Vec3& axis, float degrees) { return glm::angleAxis(glm::radians(degrees), axis); }
 Quat pitch(float degrees) { return about({1.f, 0.f, 0.f}, degrees); }  // above 0: forward and down
@@ -65,7 +65,7 @@ Pose walkingFoot(double cycles, double firstPrint, float side, double curvature)
   // Phases: down with the toes up, flat until the hips are well past the foot, off over the ball, forward.
   constexpr std::array<float, 16> kPitch{-13, -3, 0, 0, 0, 0, 0, 3, 13, 27, 36, 33, 18, 0, -14, -18};
   const double step = std::floor(cycles), part = cycles - step;
-  const double swing = std::max(0.0, (part - kOnGround) / (1.0 - kOnGround));
+  const double swing = std::max(0.0, (part - kGroundFraction) / (1.0 - kGroundFraction));
   const Pose print = onPath(firstPrint + kStride * (step + ease(swing)), curvature);
   const Pose flat{print.toWorld({side * kTrack, kAnkle, 0.f}), print.orientation * yaw(5.f * side)};
   const double up = std::sin(std::numbers::pi * swing);

@@ -19,7 +19,7 @@ struct Gait {
 /// Distance covered by one walking cycle of two steps [body heights].
 inline constexpr double kStride = 0.55;
 /// Fraction of a cycle during which a walking foot is on the ground [1].
-inline constexpr double kOnGround = 0.62;
+inline constexpr double kGroundFraction = 0.62;
 
 /// Returns the character's stance after a number of cycles.
 /// A walk begins at the origin along z, with the left foot just down. Feet on the ground do not slide: they

@@ -58,12 +58,11 @@ DVec3 monotoneSlopes(const DVec3& before, const DVec3& after, double weight) {
 }
 
 /// Returns the factor that limits an angular velocity so that the rotation stays within the interval's
-/// bounds.
-/// A rotation vector that goes from 0 to `turn` as a cubic stays in the convex hull of its Bezier control
-/// points. The inner two are `arm` and `turn - arm`, a third of the interval's length times the rate away
-/// from the ends. If both lie in the balls of radius |turn| around 0 and around `turn`, the whole path does.
-/// For a turn about a fixed axis this is the bound of monotoneSlope(). Rotations are no farther apart than
-/// their vectors.
+/// bounds. A rotation vector that goes from 0 to `turn` as a cubic stays in the convex hull of its Bezier
+/// control points. The inner two are `arm` and `turn - arm`, a third of the interval's length times the rate
+/// away from the ends. If both lie in the balls of radius |turn| around 0 and around `turn`, the whole path
+/// does. For a turn about a fixed axis this is the bound of monotoneSlope(). Rotations are no farther apart
+/// than their vectors.
 double maxRateFactor(const DVec3& turn, const DVec3& arm) {
   const double arm2 = glm::dot(arm, arm), along = glm::dot(arm, turn);
   if (arm2 == 0.0) return 1.0;

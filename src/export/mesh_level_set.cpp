@@ -41,7 +41,7 @@ BlockSet blocksNear(const Mesh& mesh, float cell, float reach) {
       for (int y = low.y; y <= high.y; ++y)
         for (int x = low.x; x <= high.x; ++x) {
           blocks.add({x, y, z});
-          if (blocks.size() > grid::LevelSet::kMostBlocks) return blocks;  // fromBlocks() will refuse the set
+          if (blocks.size() > grid::LevelSet::kMaxBlocks) return blocks;  // fromBlocks() will refuse the set
         }
   }
   blocks.sort();

@@ -8,9 +8,8 @@
 namespace ooze {
 
 /// Computes phi, the signed distance to the triangles, exact to float rounding. The sign comes from the
-/// winding number.
-/// Where closed parts of the mesh overlap (two regions of a liquid, surface/regions.h), phi is the distance
-/// from their common surface, computed by LevelSet::reinitialise().
+/// winding number. Where closed parts of the mesh overlap (two regions of a liquid, surface/regions.h), phi
+/// is the distance from their common surface, computed by LevelSet::reinitialise().
 /// @param mesh  closed, facing outward
 /// @param cell  distance between neighbouring nodes [m]
 /// @param band  half width of the narrow band in which phi is known [cells]

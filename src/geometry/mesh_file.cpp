@@ -121,7 +121,7 @@ bool isOffered(const aiImporterDesc& importer) {
 
 // Unregisters all formats that are not offered. Assimp knows about fifty formats and detects the format from
 // the content.
-void forgetOtherFormats(Assimp::Importer& importer) {
+void unregisterOtherFormats(Assimp::Importer& importer) {
   for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
     const std::unique_ptr<Assimp::BaseImporter> other(
         isOffered(*importer.GetImporterInfo(i)) ? nullptr : importer.GetImporter(i));
@@ -132,7 +132,7 @@ void forgetOtherFormats(Assimp::Importer& importer) {
 Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
   Welder welder(path.string());
   Assimp::Importer importer;
-  forgetOtherFormats(importer);
+  unregisterOtherFormats(importer);
   const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
   auto* const folder = new MeshFolder(file);
   importer.SetIOHandler(folder);  // the importer takes ownership

@@ -23,8 +23,7 @@ double squaredToSegment(const dvec3& p, const dvec3& a, const dvec3& ab) {
 }
 
 // Returns the squared distance from a point to a triangle: to its plane if p projects into it, else to the
-// nearest edge.
-// Computed in double, because the inside tests of a sliver suffer from cancellation.
+// nearest edge. Computed in double, because the inside tests of a sliver suffer from cancellation.
 double squaredToTriangle(const dvec3& p, const dvec3& a, const dvec3& b, const dvec3& c) {
   const dvec3 ab = b - a, bc = c - b, ca = a - c;
   const dvec3 normal = glm::cross(ab, -ca);

@@ -10,7 +10,7 @@ CellBlocks::CellBlocks(float cell) : cell_(cell) {
 }
 
 void CellBlocks::assign(const BlockSet& blocks, const Threads& threads) {
-  if (blocks.size() > kMostBlocks) throw std::invalid_argument("a grid has too many blocks");
+  if (blocks.size() > kMaxBlocks) throw std::invalid_argument("a grid has too many blocks");
   blocks_ = blocks;
   around_.resize(blocks_.size());
   threads.forChunks(blocks_.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -23,7 +23,7 @@ using CellIndex = std::uint32_t;
 /// block by block in the order of the set. Buffers are reused.
 class CellBlocks {
  public:
-  static constexpr std::size_t kMostBlocks = std::size_t{1} << 22;
+  static constexpr std::size_t kMaxBlocks = std::size_t{1} << 22;
   /// Number of cells per parallel task.
   static constexpr std::size_t kGrain = 2 * kNodes;
 
@@ -34,7 +34,7 @@ class CellBlocks {
 
   /// Sets the blocks and finds their neighbours.
   /// @param blocks  sorted
-  /// @throws std::invalid_argument for more than kMostBlocks
+  /// @throws std::invalid_argument for more than kMaxBlocks
   void assign(const BlockSet& blocks, const Threads& threads);
 
   [[nodiscard]] float cell() const { return cell_; }  ///< [m]

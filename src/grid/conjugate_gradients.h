@@ -42,9 +42,8 @@ struct SolverResult {
 };
 
 /// Preconditioned conjugate gradients in double precision (Hestenes and Stiefel 1952; Saad 2003, algorithm
-/// 9.1).
-/// Sums have a fixed order, so x has the same bits at any number of threads. Buffers are reused: repeated
-/// systems of the same or smaller size allocate no memory.
+/// 9.1). Sums have a fixed order, so x has the same bits at any number of threads. Buffers are reused:
+/// repeated systems of the same or smaller size allocate no memory.
 class ConjugateGradients {
  public:
   /// Solves A x = b.

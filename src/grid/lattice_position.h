@@ -11,7 +11,7 @@
 namespace ooze::grid {
 
 /// Largest node coordinate [cells]. Beyond, floats of metres cannot distinguish two neighbouring nodes.
-inline constexpr double kFarthestNode = 4194304.0;
+inline constexpr double kMaxNodeIndex = 4194304.0;
 
 /// Returns the floor of v, which must fit an int. Without SSE4, std::floor() would be a function call.
 template <class T>
@@ -31,7 +31,7 @@ struct LatticePosition {
   Vec3 part{0.f};  ///< from 0 to 1 [cells]
 
   /// Returns the position moved by a vector.
-  /// @param by  shorter than kFarthestNode [cells]
+  /// @param by  shorter than kMaxNodeIndex [cells]
   [[nodiscard]] LatticePosition moved(const Vec3& by) const {
     const Vec3 to = part + by;
     const glm::ivec3 low = floorToInt(to);
@@ -51,7 +51,7 @@ struct LatticePosition {
 /// @return nothing if p is too far away or NaN
 inline std::optional<LatticePosition> toLatticePosition(const Vec3& p, float cell) {
   const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
-  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestNode)) return std::nullopt;
+  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kMaxNodeIndex)) return std::nullopt;
   const glm::ivec3 low = floorToInt(at);
   return LatticePosition{low, Vec3(at - glm::dvec3(low))};
 }

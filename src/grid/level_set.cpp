@@ -38,8 +38,8 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
   const Aabb around = box.expanded(set.band_ + cell);
   const glm::dvec3 low = glm::floor(glm::dvec3(around.lower) / side);
   const glm::dvec3 count = glm::floor(glm::dvec3(around.upper) / side) - low + 1.0;
-  if (!(count.x * count.y * count.z <= static_cast<double>(kMostBlocks)) ||
-      !(glm::length(low) < kFarthestNode / kBlock))
+  if (!(count.x * count.y * count.z <= static_cast<double>(kMaxBlocks)) ||
+      !(glm::length(low) < kMaxNodeIndex / kBlock))
     throw std::invalid_argument("the cell of a level set is too small for a box of this extent");
 
   const auto cut = [&](const Vec3& p) { return std::max(f(p) / steepest, distanceTo(box, p)); };
@@ -81,7 +81,7 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
 
 LevelSet LevelSet::fromBlocks(BlockSet near, Fill fill, float cell, float band, const Threads& threads) {
   LevelSet set(cell, band);
-  if (near.size() > kMostBlocks)
+  if (near.size() > kMaxBlocks)
     throw std::invalid_argument("the cell of a level set is too small for a surface of this extent");
   set.blocks_ = std::move(near);
   set.fillBlocks([&](std::size_t k, float* nodes) { fill(set.blocks_.at(k), nodes); }, threads);

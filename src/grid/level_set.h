@@ -33,7 +33,7 @@ class LevelSet {
   using Fill = FunctionRef<void(const BlockCoordinate& at, float* nodes)>;
 
   static constexpr float kLeastBand = 4.f;  ///< [cells]
-  static constexpr std::size_t kMostBlocks = std::size_t{1} << 21;
+  static constexpr std::size_t kMaxBlocks = std::size_t{1} << 21;
 
   /// Order of the backtrace and interpolation in carry().
   /// First: straight backtrace, trilinear interpolation. Second: RK2 (midpoint) backtrace and WENO cubic
@@ -50,7 +50,7 @@ class LevelSet {
   /// phi is f over `steepest`: the signed distance if f is a signed distance, otherwise call reinitialise().
   /// @param f         signed distance, or another continuous function [m]
   /// @param steepest  largest slope of f
-  /// @throws std::invalid_argument as the constructor; for an infinite box or a box of more than kMostBlocks;
+  /// @throws std::invalid_argument as the constructor; for an infinite box or a box of more than kMaxBlocks;
   /// for f that is not finite in the box
   static LevelSet fromFunction(Scalar f, const Aabb& box, float cell, float band, const Threads& threads,
                                float steepest = 1.f);
@@ -64,7 +64,7 @@ class LevelSet {
   /// @param near  sorted
   /// @param fill  writes the function at the nodes of a block [m]; call reinitialise() unless it is a
   /// distance
-  /// @throws std::invalid_argument as the constructor; for more than kMostBlocks, or values that are not
+  /// @throws std::invalid_argument as the constructor; for more than kMaxBlocks, or values that are not
   /// finite
   static LevelSet fromBlocks(BlockSet near, Fill fill, float cell, float band, const Threads& threads);
 

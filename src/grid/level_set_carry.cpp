@@ -79,7 +79,7 @@ float LevelSet::traceBack(const Tracing& tracing, const Threads& threads) {
         for (int y = low.y; y <= high.y; ++y)
           for (int x = low.x; x <= high.x; ++x) nextBlocks_.add(at.beside(x, y, z));
     }
-    if (nextBlocks_.size() > kMostBlocks)
+    if (nextBlocks_.size() > kMaxBlocks)
       throw std::invalid_argument("the cell of a level set is too small for a surface of this extent");
   }
   return longest;
@@ -113,7 +113,7 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
   for (std::size_t k = 0; k < count; ++k) {
     const Vec3 way = -tracing.time * perCell * velocities[k];
     lengths[k] = glm::length(way);
-    if (!(lengths[k] < static_cast<float>(kFarthestNode))) return std::numeric_limits<float>::infinity();
+    if (!(lengths[k] < static_cast<float>(kMaxNodeIndex))) return std::numeric_limits<float>::infinity();
     from[k] = LatticePosition{nodeIn(at, moving[k]), {}}.moved(way);
   }
   if (smooth)

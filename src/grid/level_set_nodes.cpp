@@ -11,7 +11,7 @@
 namespace ooze::grid {
 namespace {
 
-constexpr std::int32_t kFarthestBlock = static_cast<std::int32_t>(kFarthestNode) / kBlock;
+constexpr std::int32_t kFarthestBlock = static_cast<std::int32_t>(kMaxNodeIndex) / kBlock;
 
 bool isTooFar(const BlockCoordinate& at) {
   const auto far = [](std::int32_t k) { return k < -kFarthestBlock || k >= kFarthestBlock; };
@@ -19,7 +19,7 @@ bool isTooFar(const BlockCoordinate& at) {
 }
 
 void checkExtent(const BlockSet& blocks) {
-  if (blocks.size() > LevelSet::kMostBlocks || std::any_of(blocks.begin(), blocks.end(), isTooFar))
+  if (blocks.size() > LevelSet::kMaxBlocks || std::any_of(blocks.begin(), blocks.end(), isTooFar))
     throw std::invalid_argument("a level set has too many blocks, or a block too far from the origin");
 }
 
@@ -103,7 +103,7 @@ void LevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
       for (std::int32_t y = low.y; y <= high.y; ++y)
         for (std::int32_t x = low.x; x <= high.x; ++x) visit(BlockCoordinate{x, y, z});
   };
-  constexpr auto kMost = static_cast<int>(kFarthestNode);
+  constexpr auto kMost = static_cast<int>(kMaxNodeIndex);
   if (glm::any(glm::greaterThan(glm::abs(offset), glm::ivec3(kMost))))
     throw std::invalid_argument("a level set would be too far from the origin");
   nextBlocks_.clear();

@@ -14,7 +14,7 @@ constexpr std::size_t kMarkerGrain = 1024;
 
 bool isTooFar(const LatticePosition& place) {
   const glm::ivec3 n = glm::abs(place.node);
-  return std::max({n.x, n.y, n.z}) >= static_cast<int>(kFarthestNode) - 2;
+  return std::max({n.x, n.y, n.z}) >= static_cast<int>(kMaxNodeIndex) - 2;
 }
 
 template <class T>
@@ -43,7 +43,7 @@ void moveMarkers(Markers& markers, VelocityFunction velocity, float time, float 
     for (std::size_t k = begin; k < end; ++k) {
       LatticePosition& place = markers.places[k];
       const Vec3 way = time * perCell * velocities[k - begin];
-      if (!(glm::length(way) < static_cast<float>(kFarthestNode))) {
+      if (!(glm::length(way) < static_cast<float>(kMaxNodeIndex))) {
         finite = false;
         continue;
       }

@@ -18,7 +18,7 @@ void check(const ParticleLevelSet::LevelSetSettings& settings) {
 /// Returns true if a step can have produced the marker.
 bool isMarker(const LatticePosition& place, float radius, std::int8_t sign, float cell) {
   const glm::ivec3 n = glm::abs(place.node);
-  return std::max({n.x, n.y, n.z}) < static_cast<int>(kFarthestNode) &&
+  return std::max({n.x, n.y, n.z}) < static_cast<int>(kMaxNodeIndex) &&
          glm::all(glm::greaterThanEqual(place.part, Vec3(0.f))) &&
          glm::all(glm::lessThanEqual(place.part, Vec3(1.f))) && radius >= 0.f &&
          radius <= Markers::kMostRadius * cell && (sign == Markers::kAir || sign == Markers::kLiquid);

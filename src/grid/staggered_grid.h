@@ -36,9 +36,8 @@ struct CellField {
 };
 
 /// A staggered vector field: axes[a][c] is component a at the centre of the lower face of cell c along axis
-/// a.
-/// The upper face of a cell is the lower face of the next cell, and exists only with that cell. Outside all
-/// blocks the field is 0. Memory is reused.
+/// a. The upper face of a cell is the lower face of the next cell, and exists only with that cell. Outside
+/// all blocks the field is 0. Memory is reused.
 struct FaceField {
   using Function = FunctionRef<Vec3(const Vec3&)>;
 

@@ -27,13 +27,12 @@ struct HdrPicture {
 inline float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
 
 /// Greatest width that is accepted, and greatest width that is kept: wider maps are scaled down. [pixels]
-inline constexpr int kMaxHdrWidth = 8192, kKeptHdrWidth = 2048;
+inline constexpr int kMaxHdrWidth = 8192, kStoredHdrWidth = 2048;
 
 /// Reads a Radiance picture (RGBE, "-Y H +X W"). The decoder runs in its own process, so that a damaged file
 /// cannot crash this one.
 /// @throws InputError "PATH: why" if the file cannot be read, is no Radiance picture, is damaged or too
-/// large, is not
-///         twice as wide as high, is black everywhere, or holds invalid or excessive radiance
+///         large, is not twice as wide as high, is black everywhere, or holds invalid or excessive radiance
 HdrPicture readHdr(const std::filesystem::path& path);
 
 /// Downscales with a box filter to `width` x `width` / 2 pixels. @param width  at most the picture's

@@ -80,7 +80,7 @@ HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   for (std::size_t i = 0; i < picture.pixels.size(); ++i)
     picture.pixels[i] = {pixels.get()[3 * i], pixels.get()[3 * i + 1], pixels.get()[3 * i + 2]};
   requireLight(picture);
-  return width > kKeptHdrWidth ? scaledDown(picture, kKeptHdrWidth) : picture;
+  return width > kStoredHdrWidth ? scaledDown(picture, kStoredHdrWidth) : picture;
 }
 
 /// Serializes the result of the decoding process: an error message, or an empty text and the picture.

@@ -19,7 +19,7 @@ BandCells cellsOf(const Aabb& box, float side) {
                    high = glm::ceil(glm::dvec3(box.upper) / static_cast<double>(side));
   const glm::dvec3 count = high - low;
   if (!(count.x >= 1 && count.y >= 1 && count.z >= 1) ||
-      !((count.x + 1) * (count.y + 1) * (count.z + 1) <= static_cast<double>(kMostBandCells)))
+      !((count.x + 1) * (count.y + 1) * (count.z + 1) <= static_cast<double>(kMaxBandCells)))
     return {.side = side};
   return {side, glm::ivec3(low), glm::ivec3(count)};
 }

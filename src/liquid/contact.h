@@ -43,9 +43,8 @@ struct ContactCoefficients {
   bool usesBodyFriction = true;
   bool usesBodyStickiness = true;
   /// True: collisions with all faces of a concave edge are resolved in one time step; false: with the nearest
-  /// face only.
-  /// Liquid that comes to rest needs all faces. Thin liquid does not rest, and its slosh period is closer to
-  /// theory with the nearest face only (README.md, Measurements).
+  /// face only. Liquid that comes to rest needs all faces. Thin liquid does not rest, and its slosh period is
+  /// closer to theory with the nearest face only (README.md, Measurements).
   bool resolvesAllFaces = false;
 };
 
@@ -69,8 +68,7 @@ inline float stickImpulse(float dt, float kStick, float d, float range) {
 }
 
 /// Converts the friction coefficient mu of eq. 11 into the part of the sliding speed that one time step
-/// removes.
-/// Departs from Clavet 2005 in time and in reach.
+/// removes. Departs from Clavet 2005 in time and in reach.
 ///
 /// In time: mu is the part that friction removes in frictionTime, whatever the number of substeps. A step
 /// removes dt / (dt + slip time), implicitly, so liquid under a steady force slides at that force times the
@@ -86,7 +84,7 @@ class FrictionPerStep {
   /// Returns the part of the sliding speed that a time step removes in contact [1].
   float operator()(const Body& body, const ContactCoefficients& c) { return dt_ / (dt_ + slipTime(body, c)); }
   /// Returns the part removed at `part` of the reach beyond contact (0 <= part < 1) [1].
-  float throughFilm(const Body& body, const ContactCoefficients& c, float part) {
+  float removedInFilm(const Body& body, const ContactCoefficients& c, float part) {
     return dt_ / (dt_ + slipTime(body, c) + c.frictionTime * part / (1.f - part));
   }
 

@@ -242,7 +242,7 @@ void Emitter::restore(ByteReader& in, float spacingLimit) {
   emitted_ = in.value<std::uint64_t>();
   emittedBefore_ = in.value<std::uint64_t>();
   const float most = spec_.shape == NozzleShape::Shower ? 1.f : spacingLimit;
-  if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_ || emitted_ > kMostIds)
+  if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_ || emitted_ > kMaxIds)
     throw InputError("the save is damaged: an emitter's progress is not valid");
 }
 

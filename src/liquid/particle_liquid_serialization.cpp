@@ -88,7 +88,7 @@ void LiquidState::requireSound(const StateBounds& bounds, std::size_t materials,
 }
 
 IdTable LiquidState::indicesById() const {
-  requireSaved(particles.nextId <= kMostIds);
+  requireSaved(particles.nextId <= kMaxIds);
   IdTable indexOf;
   indexOf.reset(particles.nextId);
   for (std::size_t i = 0; i < particles.size(); ++i) {

@@ -39,8 +39,7 @@ bool startsOutside(const SolidView& solid, const Vec3& from, const Vec3& to, flo
 }
 
 /// Stops a particle at the first face that it may have crossed, and lets it slide (continuous collision
-/// detection).
-/// All positions are in the solid's frame.
+/// detection). All positions are in the solid's frame.
 /// @param end  signed distance at `to` [m]
 /// @return the corrected position; `to` if the path meets nothing
 Vec3 stopAtFirstFace(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end) {
@@ -216,7 +215,7 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
     // Eq. 12 applies inside its range only; beyond the range the formula would repel.
     const float drawn = d < range ? dt * stickImpulse(dt, kStick, d, range) : 0.f;
     const float gap = std::max(0.f, d - drawn);
-    const float share = gap < film ? friction.throughFilm(body, c, gap / film) : 0.f;
+    const float share = gap < film ? friction.removedInFilm(body, c, gap / film) : 0.f;
     const Vec3 relative = (x - previous_[i]) / dt - solid.velocityAt(x);
     const Vec3 sliding = relative - glm::dot(relative, s.normal) * s.normal;
     x -= drawn * s.normal + dt * share * sliding;

@@ -78,20 +78,20 @@ void ParticleMethod::revert(const EditName& name, const UndoRecord& kept, std::u
     case EditKind::Add:
       return erase(indicesOf(liquid_.particles, kept.ids));
     case EditKind::Cut:
-      return takeCutBack(kept);
-    case EditKind::Deed:
-      return takeDeedBack(kept);
+      return revertCut(kept);
+    case EditKind::Action:
+      return revertAction(kept);
   }
 }
 
 void ParticleMethod::validateUndoRecord(const EditName& name, const UndoRecord& kept) const {
-  requireKeptLinks(name, kept);
+  validateUndoLinks(name, kept);
   if (name.kind != EditKind::Erase) return;
   ByteReader in(kept.bytes);
-  requireKeptParticles(in);
+  validateUndoParticles(in);
 }
 
-void ParticleMethod::requireKeptLinks(const EditName& /*name*/, const UndoRecord& kept) const {
+void ParticleMethod::validateUndoLinks(const EditName& /*name*/, const UndoRecord& kept) const {
   if (!kept.ties.empty()) throw InputError("the undo record of an edit is not valid");
 }
 
@@ -141,7 +141,7 @@ void ParticleMethod::putBack(ByteReader& in, std::uint64_t room, float elapsed) 
   liquid_.putBack(kept, room, elapsed);
 }
 
-void ParticleMethod::requireKeptParticles(ByteReader& in) const {
+void ParticleMethod::validateUndoParticles(ByteReader& in) const {
   liquid_.requireSound(liquid_.readRemoved(in), bounds(), materialCount());
 }
 

@@ -69,7 +69,7 @@ class ParticleMethod : public Method {
   virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed);
   /// Validates bytes for putBack().
   /// @throws InputError if putBack() would reject the bytes
-  virtual void requireKeptParticles(ByteReader& in) const;
+  virtual void validateUndoParticles(ByteReader& in) const;
 
  protected:
   /// @param reach  radius of the neighbour search [m]
@@ -82,11 +82,11 @@ class ParticleMethod : public Method {
   /// actions.
   virtual UndoRecord cut(const CutLiquid& /*blade*/) { return {}; }
   virtual UndoRecord carryOut(const RunAction& /*deed*/, const Threads& /*threads*/) { return {}; }
-  virtual void takeCutBack(const UndoRecord& /*kept*/) {}
-  virtual void takeDeedBack(const UndoRecord& /*kept*/) {}
+  virtual void revertCut(const UndoRecord& /*kept*/) {}
+  virtual void revertAction(const UndoRecord& /*kept*/) {}
   /// Validates the links in an undo record.
   /// @throws InputError if neither a cut nor an action could have produced the record
-  virtual void requireKeptLinks(const EditName& name, const UndoRecord& kept) const;
+  virtual void validateUndoLinks(const EditName& name, const UndoRecord& kept) const;
 
   ParticleLiquid liquid_;
 

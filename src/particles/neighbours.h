@@ -40,9 +40,9 @@ struct SweepDirections {
 };
 
 /// The neighbour list of one particle: SIMD packets of eight consecutive particles with a lane mask, and
-/// single particles.
-/// Both ascend. A whole packet lies in rows that no pencil processed at the same time can reach, so all eight
-/// lanes may be written back. Single particles come from groups of rows with fewer than eight particles.
+/// single particles. Both ascend. A whole packet lies in rows that no pencil processed at the same time can
+/// reach, so all eight lanes may be written back. Single particles come from groups of rows with fewer than
+/// eight particles.
 struct NeighbourList {
   std::span<const std::uint32_t> eights;  ///< first particle << 8 | mask of the lanes that are neighbours
   std::span<const std::uint32_t> singles;

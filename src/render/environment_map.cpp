@@ -94,7 +94,7 @@ std::vector<LobeSample> sampleLobe(float roughness, int count, std::size_t maps)
     const float d = cosine2 * (alpha2 - 1.f) + 1.f;
     const float density = alpha2 / (kPi * d * d) / 4.f;
     const float apart = 1.f / (static_cast<float>(count) * density);
-    const float texel = 4.f * kPi / static_cast<float>(kSharpestMap * kSharpestMap);
+    const float texel = 4.f * kPi / static_cast<float>(kMaxMapSize * kMaxMapSize);
     const float level = 0.5f * std::log2(apart / texel);
     samples.push_back(
         {mirrored, mirrored.z, std::min(static_cast<std::size_t>(std::max(level, 0.f)), maps - 1)});
@@ -107,7 +107,7 @@ std::vector<LobeSample> sampleLobe(float roughness, int count, std::size_t maps)
 SphereMap prefilter(const std::vector<SphereMap>& halvedMaps, int size, float roughness) {
   SphereMap map(size);
   const std::vector<LobeSample> samples =
-      sampleLobe(roughness, kSharpestMap * kSharpestMap / (size * size) * 4 + 32, halvedMaps.size());
+      sampleLobe(roughness, kMaxMapSize * kMaxMapSize / (size * size) * 4 + 32, halvedMaps.size());
   for (int y = 0; y < size; ++y)
     for (int x = 0; x < size; ++x) {
       const Vec3 z = map.direction(x, y);
@@ -163,14 +163,14 @@ std::array<Vec3, 9> irradianceOf(const SphereMap& map) {
 
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
   // Stop at 32 samples a side: within a sample of coarser maps the solid angle varies too much.
-  std::vector<SphereMap> halvedMaps{SphereMap(kSharpestMap)};
+  std::vector<SphereMap> halvedMaps{SphereMap(kMaxMapSize)};
   halvedMaps.front().data = sharpest;
   while (halvedMaps.back().size > 32) halvedMaps.push_back(halved(halvedMaps.back()));
 
   EnvironmentMap map;
   map.levels.push_back(halvedMaps.front());
   for (int level = 1; level < kRoughnessLevels; ++level)
-    map.levels.push_back(prefilter(halvedMaps, kSharpestMap >> level,
+    map.levels.push_back(prefilter(halvedMaps, kMaxMapSize >> level,
                                    static_cast<float>(level) / static_cast<float>(kRoughnessLevels - 1)));
   map.irradiance = irradianceOf(map.levels.front());
   return map;
@@ -181,7 +181,7 @@ namespace {
 /// Adds the key light as alpha and prefilters the map.
 /// @param ambient  returns the radiance without the key light from a direction
 EnvironmentMap withKeyLight(const EnvironmentLight& row, FunctionRef<Vec3(const Vec3&)> ambient) {
-  SphereMap map(kSharpestMap);
+  SphereMap map(kMaxMapSize);
   double key = 0.0;  // irradiance of a surface that faces a key light of radiance 1, over pi
   for (int y = 0; y < map.size; ++y)
     for (int x = 0; x < map.size; ++x) {

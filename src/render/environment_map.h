@@ -30,7 +30,7 @@ struct SphereMap {
 /// Counts the roughness levels: 0, 1/4 .. 1, each half as wide as the level before.
 inline constexpr int kRoughnessLevels = 5;
 /// Samples along each side of the sharpest level.
-inline constexpr int kSharpestMap = 256;
+inline constexpr int kMaxMapSize = 256;
 
 /// Holds the light of an environment, prefiltered for image-based lighting.
 struct EnvironmentMap {
@@ -45,7 +45,7 @@ struct EnvironmentMap {
 
 EnvironmentMap makeEnvironmentMap(const EnvironmentLight& row);
 /// Prefilters any light.
-/// @param sharpest  kSharpestMap^2 samples of level 0: rgb radiance, a key light, as in
+/// @param sharpest  kMaxMapSize^2 samples of level 0: rgb radiance, a key light, as in
 /// EnvironmentMap::levels
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest);
 /// Prefilters the light of a panorama (panorama.h).

@@ -87,11 +87,10 @@ EnvironmentLight rowOf(const PanoramaSun& sun, const Vec3& albedo) {
 
 Panorama makePanorama(const HdrPicture& picture) {
   // Scale the picture down to the map's resolution, so that no small light is missed between samples.
-  const HdrPicture coarse =
-      picture.width > 2 * kSharpestMap ? scaledDown(picture, 2 * kSharpestMap) : picture;
+  const HdrPicture coarse = picture.width > 2 * kMaxMapSize ? scaledDown(picture, 2 * kMaxMapSize) : picture;
   PanoramaSun sun = findSun(coarse);
   const HdrPicture rest = withoutSun(coarse, sun);
-  SphereMap ambient = mapOf(kSharpestMap, [&](const Vec3& d) { return rest.sampleDirection(d); });
+  SphereMap ambient = mapOf(kMaxMapSize, [&](const Vec3& d) { return rest.sampleDirection(d); });
   const std::array<Vec3, 9> irradiance = irradianceOf(ambient);
   const Vec3 above = irradianceAt(irradiance, {0, 1, 0}) + sun.light * std::max(sun.direction.y, 0.f);
   const Vec3 albedo = floorAlbedo(rest, above);

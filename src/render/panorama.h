@@ -14,7 +14,7 @@ namespace ooze {
 struct Panorama {
   std::filesystem::path file;
   EnvironmentLight row;  ///< key light and floor, in scaled brightness; the formula of the set is not used
-  SphereMap ambient;     ///< radiance without the key light, kSharpestMap wide
+  SphereMap ambient;     ///< radiance without the key light, kMaxMapSize wide
   SphereMap backdrop;    ///< radiance that the camera sees, kBackdropMap wide
 };
 /// Samples along each side of Panorama::backdrop.

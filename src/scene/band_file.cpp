@@ -67,7 +67,7 @@ BandCells readCells(ByteReader& in) {
                      cells.count[axis] < kMaxCellIndex);
     size *= cells.count[axis] + 1.0;
   }
-  requireValidBand(size <= static_cast<double>(kMostBandCells));
+  requireValidBand(size <= static_cast<double>(kMaxBandCells));
   return cells;
 }
 

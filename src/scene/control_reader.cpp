@@ -166,7 +166,7 @@ std::vector<ControlPoint> readSurface(const SceneReader& reader, const JsonObjec
   std::vector<ControlPoint> points;
   if (!reader.buildShapes || !body->shape) return points;
   const std::vector<SurfacePoint> found =
-      o.file().at(o.line(), [&] { return spreadOnSurface(*body->shape, spacing, box, kMostControlPoints); });
+      o.file().at(o.line(), [&] { return spreadOnSurface(*body->shape, spacing, box, kMaxControlPoints); });
   for (const SurfacePoint& p : found) points.push_back({p.place, p.normal});
   if (points.empty()) o.fail(fmt::format("the surface of \"{}\" lies outside this box", c.body));
   return points;
@@ -204,7 +204,7 @@ std::vector<ControlPoint> readPoints(const SceneReader& reader, const JsonObject
     const std::vector<Vec3> places = readPositions(a, "points");
     const float spacing = readByDetail(a, "spacing", reader.scene.detail, kLengthRange);
     if (places.size() < 2) a.fail("a curve needs two \"points\" at least");
-    points = o.file().at(curve->line, [&] { return controlsAlong(places, spacing, kMostControlPoints); });
+    points = o.file().at(curve->line, [&] { return controlsAlong(places, spacing, kMaxControlPoints); });
     for (ControlPoint& p : points) p.axis = axis;
   } else if (surface) {
     if (c.body.empty()) o.file().fail(surface->line, "a control on a \"surface\" needs the key \"body\"");

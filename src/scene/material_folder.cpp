@@ -14,7 +14,7 @@ namespace ooze {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kLongestTitle = 60;
+constexpr std::size_t kMaxTitleLength = 60;
 
 bool isThere(const fs::path& file) {
   std::error_code ignored;
@@ -34,8 +34,8 @@ std::string cleanTitle(std::string_view title) {
   while (!title.empty() && blank(title.front())) title.remove_prefix(1);
   while (!title.empty() && blank(title.back())) title.remove_suffix(1);
   if (title.empty()) throw InputError("a material needs a name");
-  if (title.size() > kLongestTitle)
-    throw InputError(fmt::format("a name must have {} letters at most", kLongestTitle));
+  if (title.size() > kMaxTitleLength)
+    throw InputError(fmt::format("a name must have {} letters at most", kMaxTitleLength));
   return std::string(title);
 }
 
@@ -67,7 +67,7 @@ fs::path MaterialFolder::save(const MaterialDocument& document, bool replace) co
 
 fs::path MaterialFolder::duplicate(const fs::path& file) const {
   MaterialDocument document = readMaterialDocument(file);
-  const std::string base = document.title.substr(0, kLongestTitle - 10) + " copy";
+  const std::string base = document.title.substr(0, kMaxTitleLength - 10) + " copy";
   const auto taken = [&](const std::string& title) {
     return isThere(folder_ / (nameFromTitle(title) + ".json")) || isShipped(nameFromTitle(title));
   };

@@ -82,7 +82,7 @@ void readBands(SceneReader& reader, const std::vector<JsonValue>& list) {
     if (side > 0.f && cellsOf(band.box, side).count.x == 0)
       o.fail(fmt::format(
           "a band needs at least one cell along each axis, and {} in all at most; a cell is {:g} m wide",
-          kMostBandCells, side));
+          kMaxBandCells, side));
     bands.push_back(std::move(band));
   }
 }

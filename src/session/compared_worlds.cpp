@@ -170,14 +170,14 @@ void ComparedWorlds::follow() {
   compare();
 }
 
-bool ComparedWorlds::ofTwoMethods() const {
+bool ComparedWorlds::comparesMethods() const {
   return shown_[0].snapshot && shown_[1].snapshot && shown_[0].snapshot->method != shown_[1].snapshot->method;
 }
 
 void ComparedWorlds::compare() {
   differences_.clear();
   if (!shown_[0].snapshot || !shown_[1].snapshot) return;
-  if (editsBoth_ && ofTwoMethods()) setEditsBoth(false);
+  if (editsBoth_ && comparesMethods()) setEditsBoth(false);
   std::array<WorldValues, 2> live;
   for (const std::size_t side : {0, 1}) live[side] = liveValues(*shown_[side].snapshot, shown_[side].pending);
   differences_ = ooze::differences(live[0], shown_[0].snapshot->method, live[1], shown_[1].snapshot->method);
@@ -187,7 +187,7 @@ std::string ComparedWorlds::label(std::size_t side) const {
   std::string text = side == 0 ? "A" : "B";
   if (!shown_[side].snapshot) return text + "   copying ...";
   if (differences_.empty()) return text + "   the same values";
-  if (ofTwoMethods()) return fmt::format("{}   {}", text, findMethod(shown_[side].snapshot->method).title);
+  if (comparesMethods()) return fmt::format("{}   {}", text, findMethod(shown_[side].snapshot->method).title);
   // If another material was loaded, its name says more than single values.
   const std::string own = materialNames(shown_[side]);
   if (own != materialNames(shown_[1 - side])) return fmt::format("{}   {}", text, own);

@@ -56,7 +56,7 @@ class ComparedWorlds final : public Comparison {
   void setFocus(std::size_t side) override;
   [[nodiscard]] bool editsBoth() const override { return editsBoth_; }
   void setEditsBoth(bool both) override;
-  [[nodiscard]] bool ofTwoMethods() const override;
+  [[nodiscard]] bool comparesMethods() const override;
   [[nodiscard]] bool toolsBoth() const override { return toolsBoth_; }
   void setToolsBoth(bool both) override;
   void swap() override;

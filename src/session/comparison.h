@@ -21,7 +21,7 @@ class Comparison {
   virtual void setEditsBoth(bool both) = 0;
   /// Returns true if the worlds use different methods. Each then has its own parameters, so only one world
   /// can be edited.
-  [[nodiscard]] virtual bool ofTwoMethods() const { return false; }
+  [[nodiscard]] virtual bool comparesMethods() const { return false; }
   /// Returns true if tools act on both worlds.
   [[nodiscard]] virtual bool toolsBoth() const = 0;
   virtual void setToolsBoth(bool both) = 0;

@@ -50,7 +50,7 @@ std::string inWords(std::span<const DetailEstimate> estimates) {
   return fmt::format(
       "The finest detail that should run at {:g} x real time on this machine. Estimated for the time with "
       "the most particles:{}\nA detail that you choose yourself stays until you close Ooze.",
-      kLeastSimulatedOverWall, list);
+      kMinSimulatedOverWall, list);
 }
 
 // Enough particles to keep a thread busy, but few enough that some of many steps run undisturbed by other
@@ -82,7 +82,7 @@ LiquidSeeds block(int side, float spacing, std::uint16_t material) {
 Detail chooseDetail(std::span<const DetailEstimate> estimates) {
   Detail chosen = Detail::Coarse;
   for (const DetailEstimate& e : estimates)
-    if (e.simulatedOverWall >= kLeastSimulatedOverWall) chosen = e.detail;
+    if (e.simulatedOverWall >= kMinSimulatedOverWall) chosen = e.detail;
   return chosen;
 }
 

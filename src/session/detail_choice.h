@@ -11,7 +11,7 @@
 namespace ooze {
 
 /// Smallest acceptable simulation speed, relative to real time, when the scene contains most liquid.
-inline constexpr double kLeastSimulatedOverWall = 0.4;
+inline constexpr double kMinSimulatedOverWall = 0.4;
 
 struct DetailEstimate {
   Detail detail;
@@ -19,7 +19,7 @@ struct DetailEstimate {
                              ///< otherwise idle machine [1]
 };
 
-/// Chooses the finest detail that reaches kLeastSimulatedOverWall, or coarse.
+/// Chooses the finest detail that reaches kMinSimulatedOverWall, or coarse.
 /// @param estimates  ascending in detail, without details that cannot be loaded
 Detail chooseDetail(std::span<const DetailEstimate> estimates);
 

@@ -73,7 +73,7 @@ void LiveWorld::step() {
     world_.step();
   } catch (const RunError&) {
     if (fresh) noteRollBacks(known);
-    forgetFailedFrame();
+    clearFailedFrame();
     throw;
   }
   if (fresh) noteRollBacks(known);
@@ -88,7 +88,7 @@ void LiveWorld::noteRollBacks(std::size_t known) {
 
 /// Drops a frame that failed for good. Its commands wait in the world and would fail again, so the branch
 /// ends before these commands.
-void LiveWorld::forgetFailedFrame() {
+void LiveWorld::clearFailedFrame() {
   const std::uint64_t step = world_.stepIndex();
   const bool commanded = history_.branch().log.size() > world_.commandLog().size();
   history_.end(world_);

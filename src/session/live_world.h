@@ -86,7 +86,7 @@ class LiveWorld {
   [[nodiscard]] ReplaySource replaySourceFrom(std::uint64_t frame) const;
 
  private:
-  void forgetFailedFrame();
+  void clearFailedFrame();
   void noteRollBacks(std::size_t known);
 
   std::shared_ptr<const Scene> scene_;

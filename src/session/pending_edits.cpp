@@ -80,7 +80,7 @@ std::vector<PendingEdit> PendingEdits::handOver() {
   return waiting;
 }
 
-void PendingEdits::forgetHandedOver() {
+void PendingEdits::removeHandedOver() {
   std::erase_if(list_, [](const PendingEdit& p) { return p.handedOver; });
 }
 

@@ -37,7 +37,7 @@ class PendingEdits {
   [[nodiscard]] bool waiting() const;
   /// Returns everything that waits, and marks these entries as passed to the world.
   std::vector<PendingEdit> handOver();
-  void forgetHandedOver();
+  void removeHandedOver();
   void clear() { list_.clear(); }
 
   /// Returns the commands that no snapshot shows yet.

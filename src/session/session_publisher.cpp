@@ -45,7 +45,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
     s.view.originals = std::move(originals);
     s.view.timeline = std::move(timeline);
     s.view.edits = std::move(edits);
-    s.pending.forgetHandedOver();
+    s.pending.removeHandedOver();
     follow(s.log, live.world().commandLog());
   });
   if (pace) pace->reached(lane, live.world().frameIndex());

@@ -31,9 +31,9 @@ DropletLiquid liquidAt(const Vec3& place, const DropletSurroundings& in) {
 }
 
 DropletKind kindAmong(int neighbours) {
-  return neighbours < kFewestOfFoam ? DropletKind::Spray
-         : neighbours > kMostOfFoam ? DropletKind::Bubble
-                                    : DropletKind::Foam;
+  return neighbours < kMinFoamNeighbours   ? DropletKind::Spray
+         : neighbours > kMaxFoamNeighbours ? DropletKind::Bubble
+                                           : DropletKind::Foam;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct DropletSurroundings {
 };
 
 /// Neighbour counts of foam (from the paper): spray has fewer than the first, bubbles more than the second.
-inline constexpr int kFewestOfFoam = 6, kMostOfFoam = 20;
+inline constexpr int kMinFoamNeighbours = 6, kMaxFoamNeighbours = 20;
 
 /// Advances a droplet by one frame: spray on a parabola, foam with the liquid, bubbles by buoyancy and drag.
 /// @return false if the droplet ends

@@ -19,8 +19,7 @@ class NearParticles {
   [[nodiscard]] float reach() const { return reach_; }
 
   /// Calls f(index, offset from `at` to the particle, distance) for each particle nearer than the search
-  /// radius.
-  /// The order depends only on the particles and the place.
+  /// radius. The order depends only on the particles and the place.
   template <class F>
   void visit(const Vec3& at, F&& f) const {
     if (entries_.empty()) return;

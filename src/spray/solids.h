@@ -15,8 +15,7 @@ class SpraySolids {
   SpraySolids(std::span<const Body> bodies, const std::optional<Aabb>& domain);
 
   /// Returns true if a droplet on a straight path comes nearer to a solid than its radius, or leaves the
-  /// domain.
-  /// Solids count at their present pose. The path is traced, so even thin solids stop droplets.
+  /// domain. Solids count at their present pose. The path is traced, so even thin solids stop droplets.
   [[nodiscard]] bool stop(const Vec3& from, const Vec3& to, float radius) const;
 
  private:

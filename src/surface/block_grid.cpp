@@ -13,7 +13,7 @@ std::int32_t blockOf(float cells) { return static_cast<std::int32_t>(std::floor(
 void BlockGrid::cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also) {
   set_.clear();
   const auto add = [this](const BlockCoordinate& at) {
-    if (set_.add(at) && set_.size() > kMostBlocks)
+    if (set_.add(at) && set_.size() > kMaxBlocks)
       throw std::invalid_argument("the cell of the surface is too small for a liquid of this extent");
   };
   for (const LatticeParticles::ParticleBlock& home : particles.particleBlocks()) {

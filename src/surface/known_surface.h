@@ -43,8 +43,8 @@ class DropParticles {
 };
 
 /// Combines the level set with the field of the drops: f^4 = f_drops^4 + (level - phi / h)^4, with the last
-/// term clamped at 0.
-/// The sum of squares of eq. 13 would temporarily double the volume of liquid that leaves the level set.
+/// term clamped at 0. The sum of squares of eq. 13 would temporarily double the volume of liquid that leaves
+/// the level set.
 /// @param h  interaction radius [m]
 void addLevelSetToField(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
                         const Threads& threads);

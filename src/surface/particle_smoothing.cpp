@@ -113,9 +113,9 @@ constexpr float kThinnest = 0.5f;
 // or a small number of neighbours. A full neighbourhood has a weighted count of about 37, half a
 // neighbourhood 18.
 constexpr float kLeanInside = 0.03f, kLeanOutside = 0.1f;
-constexpr float kCompanyOutside = 15.f, kCompanyInside = 25.f;
+constexpr float kSurfaceNeighbourCount = 15.f, kInteriorNeighbourCount = 25.f;
 // Below these neighbour counts a particle is a drop, and its kernel stays a ball (Yu and Turk, section 5.1).
-constexpr float kCompanyOfADrop = 1.f, kCompanyOfAShape = 5.f;
+constexpr float kDropNeighbourCount = 1.f, kShapedNeighbourCount = 5.f;
 
 float smoothStep(float from, float to, float v) {
   const float t = std::clamp((v - from) / (to - from), 0.f, 1.f);
@@ -220,8 +220,9 @@ void ParticleSmoothing::computeNeighbourSums(const LatticeParticles& particles, 
     kernelSum_[i] = sums.kernelSum;
     neighbourWeight_[i] = sums.weight - 1.f;
     leanX_[i] = lean.x, leanY_[i] = lean.y, leanZ_[i] = lean.z;
-    exposure_[i] = std::max(smoothStep(kLeanInside, kLeanOutside, glm::length(lean) / reach),
-                            1.f - smoothStep(kCompanyOutside, kCompanyInside, neighbourWeight_[i]));
+    exposure_[i] =
+        std::max(smoothStep(kLeanInside, kLeanOutside, glm::length(lean) / reach),
+                 1.f - smoothStep(kSurfaceNeighbourCount, kInteriorNeighbourCount, neighbourWeight_[i]));
   };
   const auto everyOne = [](std::uint32_t) { return true; };
   threads.forEach(particles.particleBlocks().size(), [&](std::size_t k) {
@@ -250,7 +251,7 @@ void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, fl
     // mean of its neighbours only relative to the neighbours' own move.
     const Vec3 pull = kPull * much * (mean - sums.lean / sums.weight);
     x_[i] += pull.x, y_[i] += pull.y, z_[i] += pull.z;
-    const float shaped = much * smoothStep(kCompanyOfADrop, kCompanyOfAShape, neighbourWeight_[i]);
+    const float shaped = much * smoothStep(kDropNeighbourCount, kShapedNeighbourCount, neighbourWeight_[i]);
     setShape(i, inverseOf(axesOf(covarianceOf(sums, mean), shaped), perReach2));
   };
   threads.forEach(particles.particleBlocks().size(), [&](std::size_t k) {

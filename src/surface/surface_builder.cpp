@@ -29,7 +29,7 @@ namespace {
 
 using namespace surface;
 
-/// Longest reach in cells. Beyond it the blocks of an isolated particle would exceed BlockGrid::kMostBlocks.
+/// Longest reach in cells. Beyond it the blocks of an isolated particle would exceed BlockGrid::kMaxBlocks.
 constexpr float kLongestReach = 320.f;
 
 constexpr int kMostRounds = 100;

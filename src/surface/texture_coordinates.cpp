@@ -40,8 +40,7 @@ struct Near {
 };
 
 /// Removes the weight of particles whose displacement differs from the displacements around the nearest
-/// particle.
-/// Where liquids of different origin meet, a blended coordinate would belong to neither.
+/// particle. Where liquids of different origin meet, a blended coordinate would belong to neither.
 void keepSimilarDisplacements(std::span<const Near> near, std::span<const Vec3> ways, double spacing,
                               std::vector<double>& weights) {
   std::size_t nearest = 0;

@@ -150,7 +150,7 @@ class VertexAttributes::BlockGatherer {
       mesh_.colours[v] = attributes_.mixing_.colourOf(light);
     }
     if (attributes_.mixesValues_) mesh_.values[v] = next();
-    if (attributes_.mixesCompany_) attributes_.neighbourWeight_[v] = next();
+    if (attributes_.mixesNeighbourWeight_) attributes_.neighbourWeight_[v] = next();
     if (attributes_.mixesMaterials_) fillLiquids(v);
   }
 
@@ -250,7 +250,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
   sized(mesh.materials, !given.materials.empty());
   sized(mesh.values, !given.values.empty());
   resizeWithSlack(neighbourWeight_, source.neighbourWeight.empty() ? 0 : vertices);
-  mixesCompany_ = !source.neighbourWeight.empty();
+  mixesNeighbourWeight_ = !source.neighbourWeight.empty();
   mixesVelocities_ = !given.velocities.empty();
   mixesValues_ = !given.values.empty();
   mixesColours_ = !given.colours.empty() && !allTheSame(given.colours, order);
@@ -262,7 +262,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
     std::fill(mesh.materials.begin(), mesh.materials.end(), given.materials[order.front()]);
 
   channelCount_ = (mixesVelocities_ ? 3u : 0u) + (mixesColours_ ? 4u : 0u) + (mixesValues_ ? 1u : 0u) +
-                  (mixesCompany_ ? 1u : 0u);
+                  (mixesNeighbourWeight_ ? 1u : 0u);
   for (std::size_t c = 0; c < channelCount_; ++c) channels_[c].resize(order.size());
   if (mixesMaterials_) materials_.resize(order.size());
   threads.forChunks(order.size(), kVertexChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -274,7 +274,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
       if (mixesColours_)
         for (const float light : mixing_.lightOf(given.colours[i])) channels_[c++][k] = light;
       if (mixesValues_) channels_[c++][k] = given.values[i];
-      if (mixesCompany_) channels_[c++][k] = source.neighbourWeight[k];
+      if (mixesNeighbourWeight_) channels_[c++][k] = source.neighbourWeight[k];
       if (mixesMaterials_) materials_[k] = given.materials[i];
     }
   });

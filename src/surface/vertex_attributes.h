@@ -49,7 +49,7 @@ class VertexAttributes {
   std::array<std::vector<float>, kMostChannels> channels_;  ///< in the order of the sorted particles
   std::size_t channelCount_ = 0;
   bool mixesVelocities_ = false, mixesColours_ = false, mixesValues_ = false, mixesMaterials_ = false;
-  bool mixesCompany_ = false;
+  bool mixesNeighbourWeight_ = false;
   std::vector<float> neighbourWeight_;
   std::vector<std::uint16_t> materials_;  ///< in the order of the sorted particles
   std::size_t materialCount_ = 0;         ///< largest material index plus one

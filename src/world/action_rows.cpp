@@ -98,7 +98,7 @@ void push(MouseTools& t, std::size_t, const Command& c) {
 }
 
 /// Returns the actions that every method has.
-std::vector<TargetRow> commonDeeds() {
+std::vector<TargetRow> commonActionRows() {
   constexpr auto kState = CommandEffect::State, kEvent = CommandEffect::Event;
   constexpr std::array<TargetRange, 13> kBall{kPlace, kPlace, kPlace, kReach};
   return {
@@ -135,7 +135,7 @@ std::vector<TargetRow> commonDeeds() {
 }
 
 /// Adds the actions that only some methods have (MethodRow::actions).
-void addDeedsOfMethods(std::vector<TargetRow>& rows) {
+void addMethodActionRows(std::vector<TargetRow>& rows) {
   for (const MethodRow& method : methodRegistry())
     for (const MethodAction& action : method.actions) {
       const TargetName name = parseTarget(action.key);
@@ -145,10 +145,10 @@ void addDeedsOfMethods(std::vector<TargetRow>& rows) {
 
 }  // namespace
 
-std::span<const TargetRow> deedRows() {
+std::span<const TargetRow> actionRows() {
   static const std::vector<TargetRow> rows = [] {
-    std::vector<TargetRow> all = commonDeeds();
-    addDeedsOfMethods(all);
+    std::vector<TargetRow> all = commonActionRows();
+    addMethodActionRows(all);
     return all;
   }();
   return rows;

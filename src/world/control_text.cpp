@@ -88,8 +88,8 @@ std::vector<ControlPoint> pointsIn(std::string_view text) {
     if (glm::length(p.place) > kFarthestPoint) throw InputError("a particle is too far from its control");
     if (axes) p.axis = numbers.vector();
     if (!(std::abs(glm::length(p.axis) - 1.f) < 1e-3f)) throw InputError("an axis must be a unit vector");
-    if (points.size() > kMostControlPoints)
-      throw InputError(fmt::format("a control has at most {} particles", kMostControlPoints));
+    if (points.size() > kMaxControlPoints)
+      throw InputError(fmt::format("a control has at most {} particles", kMaxControlPoints));
   }
   return points;
 }

@@ -180,7 +180,7 @@ void History::keep(const World& world) {
   keyframes_.insert(place, std::move(keyframe));
 }
 
-std::size_t History::bytesKept() const {
+std::size_t History::keyframeBytes() const {
   std::size_t kept = 0;
   for (const Keyframe& k : keyframes_) kept += k.packed.get().size();
   return kept;
@@ -190,7 +190,7 @@ std::size_t History::bytesKept() const {
 /// distance from the present go first, so that the spacing grows with the distance. Keyframes of other
 /// branches count as far away.
 void History::thin(std::uint64_t now, std::size_t room) {
-  for (std::size_t kept = bytesKept(); kept + room > budget_ && keyframes_.size() > 1;) {
+  for (std::size_t kept = keyframeBytes(); kept + room > budget_ && keyframes_.size() > 1;) {
     std::size_t victim = 1;
     double least = 1e300;
     for (std::size_t k = 1; k < keyframes_.size(); ++k) {

@@ -92,7 +92,7 @@ UndoRecord cut(std::span<const float> v, EditedWorld world) {
 
 std::uint64_t newParticleBudget(const WorldSpec& spec, const Method& method) {
   return std::min<std::uint64_t>(restoredParticleBudget(spec, method),
-                                 kMostIds - method.view().particles->nextId);
+                                 kMaxIds - method.view().particles->nextId);
 }
 
 std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method) {
@@ -118,7 +118,7 @@ std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field) {
   const TargetRow* row = findTargetRow(field);
   if (!row) return std::nullopt;
   const MethodAction* action = findAction(method, fmt::format("{}.{}", row->group, row->key));
-  return action ? std::optional(EditName{EditKind::Deed, action->key}) : std::nullopt;
+  return action ? std::optional(EditName{EditKind::Action, action->key}) : std::nullopt;
 }
 
 UndoRecord editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world) {
@@ -138,7 +138,7 @@ UndoRecord editLiquid(const EditName& name, TargetField field, const Command& co
       return addLiquid(command, world);
     case EditKind::Cut:
       return cut(v, world);
-    case EditKind::Deed:
+    case EditKind::Action:
       return method.edit(RunAction{name.action}, threads);
   }
   return {};

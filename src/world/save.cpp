@@ -142,7 +142,7 @@ void World::restore(ByteReader& in) {
   State& s = *fresh;
   s.observer = state_->observer;
   s.restoreState(in);
-  s.events.restoreStash(in, s.materials, *s.method);
+  s.events.restoreUndoStore(in, s.materials, *s.method);
   s.commands.restore(in, s.clock.step());
   s.requireValidInOrder(s.commands.scheduled());
   s.requireValidInOrder(s.commands.submitted());
@@ -154,7 +154,7 @@ void World::restore(ByteReader& in) {
     trial.restoreState(state);
     validateSave(state.atEnd() && trial.clock.atFrameBoundary() && trial.clock.frame() == s.clock.frame() &&
                  trial.clock.step() <= s.clock.step());
-    trial.events.restoreStash(rest, trial.materials, *trial.method);
+    trial.events.restoreUndoStore(rest, trial.materials, *trial.method);
     trial.keepFrameStart();
     return std::move(trial.guard);
   };

@@ -83,7 +83,7 @@ void requireSound(const Control& c, const std::vector<Body>& bodies) {
   if (!c.points) return;
   const std::span<const ControlPoint> points = c.points->list();
   require(!points.empty(), "has no particles");
-  require(points.size() <= kMostControlPoints, "has too many particles");
+  require(points.size() <= kMaxControlPoints, "has too many particles");
   for (const ControlPoint& p : points) {
     const Vec3 far = glm::abs(p.place);
     require(std::max({far.x, far.y, far.z}) <= kFarthestStart && isFinite(p.place),

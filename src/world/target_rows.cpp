@@ -81,7 +81,7 @@ std::span<const TargetRow> fixedRows() {
     add(target_rows::emitterRows());
     add(target_rows::bodyRows());
     add(target_rows::controlRows());
-    add(target_rows::deedRows());
+    add(target_rows::actionRows());
     return all;
   }();
   return rows;

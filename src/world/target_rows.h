@@ -195,7 +195,7 @@ std::span<const TargetRow> materialRows();
 std::span<const TargetRow> emitterRows();
 std::span<const TargetRow> bodyRows();
 std::span<const TargetRow> controlRows();
-std::span<const TargetRow> deedRows();  ///< rows of groups whose things have no names
+std::span<const TargetRow> actionRows();  ///< rows of groups whose things have no names
 
 }  // namespace target_rows
 

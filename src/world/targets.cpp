@@ -121,7 +121,7 @@ bool isNewControl(const TargetName& name, const TargetScope& scope) {
 
 /// Checks that the method has an action.
 /// @throws InputError if the target is an action of other methods only
-void requireDeed(std::string_view target, const MethodRow& method) {
+void requireMethodAction(std::string_view target, const MethodRow& method) {
   const auto methods = methodRegistry();
   const bool ofMethods = std::any_of(methods.begin(), methods.end(),
                                      [&](const MethodRow& m) { return findAction(m, target) != nullptr; });
@@ -244,7 +244,7 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
     requireSuits(target, *row, name.name, object == Target::kNotThere ? nullptr : &scope.bodies[object]);
   if (row->group == "control" && object != Target::kNotThere)
     requireSuits(target, *row, *scope.controls[object]);
-  requireDeed(target, scope.method);
+  requireMethodAction(target, scope.method);
   return {row, object, row->field};
 }
 

@@ -44,11 +44,11 @@ class WorldBodies {
   void removeStray();
 
   /// Serializes all added bodies with their state.
-  [[nodiscard]] std::vector<std::byte> keptAdded() const;
-  /// Restores the bodies of keptAdded() whose numbers are not in use.
-  /// @throws InputError if the bytes are not of keptAdded(), or the file of a mesh is gone
+  [[nodiscard]] std::vector<std::byte> serializeAdded() const;
+  /// Restores the bodies of serializeAdded() whose numbers are not in use.
+  /// @throws InputError if the bytes are not of serializeAdded(), or the file of a mesh is gone
   void putBack(std::span<const std::byte> kept);
-  /// Validates the bytes of keptAdded(), except for the existence of mesh files.
+  /// Validates the bytes of serializeAdded(), except for the existence of mesh files.
   /// @throws InputError
   static void validateUndoRecord(std::span<const std::byte> kept);
 

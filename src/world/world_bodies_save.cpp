@@ -110,7 +110,7 @@ struct KeptBody {
   Vec3 origin;  ///< centre when last set [m]
 };
 
-/// Reads the bytes of keptAdded().
+/// Reads the bytes of serializeAdded().
 /// @param make  makes a body as it was added
 template <class Make>
 std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
@@ -172,7 +172,7 @@ void WorldBodies::restore(ByteReader& in, bool withScales) {
   }
 }
 
-std::vector<std::byte> WorldBodies::keptAdded() const {
+std::vector<std::byte> WorldBodies::serializeAdded() const {
   ByteWriter out;
   const std::span<const Body> bodies = std::span(list()).subspan(spec_->bodies.size());
   const bool scaled = std::any_of(bodies.begin(), bodies.end(), [](const Body& b) { return b.scale != 1.f; });

@@ -21,7 +21,7 @@ void WorldEvents::runEvent(const Target& target, const Command& command, EditedW
   if (const auto name = liquidEdit(world.materials.method(), target.field))
     event.kept = editLiquid(*name, target.field, command, world);
   else if (target.field == TargetField::RemoveAdded)
-    event.kept.bytes = world.bodies.keptAdded(), world.bodies.removeAdded();
+    event.kept.bytes = world.bodies.serializeAdded(), world.bodies.removeAdded();
   else if (target.field == TargetField::AddEmitter)
     keepNumber(world.emitters.add(command.values, world.materials.size()));
   else
@@ -80,7 +80,7 @@ void WorldEvents::restore(ByteReader& in) {
   digest_ = in.value<std::uint64_t>();
 }
 
-void WorldEvents::restoreStash(ByteReader& in, const WorldMaterials& materials, const Method& method) {
+void WorldEvents::restoreUndoStore(ByteReader& in, const WorldMaterials& materials, const Method& method) {
   stash_.restore(in);
   validateSave(stash_.digest() == digest_);
   stash_.visit([&](const EventUndoRecord& event) { validateUndoRecord(event, materials, method); });

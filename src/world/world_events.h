@@ -34,7 +34,7 @@ class WorldEvents {
   /// Restores the undo records. save() leaves the records out because they are large and shared by the copies
   /// of a frame's start.
   /// @throws InputError if the bytes end early, or are not undo records of this run
-  void restoreStash(ByteReader& in, const WorldMaterials& materials, const Method& method);
+  void restoreUndoStore(ByteReader& in, const WorldMaterials& materials, const Method& method);
 
  private:
   void validateUndoRecord(const EventUndoRecord& event, const WorldMaterials& materials,

@@ -276,7 +276,7 @@ TEST_F(ComparedWorldsTest, OneSceneByTwoMethodsRunsSideBySide) {
   ASSERT_TRUE(waitUntil([&] { return methodOf(1) == "steele" && methodOf(0) == "clavet"; }));
   EXPECT_TRUE(worlds_.active());
   ASSERT_TRUE(waitUntil([&] { return frame(0) == frame(1) && frame(0) >= 4; })) << "both go on, at one pace";
-  EXPECT_TRUE(worlds_.ofTwoMethods());
+  EXPECT_TRUE(worlds_.comparesMethods());
   ASSERT_FALSE(worlds_.differences().empty());
   EXPECT_EQ(worlds_.differences()[0].target, kMethodTarget);
   EXPECT_EQ(worlds_.differences()[0].textB, findMethod("steele").title);

@@ -190,7 +190,7 @@ TEST(ForgedSave, IdsWithoutNumberCostNoMemory) {
   const World world = busyWorld(false);
   World target(world.spec(), 1);
   ForgedSave save(world);
-  save.set(save.nextId(), kMostIds - 100);
+  save.set(save.nextId(), kMaxIds - 100);
 #ifndef OOZE_SANITIZED
   resetPeakMemory();
   const std::size_t memory = peakMemory();

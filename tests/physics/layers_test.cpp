@@ -1,7 +1,7 @@
 // Liquids of different densities in a tank (Rayleigh-Taylor instability): the denser liquid sinks to the
-// bottom and stays there.
-// Layers are 3 h deep: a few particles over one another, with h = 2 cm. The time scale is the time in which
-// two such layers change places (0.4 s for 1500 over 500 kg/m3, by the free fall of half the difference).
+// bottom and stays there. Layers are 3 h deep: a few particles over one another, with h = 2 cm. The time
+// scale is the time in which two such layers change places (0.4 s for 1500 over 500 kg/m3, by the free fall
+// of half the difference).
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"

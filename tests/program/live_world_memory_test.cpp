@@ -39,9 +39,9 @@ TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
   {
     LiveWorld flowing(scene, 1, {});
     frames(flowing, kFrames);
-    const std::size_t before = flowing.history().bytesKept();
+    const std::size_t before = flowing.history().keyframeBytes();
     frames(flowing, History::kSpacing);
-    oneKeyframe = flowing.history().bytesKept() - before;
+    oneKeyframe = flowing.history().keyframeBytes() - before;
     ASSERT_GT(oneKeyframe, 0u);
   }
   LiveWorld live(scene, 1, {}, 6 * oneKeyframe);
@@ -51,7 +51,7 @@ TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
     for (int f = 0; f < kFrames; ++f) {
       frames(live, 1);
       // Waits for the keyframe that another thread compresses meanwhile.
-      (void)live.history().bytesKept();
+      (void)live.history().keyframeBytes();
       bytes = std::max(bytes, allocated());
     }
     return bytes;
@@ -63,7 +63,7 @@ TEST_F(LiveWorldTest, MemoryStaysFlatOnceTheHistoryIsFull) {
   frames(live, kFrames);
   const std::size_t late = most();
 
-  EXPECT_LE(live.history().bytesKept(), 6 * oneKeyframe);
+  EXPECT_LE(live.history().keyframeBytes(), 6 * oneKeyframe);
   EXPECT_LT(live.timeline().keyframes.size(), 9u);
   ASSERT_GT(live.world().particles().nextId, poured + 3 * particles)
       << "three times as many particles were removed";

@@ -41,7 +41,7 @@ TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInT
   EXPECT_EQ(pending.commands().size(), 4u) << "no snapshot shows them yet";
   pending.submit({"world.gravity_y", {5.f}});
   EXPECT_EQ(pending.commands().size(), 5u) << "commands that were passed on are not replaced";
-  pending.forgetHandedOver();
+  pending.removeHandedOver();
   EXPECT_EQ(pending.commands().size(), 1u);
 }
 

@@ -11,7 +11,7 @@
 namespace ooze {
 namespace {
 
-constexpr double kEnough = kLeastSimulatedOverWall;
+constexpr double kEnough = kMinSimulatedOverWall;
 
 TEST(ChooseDetail, TakesTheFinestThatIsFastEnough) {
   const auto chosen = [](double medium, double fine) {

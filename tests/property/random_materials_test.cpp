@@ -108,16 +108,14 @@ bool isGas(const MethodRow& method, const MaterialDefinition& definition) {
 }
 
 /// Returns the largest allowed distance of a particle from its drop after a second: the reach of a splash, or
-/// of the expansion of a gas [m].
-/// Clavet: the widest splash of 10,000 liquids, stiff and without friction, runs 0.60 m; with half, a quarter
-/// and an eighth of the step 0.69, 0.67 and 0.65 m, so the time step is not the cause. The widest gas is 1.04
-/// m. One of 10,000 leaves: number 7098, nearly without friction, lands on a particle and squeezes that
-/// particle out at 4.5 m/s, which then slides 1.2 m; in steps of thirteen other lengths it slides 0.02 to
-/// 0.27 m.
-/// Steele: the widest splash of 1,300 liquids runs 0.53 m.
-/// Incompressible methods: the widest splash of 1,000 liquids runs 1.03 m, and 16 run farther than 0.8 m, all
-/// without viscosity, so that nothing holds them on the floor. With half and a quarter of the step the widest
-/// run 0.8 to 1.0 m, so the time step is not the cause.
+/// of the expansion of a gas [m]. Clavet: the widest splash of 10,000 liquids, stiff and without friction,
+/// runs 0.60 m; with half, a quarter and an eighth of the step 0.69, 0.67 and 0.65 m, so the time step is not
+/// the cause. The widest gas is 1.04 m. One of 10,000 leaves: number 7098, nearly without friction, lands on
+/// a particle and squeezes that particle out at 4.5 m/s, which then slides 1.2 m; in steps of thirteen other
+/// lengths it slides 0.02 to 0.27 m. Steele: the widest splash of 1,300 liquids runs 0.53 m. Incompressible
+/// methods: the widest splash of 1,000 liquids runs 1.03 m, and 16 run farther than 0.8 m, all without
+/// viscosity, so that nothing holds them on the floor. With half and a quarter of the step the widest run 0.8
+/// to 1.0 m, so the time step is not the cause.
 float domainRadius(const MethodRow& method, const MaterialDefinition& material) {
   if (method.key == "steele") return 0.6f;
   if (method.key == "mps" || method.key == "rasmussen") return 1.2f;

@@ -32,7 +32,7 @@ Vec3 integratedLight(const EnvironmentLight& row, const Vec3& n) {
 }
 
 EnvironmentMap mapOf(const std::function<glm::vec4(const Vec3&)>& light) {
-  SphereMap map(kSharpestMap);
+  SphereMap map(kMaxMapSize);
   for (int y = 0; y < map.size; ++y)
     for (int x = 0; x < map.size; ++x)
       map.data[static_cast<std::size_t>(y * map.size + x)] = light(map.direction(x, y));

@@ -28,7 +28,7 @@ class FakeComparison final : public Comparison {
   }
   [[nodiscard]] bool waiting() const override { return false; }
 
-  [[nodiscard]] bool ofTwoMethods() const override { return methodsDiffer; }
+  [[nodiscard]] bool comparesMethods() const override { return methodsDiffer; }
 
   std::size_t side = 0;
   bool edits = false, tools = true, methodsDiffer = false;

@@ -34,7 +34,7 @@ TEST_F(PairPanelTest, ADraggedPointStaysBetweenItsNeighbours) {
   drag(between()[2], {0.f, 5.f});
   EXPECT_NEAR(between()[2].at, 2.f + kPointGap, 1e-5f);
   drag(between()[3], {9.f, 0.f});
-  EXPECT_EQ(between()[3].at, steele::kFarthestAdhesion);
+  EXPECT_EQ(between()[3].at, steele::kMaxAdhesionReach);
   EXPECT_TRUE(isAscending(between()));
 }
 

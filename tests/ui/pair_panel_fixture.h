@@ -60,7 +60,7 @@ class LiveSession final : public RecordingSession {
   void apply() {
     std::vector<Submission> given;
     for (PendingEdit& p : edits_.handOver()) given.push_back(std::move(p.submission));
-    edits_.forgetHandedOver();
+    edits_.removeHandedOver();
     for (std::string& line : live.apply(std::move(given), true)) refused.push_back(std::move(line));
   }
 
@@ -108,7 +108,7 @@ class PairPanelTest : public PanelScreen {
   ImVec2 placeOf(const CurvePoint& p) {
     frame();
     const CurveState& s = state_.pairs.curve;
-    return {s.place.x + p.at / steele::kFarthestAdhesion * s.place.width,
+    return {s.place.x + p.at / steele::kMaxAdhesionReach * s.place.width,
             s.place.bottom() - (p.value - s.range.low) / (s.range.high - s.range.low) * s.place.height};
   }
   void drag(const CurvePoint& from, const CurvePoint& to) {

@@ -143,7 +143,7 @@ TEST(Walk, AFootThatStandsDoesNotSlide) {
     };
     const Vec3 print = at(2.3);
     float slid = 0.f;
-    for (double cycles = 2.08; cycles < 2.0 + kOnGround; cycles += 0.01)
+    for (double cycles = 2.08; cycles < 2.0 + kGroundFraction; cycles += 0.01)
       slid = std::max(slid, glm::distance(at(cycles), print));
     EXPECT_LT(slid, 0.02 * kStride);
     // The next footprint is a stride ahead, and less on the inside of a circle.

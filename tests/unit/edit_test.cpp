@@ -135,7 +135,7 @@ TEST_P(Edits, UndoneActionsAndCutsLeaveTheSameLinks) {
     (void)block.edit(RunAction{GetParam().actions.front().key});
     const auto before = list();
     const UndoRecord done = block.edit(RunAction{action.key});
-    block.revert({EditKind::Deed, action.key}, done);
+    block.revert({EditKind::Action, action.key}, done);
     EXPECT_EQ(list(), before);
     const auto crosses = [](const Vec3& a, const Vec3& b) { return isRight(a) != isRight(b); };
     const auto beside = [](const Vec3& p) -> std::optional<float> { return p.x; };
@@ -216,9 +216,9 @@ INSTANTIATE_TEST_SUITE_P(All, Edits, testing::ValuesIn(methodRegistry().begin(),
 TEST(KeptEdits, InvalidOnesAreRefused) {
   Block block(findMethod("clavet"));
   UndoRecord kept = block.edit(RunAction{"springs.add"});
-  EXPECT_NO_THROW(block.method->validateUndoRecord({EditKind::Deed, "springs.add"}, kept));
+  EXPECT_NO_THROW(block.method->validateUndoRecord({EditKind::Action, "springs.add"}, kept));
   kept.ties.push_back({0, 1, 1.01f * kH});
-  EXPECT_THROW(block.method->validateUndoRecord({EditKind::Deed, "springs.add"}, kept), InputError);
+  EXPECT_THROW(block.method->validateUndoRecord({EditKind::Action, "springs.add"}, kept), InputError);
   EXPECT_THROW(block.method->validateUndoRecord({EditKind::Cut}, {.ids = {1, 2}}), InputError)
       << "on which sides?";
   EXPECT_THROW(block.method->validateUndoRecord({EditKind::Erase}, {.bytes = {std::byte{1}}}), InputError);

@@ -218,7 +218,7 @@ TEST(LevelSet, OfChosenBlocksKnowsWhatLiesBetween) {
   };
   EXPECT_THROW((void)LevelSet::fromBlocks(near, nowhere, cell, kBand, one()), std::invalid_argument);
   near.clear();
-  for (std::int32_t k = 0; near.size() <= LevelSet::kMostBlocks; ++k) near.add({k & 1023, k >> 10, 0});
+  for (std::int32_t k = 0; near.size() <= LevelSet::kMaxBlocks; ++k) near.add({k & 1023, k >> 10, 0});
   EXPECT_THROW((void)LevelSet::fromBlocks(near, fill, cell, kBand, one()), std::invalid_argument);
 }
 

@@ -224,14 +224,14 @@ TEST(History, ThinsOutWhatIsFarAwayWhenItsMemoryIsFull) {
   spec.settings.substeps = 1.f;
   World world(spec, 1);
   world.advanceFrame();  // includes the springs
-  const std::size_t budget = 10 * History(world).bytesKept();
+  const std::size_t budget = 10 * History(world).keyframeBytes();
   world = World(spec, 1);
   History history(world, budget);
   for (int f = 0; f < 200; ++f) {
     world.advanceFrame();
     history.follow(world);
   }
-  EXPECT_LE(history.bytesKept(), budget);
+  EXPECT_LE(history.keyframeBytes(), budget);
   const std::vector<std::uint64_t> frames = history.keyframes();
   ASSERT_GE(frames.size(), 5u);
   ASSERT_LE(frames.size(), 11u);
@@ -250,7 +250,7 @@ TEST(History, KeepsThePresentBranchDenserThanAnother) {
   spec.settings.substeps = 1.f;
   World world(spec, 1);
   world.advanceFrame();
-  const std::size_t budget = 10 * History(world).bytesKept();
+  const std::size_t budget = 10 * History(world).keyframeBytes();
   world = World(spec, 1);
   History history(world, budget);
   const auto advance = [&](int frames) {
@@ -264,7 +264,7 @@ TEST(History, KeepsThePresentBranchDenserThanAnother) {
   history.fork(world);
   world.submit({"world.gravity_y", {-5.f}});
   advance(65);
-  EXPECT_LE(history.bytesKept(), budget);
+  EXPECT_LE(history.keyframeBytes(), budget);
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30, 40, 50, 60, 70}));
 }
 
@@ -279,7 +279,7 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
   World world(busySpec(), 1);
   History history(world);
   run(world, history, 3);
-  const std::size_t ofTheFirst = history.bytesKept();
+  const std::size_t ofTheFirst = history.keyframeBytes();
   const auto branch = [&](std::uint64_t step, float gravity) {
     goTo(world, history, step);
     history.fork(world);
@@ -290,7 +290,7 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
     }
   };
   branch(0, 1.f);  // branch "2"
-  const std::size_t withTheSecond = history.bytesKept();
+  const std::size_t withTheSecond = history.keyframeBytes();
   ASSERT_GT(withTheSecond, ofTheFirst);
   history.switchTo(0);
   branch(0, 2.f);  // branch "3"
@@ -310,10 +310,10 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
     history.end(world);
   };
   while (history.branches().size() < History::kMaxBranches) another();
-  const std::size_t all = history.bytesKept();
+  const std::size_t all = history.keyframeBytes();
   another();
   EXPECT_EQ(namesOf(history).substr(0, 8), "1 3 4 5 ");
-  EXPECT_EQ(all - history.bytesKept(), withTheSecond - ofTheFirst);
+  EXPECT_EQ(all - history.keyframeBytes(), withTheSecond - ofTheFirst);
   history.switchTo(2);
   EXPECT_EQ(history.branch().parent, 1u);
   EXPECT_EQ(history.keyframes(), frames);
@@ -323,7 +323,7 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
   EXPECT_EQ(namesOf(history).substr(0, 6), "1 3 5 ") << "the other's parent stays as long as it does";
   another();
   EXPECT_EQ(namesOf(history).substr(0, 6), "1 5 6 ");
-  EXPECT_EQ(history.bytesKept(), ofTheFirst);
+  EXPECT_EQ(history.keyframeBytes(), ofTheFirst);
 }
 
 TEST(History, ForgetsABranchThatNothingBeganFromWhenThereAreTooMany) {

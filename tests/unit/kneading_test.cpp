@@ -19,17 +19,17 @@ using namespace test;
 TEST(SpringFlow, IsTheMeanStretchOfAllSprings) {
   clavet::SpringFlow flow;
   EXPECT_EQ(flow.mean(), 0.f);
-  flow.add(clavet::SpringFlow::ofSpring(0.5f, 0.6f));
-  flow.add(clavet::SpringFlow::ofSpring(0.5f, 0.5f));
+  flow.add(clavet::SpringFlow::encodeSpring(0.5f, 0.6f));
+  flow.add(clavet::SpringFlow::encodeSpring(0.5f, 0.5f));
   EXPECT_NEAR(flow.mean(), 0.1f, 1e-6f);  // in units of 2^-24
-  flow.add(clavet::SpringFlow::ofSpring(0.5f, 0.4f));
-  flow.add(clavet::SpringFlow::ofSpring(0.f, 0.f));
+  flow.add(clavet::SpringFlow::encodeSpring(0.5f, 0.4f));
+  flow.add(clavet::SpringFlow::encodeSpring(0.f, 0.f));
   EXPECT_NEAR(flow.mean(), 0.05f, 1e-6f) << "squeezed ones are springs that did not stretch";
 }
 
 TEST(SpringFlow, TakesMoreSpringsThanAParticleCanHave) {
   clavet::SpringFlow flow;
-  for (int k = 0; k < 20000; ++k) flow.add(clavet::SpringFlow::ofSpring(1e-6f, 1.f));
+  for (int k = 0; k < 20000; ++k) flow.add(clavet::SpringFlow::encodeSpring(1e-6f, 1.f));
   EXPECT_NEAR(flow.mean(), 16.f, 1e-4f) << "no more than that each";
 }
 

@@ -264,7 +264,7 @@ TEST(ParticleLiquid, ADamagedStateIsRefused) {
   refused([](MarkedLiquid& m, LiquidState& s) { s.arrays[m.seen].push_back(0); });
   refused([](MarkedLiquid&, LiquidState& s) { s.particles.id[1] = s.particles.id[0]; });
   refused([](MarkedLiquid&, LiquidState& s) { s.particles.id[1] = s.particles.nextId; });
-  refused([](MarkedLiquid&, LiquidState& s) { s.particles.nextId = kMostIds + 1; });
+  refused([](MarkedLiquid&, LiquidState& s) { s.particles.nextId = kMaxIds + 1; });
   refused([](MarkedLiquid&, LiquidState& s) { s.particles.material[4] = 2; });
   refused([](MarkedLiquid&, LiquidState& s) {
     s.particles.velocity.set(5, Vec3(std::numeric_limits<float>::quiet_NaN()));

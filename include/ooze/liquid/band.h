@@ -14,7 +14,7 @@
 namespace ooze {
 
 /// Largest number of values in a field of a band (BandCells::size()).
-inline constexpr std::size_t kMostBandCells = std::size_t{1} << 22;
+inline constexpr std::size_t kMaxBandCells = std::size_t{1} << 22;
 
 /// A region of a world whose liquid is recorded for another run: all cells whose centres are in the box.
 struct BandSpec {
@@ -55,7 +55,7 @@ struct BandCells {
 /// @param box   in the world [m]
 /// @param side  edge of a cell, above 0 [m]
 /// @return a count of 0 along each axis if the box contains no centre, or if a field would have more than
-///         kMostBandCells values
+///         kMaxBandCells values
 [[nodiscard]] BandCells cellsOf(const Aabb& box, float side);
 
 /// The liquid of a band at one time. Every array holds BandCells::size() values.

@@ -44,7 +44,7 @@ enum class Falloff { Box, Hat, Cubic };
 [[nodiscard]] float falloffAt(Falloff falloff, float s);
 
 /// Largest number of particles in one control.
-inline constexpr std::size_t kMostControlPoints = 1'000'000;
+inline constexpr std::size_t kMaxControlPoints = 1'000'000;
 
 /// Strength above which a control is a hard constraint [1]. Weaker controls are blended with the liquid's
 /// value.
@@ -60,7 +60,7 @@ struct ControlPoint {
 /// so that copies of a control share the points.
 class ControlPoints {
  public:
-  /// Builds the hierarchy. @param points  positions [m] and unit axes, at most kMostControlPoints
+  /// Builds the hierarchy. @param points  positions [m] and unit axes, at most kMaxControlPoints
   explicit ControlPoints(std::vector<ControlPoint> points);
 
   /// Returns all points, in the order passed to the constructor.

@@ -66,12 +66,12 @@ struct RunAction {
 using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, RunAction>;
 
 /// The kinds of edits, in the order of the alternatives of Edit.
-enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Deed };
+enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Action };
 
 /// Names an edit without its arguments, as an undo record needs it.
 struct EditName {
   EditKind kind;                 ///< kind of the edit
-  std::string_view action = {};  ///< key of the action, for EditKind::Deed only
+  std::string_view action = {};  ///< key of the action, for EditKind::Action only
 };
 
 /// An undo record: the data that a method needs to undo one edit. Only the method that wrote the record

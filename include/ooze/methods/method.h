@@ -278,8 +278,7 @@ struct MethodRow {
   std::string (*inactiveReason)(const MethodSettings&, float gravity, const MaterialDefinition&,
                                 std::size_t parameter);
   /// Explains in a sentence or two for users which property of the material a nozzle cannot pour, and the
-  /// remedy;
-  /// "" if a nozzle pours the material completely.
+  /// remedy; "" if a nozzle pours the material completely.
   std::string (*pouringLimitation)(const MethodSettings&, const MaterialDefinition&);
   /// Notes for all stages that step() reports to observers. A note named like one of the world's own stages
   /// replaces the world's note.

@@ -42,7 +42,7 @@ class Vec3Array {
 
 /// The number of particle ids that a world may ever assign.
 /// At 100,000 new particles a second the ids last about three quarters of an hour.
-inline constexpr std::uint32_t kMostIds = 1u << 28;
+inline constexpr std::uint32_t kMaxIds = 1u << 28;
 
 /// The particle state that all particle methods share.
 /// The order of particles changes from time step to time step. An index is valid until the next step; an id
@@ -63,7 +63,7 @@ struct Particles {
       exposure;  ///< 0 deep inside the liquid .. 1 alone: measures few or one-sided neighbours [1]
   /// 1: the particle does not move, whatever the forces; empty while no particle is frozen.
   std::vector<std::uint8_t> frozen;
-  std::uint32_t nextId = 0;  ///< at most kMostIds
+  std::uint32_t nextId = 0;  ///< at most kMaxIds
 
   /// Returns the number of particles.
   [[nodiscard]] std::size_t size() const { return id.size(); }
@@ -71,7 +71,7 @@ struct Particles {
   [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }
 
   /// Appends a particle with a new id, density 0 and exposure 1, not frozen.
-  /// The caller checks that nextId is below kMostIds.
+  /// The caller checks that nextId is below kMaxIds.
   /// @param at        position [m]
   /// @param moving    velocity [m/s]
   /// @param of        index of the material

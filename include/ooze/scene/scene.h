@@ -102,8 +102,7 @@ Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std
 /// @throws InputError as loadScene
 Scene loadSceneWithoutShapes(std::string_view nameOrPath, Detail detail, std::string_view method = {});
 /// Returns the present name of a scene that an earlier version shipped under another name. Any other name is
-/// returned unchanged.
-/// Whatever reads or compares a scene's name passes it through here.
+/// returned unchanged. Whatever reads or compares a scene's name passes it through here.
 std::string currentSceneName(std::string_view name);
 /// Parses a scene from text in memory, and builds its shapes.
 /// @param text  JSON text

@@ -66,12 +66,11 @@ struct SurfaceSettings {
   SurfaceMethod method = SurfaceMethod::Field;  ///< `level` and `smoothing` apply to Field only
   float cell = 0.f;     ///< side of a grid cell, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
   float level = 0.65f;  ///< isovalue c of f = c, 0 < c < 1; a lone particle is a sphere of radius (1 - c) h
-  /// Blends from the raw field to anisotropic kernels.
-  /// 0: eq. 13 as published. The surface lies far outside (1.3 spacings at c = 0.6), because the terms of
-  /// many particles add up.
-  /// 1: each particle counts by its volume, is moved towards the mean of its neighbours, and its kernel is
-  /// flattened along the thin directions of the neighbourhood (Yu and Turk 2013). Sheets stay thin and a calm
-  /// pool is flat. 0 .. 1 [1].
+  /// Blends from the raw field to anisotropic kernels. 0: eq. 13 as published. The surface lies far outside
+  /// (1.3 spacings at c = 0.6), because the terms of many particles add up. 1: each particle counts by its
+  /// volume, is moved towards the mean of its neighbours, and its kernel is flattened along the thin
+  /// directions of the neighbourhood (Yu and Turk 2013). Sheets stay thin and a calm pool is flat. 0 .. 1
+  /// [1].
   float smoothing = 1.f;
   /// Groups of particles separated by at least this distance are polygonised separately (Steele et al. 2004,
   /// rendering), so two drops stay two until they touch; 0: all particles form a single surface [m].

@@ -11,13 +11,12 @@
 namespace ooze {
 
 /// Finds the initial position of the liquid at any place, to be used as texture coordinate (Rasmussen et al.
-/// 2004, section 6).
-/// Blends the 64 nearest particles within four spacings by inverse distances.
-/// Extends the paper: particles near a surface all lie on the same side of the surface, and their mean lies
-/// most of a spacing inside. Therefore the displacements from place to initial position are blended, together
-/// with their gradient (weighted least squares). The coordinates are exact for liquid that moved as a rigid
-/// body or was stretched evenly. Neighbours with a displacement unlike the nearest particle's are left out,
-/// which gives a clean seam between liquids from different origins.
+/// 2004, section 6). Blends the 64 nearest particles within four spacings by inverse distances. Extends the
+/// paper: particles near a surface all lie on the same side of the surface, and their mean lies most of a
+/// spacing inside. Therefore the displacements from place to initial position are blended, together with
+/// their gradient (weighted least squares). The coordinates are exact for liquid that moved as a rigid body
+/// or was stretched evenly. Neighbours with a displacement unlike the nearest particle's are left out, which
+/// gives a clean seam between liquids from different origins.
 class InitialPositionField {
  public:
   static constexpr std::size_t kNearest = 64;  ///< number of neighbours that a lookup blends
@@ -64,9 +63,8 @@ struct TextureProjection {
   }
 };
 /// Makes the projection that matches a camera with a 16 : 9 picture, with the width that the camera shows at
-/// its target.
-/// The projection is orthographic, because the liquid of a nozzle starts far upstream, possibly behind the
-/// camera.
+/// its target. The projection is orthographic, because the liquid of a nozzle starts far upstream, possibly
+/// behind the camera.
 /// @param eye, target  position of the camera and centre of the view [m]
 /// @param fieldOfView  vertical [degrees]
 /// @return the default projection if eye and target are at the same point

@@ -80,7 +80,7 @@ class History {
   /// @throws InputError as World::replay(), for branches from a damaged file
   void feed(World& world) const;
   /// Records new commands and, every kSpacing frames, a keyframe. Call after every step.
-  /// @throws RunError as bytesKept()
+  /// @throws RunError as keyframeBytes()
   void follow(const World& world);
   /// Ends the present branch at the world's present state and takes over the world's log. The log must begin
   /// with the commands that the branch already has.
@@ -96,7 +96,7 @@ class History {
 
   /// Stores a keyframe if the world is at a frame boundary. Does nothing if a command was applied at this
   /// step, or the branch has a keyframe of this step. Beyond the budget, other keyframes are removed.
-  /// @throws RunError as bytesKept()
+  /// @throws RunError as keyframeBytes()
   void keep(const World& world);
   /// Returns the frames of the present branch that have keyframes, ascending. Seeking to a keyframe needs no
   /// simulation.
@@ -111,7 +111,7 @@ class History {
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;
   /// Returns the compressed size of all keyframes [bytes]. Blocks until all of them are compressed.
   /// @throws RunError if a keyframe cannot be compressed
-  [[nodiscard]] std::size_t bytesKept() const;
+  [[nodiscard]] std::size_t keyframeBytes() const;
 
  private:
   struct Keyframe {

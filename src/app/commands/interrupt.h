@@ -10,8 +10,7 @@
 namespace ooze {
 
 /// Blocks SIGINT, SIGTERM and the SIGHUP of a closing terminal during its lifetime, until arrived() sees
-/// them.
-/// Construct the guard before starting threads, so that the threads inherit the signal mask.
+/// them. Construct the guard before starting threads, so that the threads inherit the signal mask.
 class InterruptBlock {
  public:
   InterruptBlock();

@@ -37,8 +37,7 @@ class FilmRecorder {
   };
 
   /// @param open  called by start(), on the same thread; returns the function that RenderQueue calls to make
-  /// its
-  ///              drawing function
+  ///              its drawing function
   /// @param wake  called on any thread when status() or takeMessages() has changed
   FilmRecorder(std::function<std::function<RenderQueue::Draw()>()> open, std::function<void()> wake);
   /// Finishes the recording, as finish() does.

@@ -9,8 +9,7 @@ namespace ooze {
 
 /// Chooses when to draw. User input is shown at once. A new moment of the simulation is followed by a rest,
 /// so that the simulation keeps its share of the processor; during the rest the view shows that moment from
-/// any camera position.
-/// With a graphics card or a paused simulation, pictures need no rest.
+/// any camera position. With a graphics card or a paused simulation, pictures need no rest.
 class RenderPacing {
  public:
   using Clock = std::chrono::steady_clock;

@@ -34,8 +34,7 @@ class RenderQueue {
 
   /// Starts both threads.
   /// @param open    called on the drawing thread, which also uses and destroys the result, because an OpenGL
-  /// context
-  ///                belongs to one thread
+  ///                context belongs to one thread
   /// @param wake    called, on any thread, whenever written() or ended() has changed
   RenderQueue(std::function<Draw()> open, std::unique_ptr<PictureSink> sink, std::function<void()> wake = {});
   /// Stops both threads; pictures that are not written yet are dropped.

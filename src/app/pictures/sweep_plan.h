@@ -59,8 +59,7 @@ struct SweepPlan {
 
 /// Checks the plan before the first world is simulated.
 /// @throws InputError if the plan has too many cells, the same parameter on both axes, a value out of range,
-/// or an
-///         unknown parameter
+///         or an unknown parameter
 void requireSound(const SweepPlan& plan);
 
 /// Returns the layout and labels of the contact sheet, without pictures.

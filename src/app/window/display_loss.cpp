@@ -15,8 +15,8 @@ using SetHandler = Handler (*)(Handler);
 // Xlib's error handler is one function for the whole process, without a user argument, so this function is
 // static.
 std::function<bool()>& saveHandler() {
-  static std::function<bool()> deed;
-  return deed;
+  static std::function<bool()> windowAction;
+  return windowAction;
 }
 
 int endOnDisplayLoss(void*) { DisplayLossGuard::end("the display was lost"); }

@@ -215,8 +215,7 @@ float GlfwWindow::contentScale() const {
   float x = 1.f, y = 1.f;
   glfwGetWindowContentScale(window_, &x, &y);
   // The server answers each query separately, so a resize between two queries can combine sizes of different
-  // moments.
-  // Retry until both sizes are stable.
+  // moments. Retry until both sizes are stable.
   constexpr int kTries = 3;
   for (int n = 0; n < kTries; ++n) {
     const glm::ivec2 window = size(), pixels = framebufferSize();

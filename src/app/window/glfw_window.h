@@ -43,8 +43,7 @@ using WindowEvent = std::variant<KeyEvent, TextEvent, ButtonEvent, MoveEvent, Sc
 class GlfwWindow {
  public:
   /// Opens a window no larger than the display. The window is hidden at first, so that a later failure does
-  /// not flash.
-  /// The OpenGL context is current on this thread.
+  /// not flash. The OpenGL context is current on this thread.
   /// @throws RunError in one line if no display or no OpenGL 4.1 is available
   GlfwWindow(int width, int height, const std::string& title);
   ~GlfwWindow();

@@ -54,8 +54,7 @@ struct WindowNumbers {
 
 /// Rewrites the report of a running session. Readers see either the old or the complete new file. The data is
 /// not synced to the disk, so that the window does not wait. Does nothing if the file cannot be written or is
-/// no regular file;
-/// writing the final report reports that error.
+/// no regular file; writing the final report reports that error.
 void rewriteSessionReport(const std::filesystem::path& file, const std::string& report) noexcept;
 
 }  // namespace ooze

@@ -169,8 +169,7 @@ void WorldView::show() {
 }
 
 // A comparison shows pairs of worlds: a world that restarts while the other runs stays hidden until it has
-// caught up.
-// Without room for a picture (panels, or a minimised window), no picture is drawn.
+// caught up. Without room for a picture (panels, or a minimised window), no picture is drawn.
 std::shared_ptr<const Scene> WorldView::visibleScene() const {
   if (from_.compared.active()) return from_.simulation.view().scene;
   const glm::ivec2 size = picture().settings.size;

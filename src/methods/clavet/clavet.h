@@ -78,7 +78,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKeptParticles(ByteReader& in) const override;
+  void validateUndoParticles(ByteReader& in) const override;
 
   // Serialization (serialization.cpp).
   void save(ByteWriter& out, const Threads& threads) const override;
@@ -98,9 +98,9 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] std::size_t materialCount() const override { return laws_.count(); }
   UndoRecord cut(const CutLiquid& blade) override;
   UndoRecord carryOut(const RunAction& action, const Threads& threads) override;
-  void takeCutBack(const UndoRecord& kept) override;
-  void takeDeedBack(const UndoRecord& kept) override;
-  void requireKeptLinks(const EditName& name, const UndoRecord& kept) const override;
+  void revertCut(const UndoRecord& kept) override;
+  void revertAction(const UndoRecord& kept) override;
+  void validateUndoLinks(const EditName& name, const UndoRecord& kept) const override;
   void followLaws(bool makesMoreSprings);
 
   MaterialLaws laws_;

@@ -98,7 +98,7 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   if (!kept.cuts.sides.empty()) cuts_.set(liquid_, kept.cuts, true);
 }
 
-void Clavet::requireKeptParticles(ByteReader& in) const { (void)readRemoved(in, liquid_, laws_, cuts_); }
+void Clavet::validateUndoParticles(ByteReader& in) const { (void)readRemoved(in, liquid_, laws_, cuts_); }
 
 UndoRecord Clavet::cut(const CutLiquid& blade) {
   UndoRecord kept;
@@ -131,22 +131,22 @@ UndoRecord Clavet::carryOut(const RunAction& action, const Threads& threads) {
   return kept;
 }
 
-void Clavet::takeCutBack(const UndoRecord& kept) {
+void Clavet::revertCut(const UndoRecord& kept) {
   cuts_.set(liquid_, sidesOf(kept), false);
   springs_.restoreSprings(liquid_, laws_, kept.ties);
 }
 
-void Clavet::takeDeedBack(const UndoRecord& kept) {
+void Clavet::revertAction(const UndoRecord& kept) {
   springs_.removeAll();
   cuts_.forget(liquid_);
   cuts_.set(liquid_, sidesOf(kept), true);
   springs_.restoreSprings(liquid_, laws_, kept.ties);
 }
 
-void Clavet::requireKeptLinks(const EditName& name, const UndoRecord& kept) const {
+void Clavet::validateUndoLinks(const EditName& name, const UndoRecord& kept) const {
   for (const LinkTie& tie : kept.ties)
     if (!isRestLength(tie.restLength, laws_.h())) throw InputError("the undo record of an edit is not valid");
-  if (name.kind == EditKind::Cut || name.kind == EditKind::Deed) (void)sidesOf(kept);
+  if (name.kind == EditKind::Cut || name.kind == EditKind::Action) (void)sidesOf(kept);
 }
 
 }  // namespace ooze::clavet

@@ -29,7 +29,7 @@ inline constexpr float kSeparated = 0.8f, kNotSeparated = -1.f;
 class SpringFlow {
  public:
   /// Encodes one spring whose rest length changed: a count of one, and its stretch.
-  static std::uint64_t ofSpring(float before, float after) {
+  static std::uint64_t encodeSpring(float before, float after) {
     const float stretch = before < after ? std::min((after - before) / before, kMost) : 0.f;
     return kOneSpring + static_cast<std::uint64_t>(stretch * kUnits);
   }

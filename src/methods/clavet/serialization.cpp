@@ -43,7 +43,7 @@ void Clavet::restore(ByteReader& in) {
   const auto flags = in.value<std::uint8_t>();
   requireSaved((flags & ~kAllFlags) == 0);
   const float waited = flags & kWithWait ? in.value<float>() : 0.f;
-  requireSaved(waited >= 0.f && waited <= SpringNetwork::kLongestWait);
+  requireSaved(waited >= 0.f && waited <= SpringNetwork::kMaxAdjustmentInterval);
   if (flags & kWithCuts) arrays.readOne(cuts_.sides, in);
   if (flags & kWithKneading) arrays.readOne(cuts_.kneaded, in);
   if (const std::size_t marked = arrays[cuts_.sides].size(); marked > 0) {

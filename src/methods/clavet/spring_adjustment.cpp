@@ -56,7 +56,7 @@ void recordFlow(const AdjustTask& t, std::uint32_t i, IntPacket partners, MaskPa
   std::uint64_t sum = 0;
   for (std::uint32_t m = own ? bitsOf(lanes) : marked; m != 0; m &= m - 1) {
     const auto l = static_cast<std::size_t>(std::countr_zero(m));
-    const std::uint64_t told = SpringFlow::ofSpring(was[l], is[l]);
+    const std::uint64_t told = SpringFlow::encodeSpring(was[l], is[l]);
     if (marked >> l & 1u) t.flow[at[l]].add(told);
     sum += told;
   }

@@ -22,15 +22,16 @@ float longestWait(const MaterialLaws& laws) {
     if (laws.keepsCuts(m)) return 0.f;
     stiffest = std::max(stiffest, laws.pair(m, m).kSpring);
   }
-  const float wait = stiffest > 0.f ? std::sqrt(kMostMoved / stiffest) : SpringNetwork::kLongestWait;
-  return std::min(wait, SpringNetwork::kLongestWait);
+  const float wait =
+      stiffest > 0.f ? std::sqrt(kMostMoved / stiffest) : SpringNetwork::kMaxAdjustmentInterval;
+  return std::min(wait, SpringNetwork::kMaxAdjustmentInterval);
 }
 
 }  // namespace
 
 bool SpringNetwork::skipsAdjustment(float dt, const MaterialLaws& laws) {
   if (!active_) return false;
-  waited_ = std::min(waited_ + dt, kLongestWait);
+  waited_ = std::min(waited_ + dt, kMaxAdjustmentInterval);
   flowing_ = !mustAdjustNow() && waited_ + dt <= longestWait(laws);
   return flowing_;
 }

@@ -52,7 +52,7 @@ struct AdjustResult {
 class SpringNetwork {
  public:
   /// Upper limit of the time between two adjustments for all materials [s].
-  static constexpr float kLongestWait = 1.f / 60.f;
+  static constexpr float kMaxAdjustmentInterval = 1.f / 60.f;
 
   /// Registers the network's array with a liquid.
   void addTo(ParticleArrays& arrays);
@@ -61,8 +61,7 @@ class SpringNetwork {
   [[nodiscard]] bool isActive() const { return active_; }
   /// Adapts to changed materials.
   /// @param makesMore  true if a pair of materials creates springs that created none before; the next
-  /// adjustment then
-  ///                   searches missing springs between all neighbours
+  ///                   adjustment then searches missing springs between all neighbours
   void follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid);
 
   // The stages (spring_adjustment.cpp, spring_displacement.cpp).

@@ -25,12 +25,11 @@ struct WallPoint {
 };
 
 /// Samples three layers of wall particles under the surface of every solid, at depths of 0.5, 1.5 and 2.5
-/// spacings.
-/// The particles are stored in the body's frame and move with its pose. Each cell of a grid with the particle
-/// spacing yields one particle, the cell's centre moved onto its layer. Faces along the axes thus continue
-/// the liquid's lattice, and other faces have about as many particles per area. The grid is aligned with the
-/// middle of the shape or shifted by half a cell, so that the faces of a box or a tank lie nearer to cell
-/// edges than to cell centres; otherwise edges and corners would have too few particles.
+/// spacings. The particles are stored in the body's frame and move with its pose. Each cell of a grid with
+/// the particle spacing yields one particle, the cell's centre moved onto its layer. Faces along the axes
+/// thus continue the liquid's lattice, and other faces have about as many particles per area. The grid is
+/// aligned with the middle of the shape or shifted by half a cell, so that the faces of a box or a tank lie
+/// nearer to cell edges than to cell centres; otherwise edges and corners would have too few particles.
 /// Blocks of cells are sampled where liquid comes near and then cached, so a solid may be endless. The
 /// samples depend on shape and spacing alone, so snapshots need not store them.
 class Walls {

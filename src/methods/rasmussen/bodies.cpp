@@ -17,9 +17,8 @@ constexpr std::size_t kGrain = 1024;
 }  // namespace
 
 /// Accumulates the pressure impulses on bodies over dt. Not in Rasmussen et al. 2004, where objects move by
-/// keyframes alone.
-/// The open parts of a cell's faces and the solid's surface in the cell together form a closed surface. The
-/// area of the solid's part therefore follows from the face fractions.
+/// keyframes alone. The open parts of a cell's faces and the solid's surface in the cell together form a
+/// closed surface. The area of the solid's part therefore follows from the face fractions.
 void Rasmussen::accumulateBodyImpulses(float dt, const Bodies& bodies) {
   bodyImpulses_.assign(bodies.list.size(), {});
   if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;

@@ -5,7 +5,8 @@
 namespace ooze::rasmussen {
 namespace {
 
-std::vector<DerivedQuantity> figuresOfHeat(const Coefficients& c, float Material::*member, double cell) {
+std::vector<DerivedQuantity> derivedHeatQuantities(const Coefficients& c, float Material::*member,
+                                                   double cell) {
   const Heat& heat = c.heat;
   const auto density = static_cast<double>(c.density);
   if (member == &Material::temperature)
@@ -38,7 +39,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   if (member == &Material::volume && c.volume > 0.f)
     return {{"an error halves in", 0.693 / static_cast<double>(c.volume), "s"}};
   if (member == &Material::markers) return {{"side of a cell", 1000.0 * cell, "mm"}};
-  return figuresOfHeat(c, member, cell);
+  return derivedHeatQuantities(c, member, cell);
 }
 
 /// Returns why a parameter has no effect, for example the melting point of a liquid that does not melt.

@@ -58,7 +58,7 @@ void GridLiquid::restore(ByteReader& in, const Threads& threads) {
   constexpr float kFastest = 1e10f;  // [m/s]
   const float cell = cells_.cell();
   BlockSet blocks = blocksOf(in.array<std::int32_t>()), inside = blocksOf(in.array<std::int32_t>());
-  requireSavedGrid(blocks.size() <= grid::LevelSet::kMostBlocks);
+  requireSavedGrid(blocks.size() <= grid::LevelSet::kMaxBlocks);
   std::vector<float> phi;
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (std::size_t n = 0; n < kNodes; ++n) phi.push_back(in.value<float>());

@@ -27,7 +27,7 @@ RemovedLiquid readTaken(ByteReader& in) {
   validateUndoRecord(taken.nodes.size() == taken.phi.size());
   validateUndoRecord(std::ranges::all_of(taken.phi, [](float phi) { return std::isfinite(phi); }));
   validateUndoRecord(std::ranges::all_of(taken.nodes, [](const glm::ivec3& n) {
-    return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) < static_cast<int>(grid::kFarthestNode);
+    return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) < static_cast<int>(grid::kMaxNodeIndex);
   }));
   return taken;
 }
@@ -97,8 +97,8 @@ void Rasmussen::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   grid_.putBack(readTaken(in), Threads(1));
 }
 
-void Rasmussen::requireKeptParticles(ByteReader& in) const {
-  ParticleMethod::requireKeptParticles(in);
+void Rasmussen::validateUndoParticles(ByteReader& in) const {
+  ParticleMethod::validateUndoParticles(in);
   (void)readTaken(in);
 }
 
@@ -132,14 +132,14 @@ UndoRecord Rasmussen::cut(const CutLiquid& blade) {
   return {.bytes = out.bytes()};
 }
 
-void Rasmussen::takeCutBack(const UndoRecord& kept) {
+void Rasmussen::revertCut(const UndoRecord& kept) {
   if (kept.bytes.empty()) return;
   ByteReader in(kept.bytes);
   grid_.putBack(readTaken(in), liquid_.particles.position, Threads(1));
 }
 
-void Rasmussen::requireKeptLinks(const EditName& name, const UndoRecord& kept) const {
-  ParticleMethod::requireKeptLinks(name, kept);
+void Rasmussen::validateUndoLinks(const EditName& name, const UndoRecord& kept) const {
+  ParticleMethod::validateUndoLinks(name, kept);
   if (name.kind != EditKind::Cut || kept.bytes.empty()) return;  // empty in old records without slits
   ByteReader in(kept.bytes);
   (void)readTaken(in);

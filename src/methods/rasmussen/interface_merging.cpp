@@ -62,10 +62,9 @@ float Rasmussen::fastestLiquid() const {
 }
 
 /// Limits speeds where surfaces have met to the greatest speed before the pressure solve. Not in Rasmussen et
-/// al. 2004.
-/// The ring in which two drops touch runs out fastest, and the liquid squeezed out has hardly any mass.
-/// Without a limit the pressure makes that liquid several times as fast as the drops, the extrapolated air
-/// takes over the speed, and the drops gain energy. The magnitude of the velocity is limited and not each
+/// al. 2004. The ring in which two drops touch runs out fastest, and the liquid squeezed out has hardly any
+/// mass. Without a limit the pressure makes that liquid several times as fast as the drops, the extrapolated
+/// air takes over the speed, and the drops gain energy. The magnitude of the velocity is limited and not each
 /// component, because otherwise the sheet between two drops would become square.
 void Rasmussen::limitSpeeds(float fastest, std::span<const CellIndex> met) {
   const grid::CellBlocks& cells = grid_.cells();

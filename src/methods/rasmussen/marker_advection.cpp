@@ -44,11 +44,10 @@ Vec3 Rasmussen::velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p)
 }
 
 /// Returns the velocity of a particle that the level set does not resolve: a drop, a film or a thread. Not in
-/// Rasmussen et al. 2004.
-/// The particle falls, braked by the wall or the liquid that it hangs on. A film of thickness d loses 3 nu /
-/// d^2 of its velocity against the wall (lubrication theory). The film on a solid is twice as thick as the
-/// particle's distance; the thread behind the liquid is as long as the distance from the liquid. Without
-/// braking the front of viscous liquid, which is thin, would run ahead in beads.
+/// Rasmussen et al. 2004. The particle falls, braked by the wall or the liquid that it hangs on. A film of
+/// thickness d loses 3 nu / d^2 of its velocity against the wall (lubrication theory). The film on a solid is
+/// twice as thick as the particle's distance; the thread behind the liquid is as long as the distance from
+/// the liquid. Without braking the front of viscous liquid, which is thin, would run ahead in beads.
 /// @param phi  phi at the particle [m]
 Vec3 Rasmussen::filmVelocity(std::size_t i, float phi, float dt) const {
   const Particles& p = liquid_.particles;

@@ -25,7 +25,7 @@ struct Material {
 };
 
 /// Range of temperatures of liquids, controls and solids [degrees Celsius].
-inline constexpr float kColdest = -273.f, kHottest = 3000.f;
+inline constexpr float kMinTemperature = -273.f, kMaxTemperature = 3000.f;
 
 inline constexpr std::array kParameters{
     Parameter<Material>{&Material::viscosity,
@@ -97,8 +97,8 @@ inline constexpr std::array kParameters{
                         "T_0",
                         "Temperature",
                         "°C",
-                        kColdest,
-                        kHottest,
+                        kMinTemperature,
+                        kMaxTemperature,
                         Scale::Linear,
                         "Temperature of new liquid.",
                         "Above the melting point new liquid is molten, below it set.",
@@ -123,8 +123,8 @@ inline constexpr std::array kParameters{
         "T_m",
         "Melting point",
         "°C",
-        kColdest,
-        kHottest,
+        kMinTemperature,
+        kMaxTemperature,
         Scale::Linear,
         "Temperature at which the liquid is half molten.",
         "A higher point needs more heat to melt, and sets sooner.",
@@ -173,8 +173,8 @@ inline constexpr std::array kParameters{
                         "T_a",
                         "Surroundings",
                         "°C",
-                        kColdest,
-                        kHottest,
+                        kMinTemperature,
+                        kMaxTemperature,
                         Scale::Linear,
                         "Temperature of the air and the solids around the liquid.",
                         "Below the melting point the liquid sets in the end; above, it melts.",

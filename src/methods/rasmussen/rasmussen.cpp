@@ -56,7 +56,7 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
   const auto isVelocity = [](const Vec3& v, const StateBounds&) { return StateBounds::isVelocity(v); };
   const auto isNumber = [](const float& p, const StateBounds&) { return std::isfinite(p); };
   const auto isTemperature = [](const float& t, const StateBounds&) {
-    return t >= kColdest && t <= kHottest;
+    return t >= kMinTemperature && t <= kMaxTemperature;
   };
   movedAs_ = liquid_.arrays.add<Vec3>({.isSound = isVelocity});
   pressureOf_ = liquid_.arrays.add<float>({.isSound = isNumber});

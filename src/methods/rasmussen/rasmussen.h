@@ -56,7 +56,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKeptParticles(ByteReader& in) const override;
+  void validateUndoParticles(ByteReader& in) const override;
   void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 
@@ -89,8 +89,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
 
  private:
   UndoRecord cut(const CutLiquid& blade) override;
-  void takeCutBack(const UndoRecord& kept) override;
-  void requireKeptLinks(const EditName& name, const UndoRecord& kept) const override;
+  void revertCut(const UndoRecord& kept) override;
+  void validateUndoLinks(const EditName& name, const UndoRecord& kept) const override;
   [[nodiscard]] std::vector<float> divergenceAtParticles() const;
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }

@@ -48,7 +48,7 @@ bool Rasmussen::changesAtRest() const {
   constexpr float kEven = 1.f;  // [K]
   if (!melts()) return false;
   const std::vector<float>& temperatures = liquid_[temperatureOf_];
-  float least = kHottest, most = kColdest;
+  float least = kMaxTemperature, most = kMinTemperature;
   for (std::size_t i = 0; i < temperatures.size(); ++i) {
     const Heat& heat = coefficients_[liquid_.particles.material[i]].heat;
     if (heat.exchange > 0.f && std::abs(temperatures[i] - heat.surroundings) > kEven) return true;
@@ -83,7 +83,7 @@ void Rasmussen::applyTemperatureControls(float dt, const Threads& threads) {
       controls_->near(ControlField::Temperature, {p, p}, near);
       ControlInfluence at = influenceAt(near, p);
       at.strength = 1.f - std::pow(1.f - std::min(at.strength, 1.f), dt / kPull);
-      temperatures[i] = std::clamp(at.blend(temperatures[i]), kColdest, kHottest);
+      temperatures[i] = std::clamp(at.blend(temperatures[i]), kMinTemperature, kMaxTemperature);
     }
   });
 }
@@ -113,7 +113,7 @@ void Rasmussen::addCellChanges(const grid::CellField& change, const Threads& thr
       float sum = 0.f;
       forSurroundingCells(cells, liquid_.particles.position[i], -1,
                           [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
-      temperatures[i] = std::clamp(temperatures[i] + sum, kColdest, kHottest);
+      temperatures[i] = std::clamp(temperatures[i] + sum, kMinTemperature, kMaxTemperature);
     }
   });
 }

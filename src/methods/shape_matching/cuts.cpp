@@ -34,7 +34,7 @@ UndoRecord ShapeMatching::cut(const CutLiquid& blade) {
   return kept;
 }
 
-void ShapeMatching::takeCutBack(const UndoRecord& kept) {
+void ShapeMatching::revertCut(const UndoRecord& kept) {
   const IdTable indexOf = liquid_.indicesById();
   for (std::size_t k = 0; k < kept.ids.size(); ++k)
     if (const std::uint32_t i = indexOf[kept.ids[k]]; i != IdTable::kNone)
@@ -42,8 +42,8 @@ void ShapeMatching::takeCutBack(const UndoRecord& kept) {
   gridIsOutdated_ = true;
 }
 
-void ShapeMatching::requireKeptLinks(const EditName& name, const UndoRecord& kept) const {
-  ParticleMethod::requireKeptLinks(name, kept);
+void ShapeMatching::validateUndoLinks(const EditName& name, const UndoRecord& kept) const {
+  ParticleMethod::validateUndoLinks(name, kept);
   if (name.kind != EditKind::Cut) return;
   const bool sound = kept.bytes.size() == kept.ids.size() && std::ranges::all_of(kept.bytes, [](std::byte b) {
                        return (std::to_integer<unsigned>(b) & ~unsigned{kBreaks}) == 0;

@@ -69,8 +69,8 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   UndoRecord cut(const CutLiquid& blade) override;
-  void takeCutBack(const UndoRecord& kept) override;
-  void requireKeptLinks(const EditName& name, const UndoRecord& kept) const override;
+  void revertCut(const UndoRecord& kept) override;
+  void validateUndoLinks(const EditName& name, const UndoRecord& kept) const override;
 
   /// Builds the grid of the present references.
   void buildGrid(ReferenceGrid& grid, const Threads& threads) const;

@@ -97,7 +97,7 @@ std::span<const PairFunction> pairFunctions() {
                    .valueUnit = "m/s²",
                    .above = "pulls",
                    .below = "pushes",
-                   .farthest = kFarthestAdhesion,
+                   .farthest = kMaxAdhesionReach,
                    .largest = 1e5f,
                    .fewestPoints = 2,
                    .mostPoints = AdhesionCurve::kMostPoints / 2,

@@ -12,7 +12,7 @@
 namespace ooze::steele {
 
 /// Longest reach of an adhesion function [radii].
-inline constexpr float kFarthestAdhesion = 6.f;
+inline constexpr float kMaxAdhesionReach = 6.f;
 
 /// A piecewise-linear function as a sum of hinge functions: f(d) = value + slope d + sum bend max(0, d - at).
 /// The sum needs the same operations at every d, which suits SIMD. The function is constant before the first

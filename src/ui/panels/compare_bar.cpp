@@ -96,12 +96,12 @@ void drawMethods(PanelContext& context, Comparison& comparison) {
 }
 
 void drawButtons(PanelContext& context, Comparison& comparison) {
-  ImGui::BeginDisabled(comparison.ofTwoMethods());
+  ImGui::BeginDisabled(comparison.comparesMethods());
   if (toggleButton(context.theme, "Edit both", comparison.editsBoth(), 0.f))
     comparison.setEditsBoth(!comparison.editsBoth());
   ImGui::EndDisabled();
   tooltip(context.theme,
-          comparison.ofTwoMethods()
+          comparison.comparesMethods()
               ? "The two methods have different sliders, so the panels change the marked side only"
               : "The panels change both worlds");
   if (button(context, "Tools on both", comparison.toolsBoth(), "Tools act on both worlds"))
