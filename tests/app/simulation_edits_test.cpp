@@ -63,8 +63,8 @@ TEST_F(SimulationThreadTest, AMaterialOfAnotherMethodIsReportedInOneLine) {
     for (const Message& m : simulation.takeMessages()) told += m.text + "\n";
     return !told.empty();
   }));
-  EXPECT_THAT(told, testing::StartsWith("steele_soap was chosen for \"Small pour (adhesion)\", whose place"));
-  EXPECT_THAT(told, HasSubstr("\"Small pour (springs)\" took"));
+  EXPECT_THAT(told, testing::StartsWith("steele_soap was chosen for \"Small pour (adhesion)\", but "));
+  EXPECT_THAT(told, HasSubstr("\"Small pour (springs)\" is open now. Nothing was changed."));
   EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
   EXPECT_EQ(valueOf(simulation, "friction"), friction);
 }
