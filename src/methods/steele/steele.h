@@ -1,5 +1,5 @@
 // Modeling and rendering viscous liquids: K. Steele, D. Cline, P. K. Egbert, J. Dinerstein, Computer
-// Animation and Virtual Worlds 2004, doi:10.1002/cav.18. Departures from the paper are marked where they
+// Animation and Virtual Worlds 2004, doi:10.1002/cav.20. Departures from the paper are marked where they
 // happen.
 #pragma once
 
