@@ -238,7 +238,7 @@ TEST_F(SweepTest, RefusesBadInputInOneLineAndWritesNothing) {
   EXPECT_THAT(failure({"friction=0:1:3", "material.goo.friction=0:1:3"}), HasSubstr("both axes"));
   EXPECT_THAT(failure({"friction=0:1:30", "viscosity_linear=1:2:30"}), HasSubstr("at most 400"));
   EXPECT_THAT(failure({"friction=0:1:300"}), HasSubstr("make the sheet too large"));
-  EXPECT_THAT(failure({"friction=0:1:2", "stiffness=0:1:2", "stickiness=0:1:2"}), HasSubstr("one or two"));
+  EXPECT_THAT(failure({"friction=0:1:2", "stiffness=0:1:2", "stickiness=0:1:2"}), HasSubstr("once or twice"));
   SweepOptions o = options({"friction=0:1:2"}, 1);
   o.out = folder_.path() / "sheet.jpg";
   EXPECT_THAT(errorMessageOf(o), HasSubstr("must be a .png file"));
