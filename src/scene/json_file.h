@@ -112,7 +112,8 @@ double readNumber(const JsonFile& file, const JsonValue& value, std::string_view
 std::string readText(const JsonFile& file, const JsonValue& value, std::string_view name);
 Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
 
-/// Parses a colour "#rrggbb" to 0xffBBGGRR. @return nothing if the text is no colour
+/// Parses a colour "#rrggbb" to 0xffBBGGRR.
+/// @return nothing if the text is no colour
 std::optional<std::uint32_t> parseColour(std::string_view text);
 
 /// Returns the name of a JSON type for messages: "a number", "a string", ...

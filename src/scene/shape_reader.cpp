@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSmallestCell = 0.0015;  // finer distance grids cost time and memory without visible benefit
                                           // [m]
-constexpr double kFigureHeight = 0.2;     // [m]
+constexpr double kFigureHeight = 0.2;     // default height of a built-in mesh [m]
 
 double enclosedVolume(const Mesh& mesh) {
   double sum = 0;

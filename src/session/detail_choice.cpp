@@ -57,7 +57,8 @@ std::string inWords(std::span<const DetailEstimate> estimates) {
 // processes.
 constexpr int kParticlesPerThread = 4096;
 constexpr int kMostThreads = 16;  // threads that get particles of their own, so that the setup stays quick
-// Same for every scene, because the result is a property of the machine [m/s^2]
+// Gravity in the measurement [m/s^2]; the same for every scene, because the result is a property of the
+// machine.
 constexpr Vec3 kGravity{0.f, -9.81f, 0.f};
 constexpr float kDisorder = 0.15f;  // random displacement relative to the spacing, because a perfect lattice
                                     // does not behave like liquid

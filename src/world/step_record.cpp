@@ -134,8 +134,8 @@ class StageRecorder final : public StageObserver {
   const World& world_;
   StepRecord record_;
   std::optional<WatchedParticle> watched_;
-  IdTable places_;           ///< index in the record for each particle id
-  std::uint32_t known_ = 0;  ///< smaller ids of existing particles have an index
+  IdTable places_;           ///< index of each particle in the record, by particle id
+  std::uint32_t known_ = 0;  ///< particles with a smaller id already have an index in places_
 };
 
 World copyOf(const World& world, int threads) {
