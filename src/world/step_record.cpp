@@ -40,7 +40,7 @@ float farthestBetween(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   float farthest2 = 0.f;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     const Vec3 moved = b[i] - a[i];
-    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // false for a NaN
+    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // skips a NaN
   }
   return std::sqrt(farthest2);
 }

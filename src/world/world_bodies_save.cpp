@@ -111,7 +111,7 @@ struct KeptBody {
 };
 
 /// Reads the bytes of serializeAdded().
-/// @param make  makes a body as it was added
+/// @param make  function that makes a body in the state in which the body was added
 template <class Make>
 std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
   ByteReader in(bytes);
