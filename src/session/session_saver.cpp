@@ -10,8 +10,8 @@
 namespace ooze {
 namespace {
 
-constexpr auto kBusy =
-    std::chrono::milliseconds(200);  // delay before an autosave is tried again while the disk is slow
+// Delay before an autosave is tried again while the disk is slow.
+constexpr auto kBusy = std::chrono::milliseconds(200);
 
 SessionSaver::Clock::duration ofSeconds(double seconds) {
   return std::chrono::duration_cast<SessionSaver::Clock::duration>(std::chrono::duration<double>(seconds));
