@@ -39,7 +39,7 @@ std::vector<fs::path> onlyFolders(const std::vector<fs::path>& paths) {
   return folders;
 }
 
-/// "A, B or C", each path within quotation marks.
+/// Returns the paths as a list in words: "A, B or C", each path within quotation marks.
 std::string quotedList(const std::vector<fs::path>& paths) {
   std::string text;
   for (std::size_t i = 0; i < paths.size(); ++i)
@@ -47,7 +47,7 @@ std::string quotedList(const std::vector<fs::path>& paths) {
   return text;
 }
 
-/// The end of a message about an asset that was not found: where it was looked for.
+/// Returns the end of a message about a missing asset: the folders that were searched.
 std::string lookedIn() {
   const std::vector<fs::path> possible = possibleAssetFolders(), folders = onlyFolders(possible);
   if (!folders.empty()) return fmt::format(" in {}", quotedList(folders));

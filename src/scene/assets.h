@@ -26,14 +26,14 @@ struct RenamedScene {
 };
 std::span<const RenamedScene> renamedScenes();
 
-/// The file itself, or the renamed scene's file in its folder if only that one exists.
+/// Returns the file itself, or the renamed scene's file in the same folder if only that file exists.
 std::filesystem::path currentSceneFile(const std::filesystem::path& file);
 
-/// Lists every *.json file of that folder: first the assets by name (the first asset folder wins on equal
-/// names), then all of the user's own files.
+/// Lists every *.json file of an asset kind's folder, "scenes" or "materials": first the assets by name (the
+/// first asset folder wins on equal names), then all of the user's own files.
 std::vector<std::filesystem::path> assetFiles(std::string_view folder);
 
-/// Returns the folder of the user's own files of that kind. The folder need not exist.
+/// Returns the folder of the user's own files of a kind: "scenes" or "materials". The folder need not exist.
 std::filesystem::path userAssetFolder(std::string_view folder);
 
 /// Creates a listing that holds only the kind, name and path of a file.

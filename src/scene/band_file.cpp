@@ -21,9 +21,10 @@ constexpr PackedKind kKind{.magic = {'O', 'O', 'Z', 'E', 'B', 'A', 'N', 'D'},
                            .noun = "band",
                            .maxBytes = std::uint64_t{1} << 30};
 
-constexpr float kMaxBandSpeed = 1e10f;           // [m/s]
-constexpr float kMaxBandViscosity = 1e6f;        // [m^2/s]
-constexpr std::int32_t kMaxCellIndex = 1 << 22;  // [cells]
+constexpr float kMaxBandSpeed = 1e10f;     // largest velocity component that a band file may hold [m/s]
+constexpr float kMaxBandViscosity = 1e6f;  // largest viscosity that a band file may hold [m^2/s]
+// Limit for cell indices and for the number of cells along each axis.
+constexpr std::int32_t kMaxCellIndex = 1 << 22;
 
 void requireValidBand(bool sound) {
   if (!sound) throw InputError("the band is damaged");

@@ -7,9 +7,9 @@
 namespace ooze {
 namespace {
 
-constexpr NumberRange kDensities{1, 1e5};        // [kg/m^3]
-constexpr NumberRange kTurnSpeeds{-1000, 1000};  // [rad/s]
-constexpr NumberRange kCoulombFrictions{0, 10};  // [1]
+constexpr NumberRange kDensities{1, 1e5};        // allowed densities of a dynamic body [kg/m^3]
+constexpr NumberRange kTurnSpeeds{-1000, 1000};  // allowed components of a body's angular velocity [rad/s]
+constexpr NumberRange kCoulombFrictions{0, 10};  // allowed friction coefficients between bodies [1]
 
 std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
   std::vector<PoseKey> keys;

@@ -10,20 +10,20 @@
 namespace ooze {
 namespace {
 
-constexpr NumberRange kHeights{0.02, 100};  // [m]
-constexpr NumberRange kTempos{0.1, 6};      // [beats/s]
+constexpr NumberRange kHeights{0.02, 100};  // allowed heights of a character [m]
+constexpr NumberRange kTempos{0.1, 6};      // allowed tempos of a dance [beats/s]
 // Keyframes are dense enough to keep bones joined between keyframes and to keep the full amplitude of a
 // swing.
 constexpr double kKeysPerSecond = 24;
 constexpr double kKeysPerCycle = 32;
-constexpr double kLongestMotion = 120;  // [s]
+constexpr double kLongestMotion = 120;  // longest motion that gets keyframes [s]
 
 /// A character's entry in the file, without its contact parameters and its colour.
 struct CharacterEntry {
   std::string name;
   Gait gait;
-  double height = 0.3;  // [m]
-  double start = 0.0;   // [s]
+  double height = 0.3;  // height of the character [m]
+  double start = 0.0;   // time at which the motion begins [s]
   Pose place;
 };
 

@@ -16,9 +16,10 @@ namespace ooze {
 namespace {
 
 constexpr NumberRange kStrengths{0, 1};
-constexpr NumberRange kViscosities{0, 1000};      // [m^2/s]
-constexpr NumberRange kDivergences{-1000, 1000};  // [1/s]
-constexpr NumberRange kTemperatures{-273, 3000};  // [degrees Celsius]
+constexpr NumberRange kViscosities{0, 1000};      // allowed viscosities that a control sets [m^2/s]
+constexpr NumberRange kDivergences{-1000, 1000};  // allowed velocity divergences that a control sets [1/s]
+// Allowed temperatures that a control sets [degrees Celsius].
+constexpr NumberRange kTemperatures{-273, 3000};
 
 /// Returns the key of a kind's value; "" for the kinds that add or erase liquid, which have no value.
 std::string_view valueKey(ControlKind kind) {

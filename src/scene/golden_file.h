@@ -39,7 +39,7 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
 /// The result of a comparison of two golden files.
 struct GoldenVerdict {
   bool same = false;
-  std::string text;  ///< one line
+  std::string text;  ///< verdict for people, on one line
 };
 /// Compares two runs: bit by bit if both come from one build, otherwise within tolerances.
 /// The text of the verdict says which comparison was made.

@@ -25,7 +25,7 @@ struct JsonValue {
   double number = 0;
   std::string text;
   std::vector<JsonValue> items;
-  std::vector<Member> members;  ///< in the order of the file
+  std::vector<Member> members;  ///< members of an object, in the order of the file
 };
 
 struct JsonValue::Member {
@@ -36,7 +36,7 @@ struct JsonValue::Member {
 
 /// A parsed JSON file. Readers keep references to the file, which must outlive them.
 struct JsonFile {
-  std::filesystem::path path;  ///< path for messages
+  std::filesystem::path path;  ///< path of the file, for messages
   JsonValue root;
 
   /// Reports an error in this file.
@@ -112,7 +112,8 @@ double readNumber(const JsonFile& file, const JsonValue& value, std::string_view
 std::string readText(const JsonFile& file, const JsonValue& value, std::string_view name);
 Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
 
-/// Parses a colour "#rrggbb" to 0xffBBGGRR. @return nothing if the text is no colour
+/// Parses a colour "#rrggbb" to 0xffBBGGRR.
+/// @return nothing if the text is no colour
 std::optional<std::uint32_t> parseColour(std::string_view text);
 
 /// Returns the name of a JSON type for messages: "a number", "a string", ...

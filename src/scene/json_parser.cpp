@@ -131,8 +131,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   JsonFile& file_;
   const char* position_;  ///< beginning of the text
-  const char* counted_;   ///< lines are counted up to here
-  const char* reached_;   ///< the parser has read up to here
+  const char* counted_;   ///< position up to which line_ counts line breaks
+  const char* reached_;   ///< end of the text that the parser has read so far
   int line_ = 1;
   std::vector<JsonValue*> open_;
   std::vector<std::unordered_set<std::string>> keys_;

@@ -11,7 +11,7 @@ namespace ooze {
 struct LightParameter {
   std::string_view key;  ///< key in files and on the command line
   float LightSpec::*member;
-  float lower, upper;  ///< in the unit of the member
+  float lower, upper;  ///< allowed range of the value, in the unit of the LightSpec member
 };
 
 inline constexpr std::array kLightParameters{LightParameter{"turn", &LightSpec::turn, -180.f, 180.f},

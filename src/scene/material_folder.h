@@ -16,7 +16,7 @@ struct MaterialDocument {
 };
 
 /// Reads a material file of any method.
-/// @throws InputError as loadMaterial()
+/// @throws InputError if the file is not a valid material, as for loadMaterial()
 MaterialDocument readMaterialDocument(const std::filesystem::path& file);
 
 /// Derives the file name, which is also the material's name in commands, from a title: small letters, digits
@@ -53,7 +53,8 @@ class MaterialFolder {
   std::filesystem::path folder_;
 };
 
-/// Copies a material file to any path. @throws as MaterialFolder
+/// Copies a material file to any path.
+/// @throws InputError or RunError as the functions of MaterialFolder
 void exportMaterial(const std::filesystem::path& file, const std::filesystem::path& to);
 
 }  // namespace ooze

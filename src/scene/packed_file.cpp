@@ -14,9 +14,9 @@
 namespace ooze {
 namespace {
 
-// Particle data compress to a tenth at best. A file that claims to expand more than this limit was made to
-// exhaust the memory.
-constexpr std::uint64_t kMaxExpansion = 1000, kMinSizeLimit = 1u << 20;  // [bytes]
+// Limits for the decompressed size of a file: kMinSizeLimit [bytes] plus kMaxExpansion times the compressed
+// size. Particle data compress to a tenth at best, so a file beyond the limit was made to exhaust the memory.
+constexpr std::uint64_t kMaxExpansion = 1000, kMinSizeLimit = 1u << 20;
 
 std::string notOfKind(const PackedKind& kind) { return fmt::format("not a {} of Ooze", kind.noun); }
 

@@ -21,10 +21,10 @@ struct SceneReader {
   bool buildShapes = true;
 };
 
-inline constexpr NumberRange kPositionRange{-1000, 1000};  ///< [m]
-inline constexpr NumberRange kLengthRange{1e-4, 100};      ///< [m]
-inline constexpr NumberRange kTimeRange{0, 1e6};           ///< [s]
-inline constexpr NumberRange kSpeedRange{-100, 100};       ///< [m/s]
+inline constexpr NumberRange kPositionRange{-1000, 1000};  ///< allowed coordinates of positions [m]
+inline constexpr NumberRange kLengthRange{1e-4, 100};  ///< allowed lengths, such as radii and spacings [m]
+inline constexpr NumberRange kTimeRange{0, 1e6};       ///< allowed times in a scene [s]
+inline constexpr NumberRange kSpeedRange{-100, 100};   ///< allowed velocity components [m/s]
 
 /// A shape as read from a file.
 struct ShapeSpec {

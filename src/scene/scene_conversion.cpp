@@ -24,7 +24,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct LibraryMaterial {
-  std::string file;  ///< name as used in a scene
+  std::string file;  ///< name of the material, as a scene refers to the material
   MaterialDefinition material;
 };
 

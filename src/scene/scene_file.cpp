@@ -15,7 +15,7 @@ namespace ooze {
 namespace {
 
 constexpr int kSceneVersion = 1;
-constexpr NumberRange kRadii{5e-4, 1.0};  // interaction radius [m]
+constexpr NumberRange kRadii{5e-4, 1.0};  // allowed interaction radii [m]
 
 const std::vector<std::string_view>& detailWords() {
   static const std::vector<std::string_view> words{"coarse", "medium", "fine"};

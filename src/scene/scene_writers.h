@@ -18,7 +18,7 @@ struct SceneWriter {
   SceneEdits edits;
   nlohmann::ordered_json json;
   std::vector<std::string> omitted{};  ///< edits that the scene cannot represent, in words
-  std::filesystem::path folder{};      ///< folder of the new file
+  std::filesystem::path folder{};      ///< folder of the new scene file
 };
 
 void writeMaterials(SceneWriter& writer);

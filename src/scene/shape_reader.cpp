@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSmallestCell = 0.0015;  // finer distance grids cost time and memory without visible benefit
                                           // [m]
-constexpr double kFigureHeight = 0.2;     // [m]
+constexpr double kFigureHeight = 0.2;     // default height of a built-in mesh [m]
 
 double enclosedVolume(const Mesh& mesh) {
   double sum = 0;
@@ -114,7 +114,7 @@ ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use) {
   struct ShapeRow {
     std::string_view key, what;
     std::vector<std::string_view> keys;
-    ShapeSpec (*read)(const JsonObject&);  // null: read from a mesh file
+    ShapeSpec (*read)(const JsonObject&);  // reads the shape; null: the shape is read from a mesh file
     bool ofLiquid;
   };
   static const std::vector<ShapeRow> kRows{

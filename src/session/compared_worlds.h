@@ -89,7 +89,7 @@ class ComparedWorlds final : public Comparison {
   /// Second world that is being copied to the first, and ends afterwards.
   std::shared_ptr<SimulationThread> leaving_;
   std::optional<LinkedSession> edits_, tools_;
-  std::array<SessionView, 2> shown_;  ///< views by side
+  std::array<SessionView, 2> shown_;  ///< view of each side: 0 is left, 1 is right
   bool swapped_ = false, editsBoth_ = false, toolsBoth_ = true;
   std::size_t focus_ = 0;
   std::vector<Difference> differences_;

@@ -56,8 +56,10 @@ std::string inWords(std::span<const DetailEstimate> estimates) {
 // Enough particles to keep a thread busy, but few enough that some of many steps run undisturbed by other
 // processes.
 constexpr int kParticlesPerThread = 4096;
-constexpr int kMostThreads = 16;  // threads that get particles of their own, so that the setup stays quick
-// Same for every scene, because the result is a property of the machine [m/s^2]
+// Largest number of threads that get particles of their own, so that the setup stays quick.
+constexpr int kMostThreads = 16;
+// Gravity in the measurement [m/s^2]; the same for every scene, because the result is a property of the
+// machine.
 constexpr Vec3 kGravity{0.f, -9.81f, 0.f};
 constexpr float kDisorder = 0.15f;  // random displacement relative to the spacing, because a perfect lattice
                                     // does not behave like liquid

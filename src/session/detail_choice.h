@@ -31,14 +31,14 @@ struct DetailChoice {
 /// Chooses the detail for a scene by a short measurement of the machine. A detail with the same interaction
 /// radius as a coarser detail is left out.
 /// @param threads  number of threads of the world; 0: one for every core
-/// @param method   as loadScene()
-/// @throws InputError as loadScene()
+/// @param method   key of the method, as for loadScene()
+/// @throws InputError if the scene is not valid, as for loadScene()
 DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads, std::string_view method = {});
 
 /// Measures the simulation speed with a free block of liquid. The method, materials and interaction radius
 /// are those of `spec`; springs are included, solids are not.
 /// @param material  index of the block's material
-/// @param threads   as for World
+/// @param threads   number of threads, as for World
 /// @param seconds   wall time to spend; longer if two steps need longer
 /// @return particle-steps per second of the fastest step, without the first step, which allocates memory.
 /// Other processes can only slow steps down, so the fastest step is the best estimate.

@@ -55,7 +55,7 @@ UndoOrder undoOrder(std::span<const EditPiece> pieces) {
 
 std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece> pieces) {
   std::vector<std::size_t> found;
-  bool undone = false;  // the next piece starts the edit again
+  bool undone = false;  // true if the last piece undid the edit; the next piece starts the edit again
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     if (pieces[p].edit != edit) continue;
     if (pieces[p].kind == EditPiece::PieceKind::Undo) {

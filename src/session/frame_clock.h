@@ -15,7 +15,7 @@ class FrameClock {
   /// Timing of a simulated frame or step.
   struct FrameWork {
     Clock::time_point begin, end;
-    double simulated = 0.0;  ///< simulated time [s]
+    double simulated = 0.0;  ///< time by which the world advanced [s]
     std::uint64_t steps = 0;
   };
 

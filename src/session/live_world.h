@@ -76,7 +76,7 @@ class LiveWorld {
   void switchBranch(std::size_t branch);
   [[nodiscard]] bool seeking() const { return journey_.goal().has_value(); }
   /// Continues a seek by about one step.
-  /// @throws RunError as step()
+  /// @throws RunError if the frame fails, as for step()
   void seekOn();
   void stopSeeking();
 

@@ -35,7 +35,7 @@ class OriginalMaterials {
 
  private:
   std::vector<ReplacedMaterial> saved_;
-  std::map<std::uint64_t, ReplacedMaterial> noted_;  ///< by edit number
+  std::map<std::uint64_t, ReplacedMaterial> noted_;  ///< materials that edits loaded, by edit number
 };
 
 }  // namespace ooze

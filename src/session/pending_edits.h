@@ -51,7 +51,7 @@ class PendingEdits {
   void ask(PendingEdit::PendingKind kind);
 
   std::vector<PendingEdit> list_;
-  std::uint64_t edit_ = 0;   ///< number of the last edit
+  std::uint64_t edit_ = 0;   ///< number of the edit begun last
   std::uint64_t group_ = 0;  ///< edit number of the present group; 0: no group
   std::string groupLabel_, lastTarget_;
   Clock::time_point lastSubmitted_{};

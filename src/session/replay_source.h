@@ -12,7 +12,7 @@ namespace ooze {
 
 struct ReplaySource {
   std::shared_ptr<const Scene> scene;
-  std::vector<std::byte> state;  ///< bytes of World::save(), at a frame boundary
+  std::vector<std::byte> state;  ///< starting state: bytes of World::save(), taken at a frame boundary
   std::vector<HistoryBranch> branches;
   std::size_t branch = 0;  ///< index of the branch to replay
 };

@@ -49,7 +49,7 @@ float freePath(const std::vector<Body>& bodies, const Vec3& from, const Vec3& do
 // Start position of liquid, and its speed after falling to the first solid below.
 struct Fall {
   Vec3 from{0.f};
-  float speed = 0.f;  ///< [m/s]
+  float speed = 0.f;  ///< speed when the liquid reaches the first solid below [m/s]
 };
 
 Fall fastestFall(const WorldSpec& spec) {

@@ -23,10 +23,11 @@ namespace ooze {
 
 struct SessionStatus {
   bool playing = false;
-  std::string loading;             ///< name of what is being loaded, or ""
-  float speed = 1.f;               ///< speed limit, in simulated seconds per second
-  double simulatedOverWall = 0.0;  ///< measured speed, in simulated seconds per second [1]; 0 while paused
-  double stepsPerSecond = 0.0;     ///< [1/s]
+  std::string loading;  ///< name of what is being loaded, or ""
+  float speed = 1.f;    ///< speed limit, in simulated seconds per second of wall time
+  /// Measured speed, in simulated seconds per second of wall time [1]; 0 while paused.
+  double simulatedOverWall = 0.0;
+  double stepsPerSecond = 0.0;  ///< measured number of time steps per second of wall time [1/s]
   double millisecondsPerStep = 0.0;
 };
 

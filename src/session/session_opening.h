@@ -13,9 +13,9 @@ namespace ooze {
 
 struct LoadRequest {
   std::string name;              ///< scene name, or the file of a scene or a session
-  std::optional<Detail> detail;  ///< unset: chosen for this machine
+  std::optional<Detail> detail;  ///< requested detail; unset: the program chooses for this machine
   std::vector<std::string> assignments;
-  std::string detailReason;  ///< explanation of a detail chosen before
+  std::string detailReason;  ///< explanation of `detail`, if the program chose the detail; "": none
   std::shared_ptr<const SaveFile> session{};
   std::filesystem::path sessionFile{};  ///< file of the session after opening
   bool unsaved = false;                 ///< true if the session is in no file that the user knows

@@ -55,7 +55,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
 void SessionPublisher::noteRollBacks(const LiveWorld& live) {
   const std::vector<RollBack>& all = live.rollBacks();
   if (all.size() == rollBacks_) return;
-  // Reported once; later roll-backs are counted in the status bar.
+  // Only the first roll-back is reported; later roll-backs are counted in the status bar.
   if (rollBacks_ == 0)
     shared_.say(Message::MessageKind::Info,
                 fmt::format("Frame {} became unstable and was taken again with {} steps: {}.",

@@ -40,8 +40,8 @@ struct SessionRequests {
 
   // Members that are kept when the others are taken.
   int singleSteps = 0;  ///< number of single steps to take, one at a time
-  bool isPausedWhileLoading =
-      false;  ///< true if the user paused after requesting the scene that is being loaded
+  /// True if the user paused after requesting the scene that is being loaded.
+  bool isPausedWhileLoading = false;
   std::optional<Detail> usersDetail;
 
   /// Pauses the world.

@@ -10,7 +10,8 @@
 namespace ooze {
 namespace {
 
-constexpr auto kBusy = std::chrono::milliseconds(200);  // retry delay while the disk is slow
+// Delay before an autosave is tried again while the disk is slow.
+constexpr auto kBusy = std::chrono::milliseconds(200);
 
 SessionSaver::Clock::duration ofSeconds(double seconds) {
   return std::chrono::duration_cast<SessionSaver::Clock::duration>(std::chrono::duration<double>(seconds));
@@ -123,7 +124,7 @@ std::string SessionSaver::saveUnsavedEdits(const LiveWorld* live, const std::fil
     folder = unsavedFolder_;
   }
   const auto open = shared_.with([](const SharedSession::SessionState& s) { return s.view.sessionFile; });
-  writer_.wait();  // a failed save leaves edits unsaved
+  writer_.wait();  // waits first, because a failed save leaves edits unsaved
   if (!edited_ || !live || folder.empty()) return {};
   std::string failure;
   writer_.write(placeForUnsaved(folder, live->scene()->name), live->save(),

@@ -71,17 +71,17 @@ class SessionSaver {
   // Used by the session's thread only.
   /// True if edited since the last save; the writer sets the flag again if a save fails.
   std::atomic<bool> edited_ = false;
-  bool ignoresSaveFailure_ =
-      false;  ///< true if the next scene opens even though unsaved edits cannot be saved
+  /// True if the next scene opens even though unsaved edits cannot be saved.
+  bool ignoresSaveFailure_ = false;
   bool changedSinceAutosave_ = false;
   Clock::time_point nextAutosave_{};
 
-  mutable std::mutex mutex_;  // guards everything below
+  mutable std::mutex mutex_;  // guards the members declared below, except writer_
   std::condition_variable autosaved_;
   std::filesystem::path autosaveFile_, unsavedFolder_;
-  std::vector<std::filesystem::path> recovered_,
-      savedElsewhere_;  ///< recovered autosaves of lost programs: not yet
-                        ///< in another file, and in another file by now
+  /// Recovered autosaves of lost programs: not yet saved in another file (recovered_), and saved in another
+  /// file by now (savedElsewhere_).
+  std::vector<std::filesystem::path> recovered_, savedElsewhere_;
   double autosaveSeconds_ = 0.0;
   bool autosaveFailed_ = false;
   std::uint64_t autosavesBegun_ = 0, autosaves_ = 0;  ///< number of autosaves begun, and finished

@@ -37,7 +37,7 @@ class SessionWriter {
   };
   void run();
 
-  mutable std::mutex mutex_;  // guards everything below
+  mutable std::mutex mutex_;  // guards jobs_ and stop_
   std::condition_variable changed_;
   std::deque<SaveJob> jobs_;  ///< the first job is being written
   bool stop_ = false;

@@ -34,7 +34,7 @@ class SharedSession {
     PendingEdits pending;
     SnapshotContent content;
     std::shared_ptr<FrameBarrier> pace;
-    std::size_t lane = 0;  ///< slot in the frame barrier
+    std::size_t lane = 0;  ///< slot of this session's world in the frame barrier: 0 or 1
     /// If set, only the world of this scene may play; if unset, the world of any scene.
     std::optional<std::shared_ptr<const Scene>> playableScene;
     // Published view, written by the session's thread and read by all others. As an exception, other threads
@@ -92,7 +92,7 @@ class SharedSession {
 
  private:
   const std::function<void()> wake_;
-  mutable std::mutex mutex_;  // guards state_
+  mutable std::mutex mutex_;  // guards state_, the requests and the published view
   std::condition_variable asked_;
   SessionState state_;
 };

@@ -22,7 +22,7 @@ class SimulationLoop {
   using FrameSink = std::function<void(const Scene& scene, std::shared_ptr<const Snapshot> frame)>;
 
   /// @param shared, keeper, inspector  must outlive this object
-  /// @param threads, frames            as for SimulationThread
+  /// @param threads, frames            number of threads and receiver of frames, as for SimulationThread
   SimulationLoop(SharedSession& shared, SessionSaver& keeper, StepInspector& inspector, int threads,
                  FrameSink frames);
 

@@ -32,11 +32,11 @@ class SimulationThread final : public Session {
   /// @param wake     called on the simulation thread whenever view() or takeMessages() has something new
   /// @param frames   called on the simulation thread once for every finished frame; may block
   SimulationThread(int threads, std::function<void()> wake, FrameSink frames = {});
-  /// Calls finish().
+  /// Calls finish(), which stops the thread and finishes writing files.
   ~SimulationThread() override;
 
   /// Same as load(), with `KEY=VALUE` commands before the first step. An invalid command fails the load.
-  /// @param method  as loadScene()
+  /// @param method  key of the method, as for loadScene()
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments,
             std::string method = {});
   /// Opens the autosave of a lost session. The session has no file of its own then.
@@ -110,7 +110,7 @@ class SimulationThread final : public Session {
   using State = SharedSession::SessionState;
 
   SharedSession shared_;
-  StepInspector inspector_;  // thread-safe by itself
+  StepInspector inspector_;  // thread-safe without a lock of this class
   SessionSaver keeper_;
   SimulationLoop loop_;
   std::thread thread_;  // last member, so that the thread starts after all others are initialised

@@ -20,8 +20,8 @@ class StepInspector {
   bool want(bool on, std::optional<std::uint32_t> particle);
   /// Returns true if a record is requested and not made yet.
   [[nodiscard]] bool due() const;
-  /// Makes the record.
-  /// @param prepare  as recordStep()
+  /// Records the next step in a copy of the world.
+  /// @param prepare  function that queues the commands that are due, as for recordStep()
   /// @return the error if the step fails; else ""
   std::string look(const World& world, int threads, const std::function<void(World&)>& prepare);
   /// Discards the record, because the world has changed and the next step is another.

@@ -23,7 +23,7 @@ class TimelineSeek {
   void toStepBefore(World& world, const History& history);
 
   /// Continues the seek by about one step.
-  /// @param step  takes a step
+  /// @param step  function that takes one time step of the world
   /// @return true if the target is reached
   bool goOn(World& world, History& history, const std::function<void()>& step);
   void stop() { kind_ = SeekKind::Nowhere; }
@@ -32,11 +32,11 @@ class TimelineSeek {
   bool seekStepBefore(World& world, History& history, const std::function<void()>& step);
 
   enum class SeekKind { Nowhere, Frame, Step, StepBefore } kind_ = SeekKind::Nowhere;
-  std::uint64_t at_ = 0;        ///< target frame or step
-  std::uint64_t extra_ = 0;     ///< Step: calls of step() after the target step
-  std::uint64_t boundary_ = 0;  ///< StepBefore: step index of the last frame boundary
-  std::uint64_t calls_ = 0;     ///< StepBefore: calls of step() since that boundary
-  std::uint64_t frame_ = 0;     ///< target frame, for the timeline
+  std::uint64_t at_ = 0;        ///< frame or step index that the seek goes to
+  std::uint64_t extra_ = 0;     ///< for SeekKind::Step: calls of step() after the target step
+  std::uint64_t boundary_ = 0;  ///< for SeekKind::StepBefore: step index of the last frame boundary
+  std::uint64_t calls_ = 0;     ///< for SeekKind::StepBefore: calls of step() since that frame boundary
+  std::uint64_t frame_ = 0;     ///< target frame of the seek, as the timeline shows it
 };
 
 }  // namespace ooze

@@ -11,8 +11,8 @@ namespace ooze {
 struct AddedBody {
   SolidShape::SolidKind kind = SolidShape::SolidKind::Sphere;
   Motion motion = Motion::Dynamic;
-  float size = 0.f;          ///< size as in Command [m]
-  std::uint32_t number = 0;  ///< number in the body's name
+  float size = 0.f;          ///< size of the body, as the command states it [m]
+  std::uint32_t number = 0;  ///< number at the end of the body's name
   std::string mesh{};        ///< the mesh file named by the command; empty for analytic shapes. `size` is the
                              ///< height of a mesh
 };

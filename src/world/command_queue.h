@@ -21,7 +21,7 @@ class CommandQueue {
  public:
   /// Commands submitted for the next step boundary, in order.
   [[nodiscard]] const std::vector<Command>& submitted() const { return submitted_; }
-  /// Replayed commands, ascending in step.
+  /// Replayed commands that wait for their step, sorted by ascending step.
   [[nodiscard]] const std::deque<LoggedCommand>& scheduled() const { return scheduled_; }
   [[nodiscard]] const std::vector<LoggedCommand>& log() const { return log_; }
 

@@ -114,7 +114,7 @@ std::span<const TargetRow> controlRows() {
        .symbol = "α",
        .ranges = {kPart},
        .sweepable = true,
-       .alsoChanges = {"whole"},  // clears the keyframes
+       .alsoChanges = {"whole"},  // setting the value clears the keyframes
        .access = ControlAccess{[](const Control& c, std::size_t) { return TargetValue{{c.strength}}; },
                                writeStrength, countAlike}},
       {.group = "control",
@@ -144,7 +144,7 @@ std::span<const TargetRow> controlRows() {
        .unit = "m",
        .arity = 3,
        .ranges = {kPlace, kPlace, kPlace},
-       .alsoChanges = {"whole"},  // clears the keyframes
+       .alsoChanges = {"whole"},  // setting the value clears the keyframes
        .access = ControlAccess{[](const Control& c, std::size_t) { return valueOf(c.position); },
                                writePosition, standAlike}},
       {.group = "control",
@@ -154,7 +154,7 @@ std::span<const TargetRow> controlRows() {
        .arity = 3,
        .ranges = {kControlSpeed, kControlSpeed, kControlSpeed},
        .needs = Needs::Velocity,
-       .alsoChanges = {"whole"},  // clears the keyframes
+       .alsoChanges = {"whole"},  // setting the value clears the keyframes
        .access = ControlAccess{readVelocity, writeVelocity, holdAlike}},
       {.group = "control",
        .key = "viscosity",
@@ -164,7 +164,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kViscosity},
        .needs = Needs::Viscosity,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // clears the keyframes
+       .alsoChanges = {"whole"},  // setting the value clears the keyframes
        .access = ControlAccess{readNumber<ControlKind::Viscosity>, writeNumber, holdAlike}},
       {.group = "control",
        .key = "divergence",
@@ -173,7 +173,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kDivergence},
        .needs = Needs::Divergence,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // clears the keyframes
+       .alsoChanges = {"whole"},  // setting the value clears the keyframes
        .access = ControlAccess{readNumber<ControlKind::Divergence>, writeNumber, holdAlike}},
       {.group = "control",
        .key = "temperature",
@@ -183,7 +183,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kTemperature},
        .needs = Needs::Temperature,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // clears the keyframes
+       .alsoChanges = {"whole"},  // setting the value clears the keyframes
        .access = ControlAccess{readNumber<ControlKind::Temperature>, writeNumber, holdAlike}},
   };
   return rows;

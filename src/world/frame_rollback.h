@@ -33,11 +33,11 @@ class FrameRollback {
   [[nodiscard]] bool needsFrameStart(const WorldClock& clock) const;
 
   /// Stores the state at the start of the frame, before the frame's commands.
-  /// @param save  writes the state
+  /// @param save  function that writes the state of the world
   void keep(const WorldClock& clock, const CommandQueue& commands, const UndoStore& stash,
             FunctionRef<void(ByteWriter&)> save);
   /// Restores the stored start of the frame; commands applied in this frame wait again.
-  /// @param restore  reads the state
+  /// @param restore  function that reads the state of the world
   void restoreFrameStart(CommandQueue& commands, UndoStore& stash, FunctionRef<void(ByteReader&)> restore);
   /// Restores the start of the frame and requests shorter steps for the next attempt.
   /// @throws RunError if the frame has failed with the shortest steps
@@ -58,14 +58,14 @@ class FrameRollback {
  private:
   /// The last good state: the world at the start of the present frame, before that frame's commands.
   struct FrameStart {
-    ByteWriter state;  ///< the buffer is reused
+    ByteWriter state;  ///< saved state of the world; the buffer is reused by later frames
     UndoStore stash;
     std::uint64_t step = 0;
     std::uint64_t logged = 0;  ///< number of commands in the log at the start of the frame
   };
 
   FrameStart start_;
-  bool kept_ = false;  ///< start_ belongs to the present frame
+  bool kept_ = false;  ///< true if start_ belongs to the present frame
   bool isRepeatedFrame_ = false;
   std::vector<RollBack> rollBacks_;
 };

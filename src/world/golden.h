@@ -24,10 +24,11 @@ struct GoldenBlock {
 /// The state after one stage of a step, as hashes.
 struct GoldenStage {
   std::uint64_t step = 0;
-  std::uint16_t name = 0;  ///< index into GoldenRun::stageNames
+  std::uint16_t name = 0;  ///< name of the stage, as an index into GoldenRun::stageNames
   std::uint64_t particles = 0;
   std::uint64_t links = 0;
-  /// One for each of GoldenRun::parts; sums over particles or links, so independent of order.
+  /// One hash for each of GoldenRun::parts. A hash is a sum over particles or links, so the order does not
+  /// matter.
   std::vector<std::uint64_t> hashes;
   /// Hash of each particle, indexed by particle id; 0 if no particle has this id. Empty if no particle has
   /// changed since the stage before, or if the memory budget is spent.
@@ -41,19 +42,19 @@ struct GoldenStep {
   std::uint64_t step = 0;
   float seconds = 0;  ///< length of the step [s]
   std::vector<std::uint32_t> ids;
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< internal velocities that the next step starts from [m/s]
+  std::vector<Vec3> positions;   ///< position of each particle, in the order of `ids` [m]
+  std::vector<Vec3> velocities;  ///< internal velocity with which each particle starts the next step [m/s]
 };
 
 /// Statistics of a frame, rounded to floats. The velocities are those that the next step starts from.
 struct GoldenFrame {
   std::uint64_t frame = 0;
   std::uint64_t particles = 0;
-  float mass = 0;           ///< [kg]
-  float kineticEnergy = 0;  ///< [J]
-  float meanDensity = 0;    ///< in the method's own measure [1]
-  Vec3 centroid{0.f};       ///< [m]
-  Vec3 momentum{0.f};       ///< [kg m/s]
+  float mass = 0;           ///< total mass of the liquid [kg]
+  float kineticEnergy = 0;  ///< total kinetic energy of the liquid [J]
+  float meanDensity = 0;    ///< mean density over all particles, in the method's own measure [1]
+  Vec3 centroid{0.f};       ///< centre of mass of the liquid [m]
+  Vec3 momentum{0.f};       ///< total momentum of the liquid [kg m/s]
 };
 
 /// Number of first steps whose particles are stored in full: 24 bytes for each particle and step.
@@ -63,10 +64,10 @@ inline constexpr std::size_t kGoldenFirstSteps = 5;
 inline constexpr std::uint64_t kGoldenDigestBudget = 16u << 20;
 
 struct GoldenRun {
-  float interactionRadius = 0;  ///< h [m]
+  float interactionRadius = 0;  ///< interaction radius of the recorded world [m]
   double framesPerSecond = 0;
   std::uint64_t digestBudget = kGoldenDigestBudget;  ///< budget that the run was recorded with [bytes]
-  std::vector<std::string> parts;                    ///< goldenParts() of the run's method
+  std::vector<std::string> parts;  ///< names of the hashed parts: goldenParts() of the run's method
   std::vector<std::string> stageNames;
   /// The first stage is the state before the first step and is called "start".
   std::vector<GoldenStage> stages;
@@ -119,8 +120,9 @@ class GoldenRecorder final : public StageObserver {
   std::uint64_t digestBytes_ = 0;
   GoldenStage last_;
   std::vector<GoldenBlock> lastBlocks_;
-  std::vector<std::uint64_t> motionHash_;  ///< by particle index: hash of position and velocity
-  /// By particle id: hash of all particle fields at the end of the last step.
+  /// Hash of each particle's position and velocity, by particle index.
+  std::vector<std::uint64_t> motionHash_;
+  /// Hash of each particle's fields at the end of the last step, by particle id.
   std::vector<std::uint64_t> fieldHash_;
 };
 

@@ -187,7 +187,7 @@ void GoldenRecorder::hashWorld(GoldenStage& stage) const {
 void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
   std::vector<GoldenBlock> blocks = std::move(stage.blocks);
   stage.blocks.clear();
-  if (run_.digestedStages < run_.stages.size()) return;  // the budget is spent
+  if (run_.digestedStages < run_.stages.size()) return;  // the memory budget for particle hashes is spent
   if (row_.cellSide && (run_.stages.empty() || blocks != lastBlocks_)) {
     if (!reserveDigestBytes(blocks.size() * sizeof blocks[0])) return;
     stage.blocks = lastBlocks_ = std::move(blocks);

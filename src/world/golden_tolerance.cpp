@@ -13,33 +13,35 @@ namespace {
 
 // Limits for single particles in the first steps. A few particles may cross a threshold, such as that of
 // contact, in only one of the runs; such particles may differ by kThresholdPath.
-constexpr float kParticlePath = 1e-3f;   // [h]
-constexpr float kThresholdPath = 0.05f;  // [h]
+constexpr float kParticlePath = 1e-3f;   // distance allowed for most particles [interaction radii]
+constexpr float kThresholdPath = 0.05f;  // distance allowed for any particle [interaction radii]
 constexpr double kThresholdPart = 0.01;  // fraction of the particles that may exceed kParticlePath [1]
 
-// Later, two runs are two samples of one chaotic motion. Their means differ less with more particles. Each
-// tolerance is a constant plus a sampling term divided by the square root of the number of particles.
+// In later frames, two runs are two samples of one chaotic motion. The means of the runs differ less with
+// more particles. Each tolerance is a constant plus a sampling term divided by the square root of the number
+// of particles.
 struct Allowed {
   double constant, sampling;
   [[nodiscard]] double of(double particles) const {
     return constant + sampling / std::sqrt(std::max(particles, 1.0));
   }
 };
-constexpr Allowed kCentroid{0.12, 4.0};  // [h]
-constexpr Allowed kMomentum{0.06, 2.0};  // relative to the total mass at the greatest speed so far [1]
-constexpr Allowed kEnergy{0.12, 3.0};    // relative to the greatest kinetic energy so far [1]
-constexpr Allowed kDensity{0.02, 3.0};   // relative [1]
-constexpr Allowed kCount{0.02, 2.0};     // relative [1]; runs differ only where liquid drains
+constexpr Allowed kCentroid{0.12, 4.0};  // centre of mass [interaction radii]
+constexpr Allowed kMomentum{0.06, 2.0};  // momentum, relative to total mass times greatest speed so far [1]
+constexpr Allowed kEnergy{0.12, 3.0};    // kinetic energy, relative to the greatest so far [1]
+constexpr Allowed kDensity{0.02, 3.0};   // mean density, relative to the expected mean density [1]
+constexpr Allowed kCount{0.02, 2.0};     // relative number of particles [1]; differs only where liquid drains
 
 /// Returns the distance between two runs' states of a particle: the larger of position and velocity
-/// difference [h, h per step].
+/// difference. Positions are in interaction radii, velocities in interaction radii per step.
 float apart(const GoldenStep& a, const GoldenStep& b, std::size_t i, float h) {
   const float path = glm::distance(a.positions[i], b.positions[i]) / h;
   const float drift = glm::distance(a.velocities[i], b.velocities[i]) * a.seconds / h;
   return path <= drift ? drift : path;  // a NaN is returned as NaN
 }
 
-/// Compares a step. Returns a description of the first particle beyond the tolerance, or "".
+/// Compares the particles of two runs after the same step. Returns a description of the first particle beyond
+/// the tolerance, or "".
 std::string compareStep(const GoldenStep& a, const GoldenStep& b, float h) {
   if (a.step != b.step || a.seconds != b.seconds)
     return fmt::format("step {} of {:g} s: the other run has step {} of {:g} s", a.step, a.seconds, b.step,
@@ -50,7 +52,7 @@ std::string compareStep(const GoldenStep& a, const GoldenStep& b, float h) {
   std::size_t beyond = 0, first = 0;
   for (std::size_t i = 0; i < a.ids.size(); ++i) {
     const float path = apart(a, b, i, h);
-    // Negated, so that a NaN differs.
+    // The comparison is negated, so that a NaN counts as a difference.
     if (!(path <= kThresholdPath))
       return fmt::format("step {}, particle {}: {:.3g} h away ({:g} h allowed)", a.step, a.ids[i], path,
                          kThresholdPath);

@@ -45,7 +45,8 @@ void GrabConstraint::pull(float dt, const Vec3& gravity, float h, Method& method
   const auto change = [&](const Parcel& p) -> std::optional<Vec3> {
     const auto place = placeOf(p.id);
     if (!place) return std::nullopt;
-    // Implicit Euler step of a critically damped spring: v' = v + dt (w^2 (place - x - dt v') - 2 w v')
+    // Implicit Euler step of a critically damped spring: v' = v + dt (w^2 (place - x - dt v') - 2 w v').
+    // Here x and v are the particle's position and velocity, v' is the new velocity, and w is kRate.
     const Vec3 v = p.velocity;
     const float damping = (1.f + kRate * dt) * (1.f + kRate * dt);
     const Vec3 after = (v + dt * kRate * kRate * way(p.position, *place, h)) / damping;
@@ -60,7 +61,8 @@ float GrabConstraint::fastest(const Particles& particles, float h, const Threads
     const auto place = placeOf(particles.id[i]);
     return place ? glm::length(way(particles.position[i], *place, h)) : 0.f;
   });
-  // Terminal speed, at which damping and spring balance: 2 w v = w^2 d.
+  // Terminal speed v, at which damping and spring balance: 2 w v = w^2 d, for the rate w = kRate and the
+  // offset d.
   return 0.5f * kRate * farthest;
 }
 

@@ -16,9 +16,9 @@ namespace ooze {
 class GrabConstraint {
  public:
   static constexpr float kRate = 12.f;   ///< natural frequency of the spring [1/s]
-  static constexpr float kReach = 40.f;  ///< largest offset that pulls a particle [h]
+  static constexpr float kReach = 40.f;  ///< largest offset that pulls a particle [interaction radii]
 
-  /// Grabs the particles within `radius` of `centre` [m], and releases those grabbed before.
+  /// Grabs the particles within `radius` of `centre` [m], and releases the particles grabbed before.
   void grab(const Particles& particles, const Vec3& centre, float radius);
   void carry(const Vec3& centre) { centre_ = centre; }
   [[nodiscard]] bool empty() const { return ids_.empty(); }
@@ -38,9 +38,10 @@ class GrabConstraint {
  private:
   [[nodiscard]] std::optional<Vec3> placeOf(std::uint32_t id) const;
 
-  Vec3 centre_{0.f};                ///< [m]
+  Vec3 centre_{0.f};                ///< moving point from which the offsets of grabbed particles count [m]
   std::vector<std::uint32_t> ids_;  ///< ids of grabbed particles, ascending; some may have left the world
-  std::vector<Vec3> offsets_;       ///< offset of each particle from the centre [m]
+  /// Target offset of each grabbed particle from centre_, in the order of ids_ [m].
+  std::vector<Vec3> offsets_;
 };
 
 }  // namespace ooze

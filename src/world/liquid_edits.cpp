@@ -24,11 +24,11 @@ auto ball(const Vec3& place, float radius) {
   };
 }
 
-// Margin beside the blade's edges where liquid is marked as cut too [h]. With the margin, a curved stroke
-// leaves no wedge between its segments.
+// Margin beside the blade's edges where liquid is marked as cut too [interaction radii]. With the margin, a
+// curved stroke leaves no wedge between its segments.
 constexpr float kBesideEdge = 0.25f;
 
-// Distance from the blade within which liquid is pushed apart [h].
+// Distance from the blade within which liquid is pushed apart [interaction radii].
 constexpr float kPartingReach = 0.75f;
 
 UndoRecord addLiquid(const Command& command, EditedWorld world) {

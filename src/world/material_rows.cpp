@@ -25,7 +25,7 @@ void writeColour(MaterialDefinition& m, std::size_t, const Command& c) {
     m.colour |= static_cast<std::uint32_t>(std::lround(255.f * c.values[k])) << (8 * k);
 }
 
-/// Row for an optical property of a look. A command without a number restores the look's own value.
+/// Makes the row for an optical property of a look. A command without a number restores the look's own value.
 TargetRow rowOf(const OpticalProperty& n, std::string_view label, std::string_view unit) {
   return {.group = "material",
           .key = n.key,

@@ -23,8 +23,11 @@ constexpr char kBeforeHash = '\n';  // separates file name and hash; no path con
 
 // Cell sizes as in scene files (scene/shape_reader.cpp): finer grids cost time and memory without a visible
 // benefit.
-constexpr float kSmallestCell = 0.0015f;  // [m]
-constexpr float kCellsOfHeight = 20.f;    // at least this many cells, so that small meshes are resolved
+
+// Cell side below which finer cells are used only for small meshes [m].
+constexpr float kSmallestCell = 0.0015f;
+// Smallest number of cells along a mesh's height, so that small meshes are resolved.
+constexpr float kCellsOfHeight = 20.f;
 
 std::uint64_t hashOf(const Mesh& mesh) {
   const std::array<std::uint64_t, 2> parts{hashBytes(std::as_bytes(std::span(mesh.positions))),

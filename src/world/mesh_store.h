@@ -23,34 +23,35 @@ struct ScaledMesh {
 /// restoring an earlier state reads no file.
 class MeshStore {
  public:
-  /// @param work  progress and cancellation token for reading and sampling; null: none
+  /// @param work  progress and cancellation token for reading and sampling; null: no progress and no
+  /// cancellation
   explicit MeshStore(float interactionRadius, CancellationToken* work = nullptr)
       : h_(interactionRadius), work_(work) {}
 
   /// Returns the mesh of a command's text, scaled to a height; reads the file on first use.
   /// @param text    a file path, or a file name with content hash as returned by named()
-  /// @param height  [m]
+  /// @param height  height to which the mesh is scaled [m]
   /// @throws InputError in one line if the file cannot be read, is not closed enough to have an inside, or
   /// does not match the hash
-  /// @throws Cancelled
+  /// @throws Cancelled if the store's cancellation token was cancelled
   const ScaledMesh& get(const std::string& text, SolidShape::SolidKind kind, float height);
   /// Returns the file name without folder, and the hash of the present content. The log then identifies the
   /// content without revealing the user's folders. A text that already has a hash only loses its folder. The
   /// file's path is remembered on this machine for findMeshFile().
-  /// @throws InputError as get()
+  /// @throws InputError in one line, for the same reasons as get()
   [[nodiscard]] std::string named(const std::string& text) const;
 
  private:
   [[nodiscard]] Mesh load(const std::filesystem::path& file) const;
   [[nodiscard]] Mesh loadNamed(const std::string& text) const;
 
-  float h_;  ///< [m]
+  float h_;  ///< interaction radius of the world, from which meshCell() derives cell sizes [m]
   CancellationToken* work_;
   std::map<std::tuple<std::string, SolidShape::SolidKind, float>, ScaledMesh> meshes_;
 };
 
 /// Returns the cell size of the signed distance field for a mesh that a command adds [m].
-/// @param height  [m]
+/// @param height  height of the scaled mesh [m]
 float meshCell(float height, float interactionRadius);
 
 /// Returns the path of the mesh file that a text names. For a text with a hash, that is the path where the
@@ -65,7 +66,7 @@ std::string withoutFolder(const std::string& text);
 void searchMeshIn(const std::filesystem::path& folder, const std::string& text);
 
 /// Same as prepareMesh(command, interactionRadius), with progress and cancellation.
-/// @throws Cancelled
+/// @throws Cancelled if `work` was cancelled
 void prepareMesh(const Command& command, float interactionRadius, CancellationToken& work);
 
 }  // namespace ooze

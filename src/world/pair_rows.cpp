@@ -79,7 +79,7 @@ void writeFamily(PairCurve& curve, std::size_t place, const Command& command) {
   become(curve, familyAt(curve, place).make(command.values[0]));
 }
 
-/// Row for a part of a function.
+/// Makes the row for a part of a pair function.
 /// @param after  end of the label, after the names of the pair
 TargetRow partRow(std::string_view group, const PairFunction& function, std::string_view key,
                   std::string_view after, std::size_t place) {

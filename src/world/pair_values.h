@@ -15,9 +15,9 @@ namespace ooze {
 /// The curve of one interaction function for one pair of materials, or for a material and a solid.
 struct PairCurve {
   const PairFunction* function = nullptr;
-  std::vector<CurvePoint>
-      own{};  ///< explicit points from the pair table; empty: `defaultPoints` is in effect
-  std::vector<CurvePoint> defaultPoints{};  ///< default that the method derives from the materials
+  /// Explicit points from the pair table; empty: `defaultPoints` is in effect.
+  std::vector<CurvePoint> own{};
+  std::vector<CurvePoint> defaultPoints{};  ///< default curve that the method derives from the materials
 
   [[nodiscard]] const std::vector<CurvePoint>& now() const { return own.empty() ? defaultPoints : own; }
 };

@@ -49,7 +49,8 @@ float Push::strength() const { return std::abs(acceleration_); }
 
 float Push::gain(float seconds) const {
   // The greatest gain comes from crossing the whole field: the square root of twice the integral of the
-  // acceleration over the radius. Twice the integral is 16/15 a R.
+  // acceleration over the radius. Twice the integral is 16/15 a R, for the acceleration a and
+  // the radius R of the push.
   return std::min(strength() * seconds, std::sqrt(16.f / 15.f * strength() * radius_));
 }
 

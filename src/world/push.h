@@ -11,8 +11,8 @@ namespace ooze {
 class Push {
  public:
   Push() = default;
-  /// @param radius        [m]
-  /// @param acceleration  away from the place; below 0 towards it [m/s^2]
+  /// @param radius        distance from the place at which the push falls to 0 [m]
+  /// @param acceleration  largest acceleration, away from the place; negative: towards the place [m/s^2]
   Push(const Vec3& place, float radius, float acceleration)
       : place_(place), radius_(radius), acceleration_(acceleration) {}
 
@@ -22,7 +22,7 @@ class Push {
   void act(float dt, float limit, Method& method, Bodies& bodies, const Threads& threads) const;
   /// Returns an upper bound for the speed that an object gains from the push in this time [m/s].
   [[nodiscard]] float gain(float seconds) const;
-  [[nodiscard]] float strength() const;  ///< [m/s^2]
+  [[nodiscard]] float strength() const;  ///< largest acceleration of the field, without sign [m/s^2]
 
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early or hold values that no command could have set
@@ -31,9 +31,9 @@ class Push {
  private:
   [[nodiscard]] Vec3 at(const Vec3& offset, float distance) const;
 
-  Vec3 place_{0.f};           ///< [m]
-  float radius_ = 1.f;        ///< [m]
-  float acceleration_ = 0.f;  ///< [m/s^2]
+  Vec3 place_{0.f};           ///< centre of the push [m]
+  float radius_ = 1.f;        ///< distance from the centre at which the push falls to 0 [m]
+  float acceleration_ = 0.f;  ///< acceleration away from the centre; negative: towards it; 0: no push [m/s^2]
 };
 
 }  // namespace ooze

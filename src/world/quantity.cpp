@@ -171,10 +171,11 @@ const QuantityScale& SmoothedScale::follow(std::span<const float> values, const 
   return scale_ = scaleTo(end_ > goal_ ? shortened(end_) : goal_, quantity);
 }
 
-/// Shrinks the scale once a smaller one has sufficed for kPatience.
+/// Shrinks the scale once a smaller scale has sufficed for the time kPatience.
 /// @param roomy  upper end that would suffice now
 void SmoothedScale::shrink(float roomy, double time) {
-  constexpr double kPatience = 0.5;  // [s]
+  // Time for which a smaller scale must suffice before the scale shrinks [s].
+  constexpr double kPatience = 0.5;
   mostNeeded_ = std::max(mostNeeded_, roomy);
   if (time - calmSince_ < kPatience) return;
   goal_ = std::min(goal_, mostNeeded_);

@@ -11,8 +11,9 @@
 namespace ooze {
 namespace {
 
-/// Resolves a target among existing things only.
-/// @throws InputError as resolveTarget()
+/// Resolves a target among the bodies, nozzles and other things that exist now. Bodies and nozzles that
+/// waiting commands will add are not found.
+/// @throws InputError if the target names nothing that exists, or is otherwise invalid for resolveTarget()
 Target present(std::string_view target, TargetScope scope) {
   scope.bodiesToCome = scope.emittersToCome = {1, 0};
   return resolveTarget(target, scope);
@@ -63,7 +64,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
         before.push_back({target, std::move(value->numbers), std::move(value->text)});
       return t.row;
     } catch (const InputError&) {
-      return nullptr;  // the thing does not exist
+      return nullptr;  // the thing that the target names does not exist
     }
   };
   for (const std::string& single : expandTarget(command.target, s.spec.method, s.materials.list())) {

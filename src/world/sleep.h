@@ -21,16 +21,17 @@ namespace ooze {
 /// small oscillations.
 class Sleep {
  public:
-  static constexpr double kPatience = 0.5;  ///< duration of the watch [s]
+  /// Time for which motion is watched before the world falls asleep [s].
+  static constexpr double kPatience = 0.5;
   /// Speed above which motion is not watched, so that saves are the same as before sleeping existed.
   /// Particles that only oscillate are slower from step to step.
-  static constexpr float kSlow = 10.f;  ///< [h/s]
+  static constexpr float kSlow = 10.f;  ///< limit for the fastest particle [interaction radii per second]
   /// Largest excursion during the watch. Pairs that the paper's pressures push past each other may oscillate
   /// for ever, for example in coiled honey.
-  static constexpr float kMaxExcursion = 0.03f;  ///< [h]
+  static constexpr float kMaxExcursion = 0.03f;  ///< distance from the start of the watch [interaction radii]
   /// Largest drift over the watch. Visible creep is faster, and liquid that hangs and is about to drip stays
   /// above the limit.
-  static constexpr float kMaxDrift = 0.003f;  ///< per kPatience [h]
+  static constexpr float kMaxDrift = 0.003f;  ///< distance from start to end of the watch [interaction radii]
 
   explicit Sleep(double framesPerSecond);
 
@@ -55,13 +56,13 @@ class Sleep {
   [[nodiscard]] bool hasMovedBeyond(const Particles& particles, const std::vector<Body>& bodies,
                                     float limit) const;
 
-  std::uint32_t patience_;  ///< kPatience in frames
+  std::uint32_t patience_;  ///< duration of the watch: kPatience as a number of frames
   bool asleep_ = false;
-  std::uint32_t frames_ = 0;  ///< frames watched so far
+  std::uint32_t frames_ = 0;  ///< number of frames watched so far
   // State at the start of the watch; empty if nothing is watched because something moves too fast.
   std::vector<std::uint32_t> ids_;
-  Vec3Array places_;         ///< positions, in the order of ids_ [m]
-  std::vector<Pose> poses_;  ///< poses of all bodies
+  Vec3Array places_;  ///< positions of the particles at the start of the watch, in the order of ids_ [m]
+  std::vector<Pose> poses_;  ///< poses of all bodies at the start of the watch
   // Scratch memory of follow(), kept so that later frames allocate nothing.
   IdTable indexOf_;
   Vec3Array sorted_;

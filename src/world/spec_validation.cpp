@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-constexpr float kFarthestStart = 1e5f;  // [m]
+constexpr float kFarthestStart = 1e5f;  // limit for the coordinates at which liquid and bodies may start [m]
 
 void requireSound(const Body& body) {
   const auto require = [&](bool sound, std::string_view what) {

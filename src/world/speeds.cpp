@@ -60,7 +60,7 @@ bool keysMove(const Body& body, double time) {
 
 float speedOfPull(const Body& body) {
   // Twice the natural frequency of the pull's spring: an upper bound for the speed that damping allows.
-  constexpr float kPullRate = 30.f;  // [1/s]
+  constexpr float kPullRate = 30.f;  // greatest speed per unit of distance to the target of the pull [1/s]
   return body.pull ? kPullRate * glm::distance(body.pose.toWorld(body.pull->anchor), body.pull->target) : 0.f;
 }
 

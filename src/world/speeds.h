@@ -25,7 +25,7 @@ struct SpeedSources {
   const Push& push;
   float gravity;              ///< magnitude of gravity [m/s^2]
   StableStep stable;          ///< stability limit of the method for the present materials
-  float interactionRadius;    ///< [m]
+  float interactionRadius;    ///< interaction radius of the method [m]
   float maxStepDisplacement;  ///< largest distance that anything may move in a step [m]
   float maxSpeedGain;         ///< factor by which the fastest particle may gain speed in a frame [1]
   double framesPerSecond;

@@ -59,7 +59,7 @@ struct World::State {
   bool changed = false;          ///< true if commands were applied since the last step
   FrameRollback guard;
 
-  [[nodiscard]] Vec3 gravity() const;  ///< [m/s^2]
+  [[nodiscard]] Vec3 gravity() const;  ///< acceleration of gravity, from the settings [m/s^2]
   [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   void applySettings();
@@ -81,11 +81,11 @@ struct World::State {
       then.expect(commandIn(c));
     }
   }
-  bool applyDueCommands();  ///< applies and logs the due commands; @return true if any was due
+  bool applyDueCommands();  ///< applies and logs the due commands; returns true if any was due
   void apply(const Command& command);
   [[nodiscard]] std::optional<Target> targetNow(std::string_view target) const;
   [[nodiscard]] EditedWorld edited();
-  /// Returns the present value; nothing if no command could set a value here.
+  /// Returns the present value of the target; nothing if no command can set the target in this world.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
   /// Returns true if setting this row also changes the keys in the row's `alsoChanges`.
   [[nodiscard]] bool alsoChanges(const TargetRow& row, std::string_view name) const;

@@ -6,7 +6,8 @@
 namespace ooze {
 
 Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> velocity) {
-  constexpr float kInterior = 0.15f;  // particles with a lower exposure are well inside the liquid
+  // Limit for the exposure; particles with a lower exposure are well inside the liquid.
+  constexpr float kInterior = 0.15f;
   Statistics s;
   const Particles& p = world.particles();
   s.particles = p.size();

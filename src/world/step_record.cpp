@@ -40,7 +40,7 @@ float farthestBetween(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   float farthest2 = 0.f;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     const Vec3 moved = b[i] - a[i];
-    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // false for a NaN
+    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // skips a NaN
   }
   return std::sqrt(farthest2);
 }
@@ -134,8 +134,8 @@ class StageRecorder final : public StageObserver {
   const World& world_;
   StepRecord record_;
   std::optional<WatchedParticle> watched_;
-  IdTable places_;           ///< index in the record for each particle id
-  std::uint32_t known_ = 0;  ///< smaller ids of existing particles have an index
+  IdTable places_;           ///< index of each particle in the record, by particle id
+  std::uint32_t known_ = 0;  ///< particles with a smaller id already have an index in places_
 };
 
 World copyOf(const World& world, int threads) {

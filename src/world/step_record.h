@@ -24,10 +24,11 @@ struct RecordedStage {
   using Vectors = std::shared_ptr<const std::vector<Vec3>>;
 
   StageDescription note;
-  Vectors positions;  ///< in the order of StepRecord::ids [m]; NaN for particles that do not exist yet or any
-                      ///< more
-  /// In the order of StepRecord::ids [m/s]: the internal velocities that the next stage starts from, not
-  /// World::frameVelocity(). A stage that changes nothing shares the vectors of the stage before.
+  Vectors positions;  ///< positions of the particles, in the order of StepRecord::ids [m]; NaN for a particle
+                      ///< that does not exist at this stage
+  /// Internal velocities that the next stage starts from, in the order of StepRecord::ids [m/s]. Unlike
+  /// World::frameVelocity(), these are not averaged over a frame. A stage that changes nothing shares the
+  /// vectors of the stage before.
   Vectors velocities;
   std::vector<Pose> bodies;
   float farthest = 0.f;                    ///< largest distance that the stage moved a particle [m]
@@ -38,7 +39,7 @@ struct StepRecord {
   std::uint64_t step = 0;       ///< index of the step that was recorded
   double time = 0;              ///< time at the start of the step [s]
   float seconds = 0;            ///< length of the step [s]
-  float interactionRadius = 0;  ///< h [m]
+  float interactionRadius = 0;  ///< interaction radius of the recorded world [m]
   /// Ids of all particles that exist at some time in the step, ascending.
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> materials;
@@ -61,7 +62,7 @@ struct StepRecord {
 /// @param threads   number of threads of the copy; 0: one for every core. The record does not depend on it.
 /// @param prepare   called with the copy before the step; queues the commands that are due, if the caller
 /// keeps a command queue outside the world
-/// @throws RunError as World::step()
+/// @throws RunError if the step fails, as for World::step()
 StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads = 0,
                       const std::function<void(World&)>& prepare = {});
 

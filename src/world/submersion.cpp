@@ -12,7 +12,9 @@ namespace ooze {
 namespace {
 
 constexpr int kSamples = 8192;  // sample points in the body's bounding box, for its volume
-constexpr int kNearestColumn = 1, kFarthestColumn = 4;  // range of columns, counted from the body's
+// Liquid beside a body is measured in columns farther from the body than kNearestColumn, and at most
+// kFarthestColumn away [columns].
+constexpr int kNearestColumn = 1, kFarthestColumn = 4;
 
 using Column = std::pair<int, int>;
 

@@ -48,7 +48,8 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
   if (!push.empty()) {
     bound(fastest + push.gain(frame), "push");
     // A push compresses liquid as gravity does, which may move a particle by kFallPerStep * h in a step.
-    constexpr float kFallPerStep = 0.01f;  // [h]
+    // Largest distance that a push may move a particle in a step [interaction radii].
+    constexpr float kFallPerStep = 0.01f;
     const float step = std::sqrt(kFallPerStep * h / push.strength());
     if (step < stable.seconds) stable = {step, "push"};
   }

@@ -41,7 +41,7 @@ float maxSpeedOfSubsteps(float maxStepDisplacement, double framesPerSecond, int 
 /// on the needs alone.
 class SubstepPlan {
  public:
-  static constexpr int kPatience = 15;  // frames; a quarter of a second at 60 frames per second
+  static constexpr int kPatience = 15;  // number of frames; a quarter of a second at 60 frames per second
   static constexpr float kClearlyFewer = 0.9f;
 
   /// Returns the number of substeps of the coming frame.
@@ -57,7 +57,7 @@ class SubstepPlan {
 
  private:
   SubstepNeed held_;
-  SubstepNeed calmNeed_;  ///< largest need of the calm frames
+  SubstepNeed calmNeed_;  ///< largest need among the calm frames, which needed clearly fewer substeps
   int calmFrames_ = 0;
 };
 

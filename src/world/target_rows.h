@@ -94,8 +94,8 @@ struct TargetRow {
 
   std::string_view group;       ///< first word of the target
   std::string_view key;         ///< last word of the target
-  std::string_view label;       ///< label for people
-  std::string_view after = {};  ///< text after the name of the thing in the label: ", value of point 3"
+  std::string_view label;       ///< label of the target for people
+  std::string_view after = {};  ///< end of the label, after the name of the thing: ", value of point 3"
   /// Label of the edit in lists, with "{}" for the thing's name; for a switch, labels for on and off. "":
   /// uses `label`.
   std::string_view edit = {}, editOff = {};
@@ -105,7 +105,7 @@ struct TargetRow {
   CommandEffect effect = CommandEffect::Setting;
   std::size_t arity = 1;
   std::array<TargetRange, 13> ranges = {};  ///< allowed range of each number
-  std::size_t more = 0;                     ///< count of optional further numbers, all or none
+  std::size_t more = 0;  ///< number of optional further numbers; a command gives all or none of them
   /// Name of the default used if a command gives no value; "": a value is required.
   std::string_view otherwise = {};
   Text text = Text::None;
@@ -113,7 +113,7 @@ struct TargetRow {
   Adds adds = Adds::Nothing;
   TargetField field = TargetField::None;
   bool isUndoable = false;   ///< edits.take_back can undo the command
-  bool isMouseDrag = false;  ///< part of a mouse drag
+  bool isMouseDrag = false;  ///< the command is part of a mouse drag, which is not undone
   bool sweepable = false;
   bool whole = false;      ///< sets the whole thing, and overrules the thing's other keys
   bool puts = false;       ///< moves the body, and resets its origin for removeStray()
@@ -125,8 +125,8 @@ struct TargetRow {
   const PairFunction* function = nullptr;
   /// Key of the setting that contains this part; "": the row is a whole setting.
   std::string_view partOf = {};
-  /// Validation beyond the ranges.
-  /// @throws InputError
+  /// Validates a command beyond the ranges of numbers; null: nothing more to check.
+  /// @throws InputError if the command is not valid
   void (*check)(const Command&, const TargetScope&) = nullptr;
   std::variant<std::monostate, TargetAccess<MaterialDefinition>, TargetAccess<WorldNumbers>,
                TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<Control>,

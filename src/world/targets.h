@@ -21,7 +21,7 @@ struct Target {
   const TargetRow* row;
   std::size_t object = 0;  ///< index of the material, emitter, body or control; kNotThere if the thing is
                            ///< still waiting to be added
-  TargetField field = TargetField::None;  ///< field of the row
+  TargetField field = TargetField::None;  ///< field of the target's row
   std::optional<PairEntry> pair = {};     ///< for pair targets, the pair, without a curve
 
   static constexpr std::size_t kNotThere = SIZE_MAX;
@@ -51,7 +51,7 @@ struct TargetScope {
   std::vector<std::string> comingMaterials = {};  ///< materials that waiting commands add
   /// Controls that waiting commands set, in place of existing controls of the same name.
   std::vector<std::shared_ptr<const Control>> comingControls = {};
-  MethodSettings settings = {};  ///< method settings, with the pair functions at that time
+  MethodSettings settings = {};  ///< method settings, including pair functions set by waiting commands
 
   /// Updates the scope for a waiting command: registers the thing that the command adds, or the pair function
   /// that the command sets.

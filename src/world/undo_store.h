@@ -53,7 +53,7 @@ class UndoStore {
     std::shared_ptr<const EventUndoRecord> event;
     std::uint64_t hash;
   };
-  std::deque<StoredUndoRecord> entries_;  ///< sorted by ascending event number
+  std::deque<StoredUndoRecord> entries_;  ///< stored undo records, sorted by ascending event number
 };
 
 }  // namespace ooze

@@ -49,7 +49,7 @@ class WorldBodies {
   /// @throws InputError if the bytes are not of serializeAdded(), or the file of a mesh is gone
   void putBack(std::span<const std::byte> kept);
   /// Validates the bytes of serializeAdded(), except for the existence of mesh files.
-  /// @throws InputError
+  /// @throws InputError if the bytes are not of serializeAdded()
   static void validateUndoRecord(std::span<const std::byte> kept);
 
   /// @param withScales  also writes the scale of each body, which otherwise must be 1
@@ -66,8 +66,9 @@ class WorldBodies {
   const WorldSpec* spec_;
   MeshStore* meshes_;
   Bodies bodies_;                 ///< bodies of the specification, then added bodies
-  std::vector<AddedBody> added_;  ///< sorted by ascending number
-  std::vector<Vec3> origins_;     ///< centre of each body when last set [m]
+  std::vector<AddedBody> added_;  ///< descriptions of the added bodies, sorted by ascending number
+  /// Centre of each body when the position was last set, in the order of bodies_ [m].
+  std::vector<Vec3> origins_;
 };
 
 }  // namespace ooze

@@ -19,7 +19,7 @@ void require(bool sound) {
 
 // Limit for coordinates, beyond those that any body reaches in years. The square is far from the largest
 // float.
-constexpr float kFarthestPlace = 1e12f;  // [m]
+constexpr float kFarthestPlace = 1e12f;  // limit for the coordinates of bodies in a save [m]
 
 bool within(const Vec3& v, float most) {
   return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
@@ -107,11 +107,11 @@ AddedBody restoreAdded(ByteReader& in) {
 struct KeptBody {
   AddedBody what;
   Body body;
-  Vec3 origin;  ///< centre when last set [m]
+  Vec3 origin;  ///< centre of the body when the position was last set [m]
 };
 
 /// Reads the bytes of serializeAdded().
-/// @param make  makes a body as it was added
+/// @param make  function that makes a body in the state in which the body was added
 template <class Make>
 std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
   ByteReader in(bytes);

@@ -17,7 +17,7 @@ class WorldClock {
 
   [[nodiscard]] std::uint64_t step() const { return step_; }
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
-  [[nodiscard]] int substeps() const { return substeps_; }  ///< substeps of the frame in progress
+  [[nodiscard]] int substeps() const { return substeps_; }  ///< number of substeps of the frame in progress
   /// Steps done in the present frame; 0 at a frame boundary.
   [[nodiscard]] int substepsDone() const { return substepsDone_; }
   [[nodiscard]] bool atFrameBoundary() const { return substepsDone_ == 0; }
@@ -28,7 +28,7 @@ class WorldClock {
 
   /// Finished frames, plus the finished fraction of the frame in progress.
   [[nodiscard]] double framesDone() const;
-  [[nodiscard]] double time() const { return framesDone() / framesPerSecond_; }  ///< [s]
+  [[nodiscard]] double time() const { return framesDone() / framesPerSecond_; }  ///< simulated time [s]
   [[nodiscard]] float stepSeconds() const;  ///< step length of a frame that has begun [s]
   /// Returns the time since the frame began; at a frame boundary, the length of the whole last frame [s].
   [[nodiscard]] float sinceFrameBegan() const;
@@ -42,7 +42,8 @@ class WorldClock {
   /// @param chosen  true if the world chose the number of substeps
   /// @return true if the frame is done
   bool finishStep(bool chosen);
-  void halve(int times) { halvings_ = times; }  ///< takes effect when the next frame begins
+  /// Halves the step length `times` times. Takes effect when the next frame begins.
+  void halve(int times) { halvings_ = times; }
 
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early or hold values that no run reaches

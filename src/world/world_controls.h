@@ -43,8 +43,8 @@ class WorldControls {
   [[nodiscard]] bool anyActive(double time) const;
   /// Returns the greatest speed that the controls active at `time` or at `time + seconds` give to liquid
   /// [m/s].
-  /// @param time     [s]
-  /// @param seconds  [s]
+  /// @param time     start of the time span [s]
+  /// @param seconds  length of the time span [s]
   [[nodiscard]] float fastest(const std::vector<Body>& bodies, double time, double seconds) const;
 
   /// @param wholes  also writes the names of all controls, and the text of those set by commands
@@ -61,7 +61,7 @@ class WorldControls {
   std::vector<Control> list_;  ///< controls of the scene in scene order, then others in order of arrival
   /// Text of each control set by a command; null if the control is as in the scene.
   std::vector<std::shared_ptr<const std::string>> controlTexts_;
-  PosedControls posed_;  ///< points into list_
+  PosedControls posed_;  ///< poses of the controls; points into list_
 };
 
 }  // namespace ooze

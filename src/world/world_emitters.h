@@ -51,8 +51,8 @@ class WorldEmitters {
   /// Optional parts of the serialized form, by save format version.
   struct Parts {
     bool kinds = false;  ///< kind of each added nozzle; otherwise every one follows the mouse
-    bool stops = false;  ///< stop time of each nozzle; otherwise as specified
-    bool jets = false;   ///< Emitter::saveJet()
+    bool stops = false;  ///< stop time of each nozzle; otherwise as in the specification
+    bool jets = false;   ///< length of each nozzle's jet (Emitter::saveJet()); otherwise not stored
   };
   void save(ByteWriter& out, const Parts& parts) const;
   /// @throws InputError if the bytes end early or make no sense

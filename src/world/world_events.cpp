@@ -31,7 +31,7 @@ void WorldEvents::runEvent(const Target& target, const Command& command, EditedW
 
 void WorldEvents::revert(std::uint64_t number, float elapsed, EditedWorld world) {
   const std::shared_ptr<const EventUndoRecord> event = stash_.take(number);
-  if (!event) return;  // the record was dropped since
+  if (!event) return;  // the undo record was dropped after the command was checked
   if (const auto name = liquidEdit(world.materials.method(), event->field)) {
     const std::uint64_t room = restoredParticleBudget(world.spec, world.method);
     return world.method.revert(*name, event->kept, room, elapsed);

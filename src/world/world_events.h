@@ -24,7 +24,7 @@ class WorldEvents {
   /// @param elapsed  time since the frame began [s]
   void revert(std::uint64_t number, float elapsed, EditedWorld world);
   /// Checks that an event can be undone: it exists, and its undo record is still stored.
-  /// @param waiting  number of events that will be applied first
+  /// @param waiting  number of waiting events that will be applied before the undo
   /// @throws InputError if the event cannot be undone
   void requireTakeable(float number, std::uint64_t waiting) const;
 

@@ -29,7 +29,8 @@ class WorldMaterials {
 
   /// The method's values for the present materials: MethodRow::stableStep, restSpacing and restDensity.
   [[nodiscard]] StableStep stableStep(const Vec3& gravity) const;
-  [[nodiscard]] float restSpacing(std::size_t material) const;  ///< [m]
+  /// Returns the edge of the cube that a particle of the material fills at rest [m].
+  [[nodiscard]] float restSpacing(std::size_t material) const;
   [[nodiscard]] float restDensity(std::size_t material) const;
   [[nodiscard]] double particleMass(std::size_t material) const;  ///< mass of a particle at rest spacing [kg]
   void giveTo(Method& method) const;

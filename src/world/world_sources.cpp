@@ -13,7 +13,7 @@ namespace ooze {
 namespace {
 
 // Tolerance for equal times, because step times are sums of floats.
-constexpr double kSameTime = 1e-6;  // [frames]
+constexpr double kSameTime = 1e-6;  // times that differ by less count as equal [frames]
 
 /// Returns the first frame that ends at or after this time.
 std::uint64_t frameAt(double time, double framesPerSecond) {

@@ -30,7 +30,7 @@ class WorldSources {
   std::span<SourceBand> hold(double time);
   /// Returns the greatest speed of the liquid in the bands during one frame [m/s]. The frame contains `time`
   /// or begins at `time` [s].
-  /// @throws SourceFault as hold()
+  /// @throws SourceFault if a band is too short or damaged, as for hold()
   [[nodiscard]] float fastest(double time) const;
 
   void save(ByteWriter& out) const;
@@ -48,7 +48,7 @@ class WorldSources {
 
   const WorldSpec* spec_;
   std::vector<SourceBand> held_;
-  mutable std::vector<Read> read_;  // cache of file contents
+  mutable std::vector<Read> read_;  // frames of each source that were read last, as a cache of the band files
 };
 
 }  // namespace ooze

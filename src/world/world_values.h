@@ -23,23 +23,23 @@ struct BodyValues {
   SolidShape::SolidKind kind = SolidShape::SolidKind::Mesh;
   Aabb bounds;  ///< bounds of the solid in the body's frame [m]
   Pose pose;
-  Pose previousPose;                   ///< Body::previousPose
+  Pose previousPose;                   ///< pose at the start of the time step, as Body::previousPose
   float scale = 1.f;                   ///< size relative to the body as it was made [1]
-  float density = 1000.f;              ///< for dynamic bodies [kg/m^3]
-  std::optional<float> friction;       ///< unset: the liquid's own [1]
-  std::optional<float> stickiness;     ///< unset: the liquid's own [1/s^2]
-  std::optional<float> stickDistance;  ///< unset: the liquid's own [m]
-  Vec3 velocity{0.f};                  ///< [m/s]
-  Vec3 angularVelocity{0.f};           ///< [rad/s]
+  float density = 1000.f;              ///< density of the body, used if the body is dynamic [kg/m^3]
+  std::optional<float> friction;       ///< friction with liquid; unset: the liquid's own friction [1]
+  std::optional<float> stickiness;     ///< stickiness to liquid; unset: the liquid's own stickiness [1/s^2]
+  std::optional<float> stickDistance;  ///< range of the stickiness; unset: the liquid's own range [m]
+  Vec3 velocity{0.f};                  ///< velocity of the body's centre of mass [m/s]
+  Vec3 angularVelocity{0.f};           ///< angular velocity of the body [rad/s]
   std::optional<Pull> pull;
 };
 
 struct WorldValues {
   std::vector<MaterialDefinition> materials;
-  std::vector<float> worldValues;  ///< in the order of worldParameters()
+  std::vector<float> worldValues;  ///< values of the world settings, in the order of worldParameters()
   std::vector<EmitterSpec> emitters;
   std::vector<BodyValues> bodies;
-  float interactionRadius = 0.01f;  ///< h, which no command sets [m]
+  float interactionRadius = 0.01f;  ///< interaction radius, which no command sets [m]
   PairTable pairs{};                ///< interaction functions of material pairs, and of materials with solids
   std::vector<Control> controls{};
 };
@@ -62,7 +62,8 @@ void apply(WorldValues& values, std::string_view method, const Command& command)
 struct Difference {
   std::string target;  ///< target of the command that sets the value
   TargetValue a, b;
-  std::string textA, textB;  ///< for people, with the fewest digits that distinguish the two
+  /// Texts of a and b for people, with the fewest digits that distinguish the values.
+  std::string textA, textB;
 };
 
 /// Returns the settings of materials, world, nozzles and bodies that differ between two worlds. Materials,
@@ -88,7 +89,7 @@ std::vector<Command> commandsToBecome(std::string_view name, const MaterialDefin
 /// A scalar setting that is suitable for a parameter sweep.
 struct SweepableTarget {
   std::string target;
-  float value;  ///< present value
+  float value;  ///< present value of the setting, in the unit of the target
 };
 std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::string_view method);
 
