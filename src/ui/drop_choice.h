@@ -27,7 +27,8 @@ struct DropChoice {
 
 inline constexpr float kSmallestDrop = 0.5f, kLargestDrop = 5.f;  ///< limits of the size [usual sizes]
 /// Returns the default body size: two interaction radii h, large enough to be seen and small enough to be
-/// moved by the liquid. @return [m]
+/// moved by the liquid.
+/// @return [m]
 float usualDropSize(float h);
 float dropSize(const DropChoice& choice, const Snapshot& snapshot);
 Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place);

@@ -53,7 +53,8 @@ void goBack(ManualState& manual);
 struct InterfaceState;
 
 /// Returns the place in the manual, "PAGE#SECTION", about what the user is at: an open card, an armed tool,
-/// the comparison, the microscope. @return "" if nothing stands out
+/// the comparison, the microscope.
+/// @return "" if nothing stands out
 /// @param method  key of the world's method
 std::string manualTopic(const InterfaceState& state, std::string_view method);
 

@@ -31,8 +31,8 @@ class OrbitCamera {
   /// @param at  (-1, -1) bottom left .. (1, 1) top right
   /// @param aspect  width over height of the view
   [[nodiscard]] PickRay ray(const Vec2& at, float aspect) const;
-  /// Projects a point of space into the view, in the coordinates of ray(). @return false if the point lies
-  /// behind the eye
+  /// Projects a point of space into the view, in the coordinates of ray().
+  /// @return false if the point lies behind the eye
   bool project(const Vec3& point, float aspect, Vec2& at) const;
   /// Returns half the height that the view covers at this point's depth [m].
   [[nodiscard]] float halfHeightAt(const Vec3& point) const;
@@ -46,7 +46,8 @@ class OrbitCamera {
   void pan(const Vec2& shift);
   /// Zooms in (factor < 1) or out, and keeps the point under `at` fixed in the view.
   void zoom(float factor, const Vec2& at, float aspect);
-  /// Sets the field of view; the eye stays. @param degrees  vertical field of view, 5 .. 120
+  /// Sets the field of view; the eye stays.
+  /// @param degrees  vertical field of view, 5 .. 120
   void setFieldOfView(float degrees);
   /// Moves the target to another point. Direction and distance stay.
   void centreOn(const Vec3& point);

@@ -73,8 +73,8 @@ struct PlotBand {
   std::function<float(const FrameStatistics&)> value;
 };
 
-/// Draws a stacked area plot, from the first band at the bottom to the last. @return the value at the upper
-/// edge
+/// Draws a stacked area plot, from the first band at the bottom to the last.
+/// @return the value at the upper edge
 double drawStack(const PlotArea& area, const std::deque<FrameStatistics>& frames,
                  std::span<const PlotColumn> columns, std::span<const PlotBand> bands);
 

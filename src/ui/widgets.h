@@ -26,7 +26,8 @@ bool closeButton(const Theme& theme, float side);
 /// Draws a wrapped tooltip for the item just drawn, also for a disabled item.
 void tooltip(const Theme& theme, const std::string& text);
 
-/// Draws the title line of a panel; a click folds the panel. @return true while the panel is open
+/// Draws the title line of a panel; a click folds the panel.
+/// @return true while the panel is open
 bool panelTitle(const Theme& theme, const char* title);
 
 /// Formats a number with spaces between groups of three digits: "12 345".

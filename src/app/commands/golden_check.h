@@ -12,7 +12,8 @@ namespace ooze {
 
 class GoldenCheck {
  public:
-  /// Reads the golden file if the file exists. @param file  "" disables recording and comparing
+  /// Reads the golden file if the file exists.
+  /// @param file  "" disables recording and comparing
   /// @throws InputError if the file is no valid golden file; RunError if the file is new and cannot be
   /// written
   explicit GoldenCheck(std::filesystem::path file);
@@ -29,8 +30,8 @@ class GoldenCheck {
              World& world);
   /// Records the frame that the world has just finished.
   void noteFrame();
-  /// Writes or compares the golden file and prints the result as one line. @return exit code: 1 if the runs
-  /// differ
+  /// Writes or compares the golden file and prints the result as one line.
+  /// @return exit code: 1 if the runs differ
   int finish(std::FILE* out);
 
  private:

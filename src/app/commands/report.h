@@ -29,8 +29,8 @@ class Report {
 
   /// Adds the wall time of one step, including steps that were rolled back and repeated.
   void addStep(double milliseconds, std::size_t particles);
-  /// Ends the frame whose steps were added since the last call. @param steps  number of substeps, without
-  /// rolled-back ones
+  /// Ends the frame whose steps were added since the last call.
+  /// @param steps  number of substeps, without rolled-back ones
   void endFrame(const World& world, std::size_t steps);
   /// Appends the statistics of the world at the end of this frame.
   void describeFrame(World& world);

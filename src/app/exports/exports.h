@@ -49,7 +49,8 @@ class Exports {
   void setColourField(const Field& quantity) { colour_ = quantity; }
   /// Sets how texture coordinates are projected onto the liquid. Call before the first frame.
   void setProjection(const TextureProjection& projection) { projection_ = projection; }
-  /// Call after every frame: writes the files of an image sequence. @throws RunError, Cancelled
+  /// Call after every frame: writes the files of an image sequence.
+  /// @throws RunError, Cancelled
   void frame(const World& world);
   /// Call instead of frame() for a frame that is not exported. Surfaces depend on earlier frames: resting
   /// particles are averaged over several frames, and a tracked level set visits every frame.

@@ -42,8 +42,8 @@ class RenderQueue {
   RenderQueue(const RenderQueue&) = delete;
   RenderQueue& operator=(const RenderQueue&) = delete;
 
-  /// Adds a job without waiting. @return false if the queue was closed or has failed, so the picture will not
-  /// be drawn
+  /// Adds a job without waiting.
+  /// @return false if the queue was closed or has failed, so the picture will not be drawn
   bool put(FrameJob shot);
   /// Waits while too many jobs are queued, unless the queue is closed or has failed.
   void waitForRoom();

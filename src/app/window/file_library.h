@@ -59,8 +59,8 @@ class FileLibrary final : public ui::Library {
   std::unique_ptr<ThumbnailThread> thread_;  ///< created on first use
 };
 
-/// Returns the cache file for a thumbnail of a file with this content. @throws InputError if the file cannot
-/// be read
+/// Returns the cache file for a thumbnail of a file with this content.
+/// @throws InputError if the file cannot be read
 std::filesystem::path cachedThumbnail(const Listing& listing);
 
 }  // namespace ooze

@@ -67,8 +67,8 @@ class GlfwWindow {
   [[nodiscard]] bool hasOwnSize() const;
   void swap();
 
-  /// Sleeps until input arrives, wake() is called, or the time has passed. @return the input since the last
-  /// call
+  /// Sleeps until input arrives, wake() is called, or the time has passed.
+  /// @return the input since the last call
   std::vector<WindowEvent> wait(double seconds);
 
   [[nodiscard]] glm::ivec2 size() const;             ///< [window units]

@@ -135,8 +135,8 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
     choice.height = millimetres / 1000.f;
 }
 
-/// Draws a row of three numbers that the user drags, or types after a double click. @return true if a number
-/// changed
+/// Draws a row of three numbers that the user drags, or types after a double click.
+/// @return true if a number changed
 bool drawThree(const char* label, const char* id, Vec3& values, float speed, const char* format) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);

@@ -241,8 +241,8 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
   tooltip(context.theme, "Resets every value to the loaded value");
 }
 
-/// Draws search results among the world's parameters, which have a panel of their own. @return true if any
-/// were found
+/// Draws search results among the world's parameters, which have a panel of their own.
+/// @return true if any were found
 bool drawFoundOfWorld(PanelContext& context, const std::string& search) {
   if (searchWords(search).empty()) return false;
   const std::vector<float> originals = originalsOfWorld(context);

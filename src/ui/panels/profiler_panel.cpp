@@ -80,7 +80,8 @@ void legendRow(const ProfilerSheet& sheet, const ImVec2& at, ImU32 colour, const
 }
 
 /// Draws the stages that fit, largest first, and the rest in one row. Shows the frame under the cursor, or
-/// else means. @return the number of stages with a row of their own
+/// else means.
+/// @return the number of stages with a row of their own
 std::size_t drawLegendOf(const ProfilerSheet& sheet, const std::vector<StageMean>& means, const ImVec2& at,
                          float height) {
   const Theme& theme = sheet.context.theme;
