@@ -40,9 +40,9 @@ std::vector<Vec3> directions() {
 using ControlsByDirection = std::vector<std::vector<ControlPoint>>;
 
 struct ControlGrid {
-  Aabb box;       ///< in the body's frame
-  float reach;    ///< [m]
-  float spacing;  ///< [m]
+  Aabb box;       ///< box filled with control particles, in the body's frame [m]
+  float reach;    ///< distance from the body up to which liquid is attracted [m]
+  float spacing;  ///< distance between neighbouring control particles [m]
 };
 
 /// Chooses the grid around the body. The spacing follows the liquid's, unless the grid would have too many

@@ -13,7 +13,7 @@ inline constexpr Vec3 kUpward{0.f, 1.f, 0.f};
 
 struct PickRay {
   Vec3 origin{0.f};
-  Vec3 direction{0.f, 0.f, -1.f};  ///< unit
+  Vec3 direction{0.f, 0.f, -1.f};  ///< direction of the ray, of length 1
 };
 
 class OrbitCamera {
@@ -24,7 +24,7 @@ class OrbitCamera {
 
   /// Keeps the eye above the ground from now on, because the underside of a floor hides the scene. An eye
   /// that the scene places below the ground goes no deeper.
-  /// @param height  [m]; none: no limit
+  /// @param height  height of the ground [m]; unset: no limit
   void stayAbove(std::optional<float> height) { ground_ = height; }
 
   /// Returns the ray through a point of the view.

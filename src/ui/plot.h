@@ -16,7 +16,7 @@ namespace ooze::ui {
 /// The range of frames that plots show: the newest frames, or a fixed range.
 class PlotRange {
  public:
-  static constexpr double kUsual = 600.0, kFewest = 8.0;  ///< number of frames shown
+  static constexpr double kUsual = 600.0, kFewest = 8.0;  ///< default and smallest number of frames shown
 
   /// Returns whether the newest frame stays at the right edge.
   [[nodiscard]] bool following() const { return !held_; }
@@ -36,12 +36,12 @@ class PlotRange {
   void keepWithin(double first, double newest);
 
   double span_ = kUsual;
-  std::optional<double> held_;  ///< frame at the right edge; unset: the newest
+  std::optional<double> held_;  ///< frame at the right edge; unset: the newest frame
 };
 
 /// Frames that share a column of a plot: [begin, end) of FrameHistory::frames.
 struct PlotColumn {
-  double frame;  ///< the middle frame
+  double frame;  ///< number of the middle frame
   std::size_t begin, end;
 };
 /// Groups the frames in [from, to] into about `most` columns or fewer. Column boundaries do not depend on

@@ -30,7 +30,7 @@ enum class Edit { None, Changed, Reset };
 struct SliderEvents {
   Edit edit = Edit::None;
   bool began = false;    ///< an edit begins with this change: a drag, or a single change
-  bool ended = false;    ///< the edit is over
+  bool ended = false;    ///< the edit that began is over
   bool hovered = false;  ///< the mouse is over the row; false during a drag or typing, and until the mouse
                          ///< leaves the row after either
   bool pointed = false;  ///< the mouse is over the row or holds the row

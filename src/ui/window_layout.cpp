@@ -8,7 +8,7 @@
 namespace ooze::ui {
 namespace {
 
-// [design pixels]
+// Sizes of bars, splitters and panels [design pixels].
 constexpr float kTop = 36.f, kStatus = 26.f, kEdge = 5.f, kTools = 40.f;
 constexpr float kNarrowPanel = 180.f,
                 kView = 200.f;        // narrowest panel; width left for the view between two panels ...
@@ -25,8 +25,8 @@ struct Widths {
 
 // Computes the widths of the side panels. A small window has one combined panel, so that the view keeps the
 // larger part.
-// @param width  of the window
-// @param room   for panels
+// @param width  width of the window
+// @param room   width that is left for panels
 Widths panelWidths(const InterfaceState& state, float width, float room) {
   if (width < kTwoPanels || room < 2.f * kNarrowPanel)
     return {0.f, std::clamp(std::min(state.rightWidth, kOnePanel * width), kNarrowPanel,

@@ -16,14 +16,14 @@ namespace ooze {
 /// Options shared by every command that opens a scene.
 struct SceneChoice {
   std::string scene;             ///< a name under assets/scenes, or a path
-  std::string method;            ///< convert the scene to this method; "" keeps the scene's own
-  std::optional<Detail> detail;  ///< unset: default of the command
+  std::string method;            ///< key of the method to convert the scene to; "" keeps the scene's method
+  std::optional<Detail> detail;  ///< level of detail; unset: default of the command
   int threads = 0;               ///< 0: every core
   std::vector<std::string>
       assignments;  ///< KEY=VALUE; each becomes a command before the first step (parseAssignment)
 };
 
-/// `ooze [SCENE]`
+/// Options of `ooze [SCENE]`, which opens the window.
 struct WindowOptions {
   SceneChoice choice;
   std::filesystem::path report;  ///< report file, rewritten after frames and when the window closes; "" for
@@ -31,7 +31,7 @@ struct WindowOptions {
   double autosave = 30.0;        ///< interval between automatic recovery saves [s]; 0 for none
 };
 
-/// `ooze run`
+/// Options of `ooze run`, which simulates without a window.
 struct RunOptions {
   SceneChoice choice;
   std::optional<std::uint64_t> frames;  ///< total length of the run; unset for the scene's duration
@@ -54,29 +54,30 @@ struct FrameRange {
   std::uint64_t first = 0, last = 0, step = 1;
 };
 
-/// `ooze render`
+/// Options of `ooze render`, which renders pictures or a video.
 struct RenderOptions : PictureChoice {
   SceneChoice choice;
   std::filesystem::path restore;  ///< save to continue from; "" starts from the scene
   FrameRange frames;
-  std::filesystem::path out;  ///< .png (one file per frame with %04d), .mp4, .webp, .gif, or a folder
-  bool turntable = false;     ///< the camera orbits the target
-  std::uint64_t turn = 0;     ///< pictures per orbit; 0: one orbit over all pictures
+  std::filesystem::path
+      out;  ///< output file: .png (with %04d a file per frame), .mp4, .webp or .gif; or a folder
+  bool turntable = false;  ///< the camera orbits the target
+  std::uint64_t turn = 0;  ///< pictures per orbit; 0: one orbit over all pictures
   bool transparent = false;
   int supersample = 1;
 };
 
-/// `ooze sweep`
+/// Options of `ooze sweep`, which renders a contact sheet of a parameter sweep.
 struct SweepOptions : PictureChoice {
   SweepOptions() { width = 360, height = 270; }  // size of each picture
 
   SceneChoice choice;
   std::vector<std::string> vary;  ///< one or two parameters, each for parseVariation()
   std::optional<std::uint64_t> frame;
-  std::filesystem::path out;  ///< .png
+  std::filesystem::path out;  ///< file of the contact sheet, .png
 };
 
-/// `ooze list`
+/// Options of `ooze list`, which prints scenes, materials, methods or parameters.
 struct ListOptions {
   enum class What { Scenes, Materials, Methods, Parameters } what = What::Scenes;
   bool json = false;
@@ -84,13 +85,13 @@ struct ListOptions {
       markdown;  ///< key of the method whose parameters are printed as a table for the manual; "": none
 };
 
-/// `ooze diff`
+/// Options of `ooze diff`, which compares two runs.
 struct DiffOptions {
   std::filesystem::path a, b;  ///< two saves, or two golden files
   int threads = 0;             ///< 0: every core
 };
 
-/// `ooze thumbnails`
+/// Options of `ooze thumbnails`, which renders the pictures of scenes and materials.
 struct ThumbnailsOptions {
   std::vector<std::string> names;  ///< scenes and materials; empty for all that ship with Ooze
   std::filesystem::path out;       ///< output folder, for scenes/ and materials/

@@ -21,7 +21,7 @@ class GoldenCheck {
   /// Returns the length of the recorded run; unset if no run is recorded.
   [[nodiscard]] std::optional<std::uint64_t> frames() const;
 
-  /// Starts recording.
+  /// Starts to record the run.
   /// @param commands  commands that the run will apply
   /// @param frames    length of the run
   /// @param world     the world at its start; must not be moved or destroyed before finish()

@@ -79,7 +79,7 @@ class RenderQueue {
   mutable std::mutex mutex_;  // guards all members below
   std::uint64_t written_ = 0;
   bool ended_ = false, isAbandoned_ = false, finishesEarly_ = false;
-  std::exception_ptr failure_;  ///< first failure
+  std::exception_ptr failure_;  ///< first error of either thread; null: none
   std::condition_variable endChanged_;
 
   std::thread drawing_, writing_;  // last members: the threads start after all other members are constructed

@@ -17,8 +17,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kMeshWidth = 340.f;                 // [design pixels]
-constexpr float kLeast = 2.f, kMostHeights = 10.f;  // limits of the height: [h], and in usual heights
+constexpr float kMeshWidth = 340.f;                 // width of the dialog [design pixels]
+constexpr float kLeast = 2.f, kMostHeights = 10.f;  // lower [h] and upper [usual heights] limit of the height
 constexpr float kLightest = 10.f, kHeaviest = 20'000.f;
 
 struct UseRow {

@@ -141,7 +141,7 @@ void drawBeside(PanelContext& context, const ParameterInfo& info, const std::opt
                 const SliderEvents& events, bool explained, bool refused) {
   if (refused && note) {
     if (ImGui::IsItemVisible()) answerRefusal(context, *note);
-  } else if (events.hovered && !explained) {  // the open card has all of the text
+  } else if (events.hovered && !explained) {  // no tooltip while the open card explains the parameter
     beginExplanation(context.theme);
     hint(context.theme, info);
     if (note) drawNote(context.theme, *note);

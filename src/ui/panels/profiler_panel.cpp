@@ -16,7 +16,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLegend = 168.f;  // [design pixels]
+constexpr float kLegend = 168.f;  // width of the list of stages [design pixels]
 constexpr ImU32 kOthers = IM_COL32(84, 88, 96, 255);
 
 /// Handles wheel, drag and double click over all plots that share the frame axis.
@@ -206,7 +206,7 @@ struct Shares {
   float legend = 0.f;
 };
 Shares sharesOf(const Theme& theme, std::span<const PlottedQuantity> measures, float width) {
-  constexpr float kLeastPlot = 60.f;  // [design pixels]
+  constexpr float kLeastPlot = 60.f;  // narrowest stage plot [design pixels]
   const float gap = kProfilerGap * theme.scale, legend = kLegend * theme.scale,
               plot = kLeastPlot * theme.scale;
   const float stages = std::min(0.56f * width, width - gap - leastWidthOf(theme, measures));

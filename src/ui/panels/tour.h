@@ -36,14 +36,14 @@ struct TourGravity {
 /// State of the tour's own nozzle, which pours after the scene's nozzles are spent. The amount is limited
 /// however long the user reads; steps that need flowing liquid start the nozzle again.
 struct TourNozzle {
-  double since = 0.0;               ///< simulated time when the nozzle was requested [s]
-  std::size_t nozzles = 0;          ///< nozzles of the world at that time
-  std::string nozzle;               ///< name of the nozzle; "": not in the world yet
-  std::size_t own = 1;              ///< particles of the world at that time
-  std::size_t most = 2;             ///< particles of the world at which the nozzle pauses
-  bool paused = false;              ///< paused by the tour; a nozzle that the user closes stays closed
-  std::optional<std::size_t> step;  ///< the tour's step at the last update
-  bool playing = true;              ///< playback state at the last update
+  double since = 0.0;       ///< simulated time when the nozzle was requested [s]
+  std::size_t nozzles = 0;  ///< number of nozzles in the world when the nozzle was requested
+  std::string nozzle;       ///< name of the nozzle; "": not in the world yet
+  std::size_t own = 1;      ///< number of particles in the world when the nozzle was requested
+  std::size_t most = 2;     ///< number of particles in the world at which the nozzle pauses
+  bool paused = false;      ///< whether the tour paused the nozzle; a nozzle closed by the user stays closed
+  std::optional<std::size_t> step;            ///< the tour's step at the last update
+  bool playing = true;                        ///< playback state at the last update
   std::vector<MaterialDefinition> materials;  ///< materials at the last update
 };
 

@@ -14,7 +14,7 @@ namespace ooze::ui {
 /// A point on the visible surface of liquid or solid.
 struct PickedSurface {
   Vec3 point{0.f};
-  Vec3 normal{0.f, 1.f, 0.f};  ///< unit; approximate for liquid
+  Vec3 normal{0.f, 1.f, 0.f};  ///< surface normal, of length 1; approximate for liquid
 };
 
 /// Returns the surface point of liquid or solid under a ray. The inside of tanks counts as solid.

@@ -17,7 +17,7 @@ bool isSeenThrough(SolidShape::SolidKind kind) {
 // @param leave  a ray that begins inside the solid first leaves the solid, and then hits the next face
 float distanceToBody(const Body& body, const PickRay& ray, bool leave) {
   constexpr int kSteps = 400;
-  constexpr float kHit = 1e-4f, kFar = 100.f;  // [m]
+  constexpr float kHit = 1e-4f, kFar = 100.f;  // distance that counts as a hit; length of the ray [m]
   float along = 0.f;
   for (int i = 0; i < kSteps && along < kFar; ++i) {
     const float d = body.shape->distance(body.pose.toLocal(ray.origin + along * ray.direction));
