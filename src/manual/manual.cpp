@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kExcerptBefore = 24,
-                      kExcerptLength = 90;  // text before a match, and all text of an excerpt [bytes]
+// Text before a match, and all text of an excerpt [bytes].
+constexpr std::size_t kExcerptBefore = 24, kExcerptLength = 90;
 
 ManualPage readPage(const fs::path& file) {
   const std::string name = file.filename().string();

@@ -14,15 +14,15 @@ namespace ooze::ui {
 namespace {
 
 constexpr std::size_t kMostPoints = 6000;  // most particles of all controls together
-constexpr float kDrawnFrom =
-    0.55f;  // liquid up to this far from the shape is attracted [half diagonals of the shape]
+// Liquid up to this far from the shape is attracted [half diagonals of the shape].
+constexpr float kDrawnFrom = 0.55f;
 constexpr float kFinest = 1.1f;  // finest distance between control particles [interaction radii]
 constexpr float kParticleRadius =
     0.9f;                        // particle radius [spacings]; no point is farther from a particle than 0.87
 constexpr float kInward = 0.8f;  // speed towards the shape [m/s]
 constexpr float kPull = 0.7f;
-constexpr float kHeld =
-    0.004f;  // inside the shape, the controls cancel the velocity that gravity adds in this time [s]
+// Inside the shape, the controls cancel the velocity that gravity adds in this time [s].
+constexpr float kHeld = 0.004f;
 constexpr float kLargestFollowed = 100.f;  // largest size of a followable body [m]
 
 /// Returns the unit vectors to the 26 neighbours of a grid cell. Directions are quantized to these.

@@ -27,9 +27,9 @@ struct ManualState {
   std::string page = "index.md";   ///< file name of the page that is shown
   std::string section;             ///< anchor to scroll to with the next frame; "": none
   std::optional<ManualSpot> spot;  ///< block to scroll to with the next frame; unset: none
-  std::optional<float>
-      scrollTo;        ///< scroll position to restore with the next frame; unset: none [ImGui's units]
-  float scroll = 0.f;  ///< scroll position of the page [ImGui's units]
+  /// Scroll position to restore with the next frame; unset: none [ImGui's units].
+  std::optional<float> scrollTo;
+  float scroll = 0.f;              ///< scroll position of the page [ImGui's units]
   std::vector<PageVisit> visited;  ///< pages for Back, the latest last
   std::string search;              ///< text of the search field
   std::vector<ManualHit> hits;     ///< places that the search has found
@@ -37,8 +37,8 @@ struct ManualState {
   std::string topic;               ///< topic of the last opening by key: "PAGE#SECTION", or ""
   std::string copied;              ///< text that a click has copied last
   bool fresh = false;              ///< the pages have been read since the window opened
-  float placedWidth = 0.f, placedHeight = 0.f,
-        placedScale = 0.f;  ///< screen size and scale for which the window was placed last
+  /// Screen size and scale for which the window was placed last.
+  float placedWidth = 0.f, placedHeight = 0.f, placedScale = 0.f;
 };
 
 /// Opens the manual at a page, or at a section of it.

@@ -45,8 +45,8 @@ struct MeshImportAnswer {
   std::size_t material = 0;  ///< material of liquid, an index into the world's materials
   float h = 0.02f;           ///< interaction radius of the world [m]
   Vec3 turn{0.f};            ///< rotation, as meshRotation() [degrees]
-  std::string
-      shapeKeepingAction{};  ///< key of the method action that makes liquid keep its initial shape; "": none
+  /// Key of the method action that makes liquid keep its initial shape; "": none.
+  std::string shapeKeepingAction{};
 };
 
 /// Queue of mesh imports. Every call returns at once.

@@ -44,11 +44,11 @@ struct FrameHistory {
 
 /// Collects the statistics of the last frames. All member functions are thread-safe.
 class FrameMonitor {
+  /// Number of frames kept: ten minutes at 60 frames a second.
  public:
-  static constexpr std::size_t kFrames =
-      36'000;  ///< number of frames kept: ten minutes at 60 frames a second
-  static constexpr std::size_t kSlices =
-      150'000;  ///< stage timings kept for the trace: some 300 frames of 30 steps
+  static constexpr std::size_t kFrames = 36'000;
+  /// Stage timings kept for the trace: some 300 frames of 30 steps.
+  static constexpr std::size_t kSlices = 150'000;
 
   explicit FrameMonitor(std::size_t frames = kFrames, std::size_t slices = kSlices)
       : mostFrames_(frames), mostSlices_(slices) {}

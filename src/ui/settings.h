@@ -24,8 +24,8 @@ struct InterfaceSettings {
     bool operator==(const Look&) const = default;
   };
 
-  float leftWidth = 232.f, rightWidth = 336.f,
-        bottomHeight = 148.f;  ///< sizes of the side panels and the bottom strip [design pixels]
+  /// Sizes of the side panels and the bottom strip [design pixels].
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;
   bool panelsVisible = true, bottomVisible = true;
   std::string bottomTab = "Timeline";
   float scale = 1.f;                    ///< scale of the interface, on top of the display's own scale

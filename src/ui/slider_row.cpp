@@ -16,9 +16,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLabelPart = 0.44f,
-                kSymbolPart = 0.5f;  // label width without and with a symbol [row widths]
-constexpr float kLarge = 1.4f;       // height of a large slider, in usual heights
+// Label width without and with a symbol [row widths].
+constexpr float kLabelPart = 0.44f, kSymbolPart = 0.5f;
+constexpr float kLarge = 1.4f;  // height of a large slider, in usual heights
 
 /// State of a row that persists between frames, in ImGui's storage.
 struct SliderMemory {

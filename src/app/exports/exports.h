@@ -20,8 +20,8 @@ namespace ooze {
 
 /// Options of the exported particles and surface.
 struct ExportOptions {
-  std::filesystem::path
-      particles;  ///< particle file, .ply, .obj, .usda or .vtk; with %04d a file per frame; "" for none
+  /// Particle file, .ply, .obj, .usda or .vtk; with %04d a file per frame; "" for none.
+  std::filesystem::path particles;
   std::filesystem::path surface;  ///< surface file, as for particles, also .vdb; "" for none
   std::uint64_t every = 1;        ///< interval between exported frames [frames]
   SurfaceMethod surfaceMethod = SurfaceMethod::Field;  ///< a tracked level set visits every frame

@@ -99,8 +99,8 @@ class PictureThread {
   void tell(Message message);
 
   const bool software_;
-  GLFWwindow*
-      context_;  ///< hidden window that shares textures with the visible window; null on a separate display
+  /// Hidden window that shares textures with the visible window; null on a separate display.
+  GLFWwindow* context_;
   const std::function<void()> wake_;
   const std::function<void(const StageSlice&)> drawn_;
   const ResetWatch resetWatch_{contextWasReset};

@@ -54,8 +54,8 @@ class FileLibrary final : public ui::Library {
   const Pictures pictures_;
   const std::function<void()> wake_;
   ui::Catalog catalog_;
-  std::map<std::filesystem::path, LibraryEntry>
-      entries_;                              ///< thumbnails, keyed by the file of the scene or material
+  /// Thumbnails, keyed by the file of the scene or material.
+  std::map<std::filesystem::path, LibraryEntry> entries_;
   int loadedNow_ = 0;                        ///< thumbnails read from disk since the last settle()
   std::unique_ptr<ThumbnailThread> thread_;  ///< renders missing thumbnails; null until first needed
 };

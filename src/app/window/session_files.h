@@ -45,8 +45,8 @@ class SessionFiles final : public ui::Recovery {
   std::optional<AutosaveSlot> own_;
   std::vector<AutosaveSlot> slots_;     ///< autosaves that the user can recover
   std::vector<ui::LostSession> shown_;  ///< descriptions of slots_ for the recovery dialog, in the same order
-  std::vector<AutosaveSlot>
-      restored_;  ///< recovered autosaves, kept until their sessions are saved elsewhere
+  /// Recovered autosaves, kept until their sessions are saved elsewhere.
+  std::vector<AutosaveSlot> restored_;
   std::vector<Message> messages_;
 };
 

@@ -17,8 +17,8 @@ namespace ooze::ui {
 namespace {
 
 constexpr const char* kGalleryTitle = "Scene gallery";
-constexpr float kSceneWidth = 232.f, kSceneGap = 14.f,
-                kScenePad = 10.f;   // width, gap and padding of the cards [design pixels]
+// Width, gap and padding of the cards [design pixels].
+constexpr float kSceneWidth = 232.f, kSceneGap = 14.f, kScenePad = 10.f;
 constexpr float kTextLines = 7.6f;  // height of the text below a card's picture [lines of small text]
 
 void drawScene(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {

@@ -70,8 +70,8 @@ struct InterfaceState {
   std::optional<FileRequest> fileRequest;          ///< request of the open file dialog
   FileDialog fileDialog;                           ///< state of the file dialog
   std::vector<std::filesystem::path> recentFiles;  ///< recently opened files, newest first
-  float leftWidth = 232.f, rightWidth = 336.f,
-        bottomHeight = 148.f;  ///< sizes of the side panels and the bottom strip [design pixels]
+  /// Sizes of the side panels and the bottom strip [design pixels].
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;
   PanelSide stackedSide = PanelSide::Right;  ///< side whose panels a single combined panel shows
   std::string bottomTab = "Timeline";        ///< title of the panel in the bottom strip
   float userScale = 1.f;

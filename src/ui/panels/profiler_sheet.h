@@ -11,8 +11,8 @@
 
 namespace ooze::ui {
 
-inline constexpr float kProfilerGap = 8.f,
-                       kProfilerPad = 4.f;  // gap between plots, and padding of a plot [design pixels]
+// Gap between plots, and padding of a plot [design pixels].
+inline constexpr float kProfilerGap = 8.f, kProfilerPad = 4.f;
 
 /// Data that all plots of a picture share.
 struct ProfilerSheet {

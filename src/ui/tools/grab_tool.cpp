@@ -13,8 +13,8 @@ namespace {
 
 constexpr float kHeldDot = 0.015f;  // radius of the marker at the grip [half heights of the view]
 constexpr float kHandful = 2.5f;    // smallest radius of the grabbed liquid [h]
-constexpr float kHandfulSeen =
-    0.06f;  // smallest radius of the grabbed liquid on the screen [half heights of the view]
+// Smallest radius of the grabbed liquid on the screen [half heights of the view].
+constexpr float kHandfulSeen = 0.06f;
 
 class GrabTool final : public Tool {
  public:

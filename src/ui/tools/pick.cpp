@@ -31,9 +31,8 @@ float distanceToBody(const Body& body, const PickRay& ray, bool leave) {
 }
 
 constexpr float kWheelStep = 1.06f;  // factor of the distance from the eye for each notch
-constexpr float kNearestHeld = 0.1f,
-                kFarthestHeld =
-                    4.f;  // limits of the distance of held points [distances of the camera's target]
+// Limits of the distance of held points [distances of the camera's target].
+constexpr float kNearestHeld = 0.1f, kFarthestHeld = 4.f;
 
 Vec3 withinReach(const OrbitCamera& camera, const Vec3& from, const Vec3& to) {
   const CameraSpec& spec = camera.spec();
