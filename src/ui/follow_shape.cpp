@@ -17,8 +17,8 @@ constexpr std::size_t kMostPoints = 6000;  // most particles of all controls tog
 // Liquid up to this far from the shape is attracted [half diagonals of the shape].
 constexpr float kDrawnFrom = 0.55f;
 constexpr float kFinest = 1.1f;  // finest distance between control particles [interaction radii]
-constexpr float kParticleRadius =
-    0.9f;                        // particle radius [spacings]; no point is farther from a particle than 0.87
+// Radius of a control particle [spacings]. No point is farther from a particle than 0.87 spacings.
+constexpr float kParticleRadius = 0.9f;
 constexpr float kInward = 0.8f;  // speed towards the shape [m/s]
 constexpr float kPull = 0.7f;
 // Inside the shape, the controls cancel the velocity that gravity adds in this time [s].

@@ -15,7 +15,7 @@ struct SliderRow {
   std::string_view label;
   float lower, upper;
   Scale scale;
-  float original;                ///< value of the reset button
+  float original;                ///< value that the reset button restores
   std::string_view format;       ///< printf format of the number
   bool explains = false;         ///< has a button that requests an explanation
   bool explained = false;        ///< the explanation is open, so no tooltip covers it

@@ -15,7 +15,7 @@ namespace ooze {
 
 /// Options shared by every command that opens a scene.
 struct SceneChoice {
-  std::string scene;             ///< a name under assets/scenes, or a path
+  std::string scene;             ///< name of a scene under assets/scenes, or path of a scene file
   std::string method;            ///< key of the method to convert the scene to; "" keeps the scene's method
   std::optional<Detail> detail;  ///< level of detail; unset: default of the command
   int threads = 0;               ///< 0: every core
@@ -88,20 +88,20 @@ struct ListOptions {
 /// Options of `ooze diff`, which compares two runs.
 struct DiffOptions {
   std::filesystem::path a, b;  ///< two saves, or two golden files
-  int threads = 0;             ///< 0: every core
+  int threads = 0;             ///< number of threads; 0: every core
 };
 
 /// Options of `ooze thumbnails`, which renders the pictures of scenes and materials.
 struct ThumbnailsOptions {
-  std::vector<std::string> names;  ///< scenes and materials; empty for all that ship with Ooze
+  std::vector<std::string> names;  ///< names of scenes and materials; empty: all that ship with Ooze
   std::filesystem::path out;       ///< output folder, for scenes/ and materials/
-  std::optional<Detail> detail;    ///< unset: detail of the pictures that ship with Ooze
-  int threads = 0;                 ///< 0: every core
+  std::optional<Detail> detail;    ///< level of detail; unset: detail of the pictures that ship with Ooze
+  int threads = 0;                 ///< number of threads; 0: every core
 };
 
 /// An option of a command, as the manual has to describe it.
 struct CommandOption {
-  std::string command;             ///< "run"; "": the program itself
+  std::string command;             ///< name of the command, such as "run"; "": the program itself
   std::vector<std::string> names;  ///< "-h" and "--help", or "SCENE" of an argument without a flag
   std::string standard;            ///< default as text, where the program knows one; "": it does not
   std::string values;              ///< the kind of value and its range, as the help prints them

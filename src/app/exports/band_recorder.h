@@ -28,7 +28,8 @@ class BandRecorder {
 
  private:
   std::filesystem::path folder_;
-  std::vector<BandFrame> frames_;  ///< one per band, with the moments since the last written frame
+  /// An entry per band, with the moments recorded since the last written frame.
+  std::vector<BandFrame> frames_;
 };
 
 }  // namespace ooze

@@ -12,7 +12,7 @@ class FrameCounter {
  public:
   /// Counts a frame. @param began, ended  wall clock, from the input to the picture [s]
   void count(double began, double ended);
-  /// Frame rate over the last half second.
+  /// Returns the frame rate over the last half second [1/s].
   [[nodiscard]] double framesPerSecond() const { return framesPerSecond_; }
   /// Fills in the frame statistics of the report.
   void report(WindowNumbers& numbers) const;

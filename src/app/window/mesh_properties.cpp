@@ -17,8 +17,8 @@
 namespace ooze {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{512}  // About the 10 million triangles of loadMesh.
-                                      << 20;
+// Largest mesh file [bytes], about the size of the 10 million triangles that loadMesh() accepts.
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
 constexpr int kLevels = 11;                 // number of horizontal contours
 constexpr std::size_t kMostLines = 20'000;  // drawing more lines would take longer than a frame
 constexpr float kPixel = 1.f / 64;          // resolution of the contours [fraction of the height]

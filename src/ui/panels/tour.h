@@ -47,11 +47,12 @@ struct TourNozzle {
   std::vector<MaterialDefinition> materials;  ///< materials at the last update
 };
 
-/// Records the position of a part that the tour may point at. Construct before the part is drawn ...
+/// Records the position of a part that the tour may point at. Construct before the part is drawn, and call
+/// note() or noteItem() after the part is drawn.
 class TourSpotRecorder {
  public:
   explicit TourSpotRecorder(InterfaceState& state);
-  /// ... and call after the part is drawn. The recorded part is as wide as the panel.
+  /// Records, under this name, everything drawn since the construction. The part is as wide as the panel.
   void note(std::string_view name) const;
   /// Records the item drawn last, with the item's own width.
   void noteItem(std::string_view name) const;

@@ -23,7 +23,7 @@ std::optional<PickedSurface> pickSurface(const Snapshot& snapshot, const PickRay
 /// camera's target, for example on a floor behind the scene.
 std::optional<PickedSurface> pickTargetSurface(const Snapshot& snapshot, const OrbitCamera& camera,
                                                const PickRay& ray);
-/// Restrict pickSurface() to solids, or to liquid.
+/// Return the surface point under a ray as pickSurface() does, but of solids alone, or of liquid alone.
 std::optional<PickedSurface> solidUnder(const Snapshot& snapshot, const PickRay& ray);
 std::optional<PickedSurface> liquidUnder(const Snapshot& snapshot, const PickRay& ray);
 
