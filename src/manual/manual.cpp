@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kExcerptBefore = 24, kExcerptLength = 90;  // [bytes]
+// Text before a match, and all text of an excerpt [bytes].
+constexpr std::size_t kExcerptBefore = 24, kExcerptLength = 90;
 
 ManualPage readPage(const fs::path& file) {
   const std::string name = file.filename().string();
@@ -59,7 +60,8 @@ std::string excerptAround(const std::string& text, std::size_t match) {
   return (begin > 0 ? "..." : "") + text.substr(begin, end - begin) + (end < text.size() ? "..." : "");
 }
 
-/// Returns where the first of the words is in the text, if the text holds all of them.
+/// Returns the byte offset in the text at which the first of the words begins. Empty unless the text holds
+/// every word.
 std::optional<std::size_t> matchOfAll(const std::string& text, const std::vector<std::string>& words) {
   const std::string lower = lowerCase(text);
   std::size_t first = std::string::npos;

@@ -15,7 +15,7 @@ namespace ooze {
 /// A place that a search has found.
 struct ManualHit {
   std::size_t page = 0, block = 0;
-  std::size_t row = 0;  ///< row of a table
+  std::size_t row = 0;  ///< row of the block's table; 0 for a block that is no table
   std::string section;  ///< text of the heading above the block
   std::string excerpt;  ///< the words around the first match
 };
@@ -24,8 +24,8 @@ struct ManualHit {
 struct ManualTarget {
   enum class LinkKind { Page, Web, Missing } kind = LinkKind::Missing;
   std::size_t page = 0;
-  std::optional<std::size_t> block;  ///< heading to scroll to; nothing: the top of the page
-  std::string address;               ///< Web: the address. Missing: the target as the page has it
+  std::optional<std::size_t> block;  ///< index of the heading to scroll to; unset: the top of the page
+  std::string address;               ///< web address (Web), or the target as written in the page (Missing)
 };
 
 class Manual {
@@ -35,7 +35,8 @@ class Manual {
 
   /// Reads all pages anew. A page that cannot be read stays in the list with a problem.
   void load();
-  /// The pages in the order in which index.md links to them, then the others by name. Empty before load().
+  /// Returns the pages in the order in which index.md links to them, then the other pages by name. Empty
+  /// before load().
   [[nodiscard]] const std::vector<ManualPage>& pages() const { return pages_; }
   /// Finds a page by its name. @return nothing if no folder has it
   [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;

@@ -13,7 +13,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kLargestPage = 1 << 20;  // [bytes]; the longest page that ships has a hundredth
+constexpr std::size_t kLargestPage = 1 << 20;  // largest size of a page's file [bytes]
 constexpr std::size_t kMostColumns = 32;       // most columns of a table
 
 void appendCodePoint(std::string& text, std::uint32_t code) {
@@ -34,7 +34,7 @@ void appendCodePoint(std::string& text, std::uint32_t code) {
   add(0x80 | (code & 0x3f));
 }
 
-/// Appends what "&lt;" or "&#955;" stands for; an unknown entity stays as written.
+/// Appends the character of an HTML entity such as "&lt;" or "&#955;". An unknown entity stays as written.
 void appendEntity(std::string& text, std::string_view entity) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kNamed{{
       {"&lt;", "<"},

@@ -14,7 +14,7 @@ namespace ooze {
 struct TextRun {
   std::string text = {};
   bool bold = false, italic = false, code = false;
-  std::string link = {};  ///< target as the page has it, such as "keys.md#mouse"; "": no link
+  std::string link = {};  ///< link target as written in the page, such as "keys.md#mouse"; "": no link
 
   bool operator==(const TextRun&) const = default;
 };
@@ -37,7 +37,7 @@ struct ManualBlock {
 
   BlockKind kind = BlockKind::Paragraph;
   int level = 0;  ///< heading: 1 to 6; list item: depth from 1; quoted or inside an item: indentation from 1
-  std::string marker;  ///< list item: "2." of a numbered list, "" of a bulleted one
+  std::string marker;  ///< list item: number such as "2."; "" in a bulleted list
   RichText text;       ///< heading, paragraph or list item
   std::string code;    ///< lines of a code block, without the last line end
   ManualTable table;

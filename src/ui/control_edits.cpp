@@ -12,8 +12,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr std::size_t kMostOfStroke = 5000;  // particles
-constexpr std::size_t kFewestOfGroup = 6;    // controls
+constexpr std::size_t kMostOfStroke = 5000;  // greatest number of particles in a stroke
+constexpr std::size_t kFewestOfGroup = 6;    // fewest controls that are listed as a group
 constexpr Vec3 kUp{0.f, 1.f, 0.f};
 
 /// Returns the group part of a numbered name: "follow ball" of "follow ball 12"; "" without a number.
@@ -167,7 +167,7 @@ Control paintedControl(const ControlChoice& choice, const Snapshot& snapshot,
 }
 
 Control withPlaceKeys(Control control, const std::vector<PoseKey>& drag) {
-  constexpr double kSameTime = 1e-6;  // [s]
+  constexpr double kSameTime = 1e-6;  // keys closer in time than this count as simultaneous [s]
   std::vector<PoseKey> keys;
   for (const PoseKey& key : control.placeKeys)
     if (key.time < drag.front().time - kSameTime) keys.push_back(key);

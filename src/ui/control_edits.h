@@ -31,8 +31,8 @@ bool controlsAreShown(const InterfaceState& state);
 /// repeated.
 Command wholeControl(const Control& control, const SessionView& view);
 Command controlRemoval(std::string_view name);
-/// Removes the chosen control or group from the world, as one undoable edit. @return false if nothing is
-/// chosen
+/// Removes the chosen control or group from the world, as one undoable edit.
+/// @return false if nothing is chosen
 bool removeChosen(Session& session, const std::vector<Control>& controls, ControlChoice& choice);
 
 /// A run of adjacent controls named "NAME 1", "NAME 2", ..., listed as one group; or a single control.

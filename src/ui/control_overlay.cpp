@@ -8,10 +8,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kBall = 0.011f;       // ball radius [half heights of the view]
-constexpr float kLongestLead = 1.6f;  // longest velocity arrow [control radii]
-constexpr float kLeadTime = 0.1f;     // arrow length is the distance that liquid travels in this time [s] ...
-constexpr float kShortestLead = 0.35f;  // ... but at least this [control radii]
+constexpr float kBall = 0.011f;         // ball radius [half heights of the view]
+constexpr float kLongestLead = 1.6f;    // longest velocity arrow [control radii]
+constexpr float kLeadTime = 0.1f;       // arrow length: distance that liquid travels in this time [s]
+constexpr float kShortestLead = 0.35f;  // shortest velocity arrow [control radii]
 constexpr float kSlowestShown = 1e-4f;  // slower velocities get no arrow [m/s]
 constexpr int kCorners = 12;            // corners of a ball's polygon
 

@@ -9,7 +9,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kMostPush = 3.f;  // repulsion beyond this multiple of the attraction is cut off in the plot
-constexpr float kMargin = 1.2f;   // plot range over the largest value
+constexpr float kMargin = 1.2f;   // plot range as a multiple of the largest value
 constexpr float kRangeOfNothing = 1.f;  // plot range of a function that is 0 everywhere
 
 ValueRange extentOf(std::span<const CurvePoint> curve) {

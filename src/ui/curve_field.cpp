@@ -16,8 +16,8 @@ constexpr ImU32 kBack = IM_COL32(20, 22, 26, 255), kGrid = IM_COL32(255, 255, 25
 const ImVec4 kOther{0.42f, 0.66f, 1.f, 1.f};  // colour of the comparison world's curve
 constexpr float kReach = 9.f, kDot = 4.f;     // pick radius and drawn radius of a point [design pixels]
 constexpr float kLeft = 40.f, kBelow = 18.f;  // margins for the axis labels [design pixels]
-constexpr float kStepAt = 0.05f,
-                kStepValue = 0.02f;  // steps of the arrow keys: argument [radii], value [part of the range]
+// Steps of the arrow keys: argument [radii], value [part of the range].
+constexpr float kStepAt = 0.05f, kStepValue = 0.02f;
 constexpr std::size_t kMostLines = 6;
 
 /// The plot area on the screen, with the mapping between curve values and screen coordinates.

@@ -11,7 +11,7 @@ namespace ooze::ui {
 
 /// State of a curve editor that persists between frames.
 struct CurveState {
-  std::optional<std::size_t> point;  ///< index of the chosen point
+  std::optional<std::size_t> point;  ///< index of the chosen point; unset: none
   bool whole = false;                ///< shows the whole range of values
   bool held = false;                 ///< the chosen point is being dragged
   CurvePoint from{0.f, 0.f};         ///< the chosen point when the drag began
@@ -37,7 +37,7 @@ struct ShownCurve {
 
 /// Draws the curve editor and handles its input. A drag moves a point, a double click adds a point, a right
 /// click or Delete removes a point, the arrow keys move the chosen point.
-/// @param size  [ImGui's units]
+/// @param size  width and height of the editor [ImGui's units]
 CurveEvents drawCurveField(const Theme& theme, const ShownCurve& shown, CurveState& state,
                            const ImVec2& size);
 

@@ -22,12 +22,13 @@ std::span<const DropShape> dropShapes();
 struct DropChoice {
   std::size_t shape = 0;      ///< index into dropShapes()
   std::optional<float> size;  ///< size as in the command; unset: usualDropSize() [m]
-  float density = 400.f;      ///< [kg/m^3]
+  float density = 400.f;      ///< density of a dropped body [kg/m^3]
 };
 
 inline constexpr float kSmallestDrop = 0.5f, kLargestDrop = 5.f;  ///< limits of the size [usual sizes]
 /// Returns the default body size: two interaction radii h, large enough to be seen and small enough to be
-/// moved by the liquid. @return [m]
+/// moved by the liquid.
+/// @return size of the body, as in the command [m]
 float usualDropSize(float h);
 float dropSize(const DropChoice& choice, const Snapshot& snapshot);
 Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place);

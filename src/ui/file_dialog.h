@@ -22,8 +22,8 @@ struct FileRequest {
   std::filesystem::path folder;  ///< folder shown first; empty: the last used folder of this kind
   std::filesystem::path usual;   ///< default where no folder was used yet; empty: the current folder
   std::string name;              ///< proposed file name
-  std::vector<std::string>
-      extensions;  ///< extensions with the dot: ".ooze"; the first is appended to a name without extension
+  /// Extensions with the dot: ".ooze"; the first is appended to a name without extension.
+  std::vector<std::string> extensions;
   std::function<void(std::filesystem::path)> chosen;  ///< called once, on the main thread
 };
 

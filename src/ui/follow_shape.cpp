@@ -14,15 +14,15 @@ namespace ooze::ui {
 namespace {
 
 constexpr std::size_t kMostPoints = 6000;  // most particles of all controls together
-constexpr float kDrawnFrom =
-    0.55f;  // liquid up to this far from the shape is attracted [half diagonals of the shape]
+// Liquid up to this far from the shape is attracted [half diagonals of the shape].
+constexpr float kDrawnFrom = 0.55f;
 constexpr float kFinest = 1.1f;  // finest distance between control particles [interaction radii]
-constexpr float kParticleRadius =
-    0.9f;                        // particle radius [spacings]; no point is farther from a particle than 0.87
+// Radius of a control particle [spacings]. No point is farther from a particle than 0.87 spacings.
+constexpr float kParticleRadius = 0.9f;
 constexpr float kInward = 0.8f;  // speed towards the shape [m/s]
 constexpr float kPull = 0.7f;
-constexpr float kHeld =
-    0.004f;  // inside the shape, the controls cancel the velocity that gravity adds in this time [s]
+// Inside the shape, the controls cancel the velocity that gravity adds in this time [s].
+constexpr float kHeld = 0.004f;
 constexpr float kLargestFollowed = 100.f;  // largest size of a followable body [m]
 
 /// Returns the unit vectors to the 26 neighbours of a grid cell. Directions are quantized to these.
@@ -40,9 +40,9 @@ std::vector<Vec3> directions() {
 using ControlsByDirection = std::vector<std::vector<ControlPoint>>;
 
 struct ControlGrid {
-  Aabb box;       ///< in the body's frame
-  float reach;    ///< [m]
-  float spacing;  ///< [m]
+  Aabb box;       ///< box filled with control particles, in the body's frame [m]
+  float reach;    ///< distance from the body up to which liquid is attracted [m]
+  float spacing;  ///< distance between neighbouring control particles [m]
 };
 
 /// Chooses the grid around the body. The spacing follows the liquid's, unless the grid would have too many

@@ -5,7 +5,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLowered = 0.32f, kRaised = -0.22f;  // vertical offsets [line heights]
+// Vertical offsets of subscripts and superscripts, downwards [line heights].
+constexpr float kLowered = 0.32f, kRaised = -0.22f;
 
 /// Returns the number of bytes of the UTF-8 character that begins at `at`.
 std::size_t characterAt(std::string_view text, std::size_t at) {

@@ -9,10 +9,10 @@ namespace ooze::ui {
 struct ExportChoice {
   bool surface = true, particles = false;
   bool tracked = false;         ///< the surface is the tracked surface, as in the view
-  std::string format = ".ply";  ///< file extension
+  std::string format = ".ply";  ///< file extension of the exported files
   std::string folder;
   std::string name;         ///< prefix of the file names; "": the scene's name
-  int first = 1, last = 0;  ///< frames; last = 0: the last simulated frame
+  int first = 1, last = 0;  ///< range of exported frames; last = 0: the last simulated frame
   int every = 1;            ///< export every n-th frame
 
   bool operator==(const ExportChoice&) const = default;
@@ -21,7 +21,7 @@ struct ExportChoice {
 /// Progress or outcome of the current or the last export.
 struct ExportStatus {
   bool running = false;
-  float done = 0.f;   ///< 0 .. 1
+  float done = 0.f;   ///< progress, 0 .. 1
   std::string words;  ///< "Frame 12 of 240", or the outcome
   bool failed = false;
 };

@@ -9,10 +9,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLength = 0.26f, kHead = 0.045f, kSquare = 0.022f;  // [half heights of the view]
+// Sizes of arrow, arrow head and square [half heights of the view].
+constexpr float kLength = 0.26f, kHead = 0.045f, kSquare = 0.022f;
 constexpr float kHandleReach = 0.028f;  // pick radius of a handle [half heights of the view]
 constexpr float kEdgeOn = 0.06f;  // sine of the smallest usable angle between a ray and the plane of a ring
-constexpr std::array<std::uint32_t, 3> kColours{0xff5a5ae8, 0xff63c95c, 0xfff08c4a};  // 0xAABBGGRR
+// Colours of the axes x, y, z, 0xAABBGGRR.
+constexpr std::array<std::uint32_t, 3> kColours{0xff5a5ae8, 0xff63c95c, 0xfff08c4a};
 constexpr std::uint32_t kFreeColour = 0xffe8e8e8;
 constexpr float kStepLength = 0.01f, kStepAngle = 15.f, kStepScale = 0.1f;  // snapping steps [m, degrees, 1]
 

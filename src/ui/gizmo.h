@@ -69,7 +69,7 @@ class GizmoDrag {
 
   /// Returns the placement for this pointer position. Where the ray gives no answer, the last placement
   /// stays.
-  /// @param steps  snaps to whole centimetres, 15 degrees, tenths
+  /// @param steps  snaps to multiples of 1 cm, 15 degrees, or 0.1 in scale
   [[nodiscard]] const Placement& to(const Vec2& at, bool steps);
   [[nodiscard]] const Placement& now() const { return now_; }
   [[nodiscard]] const GizmoHandle& handle() const { return handle_; }

@@ -14,7 +14,8 @@ namespace {
 constexpr int kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                        ImGuiWindowFlags_NoBringToFrontOnFocus;
-constexpr float kNarrowest = 180.f, kWidest = 560.f, kLowest = 72.f, kHighest = 900.f;  // [design pixels]
+// Limits of panel width and strip height [design pixels].
+constexpr float kNarrowest = 180.f, kWidest = 560.f, kLowest = 72.f, kHighest = 900.f;
 
 // Begins a window that fills its part of the layout. @param pad  padding inside the window [design pixels]
 void begin(const PanelContext& context, const char* name, const ViewRect& part, const ImVec2& pad,

@@ -12,7 +12,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr int kBarSteps = 48;                          // colour steps of the bar
-constexpr float kBarWidth = 14.f, kBarHeight = 150.f;  // [design pixels]
+constexpr float kBarWidth = 14.f, kBarHeight = 150.f;  // size of the colour bar [design pixels]
 constexpr std::size_t kMostNames = 12;
 constexpr ImU32 kLegendBack = IM_COL32(14, 16, 19, 200), kLegendText = IM_COL32(225, 228, 233, 255);
 

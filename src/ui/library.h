@@ -19,7 +19,7 @@ struct Catalog {
 
 /// A thumbnail with an aspect ratio of 16 to 10.
 struct Thumbnail {
-  ImTextureID texture = nullptr;  ///< null: no thumbnail, or not rendered yet
+  ImTextureID texture = nullptr;  ///< the picture; null: no thumbnail, or not rendered yet
   bool coming = false;            ///< the thumbnail is being rendered
 };
 
@@ -27,7 +27,7 @@ struct Thumbnail {
 struct MaterialEntry {
   MaterialDefinition material;
   std::string title, description;
-  std::string method{kDefaultMethod};  ///< key of the method whose parameters the values are
+  std::string method{kDefaultMethod};  ///< key of the method that the parameter values belong to
 };
 
 class Library {

@@ -1,4 +1,4 @@
-// The manual's window: what it shows, and how other parts open it.
+// State of the manual's window, and functions with which other parts of the interface open the manual.
 #pragma once
 
 #include "manual/manual.h"
@@ -13,7 +13,7 @@ namespace ooze::ui {
 
 /// A place on a page.
 struct ManualSpot {
-  std::size_t block = 0, row = 0;  ///< row of a table
+  std::size_t block = 0, row = 0;  ///< index of the block, and of the row if the block is a table
 };
 
 struct ManualState {
@@ -26,17 +26,19 @@ struct ManualState {
   bool open = false;
   std::string page = "index.md";   ///< file name of the page that is shown
   std::string section;             ///< anchor to scroll to with the next frame; "": none
-  std::optional<ManualSpot> spot;  ///< place to scroll to with the next frame
-  std::optional<float> scrollTo;   ///< the same as a scroll position
+  std::optional<ManualSpot> spot;  ///< block to scroll to with the next frame; unset: none
+  /// Scroll position to restore with the next frame; unset: none [ImGui's units].
+  std::optional<float> scrollTo;
   float scroll = 0.f;              ///< scroll position of the page [ImGui's units]
   std::vector<PageVisit> visited;  ///< pages for Back, the latest last
   std::string search;              ///< text of the search field
   std::vector<ManualHit> hits;     ///< places that the search has found
-  std::string hitsFor;             ///< text of that search
+  std::string hitsFor;             ///< search text that `hits` belongs to
   std::string topic;               ///< topic of the last opening by key: "PAGE#SECTION", or ""
   std::string copied;              ///< text that a click has copied last
   bool fresh = false;              ///< the pages have been read since the window opened
-  float placedWidth = 0.f, placedHeight = 0.f, placedScale = 0.f;  ///< screen that the window was placed for
+  /// Screen size and scale for which the window was placed last.
+  float placedWidth = 0.f, placedHeight = 0.f, placedScale = 0.f;
 };
 
 /// Opens the manual at a page, or at a section of it.
@@ -47,13 +49,14 @@ void openManual(ManualState& manual, std::string_view page, std::string_view sec
 /// Shows another page and keeps the present one for Back.
 void visitPage(ManualState& manual, std::string_view page);
 
-/// Returns to the page that was left last. Does nothing without one.
+/// Returns to the page that was left last. Does nothing if no page was left.
 void goBack(ManualState& manual);
 
 struct InterfaceState;
 
-/// Returns the place in the manual, "PAGE#SECTION", about what the user is at: an open card, an armed tool,
-/// the comparison, the microscope. @return "" if nothing stands out
+/// Returns the place in the manual, "PAGE#SECTION", about what the user is doing: an open card, an armed
+/// tool, the comparison, the microscope.
+/// @return "" if no topic fits
 /// @param method  key of the world's method
 std::string manualTopic(const InterfaceState& state, std::string_view method);
 

@@ -13,12 +13,12 @@
 namespace ooze::ui {
 namespace {
 
-// [design pixels]
+// Gaps, indentation and padding of a manual page [design pixels].
 constexpr float kBlockGap = 9.f, kItemGap = 3.f, kSectionGap = 20.f, kIndent = 20.f;
 constexpr float kCellPadX = 8.f, kCellPadY = 3.f, kCodePadX = 10.f, kCodePadY = 7.f;
-constexpr float kWidestText = 760.f;  // longer lines are hard to read
+constexpr float kWidestText = 760.f;  // widest line of text; longer lines are hard to read [design pixels]
 
-/// The page being drawn, and what happened to it.
+/// State of drawing one page: layout width, searched words, and the links under the pointer and clicked.
 struct PageDrawing {
   const Theme& theme;
   ManualState& state;
@@ -37,7 +37,7 @@ void drawText(PageDrawing& page, const WrappedText& text, const ImVec2& at, ImU3
   if (const std::string* link = text.draw(at, colour, page.highlights, &page.pointed)) page.clicked = link;
 }
 
-/// Takes the height of what was drawn at the cursor.
+/// Moves ImGui's cursor below the part just drawn at the cursor.
 void advanceBy(float width, float height) { ImGui::Dummy({std::max(width, 1.f), height}); }
 
 void drawHeading(PageDrawing& page, const ManualBlock& block) {

@@ -40,13 +40,13 @@ struct MeshImportAnswer {
   std::filesystem::path file;
   MeshUse use = MeshUse::Collider;
   Vec3 centre{0.f};          ///< centre of the bounding box [m]
-  float height = 0.1f;       ///< [m]
+  float height = 0.1f;       ///< height of the bounding box [m]
   float density = 400.f;     ///< density of a dynamic body [kg/m^3]
   std::size_t material = 0;  ///< material of liquid, an index into the world's materials
   float h = 0.02f;           ///< interaction radius of the world [m]
   Vec3 turn{0.f};            ///< rotation, as meshRotation() [degrees]
-  std::string
-      shapeKeepingAction{};  ///< key of the method action that makes liquid keep its initial shape; "": none
+  /// Key of the method action that makes liquid keep its initial shape; "": none.
+  std::string shapeKeepingAction{};
 };
 
 /// Queue of mesh imports. Every call returns at once.
@@ -73,11 +73,11 @@ struct MeshChoice {
   std::filesystem::path file;  ///< file that the choices belong to
   MeshUse use = MeshUse::Collider;
   float unit = 1.f;             ///< unit of the file [m]
-  std::optional<float> height;  ///< unset until the size of the mesh is known [m]
+  std::optional<float> height;  ///< chosen height of the mesh [m]; unset until the size of the mesh is known
   float usualHeight = 0.1f;     ///< height of the mesh in its own unit [m]
   Vec3 turn{0.f};               ///< rotation, as meshRotation() [degrees]
   MeshPlace place = MeshPlace::Ground;
-  float density = 400.f;       ///< [kg/m^3]
+  float density = 400.f;       ///< density of a dynamic body [kg/m^3]
   bool firm = true;            ///< liquid of a suitable material keeps its initial shape
   std::optional<Vec3> centre;  ///< centre chosen by `place` [m]
 };

@@ -21,7 +21,7 @@ class MessageList {
   struct Shown {
     Message message;
     double until;
-    ImVec2 from{}, to{};  ///< corners on the screen
+    ImVec2 from{}, to{};  ///< corners of the message on the screen
   };
   std::vector<Shown> shown_;
 };

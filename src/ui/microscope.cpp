@@ -15,8 +15,8 @@ constexpr float kNearby = 2.f;       // radius of a close-up [h]
 constexpr float kSmallBalls = 0.4f;  // particle size in a close-up, over the usual size
 constexpr std::uint32_t kChosen = 0xff3da8f2, kFarOff = 0xffa39e99;
 constexpr float kFullStrain = 0.12f;  // strain at which links have their full colour
-constexpr float kLongestArrow = 0.9f,
-                kPlace = 0.05f;  // longest velocity arrow; half size of a position marker [h]
+// Longest velocity arrow; half size of a position marker [h].
+constexpr float kLongestArrow = 0.9f, kPlace = 0.05f;
 // Colours that differ from the blue neighbours, the red and blue links, and the stage colours of
 // displacements.
 constexpr std::array<std::uint32_t, 2> kPlaceColours{0xff5fe8c8, 0xffe8c85f};

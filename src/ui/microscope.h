@@ -46,7 +46,8 @@ std::vector<Stroke> microscopeOverlay(const MicroscopeState& state, const StepRe
 /// Returns the first particle that a ray hits. @param radius  particle radius [m]
 std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const PickRay& ray, float radius);
 
-/// Returns colours as 0xAABBGGRR: of a neighbour by its relative distance q, and of a link by its strain.
+/// Return colours as 0xAABBGGRR: of a neighbour by its relative distance q = r / h, and of a link by its
+/// strain.
 std::uint32_t neighbourColour(float q);
 std::uint32_t strainColour(float strain);
 /// Returns the colours of the positions and arrows that a method reports for a particle, by index.

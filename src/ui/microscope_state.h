@@ -12,10 +12,10 @@ inline constexpr const char* kMicroscopeTab = "Microscope";
 
 struct MicroscopeState {
   std::size_t stage = 0;                  ///< index into the record's stages
-  std::optional<std::uint32_t> particle;  ///< particle id
+  std::optional<std::uint32_t> particle;  ///< id of the chosen particle; unset: none
   bool closeUp = false;  ///< draws only particles near the chosen particle, as balls and sticks
-  float exaggeration =
-      0.f;  ///< scale of displacements; 0: chosen so that the stage's displacements are visible
+  /// Scale of displacements; 0: chosen so that the stage's displacements are visible.
+  float exaggeration = 0.f;
 };
 
 }  // namespace ooze::ui

@@ -24,11 +24,11 @@ struct FrameStatistics {
   double time = 0.0;  ///< simulated time at the end of the frame [s]
   int steps = 0;
   std::size_t particles = 0, links = 0;
-  double kineticEnergy = 0.0;  ///< [J]
-  double meanDensity = 0.0;    ///< the method's measure of density [1]
-  double maxSpeed = 0.0;       ///< [m/s]
+  double kineticEnergy = 0.0;  ///< kinetic energy of the liquid [J]
+  double meanDensity = 0.0;    ///< mean over all particles, in the method's own measure of density [1]
+  double maxSpeed = 0.0;       ///< largest particle speed [m/s]
   SolverWork solver;           ///< zero for a method that solves no equations
-  std::vector<float> stages;   ///< [ms], in the order of FrameHistory::stages; missing entries are 0
+  std::vector<float> stages;   ///< time of each stage, in the order of FrameHistory::stages [ms]; missing: 0
 
   [[nodiscard]] float stage(std::size_t s) const { return s < stages.size() ? stages[s] : 0.f; }
 };
@@ -44,10 +44,11 @@ struct FrameHistory {
 
 /// Collects the statistics of the last frames. All member functions are thread-safe.
 class FrameMonitor {
+  /// Number of frames kept: ten minutes at 60 frames a second.
  public:
-  static constexpr std::size_t kFrames = 36'000;  ///< ten minutes at 60 frames a second
-  static constexpr std::size_t kSlices =
-      150'000;  ///< stage timings kept for the trace: some 300 frames of 30 steps
+  static constexpr std::size_t kFrames = 36'000;
+  /// Stage timings kept for the trace: some 300 frames of 30 steps.
+  static constexpr std::size_t kSlices = 150'000;
 
   explicit FrameMonitor(std::size_t frames = kFrames, std::size_t slices = kSlices)
       : mostFrames_(frames), mostSlices_(slices) {}

@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kSteepest = glm::radians(89.f);      // the horizontal axis is undefined straight down
 constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
-constexpr float kAboveGround =
-    0.02f;  // lowest height of the eye above the ground, in distances to the target
+// Lowest height of the eye above the ground, in distances to the target.
+constexpr float kAboveGround = 0.02f;
 
 }  // namespace
 

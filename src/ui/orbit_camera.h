@@ -13,7 +13,7 @@ inline constexpr Vec3 kUpward{0.f, 1.f, 0.f};
 
 struct PickRay {
   Vec3 origin{0.f};
-  Vec3 direction{0.f, 0.f, -1.f};  ///< unit
+  Vec3 direction{0.f, 0.f, -1.f};  ///< direction of the ray, of length 1
 };
 
 class OrbitCamera {
@@ -24,15 +24,15 @@ class OrbitCamera {
 
   /// Keeps the eye above the ground from now on, because the underside of a floor hides the scene. An eye
   /// that the scene places below the ground goes no deeper.
-  /// @param height  [m]; none: no limit
+  /// @param height  height of the ground [m]; unset: no limit
   void stayAbove(std::optional<float> height) { ground_ = height; }
 
   /// Returns the ray through a point of the view.
   /// @param at  (-1, -1) bottom left .. (1, 1) top right
   /// @param aspect  width over height of the view
   [[nodiscard]] PickRay ray(const Vec2& at, float aspect) const;
-  /// Projects a point of space into the view, in the coordinates of ray(). @return false if the point lies
-  /// behind the eye
+  /// Projects a point of space into the view, in the coordinates of ray().
+  /// @return false if the point lies behind the eye
   bool project(const Vec3& point, float aspect, Vec2& at) const;
   /// Returns half the height that the view covers at this point's depth [m].
   [[nodiscard]] float halfHeightAt(const Vec3& point) const;
@@ -46,7 +46,8 @@ class OrbitCamera {
   void pan(const Vec2& shift);
   /// Zooms in (factor < 1) or out, and keeps the point under `at` fixed in the view.
   void zoom(float factor, const Vec2& at, float aspect);
-  /// Sets the field of view; the eye stays. @param degrees  vertical field of view, 5 .. 120
+  /// Sets the field of view; the eye stays.
+  /// @param degrees  vertical field of view, 5 .. 120
   void setFieldOfView(float degrees);
   /// Moves the target to another point. Direction and distance stay.
   void centreOn(const Vec3& point);

@@ -12,7 +12,7 @@ namespace ooze::ui {
 
 struct PairChoice {
   std::optional<PairEntry> open;  ///< the open pair, without its curve
-  std::string solid;  ///< a solid that has a column although the table has no entry for the solid; "": none
+  std::string solid;  ///< name of a solid that has a column without an entry in the table; "": none
   CurveState curve;
   int refused = 0;  ///< substeps that the refused last edit would have needed with fixed substeps; 0: the
                     ///< edit was accepted

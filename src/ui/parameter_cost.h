@@ -23,7 +23,7 @@ SubstepNeed requiredSubsteps(const SessionView& view, const ParameterSet& trial)
 
 /// Returns the gravity vector.
 /// @param worldValues  in the order of worldParameters()
-/// @return [m/s^2]
+/// @return acceleration by gravity [m/s^2]
 Vec3 gravityOf(const std::vector<float>& worldValues);
 
 /// Returns the fixed number of substeps, or 0 if substeps are automatic.

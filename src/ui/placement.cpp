@@ -13,8 +13,8 @@ namespace {
 constexpr float kSmallest = 0.05f, kLargest = 20.f;             // scale limits of solids
 constexpr float kNarrowestNozzle = 1e-4f, kWidestNozzle = 1.f;  // radius limits of nozzles [m]
 constexpr Vec3 kDown{0.f, -1.f, 0.f};
-constexpr float kLeastHeight = 0.35f,
-                kMostHeight = 0.5f;  // height of a new nozzle [half heights of the view]
+// Height of a new nozzle [half heights of the view].
+constexpr float kLeastHeight = 0.35f, kMostHeight = 0.5f;
 
 /// Returns the shortest rotation from the downward direction to `direction`.
 Quat turnDownTo(const Vec3& direction) {

@@ -45,7 +45,7 @@ Command nozzleCommand(const ToolContext& context);
 GizmoMode gizmoMode(Action action);
 
 /// Decomposes a rotation into the angles about x, y and z of meshRotation(). x lies within 90 degrees of 0.
-/// [degrees]
+/// @return angles about x, y and z [degrees]
 Vec3 turnDegrees(const Quat& turn);
 
 }  // namespace ooze::ui

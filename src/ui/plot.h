@@ -16,7 +16,7 @@ namespace ooze::ui {
 /// The range of frames that plots show: the newest frames, or a fixed range.
 class PlotRange {
  public:
-  static constexpr double kUsual = 600.0, kFewest = 8.0;  ///< number of frames shown
+  static constexpr double kUsual = 600.0, kFewest = 8.0;  ///< default and smallest number of frames shown
 
   /// Returns whether the newest frame stays at the right edge.
   [[nodiscard]] bool following() const { return !held_; }
@@ -36,12 +36,12 @@ class PlotRange {
   void keepWithin(double first, double newest);
 
   double span_ = kUsual;
-  std::optional<double> held_;  ///< frame at the right edge; unset: the newest
+  std::optional<double> held_;  ///< frame at the right edge; unset: the newest frame
 };
 
 /// Frames that share a column of a plot: [begin, end) of FrameHistory::frames.
 struct PlotColumn {
-  double frame;  ///< the middle frame
+  double frame;  ///< number of the middle frame
   std::size_t begin, end;
 };
 /// Groups the frames in [from, to] into about `most` columns or fewer. Column boundaries do not depend on
@@ -73,8 +73,8 @@ struct PlotBand {
   std::function<float(const FrameStatistics&)> value;
 };
 
-/// Draws a stacked area plot, from the first band at the bottom to the last. @return the value at the upper
-/// edge
+/// Draws a stacked area plot, from the first band at the bottom to the last.
+/// @return the value at the upper edge
 double drawStack(const PlotArea& area, const std::deque<FrameStatistics>& frames,
                  std::span<const PlotColumn> columns, std::span<const PlotBand> bands);
 

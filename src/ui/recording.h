@@ -38,7 +38,7 @@ struct RecordingStatus {
 
 /// Draws a red dot and the recorded time in the view's top right corner. The badge shows also while the
 /// panels are hidden.
-/// @param right, top  that corner [ImGui's units]
+/// @param right, top  position of the view's top right corner [ImGui's units]
 void drawRecordingBadge(const Theme& theme, const RecordingStatus& status, float right, float top);
 
 }  // namespace ooze::ui

@@ -9,7 +9,7 @@ namespace ooze::ui {
 
 struct LostSession {
   std::string name;     ///< name of the session's scene
-  double seconds = 0;   ///< simulated time [s]
+  double seconds = 0;   ///< simulated time that the session had reached [s]
   double age = 0;       ///< age of the recovery file [s]
   std::string problem;  ///< why the session cannot be restored, or ""
 };

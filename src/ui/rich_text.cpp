@@ -11,7 +11,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kLeading = 1.36f;  // height of a line over the size of its font
-constexpr float kCodePad = 2.5f;   // [design pixels]
+constexpr float kCodePad = 2.5f;   // padding of the background of code [design pixels]
 
 float widthOf(const ImFont* font, const char* begin, const char* end) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.f, begin, end).x;

@@ -14,7 +14,7 @@ namespace ooze::ui {
 struct TextExtent {
   float line = 0.f;         ///< all of the text on one line
   float longestWord = 0.f;  ///< narrowest column that breaks no word
-  float longestPart = 0.f;  ///< the same where code may break after an underscore
+  float longestPart = 0.f;  ///< narrowest column if code may break after an underscore
 };
 
 /// The font that a run is drawn with. @param base  font of plain words
@@ -26,7 +26,7 @@ TextExtent measure(const Theme& theme, const RichText& text, ImFont* base);
 class WrappedText {
  public:
   /// @param text   must outlive this object
-  /// @param width  of a line [ImGui's units]
+  /// @param width  width of a line [ImGui's units]
   WrappedText(const Theme& theme, const RichText& text, ImFont* base, float width);
 
   [[nodiscard]] float height() const { return static_cast<float>(lines_) * lineHeight_; }

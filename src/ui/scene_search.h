@@ -9,8 +9,8 @@
 
 namespace ooze::ui {
 
-/// The quality of the match between a scene and the typed query, best first. Told means a match in the
-/// description or the figure only.
+/// The quality of the match between a scene and the typed query, best first. `Told`: only the scene's
+/// description or the paper's figure matches.
 enum class SceneMatch { TitleBegins, WordBegins, TitleHas, Told, None };
 SceneMatch matchOf(const Listing& listing, std::string_view query);
 

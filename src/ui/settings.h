@@ -19,12 +19,13 @@ struct InterfaceSettings {
     std::string view, background;
     std::string colour;  ///< key of the colour quantity; "": the view's default
     LightSpec light;
-    std::filesystem::path panorama;  ///< environment map; "": none
+    std::filesystem::path panorama;  ///< environment map file in place of the background; "": none
     float spray = 1.f;
     bool operator==(const Look&) const = default;
   };
 
-  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  /// Sizes of the side panels and the bottom strip [design pixels].
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;
   bool panelsVisible = true, bottomVisible = true;
   std::string bottomTab = "Timeline";
   float scale = 1.f;                    ///< scale of the interface, on top of the display's own scale

@@ -7,7 +7,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kHandle = 3.f;         // [design pixels]
+constexpr float kHandle = 3.f;         // width of the handle [design pixels]
 constexpr float kMark = 2.f;           // height of the handle under a text [design pixels]
 constexpr float kImGuisPadding = 2.f;  // padding of the handle within its frame, at any scale
 constexpr float kTextGap = 3.f;        // gap between the handle and a text [design pixels]

@@ -11,7 +11,7 @@ namespace ooze::ui {
 /// nothing.
 struct SliderText {
   std::string value;
-  std::string aside = {};  ///< smaller and dimmer, left out without room for both
+  std::string aside = {};  ///< second text, smaller and dimmer; left out without room for both
   bool atEnds = false;
 };
 
@@ -30,7 +30,7 @@ class SliderFill {
 float sliderHandle(const Theme& theme);
 /// Returns the distance of the handle's centre from the slider's left end, for a slider of this width
 /// [ImGui's units].
-/// @param part  0 .. 1
+/// @param part  position of the value, 0 .. 1
 float sliderMiddle(const Theme& theme, float part, float width);
 
 }  // namespace ooze::ui

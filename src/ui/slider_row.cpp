@@ -16,9 +16,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLabelPart = 0.44f,
-                kSymbolPart = 0.5f;  // label width as part of the row; the same with a symbol
-constexpr float kLarge = 1.4f;       // height of a large slider, in usual heights
+// Label width without and with a symbol [row widths].
+constexpr float kLabelPart = 0.44f, kSymbolPart = 0.5f;
+constexpr float kLarge = 1.4f;  // height of a large slider, in usual heights
 
 /// State of a row that persists between frames, in ImGui's storage.
 struct SliderMemory {
@@ -112,7 +112,8 @@ std::string printed(const std::string& format, float value) {
 }
 
 /// Draws a slider that starts at 0 and is logarithmic above. ImGui moves the handle from 0 to 1, and
-/// sliderValue() maps the position to the value. @return true if the value changed
+/// sliderValue() maps the position to the value.
+/// @return true if the value changed
 bool slideFromZero(const SliderRow& row, const std::string& format, float& value, int flags) {
   std::string text = printed(format, value);
   for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += 2) text.insert(at, 1, '%');

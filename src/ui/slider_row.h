@@ -15,7 +15,7 @@ struct SliderRow {
   std::string_view label;
   float lower, upper;
   Scale scale;
-  float original;                ///< value of the reset button
+  float original;                ///< value that the reset button restores
   std::string_view format;       ///< printf format of the number
   bool explains = false;         ///< has a button that requests an explanation
   bool explained = false;        ///< the explanation is open, so no tooltip covers it
@@ -30,7 +30,7 @@ enum class Edit { None, Changed, Reset };
 struct SliderEvents {
   Edit edit = Edit::None;
   bool began = false;    ///< an edit begins with this change: a drag, or a single change
-  bool ended = false;    ///< the edit is over
+  bool ended = false;    ///< the edit that began is over
   bool hovered = false;  ///< the mouse is over the row; false during a drag or typing, and until the mouse
                          ///< leaves the row after either
   bool pointed = false;  ///< the mouse is over the row or holds the row

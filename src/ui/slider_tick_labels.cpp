@@ -9,7 +9,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kTick = 4.f, kTickGap = 2.f, kWordGap = 7.f;  // [design pixels]
+// Height of a tick, gap above and below a tick, gap between words [design pixels].
+constexpr float kTick = 4.f, kTickGap = 2.f, kWordGap = 7.f;
 
 /// Returns the left ends of the shown words. Empty if the words do not fit with their ticks above them.
 std::optional<std::vector<float>> fitted(std::span<const TickLabel> words,

@@ -20,7 +20,7 @@ struct SweepRange {
 };
 
 struct SweepChoice {
-  std::array<SweepRange, 2> ranges;  ///< across, down
+  std::array<SweepRange, 2> ranges;  ///< parameters varied across and down the sheet
   int frame = 0;                     ///< frame that the pictures show
   int width = 320, height = 240;     ///< size of a picture [pixels]
 };
@@ -29,7 +29,7 @@ struct SweepChoice {
 struct SweepSheet {
   struct SheetAxisLabels {
     std::string title;
-    std::vector<std::string> values;  ///< at least one
+    std::vector<std::string> values;  ///< values along the axis, as text; at least one
   };
   struct SweepTile {
     ImTextureID texture = nullptr;  ///< null: not rendered yet, or failed
@@ -39,7 +39,7 @@ struct SweepSheet {
   SheetAxisLabels across, down;
   std::vector<SweepTile> cells;  ///< row by row
   float aspect = 4.f / 3.f;
-  float done = 1.f;  ///< 0 .. 1
+  float done = 1.f;  ///< progress, 0 .. 1
   bool running = false;
   std::string error;  ///< why the sweep stopped, or ""
 };

@@ -5,7 +5,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kTextSize = 15.f, kSmallSize = 13.f, kIconSize = 14.f;  // [design pixels]
+constexpr float kTextSize = 15.f, kSmallSize = 13.f, kIconSize = 14.f;  // font sizes [design pixels]
 constexpr float kHeadingSize = 21.f, kCodeSize = 13.f;
 
 // Glyph ranges: Latin, Greek (the papers' symbols), punctuation, super- and subscripts, arrows.

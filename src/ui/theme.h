@@ -51,9 +51,9 @@ inline constexpr const char* kCheck = "\xef\x80\x8c";
 struct Theme {
   ImFont* text = nullptr;
   ImFont* small = nullptr;
-  ImFont* bold = nullptr;     ///< bold, in the size of `text`
-  ImFont* heading = nullptr;  ///< titles of pages
-  ImFont* code = nullptr;     ///< all characters of one width
+  ImFont* bold = nullptr;     ///< bold font, in the size of `text`
+  ImFont* heading = nullptr;  ///< font of page titles in the manual
+  ImFont* code = nullptr;     ///< font of code, with all characters of one width
   bool hasIcons = false;
   float scale = 1.f;  ///< pixels per design pixel
 

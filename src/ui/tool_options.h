@@ -11,13 +11,13 @@ namespace ooze::ui {
 
 /// A length that the user may choose, with a default and limits relative to the interaction radius h.
 struct ToolLength {
-  std::optional<float> chosen;  ///< [m]
-  float usual;                  ///< [h]
-  float least, most;            ///< [h]
+  std::optional<float> chosen;  ///< length chosen by the user [m]; unset: `usual`
+  float usual;                  ///< default length [h]
+  float least, most;            ///< limits of the length [h]
 
   /// Returns the length for this world, clamped to its limits. A length chosen in another scene may lie
   /// outside.
-  /// @return [m]
+  /// @return length [m]
   [[nodiscard]] float in(const Snapshot& snapshot) const {
     const float h = snapshot.interactionRadius;
     return std::clamp(chosen.value_or(usual * h), least * h, most * h);
@@ -33,7 +33,7 @@ struct ToolOptions {
   ToolLength nozzle{{}, 0.8f, 0.5f, 15.f};   ///< radius of the pour tool's nozzle
   ToolLength height{{}, 6.f, 2.f, 80.f};     ///< height of that nozzle above the surface below
   ToolLength collider{{}, 2.f, 0.5f, 25.f};  ///< half size of a collider
-  float pourSpeed = 0.8f;                    ///< [m/s]
+  float pourSpeed = 0.8f;                    ///< speed of poured liquid at the nozzle [m/s]
   float push = 40.f;                         ///< acceleration at the centre of the brush [m/s^2]
   float part = 0.3f;                         ///< speed at which the sides of a cut move apart [m/s]
   std::size_t colliderShape = 0;             ///< index into dropShapes()

@@ -7,7 +7,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kTooltipWidth = 330.f;  // [design pixels]
+constexpr float kTooltipWidth = 330.f;  // width at which tooltips wrap [design pixels]
 constexpr float kNarrowPart = 0.45f;    // windows no wider than this fraction of the screen count as panels
 
 }  // namespace

@@ -20,13 +20,15 @@ bool squareButton(const Theme& theme, const char* icon, const char* word, bool o
 /// Draws a button with a word. Highlighted while `on`.
 bool toggleButton(const Theme& theme, const char* label, bool on, float width);
 
-/// Draws a close button. @param side  of the button [ImGui's units]
+/// Draws a close button.
+/// @param side  width and height of the button [ImGui's units]
 bool closeButton(const Theme& theme, float side);
 
 /// Draws a wrapped tooltip for the item just drawn, also for a disabled item.
 void tooltip(const Theme& theme, const std::string& text);
 
-/// Draws the title line of a panel; a click folds the panel. @return true while the panel is open
+/// Draws the title line of a panel; a click folds the panel.
+/// @return true while the panel is open
 bool panelTitle(const Theme& theme, const char* title);
 
 /// Formats a number with spaces between groups of three digits: "12 345".

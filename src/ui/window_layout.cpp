@@ -8,14 +8,13 @@
 namespace ooze::ui {
 namespace {
 
-// [design pixels]
+// Sizes of bars, splitters and panels [design pixels].
 constexpr float kTop = 36.f, kStatus = 26.f, kEdge = 5.f, kTools = 40.f;
-constexpr float kNarrowPanel = 180.f,
-                kView = 200.f;        // narrowest panel; width left for the view between two panels ...
-constexpr float kNarrowView = 90.f;   // ... and beside one panel
-constexpr float kTwoPanels = 1100.f;  // windows from this width on have two panels
-constexpr float kOnePanel =
-    0.36f;  // largest width of a single combined panel, as a fraction of the window's width
+constexpr float kNarrowPanel = 180.f, kView = 200.f;  // narrowest panel; narrowest view between two panels
+constexpr float kNarrowView = 90.f;                   // narrowest view beside one panel
+constexpr float kTwoPanels = 1100.f;                  // windows from this width on have two panels
+// Largest width of a single combined panel, as a fraction of the window's width.
+constexpr float kOnePanel = 0.36f;
 constexpr float kLowestPanel = 72.f, kViewHeight = 90.f;
 constexpr float kUnderView = 620.f;  // from this view width on, the bottom strip spans the view only
 
@@ -25,8 +24,8 @@ struct Widths {
 
 // Computes the widths of the side panels. A small window has one combined panel, so that the view keeps the
 // larger part.
-// @param width  of the window
-// @param room   for panels
+// @param width  width of the window
+// @param room   width that is left for panels
 Widths panelWidths(const InterfaceState& state, float width, float room) {
   if (width < kTwoPanels || room < 2.f * kNarrowPanel)
     return {0.f, std::clamp(std::min(state.rightWidth, kOnePanel * width), kNarrowPanel,

@@ -38,8 +38,8 @@ struct WindowLayout {
 };
 
 /// Computes the layout of the window.
-/// @param size   of the window [ImGui's units]
-/// @param scale  units per design pixel
+/// @param size   size of the window [ImGui's units]
+/// @param scale  ImGui's units per design pixel
 WindowLayout arrangeWindow(const ImVec2& size, const InterfaceState& state, float scale);
 
 }  // namespace ooze::ui

@@ -15,15 +15,15 @@ namespace ooze {
 
 /// Options shared by every command that opens a scene.
 struct SceneChoice {
-  std::string scene;             ///< a name under assets/scenes, or a path
-  std::string method;            ///< convert the scene to this method; "" keeps the scene's own
-  std::optional<Detail> detail;  ///< unset: default of the command
+  std::string scene;             ///< name of a scene under assets/scenes, or path of a scene file
+  std::string method;            ///< key of the method to convert the scene to; "" keeps the scene's method
+  std::optional<Detail> detail;  ///< level of detail; unset: default of the command
   int threads = 0;               ///< 0: every core
   std::vector<std::string>
       assignments;  ///< KEY=VALUE; each becomes a command before the first step (parseAssignment)
 };
 
-/// `ooze [SCENE]`
+/// Options of `ooze [SCENE]`, which opens the window.
 struct WindowOptions {
   SceneChoice choice;
   std::filesystem::path report;  ///< report file, rewritten after frames and when the window closes; "" for
@@ -31,7 +31,7 @@ struct WindowOptions {
   double autosave = 30.0;        ///< interval between automatic recovery saves [s]; 0 for none
 };
 
-/// `ooze run`
+/// Options of `ooze run`, which simulates without a window.
 struct RunOptions {
   SceneChoice choice;
   std::optional<std::uint64_t> frames;  ///< total length of the run; unset for the scene's duration
@@ -54,29 +54,30 @@ struct FrameRange {
   std::uint64_t first = 0, last = 0, step = 1;
 };
 
-/// `ooze render`
+/// Options of `ooze render`, which renders pictures or a video.
 struct RenderOptions : PictureChoice {
   SceneChoice choice;
   std::filesystem::path restore;  ///< save to continue from; "" starts from the scene
   FrameRange frames;
-  std::filesystem::path out;  ///< .png (one file per frame with %04d), .mp4, .webp, .gif, or a folder
-  bool turntable = false;     ///< the camera orbits the target
-  std::uint64_t turn = 0;     ///< pictures per orbit; 0: one orbit over all pictures
+  /// Output file: .png (with %04d a file per frame), .mp4, .webp or .gif; or a folder.
+  std::filesystem::path out;
+  bool turntable = false;  ///< the camera orbits the target
+  std::uint64_t turn = 0;  ///< pictures per orbit; 0: one orbit over all pictures
   bool transparent = false;
   int supersample = 1;
 };
 
-/// `ooze sweep`
+/// Options of `ooze sweep`, which renders a contact sheet of a parameter sweep.
 struct SweepOptions : PictureChoice {
   SweepOptions() { width = 360, height = 270; }  // size of each picture
 
   SceneChoice choice;
   std::vector<std::string> vary;  ///< one or two parameters, each for parseVariation()
   std::optional<std::uint64_t> frame;
-  std::filesystem::path out;  ///< .png
+  std::filesystem::path out;  ///< file of the contact sheet, .png
 };
 
-/// `ooze list`
+/// Options of `ooze list`, which prints scenes, materials, methods or parameters.
 struct ListOptions {
   enum class What { Scenes, Materials, Methods, Parameters } what = What::Scenes;
   bool json = false;
@@ -84,23 +85,23 @@ struct ListOptions {
       markdown;  ///< key of the method whose parameters are printed as a table for the manual; "": none
 };
 
-/// `ooze diff`
+/// Options of `ooze diff`, which compares two runs.
 struct DiffOptions {
   std::filesystem::path a, b;  ///< two saves, or two golden files
-  int threads = 0;             ///< 0: every core
+  int threads = 0;             ///< number of threads; 0: every core
 };
 
-/// `ooze thumbnails`
+/// Options of `ooze thumbnails`, which renders the pictures of scenes and materials.
 struct ThumbnailsOptions {
-  std::vector<std::string> names;  ///< scenes and materials; empty for all that ship with Ooze
+  std::vector<std::string> names;  ///< names of scenes and materials; empty: all that ship with Ooze
   std::filesystem::path out;       ///< output folder, for scenes/ and materials/
-  std::optional<Detail> detail;    ///< unset: detail of the pictures that ship with Ooze
-  int threads = 0;                 ///< 0: every core
+  std::optional<Detail> detail;    ///< level of detail; unset: detail of the pictures that ship with Ooze
+  int threads = 0;                 ///< number of threads; 0: every core
 };
 
 /// An option of a command, as the manual has to describe it.
 struct CommandOption {
-  std::string command;             ///< "run"; "": the program itself
+  std::string command;             ///< name of the command, such as "run"; "": the program itself
   std::vector<std::string> names;  ///< "-h" and "--help", or "SCENE" of an argument without a flag
   std::string standard;            ///< default as text, where the program knows one; "": it does not
   std::string values;              ///< the kind of value and its range, as the help prints them

@@ -25,7 +25,7 @@ int runCommand(const RunOptions& options);
 int renderCommand(const RenderOptions& options);
 
 /// Runs `ooze sweep`: renders a contact sheet of one scene with different parameters, without a display.
-/// @return 0
+/// @return exit code 0; errors are thrown
 /// @throws InputError, RunError; an interrupt throws a RunError and writes nothing
 int sweepCommand(const SweepOptions& options);
 

@@ -12,7 +12,8 @@ namespace ooze {
 
 class GoldenCheck {
  public:
-  /// Reads the golden file if the file exists. @param file  "" disables recording and comparing
+  /// Reads the golden file if the file exists.
+  /// @param file  "" disables recording and comparing
   /// @throws InputError if the file is no valid golden file; RunError if the file is new and cannot be
   /// written
   explicit GoldenCheck(std::filesystem::path file);
@@ -20,7 +21,7 @@ class GoldenCheck {
   /// Returns the length of the recorded run; unset if no run is recorded.
   [[nodiscard]] std::optional<std::uint64_t> frames() const;
 
-  /// Starts recording.
+  /// Starts to record the run.
   /// @param commands  commands that the run will apply
   /// @param frames    length of the run
   /// @param world     the world at its start; must not be moved or destroyed before finish()
@@ -29,8 +30,8 @@ class GoldenCheck {
              World& world);
   /// Records the frame that the world has just finished.
   void noteFrame();
-  /// Writes or compares the golden file and prints the result as one line. @return exit code: 1 if the runs
-  /// differ
+  /// Writes or compares the golden file and prints the result as one line.
+  /// @return exit code: 1 if the runs differ
   int finish(std::FILE* out);
 
  private:

@@ -10,7 +10,7 @@
 namespace ooze {
 
 /// Blocks SIGINT, SIGTERM and the SIGHUP of a closing terminal during its lifetime, until arrived() sees
-/// them. Construct the guard before starting threads, so that the threads inherit the signal mask.
+/// them. Construct the InterruptBlock before starting threads, so that the threads inherit the signal mask.
 class InterruptBlock {
  public:
   InterruptBlock();
@@ -28,7 +28,8 @@ class InterruptBlock {
   bool arrived_ = false;
 };
 
-/// Calls `act` for each signal on its own thread. Needs a guard that outlives the watch.
+/// Waits for interrupt signals on a thread of its own, and calls `act` for each signal. The InterruptBlock
+/// passed to the constructor must outlive this object.
 class InterruptHandler {
  public:
   InterruptHandler(const InterruptBlock& guard, std::function<void()> act);
@@ -41,8 +42,8 @@ class InterruptHandler {
 /// disappear (base/file_writer.h), and sandboxed child processes end with the program.
 [[noreturn]] void exitInterrupted(std::string_view line);
 
-/// Ends the program at once when a signal comes, for long work that has nothing to finish. Needs a guard that
-/// outlives this object.
+/// Ends the program at once when an interrupt signal comes. Meant for long work that leaves no unfinished
+/// files. The InterruptBlock passed to the constructor must outlive this object.
 class ExitOnInterrupt {
  public:
   /// @param during  activity for the message "interrupted while ..."

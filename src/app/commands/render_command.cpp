@@ -37,8 +37,9 @@ struct RenderWork {
   std::atomic<std::uint64_t> frame{0};
 };
 
-/// Simulates up to a frame. @return "", or why the simulation stopped early. If the render queue has failed,
-/// RenderQueue::finish() throws the reason.
+/// Simulates up to a frame.
+/// @return "", or why the simulation stopped early. If the render queue has failed, RenderQueue::finish()
+///         throws the reason.
 std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, RenderWork& work,
                       ProgressBar& bar, SprayTrail& trail, const SnapshotContent& content) {
   while (world.frameIndex() < frame) {

@@ -14,9 +14,9 @@ namespace ooze {
 /// Cost of the steps of one frame.
 struct FrameCost {
   std::uint64_t frame;    ///< World::frameIndex() after the frame
-  std::size_t steps;      ///< number of substeps, without rolled-back ones
+  std::size_t steps;      ///< number of substeps of the frame, without those that were rolled back
   std::size_t particles;  ///< number of particles after the frame
-  double milliseconds;    ///< wall time of the steps, including rolled-back ones [ms]
+  double milliseconds;    ///< wall time of all substeps, including those that were rolled back [ms]
 };
 
 /// Collects the statistics of a run, frame by frame.
@@ -29,8 +29,8 @@ class Report {
 
   /// Adds the wall time of one step, including steps that were rolled back and repeated.
   void addStep(double milliseconds, std::size_t particles);
-  /// Ends the frame whose steps were added since the last call. @param steps  number of substeps, without
-  /// rolled-back ones
+  /// Ends the current frame, which consists of the steps added by addStep() since the last endFrame().
+  /// @param steps  number of substeps of the frame, without the substeps that were rolled back
   void endFrame(const World& world, std::size_t steps);
   /// Appends the statistics of the world at the end of this frame.
   void describeFrame(World& world);
@@ -55,7 +55,7 @@ class Report {
   std::unique_ptr<nlohmann::ordered_json> json_;
   std::vector<double> stepMilliseconds_;
   std::vector<FrameCost> costs_;
-  double frameMilliseconds_ = 0;  ///< wall time of the current frame
+  double frameMilliseconds_ = 0;  ///< wall time of the steps added to the current frame so far [ms]
   double particleSteps_ = 0;
 };
 

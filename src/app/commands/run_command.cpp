@@ -207,7 +207,7 @@ int runCommand(const RunOptions& o) {
   loading.reset();
   // A wrapper such as timeout(1) sends the same interrupt both to the program and to the program's process
   // group.
-  constexpr double kSameInterrupt = 0.5;  // [s]
+  constexpr double kSameInterrupt = 0.5;  // signals within this time count as one interrupt [s]
   const InterruptHandler watch(interrupt, [&work, first = Clock::time_point()]() mutable {
     if (!work.cancelled.exchange(true))
       first = Clock::now();

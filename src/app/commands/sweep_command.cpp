@@ -58,7 +58,8 @@ void printTimelineConflicts(const SweepPlan& plan) {
 
 /// Runs the sweep with a progress bar.
 /// @param done  number of finished pictures, for the interrupt handler
-/// @return the cells, in order @throws RunError if nothing could be drawn
+/// @return the cells, in order
+/// @throws RunError if nothing could be drawn
 std::vector<SweepCell> runSweep(Sweep& sweep, const SweepPlan& plan, std::atomic<std::size_t>& done) {
   const std::uint64_t frames = plan.frame * plan.cells();
   ProgressBar bar(fmt::format("{} worlds: frame", plan.cells()), 0, frames);

@@ -13,7 +13,8 @@ namespace ooze {
 /// Collects the bands of a scene step by step, and writes one file per band and frame.
 class BandRecorder {
  public:
-  /// Makes the folder. @param folder  "" records nothing
+  /// Makes the folder.
+  /// @param folder  "" records nothing
   /// @throws InputError if the scene has no bands, or if the method does not support bands
   /// @throws RunError if the folder cannot be made
   BandRecorder(std::filesystem::path folder, const Scene& scene);
@@ -27,7 +28,8 @@ class BandRecorder {
 
  private:
   std::filesystem::path folder_;
-  std::vector<BandFrame> frames_;  ///< one per band, with the moments since the last written frame
+  /// An entry per band, with the moments recorded since the last written frame.
+  std::vector<BandFrame> frames_;
 };
 
 }  // namespace ooze

@@ -28,8 +28,8 @@ void requireFile(const fs::path& name, Exported what, std::uint64_t every) {
 // pour_bunny, whose numbers have about nine digits. Volumes are compressed; their values fit seven scenes to
 // within a quarter.
 struct BytesPerRow {
-  double particle, triangle;  ///< [bytes]
-  double within = 0.0;        ///< additional bytes of a surface per particle below the surface
+  double particle, triangle;  ///< size of a particle, and of a triangle [bytes]
+  double within = 0.0;        ///< size that each particle below the surface adds to a surface file [bytes]
 };
 constexpr std::array kBytesPerRow{BytesPerRow{41.0, 33.5}, BytesPerRow{66.0, 93.0}, BytesPerRow{150.0, 122.0},
                                   BytesPerRow{45.0, 36.5}, BytesPerRow{0.0, 39.0, 26.0}};

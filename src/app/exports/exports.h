@@ -20,20 +20,19 @@ namespace ooze {
 
 /// Options of the exported particles and surface.
 struct ExportOptions {
-  std::filesystem::path particles;  ///< file name; "" for none; one file per frame with %04d; .ply, .obj,
-                                    ///< .usda or .vtk
-  std::filesystem::path surface;    ///< file name, in addition .vdb
-  std::uint64_t every = 1;          ///< interval between exported frames [frames]
+  /// Particle file, .ply, .obj, .usda or .vtk; with %04d a file per frame; "" for none.
+  std::filesystem::path particles;
+  std::filesystem::path surface;  ///< surface file, as for particles, also .vdb; "" for none
+  std::uint64_t every = 1;        ///< interval between exported frames [frames]
   SurfaceMethod surfaceMethod = SurfaceMethod::Field;  ///< a tracked level set visits every frame
-  float surfaceCell = 0.25f;                           ///< edge length of the marching cubes cells [h]
+  float surfaceCell = 0.25f;  ///< edge length of a marching cubes cell [interaction radii h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
-  float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< [cells]
+  float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< shorter mesh edges are collapsed [cells]
   int surfaceRounds = SurfaceSettings{}.meshRounds;
   float surfaceNeighbours = SurfaceSettings{}.meshNeighbours;
   int surfaceNormalRounds = SurfaceSettings{}.normalRounds;
-  float surfaceSteady = TemporalParticleFilter::kReach;  ///< distance of temporal smoothing over the last
-                                                         ///< frames [h]; 0 for none
+  float surfaceSteady = TemporalParticleFilter::kReach;  ///< reach of temporal smoothing [h]; 0 for none
 };
 
 /// Writes the particle and surface files of one run.
@@ -49,7 +48,9 @@ class Exports {
   void setColourField(const Field& quantity) { colour_ = quantity; }
   /// Sets how texture coordinates are projected onto the liquid. Call before the first frame.
   void setProjection(const TextureProjection& projection) { projection_ = projection; }
-  /// Call after every frame: writes the files of an image sequence. @throws RunError, Cancelled
+  /// Writes the files of the current frame if particles or surface have a file per frame. Call after every
+  /// frame.
+  /// @throws RunError, Cancelled
   void frame(const World& world);
   /// Call instead of frame() for a frame that is not exported. Surfaces depend on earlier frames: resting
   /// particles are averaged over several frames, and a tracked level set visits every frame.
@@ -77,18 +78,18 @@ class Exports {
   Field colour_ = kLookField;
   TextureProjection projection_;
   InitialPositionField texture_;
-  SmoothedScale scale_;  ///< scale of the colours
+  SmoothedScale scale_;  ///< value range of the colour field
 };
 
 /// Returns the texture projection along the view direction of the scene's camera.
 TextureProjection projectionOf(const CameraSpec& camera);
 
 /// Estimates the size of a particle file.
-/// @return bytes, correct to about a fifth
+/// @return size of the file [bytes], correct to about a fifth
 std::uint64_t estimateParticleBytes(ExportFormat format, std::size_t particles);
 /// Estimates the size of a surface file with this many triangles and half as many vertices.
 /// @param particles  number of particles below the surface
-/// @return bytes
+/// @return size of the file [bytes]
 std::uint64_t estimateSurfaceBytes(ExportFormat format, std::size_t triangles, std::size_t particles);
 
 /// Estimates the number of triangles of a surface from the number of particles. The estimate fits a coat of

@@ -45,7 +45,7 @@ class FrameExporter {
   FrameExporter& operator=(const FrameExporter&) = delete;
 
   /// Starts the work. Call once, on any thread.
-  /// @param course  replay source from plan().from(); without a scene the export ends at once
+  /// @param replay  replay source from plan().from(); without a scene the export ends at once
   void begin(ReplaySource replay);
   /// Stops the export. Complete files stay; no file is left half written.
   void cancel();

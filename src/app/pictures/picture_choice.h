@@ -14,13 +14,12 @@ struct RenderSettings;
 /// Options for the look of pictures on the command line; unset options keep the look of the scene.
 struct PictureChoice {
   int width = 1280, height = 720;
-  std::string view;                  ///< "" for the scene's own view
-  std::string colour;                ///< colour field, a key of quantitiesOf(); "" for the scene's own
-  std::string background;            ///< background, or an environment map file (isPanorama()); "" for the
-                                     ///< scene's own
-  std::optional<LightSpec> light;    ///< unset for the scene's own
-  std::optional<float> spray;        ///< unset for the scene's own
-  std::optional<CameraSpec> camera;  ///< unset for the scene's own
+  std::string view;        ///< name of the view ("spheres", ...); "" for the scene's own view
+  std::string colour;      ///< key of the colour field, from quantitiesOf(); "" for the scene's own field
+  std::string background;  ///< name of a background, or an environment map file; "" for the scene's own
+  std::optional<LightSpec> light;    ///< light of the picture; unset for the scene's own light
+  std::optional<float> spray;        ///< drawn part of the spray droplets, 0 .. 1; unset for the scene's own
+  std::optional<CameraSpec> camera;  ///< camera of the picture; unset for the scene's own camera
 };
 
 /// Combines the options with the scene's look.

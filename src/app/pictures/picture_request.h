@@ -14,11 +14,11 @@ namespace ooze {
 
 /// A picture that the view wants from the drawing thread.
 struct PictureRequest {
-  std::shared_ptr<const Scene> scene;  ///< scene of the snapshot
+  std::shared_ptr<const Scene> scene;  ///< scene that the snapshot belongs to
   std::shared_ptr<const Snapshot> snapshot;
   CameraView camera;
   RenderSettings settings;     ///< the drawing thread chooses origin, quality and scale
-  std::optional<int> quality;  ///< unset: as good as this machine draws quickly
+  std::optional<int> quality;  ///< render quality; unset: the best that this machine draws quickly
   bool playing = false;        ///< the simulation needs its share of the processor
   bool isTransient = false;    ///< another request follows soon, so this picture is not refined
 };

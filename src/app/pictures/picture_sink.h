@@ -24,8 +24,8 @@ class PictureSink {
   virtual void finishQuickly() { finish(); }
 };
 
-/// Writes one PNG file per picture. @param name  needs a %04d or the like for several pictures
-/// (export/frame_name.h)
+/// Writes one PNG file per picture.
+/// @param name  needs a %04d or the like for several pictures (export/frame_name.h)
 std::unique_ptr<PictureSink> makePictureFiles(std::filesystem::path name);
 /// Writes a video. @throws RunError, InputError as VideoPipe
 std::unique_ptr<PictureSink> makeFilm(std::filesystem::path name, const FilmOptions& options);

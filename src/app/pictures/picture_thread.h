@@ -99,8 +99,8 @@ class PictureThread {
   void tell(Message message);
 
   const bool software_;
-  GLFWwindow* context_;  ///< hidden window that shares textures with the visible one; null for a separate
-                         ///< display
+  /// Hidden window that shares textures with the visible window; null on a separate display.
+  GLFWwindow* context_;
   const std::function<void()> wake_;
   const std::function<void(const StageSlice&)> drawn_;
   const ResetWatch resetWatch_{contextWasReset};
@@ -126,10 +126,10 @@ class PictureThread {
   std::condition_variable changed_;
   bool stop_ = false;
   std::array<TextureSlot, 3> slots_;
-  std::size_t ready_ = 2;  ///< index of the finished slot
-  bool fresh_ = false;     ///< whether the finished slot has not been shown yet
+  std::size_t ready_ = 2;  ///< index in slots_ of the last finished picture
+  bool fresh_ = false;     ///< whether the last finished picture has not been shown yet
   std::size_t count_ = 0;  ///< number of finished pictures
-  std::string note_;       ///< simplification of the last picture, in words
+  std::string note_;       ///< describes how the last picture was simplified; "" at full quality
   std::optional<std::size_t> triangles_;
   QualityGovernor governor_;
   std::optional<PictureRequest> wanted_;

@@ -29,7 +29,7 @@ class QualityGovernor {
   void drawn(double milliseconds);
 
  private:
-  double limit_;  ///< [ms]
+  double limit_;  ///< longest duration of a picture before the quality drops [ms]
   std::size_t index_;
   int slow_ = 0, quick_ = 0;
   int patience_ = 40;  ///< number of quick pictures before a better level is tried; grows after a failed

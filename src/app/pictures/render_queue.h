@@ -42,8 +42,8 @@ class RenderQueue {
   RenderQueue(const RenderQueue&) = delete;
   RenderQueue& operator=(const RenderQueue&) = delete;
 
-  /// Adds a job without waiting. @return false if the queue was closed or has failed, so the picture will not
-  /// be drawn
+  /// Adds a job without waiting.
+  /// @return false if the queue was closed or has failed, so the picture will not be drawn
   bool put(FrameJob shot);
   /// Waits while too many jobs are queued, unless the queue is closed or has failed.
   void waitForRoom();
@@ -79,7 +79,7 @@ class RenderQueue {
   mutable std::mutex mutex_;  // guards all members below
   std::uint64_t written_ = 0;
   bool ended_ = false, isAbandoned_ = false, finishesEarly_ = false;
-  std::exception_ptr failure_;  ///< first failure
+  std::exception_ptr failure_;  ///< first error of either thread; null: none
   std::condition_variable endChanged_;
 
   std::thread drawing_, writing_;  // last members: the threads start after all other members are constructed

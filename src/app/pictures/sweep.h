@@ -23,10 +23,10 @@ namespace ooze {
 
 /// Result of one world of a sweep.
 struct SweepCell {
-  std::size_t index = 0;      ///< row-major index
-  Image picture;              ///< 3 channels; empty after a failure
-  std::string failure;        ///< why there is no picture, or ""
-  std::uint64_t frame = 0;    ///< last simulated frame
+  std::size_t index = 0;      ///< index of the cell on the sheet, row by row
+  Image picture;              ///< picture with 3 channels; empty after a failure
+  std::string failure;        ///< why the picture is missing; "": success
+  std::uint64_t frame = 0;    ///< last frame that this world has simulated
   std::size_t rollBacks = 0;  ///< number of frames that were rolled back and repeated
 };
 
@@ -76,7 +76,7 @@ class Sweep {
   const bool hasLowPriority_;
   const std::function<void()> wake_;
   std::atomic<bool> cancelled_{false};
-  std::atomic<std::size_t> next_{0};  ///< next cell to simulate
+  std::atomic<std::size_t> next_{0};  ///< index of the next cell to simulate
   std::atomic<int> working_{0};       ///< number of simulating threads
   std::atomic<std::uint64_t> framesDone_{0};
   BoundedQueue<Simulated> simulated_;

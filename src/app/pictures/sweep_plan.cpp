@@ -15,7 +15,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kMaxSheetSide = 16384;    // on either side of the sheet [pixels]
+constexpr int kMaxSheetSide = 16384;    // greatest width and height of the contact sheet [pixels]
 constexpr int kColourSteps = 64;        // number of colours in the legend
 constexpr double kRoundingPart = 0.01;  // fraction of the distance to the next value
 
@@ -138,7 +138,7 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
   } catch (const InputError& error) {
     throw InputError(fmt::format("--vary {}: {}", text, error.what()));
   }
-  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // integer parameters
+  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // these parameters take whole numbers
     for (float& value : axis.values) value = std::round(value);
   return axis;
 }

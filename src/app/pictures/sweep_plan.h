@@ -44,10 +44,10 @@ SweepAxis parseVariation(std::string_view text, std::string_view method);
 struct SweepPlan {
   std::shared_ptr<const Scene> scene;
   std::vector<Command> edits;   ///< commands before the first step of every world
-  std::vector<SweepAxis> axes;  ///< one or two: columns, rows
+  std::vector<SweepAxis> axes;  ///< one or two axes: columns, then rows of the sheet
   std::uint64_t frame = 0;
   CameraView camera;
-  RenderSettings picture;  ///< settings of every cell
+  RenderSettings picture;  ///< render settings of every picture
   int threads = 0;         ///< total number of threads; 0 for every core
 
   [[nodiscard]] std::size_t columns() const { return axes.front().values.size(); }

@@ -18,8 +18,7 @@ inline constexpr glm::ivec2 kThumbnailSize{384, 240};
 struct ThumbnailEffort {
   Detail detail = Detail::Coarse;
   int threads = 1;
-  double seconds = 0.0;               ///< limit of wall time, after which the current state is drawn [s]; 0
-                                      ///< for no limit
+  double seconds = 0.0;  ///< wall time after which the state reached so far is drawn [s]; 0: no limit
   std::function<bool()> cancelled{};  ///< polled after every frame
 };
 

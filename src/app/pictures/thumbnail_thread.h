@@ -16,8 +16,8 @@ namespace ooze {
 class ThumbnailThread {
  public:
   struct Done {
-    std::filesystem::path file;  ///< file of the listing
-    std::optional<Image> image;  ///< none if rendering failed
+    std::filesystem::path file;  ///< file of the scene or material (Listing)
+    std::optional<Image> image;  ///< the thumbnail; unset if rendering failed
   };
 
   /// Starts the thread.

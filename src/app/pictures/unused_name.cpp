@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Tries STEM, STEM-2, ... until `create` succeeds. @param create  returns 0, or errno
+/// Tries STEM, STEM-2, ... until `create` succeeds.
+/// @param create  returns 0, or errno
 template <class Create>
 fs::path claim(const fs::path& folder, const std::string& stem, const std::string& extension, Create create) {
   for (int n = 1;; ++n) {

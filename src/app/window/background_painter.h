@@ -22,7 +22,7 @@ class BackgroundPainter {
   std::function<RenderQueue::Draw()> open();
 
  private:
-  GLFWwindow* context_ = nullptr;  ///< hidden window, created on first use
+  GLFWwindow* context_ = nullptr;  ///< hidden window with the OpenGL context; null until first needed
 };
 
 }  // namespace ooze

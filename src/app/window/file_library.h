@@ -42,7 +42,7 @@ class FileLibrary final : public ui::Library {
  private:
   struct LibraryEntry {
     ui::Thumbnail thumbnail;
-    std::filesystem::path cache;  ///< cache file of a rendered thumbnail
+    std::filesystem::path cache;  ///< cache file of the thumbnail, if this program rendered the thumbnail
   };
 
   template <class F>
@@ -54,13 +54,14 @@ class FileLibrary final : public ui::Library {
   const Pictures pictures_;
   const std::function<void()> wake_;
   ui::Catalog catalog_;
-  std::map<std::filesystem::path, LibraryEntry> entries_;  ///< keyed by the file of the listing
+  /// Thumbnails, keyed by the file of the scene or material.
+  std::map<std::filesystem::path, LibraryEntry> entries_;
   int loadedNow_ = 0;                        ///< thumbnails read from disk since the last settle()
-  std::unique_ptr<ThumbnailThread> thread_;  ///< created on first use
+  std::unique_ptr<ThumbnailThread> thread_;  ///< renders missing thumbnails; null until first needed
 };
 
-/// Returns the cache file for a thumbnail of a file with this content. @throws InputError if the file cannot
-/// be read
+/// Returns the cache file for a thumbnail of a file with this content.
+/// @throws InputError if the file cannot be read
 std::filesystem::path cachedThumbnail(const Listing& listing);
 
 }  // namespace ooze

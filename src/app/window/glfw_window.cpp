@@ -160,7 +160,7 @@ void GlfwWindow::swap() { glfwSwapBuffers(window_); }
 
 bool GlfwWindow::isSecondPress(const Press& press) {
   constexpr double kSeconds = 0.35;
-  constexpr float kDistance = 6.f;  // [window units]
+  constexpr float kDistance = 6.f;  // greatest distance between the presses of a double click [window units]
   const bool second = press.button == lastPress_.button && press.time - lastPress_.time < kSeconds &&
                       glm::length(press.at - lastPress_.at) < kDistance;
   lastPress_ = second ? Press{} : press;  // a third press starts a new double click

@@ -18,13 +18,13 @@ struct KeyEvent {
   bool pressed, repeated, control, shift;
 };
 struct TextEvent {
-  unsigned character;  ///< Unicode
+  unsigned character;  ///< Unicode code point of the typed character
 };
 struct ButtonEvent {
-  int button;  ///< GLFW's code
+  int button;  ///< GLFW's code of the mouse button
   bool pressed, shift, alt;
   bool twice;  ///< whether this is the second press of a double click
-  Vec2 at;     ///< [window units] from the top left corner
+  Vec2 at;     ///< position of the pointer from the top left corner [window units]
 };
 struct MoveEvent {
   Vec2 at;
@@ -67,12 +67,12 @@ class GlfwWindow {
   [[nodiscard]] bool hasOwnSize() const;
   void swap();
 
-  /// Sleeps until input arrives, wake() is called, or the time has passed. @return the input since the last
-  /// call
+  /// Sleeps until input arrives, wake() is called, or the time has passed.
+  /// @return the input since the last call
   std::vector<WindowEvent> wait(double seconds);
 
-  [[nodiscard]] glm::ivec2 size() const;             ///< [window units]
-  [[nodiscard]] glm::ivec2 framebufferSize() const;  ///< [pixels]
+  [[nodiscard]] glm::ivec2 size() const;             ///< size of the window [window units]
+  [[nodiscard]] glm::ivec2 framebufferSize() const;  ///< size of the framebuffer [pixels]
   /// Scale of the interface on this display, in window units.
   [[nodiscard]] float contentScale() const;
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
@@ -82,7 +82,7 @@ class GlfwWindow {
   struct Press {
     int button = -1;
     Vec2 at{0.f};
-    double time = 0.0;  ///< [s]
+    double time = 0.0;  ///< wall clock at the press [s]
   };
   [[nodiscard]] bool isSecondPress(const Press& press);
 

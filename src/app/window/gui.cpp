@@ -55,7 +55,7 @@ void Gui::take(const WindowEvent& event) {
     if (button->button < 0 || button->button >= static_cast<int>(buttons_.size())) return;
     buttons_[static_cast<std::size_t>(button->button)] = button->pressed;
     // Decide by the time of the clicks instead of the time of the frames, which may be long.
-    constexpr float kSurely = 1e6f;  // [s]
+    constexpr float kSurely = 1e6f;  // time limit that makes ImGui accept the press as a double click [s]
     if (button->pressed) io.MouseDoubleClickTime = button->twice ? kSurely : 0.f;
   }
 }

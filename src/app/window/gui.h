@@ -27,7 +27,7 @@ class Gui {
   [[nodiscard]] const ui::Theme& theme() const { return theme_; }
   /// Returns true if a click at this point belongs to the interface; always true while a menu or list is
   /// open.
-  /// @param at  [window units]
+  /// @param at  position of the click [window units]
   [[nodiscard]] bool takesClick(const Vec2& at) const;
   /// Returns true while a menu, a list or a dialog is open.
   [[nodiscard]] bool popupOpen() const { return popupOpen_; }

@@ -25,7 +25,8 @@ class InputQueue {
   [[nodiscard]] bool mustWait(const WindowEvent& event) const;
 
   std::deque<WindowEvent> waiting_;
-  int afterClick_ = 0, afterKey_ = 0;  ///< frames until a newly opened widget accepts input
+  /// Remaining frames until a widget opened by a click, or by a key, accepts input.
+  int afterClick_ = 0, afterKey_ = 0;
 };
 
 }  // namespace ooze

@@ -17,11 +17,11 @@
 namespace ooze {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{512}
-                                      << 20;  // about the 10 million triangles of loadMesh
-constexpr int kLevels = 11;                   // number of horizontal contours
-constexpr std::size_t kMostLines = 20'000;    // drawing more lines would take longer than a frame
-constexpr float kPixel = 1.f / 64;            // resolution of the contours [fraction of the height]
+// Largest mesh file [bytes], about the size of the 10 million triangles that loadMesh() accepts.
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
+constexpr int kLevels = 11;                 // number of horizontal contours
+constexpr std::size_t kMostLines = 20'000;  // drawing more lines would take longer than a frame
+constexpr float kPixel = 1.f / 64;          // resolution of the contours [fraction of the height]
 
 using Cell = std::array<int, 3>;
 

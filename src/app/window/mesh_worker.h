@@ -61,8 +61,8 @@ class MeshWorker final : public ui::MeshImportQueue {
 
   const std::function<void()> wake_;
   std::deque<ui::MeshImport> offers_;
-  std::shared_ptr<MeshJob> reading_;                ///< job that reads the first offer
-  std::vector<std::shared_ptr<MeshJob>> sampling_;  ///< oldest first
+  std::shared_ptr<MeshJob> reading_;  ///< job that reads the file of the first offer; null: none
+  std::vector<std::shared_ptr<MeshJob>> sampling_;  ///< accepted meshes that are being sampled, oldest first
   std::weak_ptr<const Scene> scene_;
   std::vector<Message> messages_;
 
@@ -78,7 +78,7 @@ class MeshWorker final : public ui::MeshImportQueue {
 
 /// Returns the command that adds the mesh.
 Command meshCommand(const ui::MeshImportAnswer& order);
-/// Returns the command that adds the mesh, and further ones such as the action that makes liquid firm.
+/// Returns the command that adds the mesh, and further commands such as the action that makes liquid firm.
 std::vector<Command> meshCommands(const ui::MeshImportAnswer& order);
 
 }  // namespace ooze

@@ -31,7 +31,7 @@ class MicroscopeView {
   /// Returns the liquid at the selected stage of the time step, shown instead of the world's snapshot; null
   /// if none.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
-  /// Unset while the microscope is off.
+  /// Returns the state of the microscope for the report; unset while the microscope is off.
   [[nodiscard]] std::optional<WindowNumbers::Microscope> numbers() const;
 
  private:
@@ -45,7 +45,7 @@ class MicroscopeView {
   };
   struct PanelStrip {
     std::string tab;
-    float height = 0.f;  ///< [design pixels]
+    float height = 0.f;  ///< height of the bottom strip [design pixels]
   };
   [[nodiscard]] const StepRecord* record() const;
   void followCloseUp(const StepRecord* record);
@@ -56,7 +56,7 @@ class MicroscopeView {
   Session& session_;
   MicroscopeFrame shot_;
   std::shared_ptr<const Snapshot> snapshot_;
-  std::optional<std::uint32_t> closeUpParticle_;  ///< particle of the close-up
+  std::optional<std::uint32_t> closeUpParticle_;  ///< id of the particle in the close-up; unset: no close-up
   ui::OrbitCamera cameraBefore_;                  ///< camera before the close-up
   PanelStrip stripBefore_;                        ///< bottom strip before the microscope was opened
 };

@@ -19,7 +19,7 @@ class PanoramaReader {
   explicit PanoramaReader(std::function<void()> wake);
 
   /// Starts loading a wanted map, or collects a loaded one.
-  /// @param wanted  file, or "" for none; reset to the current file if loading fails
+  /// @param wanted  file of the environment map, or "" for none; reset to the current file if loading fails
   /// @return whether current() has changed
   bool follow(std::filesystem::path& wanted);
   /// Returns the environment map; null if none is used.

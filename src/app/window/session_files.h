@@ -43,10 +43,10 @@ class SessionFiles final : public ui::Recovery {
 
   SimulationThread& simulation_;
   std::optional<AutosaveSlot> own_;
-  std::vector<AutosaveSlot> slots_;     ///< recoverable autosaves
-  std::vector<ui::LostSession> shown_;  ///< descriptions of slots_
-  std::vector<AutosaveSlot> restored_;  ///< recovered autosaves, kept until their sessions are in another
-                                        ///< file
+  std::vector<AutosaveSlot> slots_;     ///< autosaves that the user can recover
+  std::vector<ui::LostSession> shown_;  ///< descriptions of slots_ for the recovery dialog, in the same order
+  /// Recovered autosaves, kept until their sessions are saved elsewhere.
+  std::vector<AutosaveSlot> restored_;
   std::vector<Message> messages_;
 };
 

@@ -23,9 +23,9 @@ struct WindowNumbers {
   std::size_t framesDrawn = 0;
   std::size_t pictures = 0;                    ///< number of pictures drawn of the world
   std::vector<std::uint64_t> firstFramesSeen;  ///< frame index of each world when its first picture was shown
-  double medianMilliseconds = 0.0;             ///< time from input to picture
-  double slowestMilliseconds = 0.0;            ///< slowest frame after the warm-up frames
-  std::string_view view, colour;               ///< keys of the shown view and colour field
+  double medianMilliseconds = 0.0;             ///< median time from input to picture [ms]
+  double slowestMilliseconds = 0.0;  ///< duration of the slowest frame after the warm-up frames [ms]
+  std::string_view view, colour;     ///< keys of the shown view and colour field
   /// State of the microscope.
   struct Microscope {
     std::string stage;
@@ -40,7 +40,7 @@ struct WindowNumbers {
   bool pictureShown = false;              ///< the view shows a picture of the world
   bool panels = true, comparing = false;  ///< whether panels are shown, and whether two worlds are compared
   std::string manualPage;  ///< file name of the page that the manual shows; "" while the manual is closed
-  bool dialogOpen = false, menuOpen = false;  ///< a drop-down list counts as a menu
+  bool dialogOpen = false, menuOpen = false;  ///< whether a dialog, and a menu or drop-down list, is open
   bool meshOffered = false;                   ///< a dropped mesh is read, and its dialog is shown
   std::optional<std::uint64_t> filmFrames;    ///< recorded frames so far; unset if nothing is being recorded
   std::vector<std::string> messages;          ///< all shown messages, oldest first

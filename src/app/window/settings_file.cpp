@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kDelay = 2.0;  // [s] long enough for a splitter drag, which changes the settings with every
-                                // frame
+// Delay between a change and writing [s]; a splitter drag changes the settings with every frame.
+constexpr double kDelay = 2.0;
 
 void take(const Json& json, const char* key, float& value) {
   if (const auto it = json.find(key); it != json.end() && it->is_number()) value = it->get<float>();

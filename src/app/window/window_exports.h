@@ -23,7 +23,7 @@ class WindowExports final : public ui::FrameExports {
   /// Current size of the liquid, for estimates of file sizes.
   struct Amount {
     std::size_t particles = 0;
-    std::optional<std::size_t> triangles;  ///< unset if unknown
+    std::optional<std::size_t> triangles;  ///< number of triangles of the surface; unset if unknown
   };
 
   /// @param scene  returns the default name of the files

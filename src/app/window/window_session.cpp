@@ -24,9 +24,9 @@ namespace {
 
 // Shortest frame time. In software rendering more frames would slow down the pictures and the simulation.
 constexpr double kFrameSeconds = 1.0 / 60.0, kFrameSecondsInSoftware = 1.0 / 30.0;
-constexpr double kIdleSeconds = 0.5;     // between updates when nothing happens
-constexpr double kStatusSeconds = 0.2;   // between updates of the numbers while the simulation runs
-constexpr double kReportSeconds = 0.05;  // between two reports while the simulation runs
+constexpr double kIdleSeconds = 0.5;     // time between updates when nothing happens
+constexpr double kStatusSeconds = 0.2;   // time between updates of the numbers while the simulation runs
+constexpr double kReportSeconds = 0.05;  // time between two reports while the simulation runs
 constexpr double kLastSeconds = 20.0;    // limit on the last save after the display is lost
 constexpr int kNewsFrames = 2;           // frames after news: one for the news, one for a window that the
                                          // news opens

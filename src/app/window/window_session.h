@@ -62,7 +62,7 @@ class WindowSession {
   template <class... Tellers>
   void showMessages(Tellers&... tellers);
 
-  WindowSettings settings_;  ///< before the window, which needs the remembered size
+  WindowSettings settings_;  ///< constructed before the window, which needs the remembered size
   GlfwWindow window_;
   Gui gui_;
   const ResetWatch resetWatch_{contextWasReset};
@@ -73,18 +73,17 @@ class WindowSession {
   ui::FrameMonitor monitor_;
   Manual manual_;
   FrameCounter frames_;
-  std::shared_ptr<const Scene> scene_;          ///< shown scene, with the look of its file or the look of the
-                                                ///< last run
+  std::shared_ptr<const Scene> scene_;          ///< scene shown, with the look of its file or of the last run
   std::shared_ptr<const Scene> playing_;        ///< scene whose world may play
-  std::vector<std::uint64_t> firstFramesSeen_;  ///< WindowNumbers::firstFramesSeen
-  double drawnAt_ = -1e9;                       ///< [s]
+  std::vector<std::uint64_t> firstFramesSeen_;  ///< for the report: WindowNumbers::firstFramesSeen
+  double drawnAt_ = -1e9;                       ///< wall clock at the last frame [s]
   glm::ivec2 drawnSize_{0};                     ///< size of the last frame [pixels]
   bool hasFocus_ = true;                        ///< whether the window had the focus at the last check
-  int redraws_ = 3;                             ///< ImGui needs a few frames to settle
-  int settling_ = 3;                            ///< remaining frames after input
-  bool unreported_ = false;                     ///< whether a frame was drawn since the last report
-  double reportedAt_ = -1e9;                    ///< [s]
-  std::vector<std::string> said_;               ///< all messages, for the report
+  int redraws_ = 3;                ///< number of frames that are still to be drawn without new input
+  int settling_ = 3;               ///< remaining frames until the layout is stable after input
+  bool unreported_ = false;        ///< whether a frame was drawn since the last report
+  double reportedAt_ = -1e9;       ///< wall clock at the last report [s]
+  std::vector<std::string> said_;  ///< texts of all messages so far, for the report
 
   // The members below run threads that wake the window. They are declared last, and so destroyed first: the
   // threads end while the window still exists. The simulation is declared after the recorder, because the

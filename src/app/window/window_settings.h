@@ -35,7 +35,7 @@ class WindowSettings {
   void noteOpened(const SessionView& view, ui::InterfaceState& state);
 
   SettingsFile file_;
-  std::filesystem::path noted_;  ///< last opened file
+  std::filesystem::path noted_;  ///< file that was added last to the recent files
 };
 
 }  // namespace ooze

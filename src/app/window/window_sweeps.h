@@ -18,9 +18,9 @@ namespace ooze {
 /// State of the window that a sweep starts from.
 struct SweepStart {
   std::shared_ptr<const Scene> scene;  ///< null if no scene is open
-  std::vector<Command> edits;          ///< edits applied to the scene
+  std::vector<Command> edits;          ///< commands that the user has applied to the scene
   CameraView camera;
-  RenderSettings picture;  ///< the size is ignored
+  RenderSettings picture;  ///< settings of the pictures; their size is ignored
 };
 
 /// Call all members on the main thread, while the window's context is current.

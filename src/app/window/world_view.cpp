@@ -15,7 +15,7 @@
 namespace ooze {
 namespace {
 
-constexpr float kStepBack = 1.35f;  // factor of the camera's distance
+constexpr float kStepBack = 1.35f;  // factor of the camera's distance while two worlds are compared
 
 /// Returns the quality chosen by the user, or none for automatic quality.
 std::optional<int> fixedQuality(ui::Action action) {

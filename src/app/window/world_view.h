@@ -34,12 +34,14 @@ class WorldView {
 
   /// Takes the latest published views of the worlds.
   void follow();
-  /// Chooses the colour field, and requests snapshots with the necessary data.
+  /// Updates the colour field of the view from the interface state. Requests snapshots that contain the
+  /// particle quantity of this field.
   void followColour();
   /// Moves the focus of panels and tools to one side.
   void focusOn(std::size_t side);
 
-  /// Sets the area that the panels leave free. [ImGui's units]
+  /// Sets the area of the view, which the panels leave free.
+  /// @param whole  rectangle in the window [ImGui's units]
   void place(const ui::ViewRect& whole);
   /// Resets the camera to the direction of the scene's camera, at a distance that shows all liquid and
   /// bodies.
@@ -96,9 +98,9 @@ class WorldView {
   MicroscopeView microscope_;
   ui::ViewRect rect_, whole_;  ///< area of the focused world; area of all worlds
   Field quantity_ = kLookField;
-  SmoothedScale scale_;                       ///< scale of quantity_
-  std::shared_ptr<const Snapshot> scaledTo_;  ///< last snapshot that scale_ has followed
-  std::uint64_t steadyFrom_ = 0;              ///< RenderSettings::averagingSeries
+  SmoothedScale scale_;                       ///< value range of the colour field quantity_
+  std::shared_ptr<const Snapshot> scaledTo_;  ///< last snapshot whose values entered scale_
+  std::uint64_t steadyFrom_ = 0;              ///< number of restarts of temporal smoothing (averagingSeries)
   std::vector<Message> messages_;
   PictureThread pictures_;
   std::unique_ptr<PictureThread> secondPictures_;  ///< created on the first comparison of two worlds

@@ -11,7 +11,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kFewestRows = 2.f, kMostRows = 6.f;  // visible rows of the list before the list scrolls
-constexpr float kStickiest = 100'000.f;              // [1/s^2]
+constexpr float kStickiest = 100'000.f;              // upper limit of the stickiness slider [1/s^2]
 
 const char* noteOf(const PanelContext& context, const BodyValues& body) {
   if (body.motion == Motion::Static) return "fixed";

@@ -12,7 +12,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kBarPad = 6.f, kDivider = 2.f;  // [design pixels]
+// Padding of the bar, and gap between the views [design pixels].
+constexpr float kBarPad = 6.f, kDivider = 2.f;
 constexpr const char* kList = "differences";
 constexpr const char* kMethods = "methods";
 

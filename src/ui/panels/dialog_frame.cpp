@@ -7,7 +7,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kRound = 8.f, kPadX = 18.f, kPadY = 14.f, kFrameMargin = 10.f;  // [design pixels]
+// Corner radius, padding and margin of a dialog [design pixels].
+constexpr float kRound = 8.f, kPadX = 18.f, kPadY = 14.f, kFrameMargin = 10.f;
 
 void drawTitle(const Theme& theme, const std::string& title, bool* open) {
   ImGui::AlignTextToFramePadding();

@@ -16,7 +16,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr int kMostFrames = 1'000'000, kMostProposed = 600;
-constexpr float kLabels = 92.f, kWidth = 460.f;  // [design pixels]
+constexpr float kLabels = 92.f, kWidth = 460.f;  // width of the labels, and of the dialog [design pixels]
 
 constexpr const char* kVolume = ".vdb";
 

@@ -16,7 +16,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr const char* kId = "###file dialog";
-constexpr int kPage = 12;  // rows
+constexpr int kPage = 12;  // rows that Page Up and Page Down move the selection
 
 struct Drawing {
   PanelContext& context;
@@ -186,7 +186,7 @@ int replaceTyped(ImGuiInputTextCallbackData* data) {
 
 void drawName(Drawing& d, float width) {
   const bool replaced = d.dialog.takeReplaced();
-  std::array<char, 4096> text{};  // PATH_MAX
+  std::array<char, 4096> text{};  // PATH_MAX, the longest path on Linux
   std::string name = d.dialog.name();
   name.copy(text.data(), text.size() - 1);
   ImGui::AlignTextToFramePadding();

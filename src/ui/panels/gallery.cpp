@@ -17,7 +17,8 @@ namespace ooze::ui {
 namespace {
 
 constexpr const char* kGalleryTitle = "Scene gallery";
-constexpr float kSceneWidth = 232.f, kSceneGap = 14.f, kScenePad = 10.f;  // [design pixels]
+// Width, gap and padding of the cards [design pixels].
+constexpr float kSceneWidth = 232.f, kSceneGap = 14.f, kScenePad = 10.f;
 constexpr float kTextLines = 7.6f;  // height of the text below a card's picture [lines of small text]
 
 void drawScene(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
@@ -58,7 +59,7 @@ void drawWords(const PanelContext& context, const Listing& listing, const ImVec2
   list.PopClipRect();
 }
 
-/// Draws a card.
+/// Draws the card of a scene.
 /// @return true if the card was chosen
 bool drawCard(const PanelContext& context, const Listing& listing, float width) {
   const Theme& theme = context.theme;

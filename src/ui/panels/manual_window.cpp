@@ -1,5 +1,5 @@
-// The manual in a window of its own: the list of pages or what a search has found, and the page beside it.
-// The world goes on behind it, so that one can read and try.
+// The manual in a window of its own: the list of pages or search results, and the shown page beside the list.
+// The simulation continues behind the window, so that the user can read and try.
 #include "manual/manual.h"
 #include "ui/fitted_text.h"
 #include "ui/manual_view.h"
@@ -15,7 +15,7 @@
 namespace ooze::ui {
 namespace {
 
-// [design pixels]
+// Sizes of the manual's window [design pixels].
 constexpr float kManualWidth = 1180.f, kManualHeight = 820.f, kManualMargin = 24.f;
 constexpr float kSmallestWidth = 300.f, kSmallestHeight = 200.f;
 constexpr float kListWidth = 232.f, kLeastPageWidth = 380.f;

@@ -17,8 +17,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kMeshWidth = 340.f;                 // [design pixels]
-constexpr float kLeast = 2.f, kMostHeights = 10.f;  // limits of the height: [h], and in usual heights
+constexpr float kMeshWidth = 340.f;                 // width of the dialog [design pixels]
+constexpr float kLeast = 2.f, kMostHeights = 10.f;  // lower [h] and upper [usual heights] limit of the height
 constexpr float kLightest = 10.f, kHeaviest = 20'000.f;
 
 struct UseRow {
@@ -135,8 +135,8 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
     choice.height = millimetres / 1000.f;
 }
 
-/// Draws a row of three numbers that the user drags, or types after a double click. @return true if a number
-/// changed
+/// Draws a row of three numbers that the user drags, or types after a double click.
+/// @return true if a number changed
 bool drawThree(const char* label, const char* id, Vec3& values, float speed, const char* format) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);

@@ -20,7 +20,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kCell = 27.f, kNarrowestCell = 46.f, kWidestCell = 96.f, kName = 70.f;  // [design pixels]
+// Sizes of cells and names [design pixels].
+constexpr float kCell = 27.f, kNarrowestCell = 46.f, kWidestCell = 96.f, kName = 70.f;
 constexpr float kCurve = 196.f;  // height of the curve editor [design pixels]
 
 /// The second member of a pair: a liquid, all solids, or a single solid.

@@ -67,10 +67,11 @@ struct InterfaceState {
   bool exportOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
-  std::optional<FileRequest> fileRequest;                             ///< request of the open file dialog
-  FileDialog fileDialog;                                              ///< state of the file dialog
-  std::vector<std::filesystem::path> recentFiles;                     ///< newest first
-  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  std::optional<FileRequest> fileRequest;          ///< request of the open file dialog
+  FileDialog fileDialog;                           ///< state of the file dialog
+  std::vector<std::filesystem::path> recentFiles;  ///< recently opened files, newest first
+  /// Sizes of the side panels and the bottom strip [design pixels].
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;
   PanelSide stackedSide = PanelSide::Right;  ///< side whose panels a single combined panel shows
   std::string bottomTab = "Timeline";        ///< title of the panel in the bottom strip
   float userScale = 1.f;
@@ -110,16 +111,16 @@ struct InterfaceState {
 /// A long-running task with its progress.
 struct Task {
   std::string name;              ///< "Sweep", "Sampling armadillo.obj"
-  float done = 0.f;              ///< 0 .. 1; below 0: unknown
-  std::function<void()> cancel;  ///< empty: the task cannot be cancelled
+  float done = 0.f;              ///< progress, 0 .. 1; below 0: unknown
+  std::function<void()> cancel;  ///< cancels the task; empty: the task cannot be cancelled
 };
 
 /// Status of the window for the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
-  std::string quality;        ///< "" at full quality
+  std::string quality;        ///< how the picture is simplified; "" at full quality
   Field colour = kLookField;  ///< colour field of the picture
-  QuantityScale scale;        ///< value range of that quantity
+  QuantityScale scale;        ///< value range of the colour field
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
   bool pictureShown = true;  ///< false until the view's first picture is rendered
@@ -180,9 +181,9 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawControlPanel(PanelContext& context);
-bool hasControls(const PanelContext& context);  ///< the method or the world has controls
+bool hasControls(const PanelContext& context);  ///< whether the method or the world has control particles
 void drawPairPanel(PanelContext& context);
-bool hasPairs(const PanelContext& context);  ///< the method has pair functions
+bool hasPairs(const PanelContext& context);  ///< whether the method has pair functions
 void drawParameterPanel(PanelContext& context);
 void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);

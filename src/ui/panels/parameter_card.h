@@ -31,7 +31,7 @@ std::string formatQuantityBriefly(double value, std::string_view unit);
 /// Returns the printf format of a slider's number: four digits, without an exponent for large values.
 const char* digitsFor(float value);
 
-/// Returns whether a unit is one of the paper's own, which users may not know.
+/// Returns whether a unit is defined only by the method's paper, so that users may not know the unit.
 bool isPapersUnit(std::string_view unit);
 
 /// Explains the letters of a parameter's unit: "h: reach of a particle; frame: 1/30 s, as in

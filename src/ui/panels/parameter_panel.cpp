@@ -141,7 +141,7 @@ void drawBeside(PanelContext& context, const ParameterInfo& info, const std::opt
                 const SliderEvents& events, bool explained, bool refused) {
   if (refused && note) {
     if (ImGui::IsItemVisible()) answerRefusal(context, *note);
-  } else if (events.hovered && !explained) {  // the open card has all of the text
+  } else if (events.hovered && !explained) {  // no tooltip while the open card explains the parameter
     beginExplanation(context.theme);
     hint(context.theme, info);
     if (note) drawNote(context.theme, *note);
@@ -241,8 +241,8 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
   tooltip(context.theme, "Resets every value to the loaded value");
 }
 
-/// Draws search results among the world's parameters, which have a panel of their own. @return true if any
-/// were found
+/// Draws search results among the world's parameters, which have a panel of their own.
+/// @return true if any were found
 bool drawFoundOfWorld(PanelContext& context, const std::string& search) {
   if (searchWords(search).empty()) return false;
   const std::vector<float> originals = originalsOfWorld(context);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kFarthestPlace = 1e7f;  // limit of positions [mm]
 
-/// Draws a label.
+/// Draws the label of a row of number fields.
 /// @param unit  shown with the label if three numbers leave no room for the unit in each field; or ""
 void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
   ImGui::AlignTextToFramePadding();

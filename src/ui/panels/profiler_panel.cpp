@@ -16,7 +16,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLegend = 168.f;  // [design pixels]
+constexpr float kLegend = 168.f;  // width of the list of stages [design pixels]
 constexpr ImU32 kOthers = IM_COL32(84, 88, 96, 255);
 
 /// Handles wheel, drag and double click over all plots that share the frame axis.
@@ -80,7 +80,8 @@ void legendRow(const ProfilerSheet& sheet, const ImVec2& at, ImU32 colour, const
 }
 
 /// Draws the stages that fit, largest first, and the rest in one row. Shows the frame under the cursor, or
-/// else means. @return the number of stages with a row of their own
+/// else means.
+/// @return the number of stages with a row of their own
 std::size_t drawLegendOf(const ProfilerSheet& sheet, const std::vector<StageMean>& means, const ImVec2& at,
                          float height) {
   const Theme& theme = sheet.context.theme;
@@ -205,7 +206,7 @@ struct Shares {
   float legend = 0.f;
 };
 Shares sharesOf(const Theme& theme, std::span<const PlottedQuantity> measures, float width) {
-  constexpr float kLeastPlot = 60.f;  // [design pixels]
+  constexpr float kLeastPlot = 60.f;  // narrowest stage plot [design pixels]
   const float gap = kProfilerGap * theme.scale, legend = kLegend * theme.scale,
               plot = kLeastPlot * theme.scale;
   const float stages = std::min(0.56f * width, width - gap - leastWidthOf(theme, measures));

@@ -14,7 +14,7 @@ constexpr std::size_t kAcross = 3;  // plots side by side, or one less
 /// A row of the table of quantities, with the condition under which a world has the quantity.
 struct MeasureRow {
   const char* title;  ///< null: the method's word for links, if the method has links
-  const char* name;   ///< full name
+  const char* name;   ///< unabbreviated name of the quantity
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameStatistics&);

@@ -12,7 +12,7 @@ namespace ooze::ui {
 
 struct PlottedQuantity {
   std::string title;
-  std::string name;  ///< full name
+  std::string name;  ///< unabbreviated name of the quantity
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameStatistics&);

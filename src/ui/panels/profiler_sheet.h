@@ -11,7 +11,8 @@
 
 namespace ooze::ui {
 
-inline constexpr float kProfilerGap = 8.f, kProfilerPad = 4.f;  // [design pixels]
+// Gap between plots, and padding of a plot [design pixels].
+inline constexpr float kProfilerGap = 8.f, kProfilerPad = 4.f;
 
 /// Data that all plots of a picture share.
 struct ProfilerSheet {
@@ -20,7 +21,7 @@ struct ProfilerSheet {
   std::vector<PlotColumn> columns;
   double from, to;
   float legend;                              ///< width of the list of stages; 0: no room
-  const FrameStatistics* pointed = nullptr;  ///< the frame under the cursor
+  const FrameStatistics* pointed = nullptr;  ///< the frame under the cursor; null: none
 
   [[nodiscard]] const FrameStatistics& shown() const {
     return pointed ? *pointed : derivedQuantities.frames.back();

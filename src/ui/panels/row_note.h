@@ -13,7 +13,8 @@ struct RowNote {
   ImVec4 colour;
 };
 
-/// Draws a mark behind the slider of a row that has a note. @param corner, width  of the row [ImGui's units]
+/// Draws a mark behind the slider of a row that has a note.
+/// @param corner, width  upper left corner and width of the row [ImGui's units]
 void markRow(const Theme& theme, const ImVec2& corner, float width, const ImVec4& colour);
 
 /// Draws the note in the current window.

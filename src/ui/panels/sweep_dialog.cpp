@@ -19,9 +19,8 @@ namespace {
 
 constexpr float kControls = 236.f;  // width of the left part [design pixels]
 constexpr float kVast = 100.f;      // a bounded range this many times wider than the value is ignored
-constexpr int kValues = 5,
-              kMostValues =
-                  12;  // numbers of values in a range; with an odd number the current value is in the middle
+// Numbers of values in a range; with an odd number the current value is in the middle.
+constexpr int kValues = 5, kMostValues = 12;
 
 struct Size {
   const char* name;

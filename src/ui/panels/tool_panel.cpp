@@ -114,7 +114,7 @@ void drawCollider(PanelContext& context) {
 /// Draws a labelled combo box for a few words.
 template <class T, std::size_t count>
 void drawChoiceOf(const char* label, const std::array<const char*, count>& words, T& chosen) {
-  constexpr float kLabel = 4.f;  // [text heights]
+  constexpr float kLabel = 4.f;  // width of the label [text heights]
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", label);
   ImGui::SameLine(kLabel * ImGui::GetFontSize());

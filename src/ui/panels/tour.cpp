@@ -59,8 +59,9 @@ constexpr std::array kTourSteps{
          "F12 saves a picture. F9 records a film. Ctrl+S saves the session with all of your edits. G opens "
          "the scene gallery, F1 the manual."},
 };
-constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;  // [design pixels]
-constexpr float kButton = 78.f;                                           // width of a button [design pixels]
+// Width, margin and padding of the card [design pixels].
+constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;
+constexpr float kButton = 78.f;  // width of a button [design pixels]
 constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                        ImGuiWindowFlags_NoScrollbar;

@@ -36,22 +36,23 @@ struct TourGravity {
 /// State of the tour's own nozzle, which pours after the scene's nozzles are spent. The amount is limited
 /// however long the user reads; steps that need flowing liquid start the nozzle again.
 struct TourNozzle {
-  double since = 0.0;               ///< simulated time when the nozzle was requested [s]
-  std::size_t nozzles = 0;          ///< nozzles of the world at that time
-  std::string nozzle;               ///< name of the nozzle; "": not in the world yet
-  std::size_t own = 1;              ///< particles of the world at that time
-  std::size_t most = 2;             ///< particles of the world at which the nozzle pauses
-  bool paused = false;              ///< paused by the tour; a nozzle that the user closes stays closed
-  std::optional<std::size_t> step;  ///< the tour's step at the last update
-  bool playing = true;              ///< playback state at the last update
+  double since = 0.0;       ///< simulated time when the nozzle was requested [s]
+  std::size_t nozzles = 0;  ///< number of nozzles in the world when the nozzle was requested
+  std::string nozzle;       ///< name of the nozzle; "": not in the world yet
+  std::size_t own = 1;      ///< number of particles in the world when the nozzle was requested
+  std::size_t most = 2;     ///< number of particles in the world at which the nozzle pauses
+  bool paused = false;      ///< whether the tour paused the nozzle; a nozzle closed by the user stays closed
+  std::optional<std::size_t> step;            ///< the tour's step at the last update
+  bool playing = true;                        ///< playback state at the last update
   std::vector<MaterialDefinition> materials;  ///< materials at the last update
 };
 
-/// Records the position of a part that the tour may point at. Construct before the part is drawn ...
+/// Records the position of a part that the tour may point at. Construct before the part is drawn, and call
+/// note() or noteItem() after the part is drawn.
 class TourSpotRecorder {
  public:
   explicit TourSpotRecorder(InterfaceState& state);
-  /// ... and call after the part is drawn. The recorded part is as wide as the panel.
+  /// Records, under this name, everything drawn since the construction. The part is as wide as the panel.
   void note(std::string_view name) const;
   /// Records the item drawn last, with the item's own width.
   void noteItem(std::string_view name) const;

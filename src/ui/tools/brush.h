@@ -14,7 +14,7 @@ namespace ooze::ui {
 /// A point on the visible surface of liquid or solid.
 struct PickedSurface {
   Vec3 point{0.f};
-  Vec3 normal{0.f, 1.f, 0.f};  ///< unit; approximate for liquid
+  Vec3 normal{0.f, 1.f, 0.f};  ///< surface normal, of length 1; approximate for liquid
 };
 
 /// Returns the surface point of liquid or solid under a ray. The inside of tanks counts as solid.
@@ -23,7 +23,7 @@ std::optional<PickedSurface> pickSurface(const Snapshot& snapshot, const PickRay
 /// camera's target, for example on a floor behind the scene.
 std::optional<PickedSurface> pickTargetSurface(const Snapshot& snapshot, const OrbitCamera& camera,
                                                const PickRay& ray);
-/// Restrict pickSurface() to solids, or to liquid.
+/// Return the surface point under a ray as pickSurface() does, but of solids alone, or of liquid alone.
 std::optional<PickedSurface> solidUnder(const Snapshot& snapshot, const PickRay& ray);
 std::optional<PickedSurface> liquidUnder(const Snapshot& snapshot, const PickRay& ray);
 

@@ -19,7 +19,7 @@ namespace {
 constexpr float kReachOfPointer = 0.03f;  // pick radius of a particle [half heights of the view]
 constexpr float kPartOfSpacing = 0.3f;    // distance between the points of a stroke [particle spacings]
 constexpr std::size_t kMostPlaces = 4000;
-constexpr int kMostParts = 64;               // most points for a single move of the pointer
+constexpr int kMostParts = 64;               // most points of a stroke for a single move of the pointer
 constexpr std::size_t kMostPicked = 20'000;  // most particles of a control that are tested by the pointer
 constexpr double kKeySeconds = 1.0 / 30.0;   // time between the keys of a drag
 

@@ -16,7 +16,7 @@ constexpr float kBladeEdge = 0.025f;  // half size of the blade's outline [half 
 
 /// The range of distances from the eye in which the blade meets liquid. near > far if the blade meets none.
 struct Depth {
-  float near = std::numeric_limits<float>::infinity(), far = 0.f;  // [m]
+  float near = std::numeric_limits<float>::infinity(), far = 0.f;  // distances [m]
   [[nodiscard]] bool empty() const { return near > far; }
 };
 

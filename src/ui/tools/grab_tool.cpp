@@ -11,9 +11,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kHeldDot = 0.015f;     // radius of the marker at the grip [half heights of the view]
-constexpr float kHandful = 2.5f;       // smallest radius of the grabbed liquid [h]
-constexpr float kHandfulSeen = 0.06f;  // the same on the screen [half heights of the view]
+constexpr float kHeldDot = 0.015f;  // radius of the marker at the grip [half heights of the view]
+constexpr float kHandful = 2.5f;    // smallest radius of the grabbed liquid [h]
+// Smallest radius of the grabbed liquid on the screen [half heights of the view].
+constexpr float kHandfulSeen = 0.06f;
 
 class GrabTool final : public Tool {
  public:

@@ -17,7 +17,7 @@ bool isSeenThrough(SolidShape::SolidKind kind) {
 // @param leave  a ray that begins inside the solid first leaves the solid, and then hits the next face
 float distanceToBody(const Body& body, const PickRay& ray, bool leave) {
   constexpr int kSteps = 400;
-  constexpr float kHit = 1e-4f, kFar = 100.f;  // [m]
+  constexpr float kHit = 1e-4f, kFar = 100.f;  // distance that counts as a hit; length of the ray [m]
   float along = 0.f;
   for (int i = 0; i < kSteps && along < kFar; ++i) {
     const float d = body.shape->distance(body.pose.toLocal(ray.origin + along * ray.direction));
@@ -31,9 +31,8 @@ float distanceToBody(const Body& body, const PickRay& ray, bool leave) {
 }
 
 constexpr float kWheelStep = 1.06f;  // factor of the distance from the eye for each notch
-constexpr float kNearestHeld = 0.1f,
-                kFarthestHeld =
-                    4.f;  // limits of the distance of held points [distances of the camera's target]
+// Limits of the distance of held points [distances of the camera's target].
+constexpr float kNearestHeld = 0.1f, kFarthestHeld = 4.f;
 
 Vec3 withinReach(const OrbitCamera& camera, const Vec3& from, const Vec3& to) {
   const CameraSpec& spec = camera.spec();

@@ -12,7 +12,7 @@ namespace ooze::ui {
 
 struct SolidHit {
   std::size_t body;  ///< index into the snapshot's bodies
-  float distance;    ///< along the ray [m]
+  float distance;    ///< distance of the hit along the ray [m]
 };
 
 /// Returns the nearest visible solid along a ray. Tanks and moulds are transparent to picking.

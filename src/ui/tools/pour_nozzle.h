@@ -31,10 +31,10 @@ class PourNozzle {
 
   NozzleState state_ = NozzleState::Idle;
   bool asked_ = false;  ///< a nozzle was requested that is not in the world yet
-  int waited_ = 0;      ///< updates since the request
+  int waited_ = 0;      ///< number of updates since the nozzle was requested
   Vec3 place_{0.f};     ///< position of the opening [m]
-  std::shared_ptr<const Snapshot>
-      before_;  ///< snapshot when pouring began; liquid poured since is not a surface for the nozzle
+  /// Snapshot when pouring began; liquid poured since is not a surface for the nozzle.
+  std::shared_ptr<const Snapshot> before_;
 };
 
 }  // namespace ooze::ui

@@ -7,7 +7,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr int kArrows = 8;
-constexpr float kArrow = 0.3f;  // length [radii]
+constexpr float kArrow = 0.3f;  // length of an arrow [brush radii]
 
 class PushTool final : public Tool {
  public:
@@ -81,7 +81,7 @@ class PushTool final : public Tool {
 
   bool held_ = false;
   bool pulling_ = false;
-  Vec3 centre_{0.f};  ///< [m]
+  Vec3 centre_{0.f};  ///< centre of the brush [m]
 };
 
 }  // namespace

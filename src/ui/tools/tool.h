@@ -17,7 +17,7 @@ namespace ooze::ui {
 enum class Button { Left, Right, Middle };
 
 struct Pointer {
-  Vec2 at{0.f};  ///< (-1, -1) bottom left .. (1, 1) top right of the view
+  Vec2 at{0.f};  ///< position in the view, (-1, -1) bottom left .. (1, 1) top right
   bool shift = false;
   bool alt = false;
 };
