@@ -74,9 +74,9 @@ struct Advection::Carried {
   const std::vector<float>& from;
   std::vector<float>& to;
   float outside;
-  int axis;  ///< -1: at cell centres
+  int axis;  ///< axis of the faces that hold the values; -1: the values are at cell centres
   std::span<const std::uint8_t> wanted;
-  double scale;  ///< dt / cell
+  double scale;  ///< time step over cell width, from a velocity to a motion in cells [s/m]
 
   [[nodiscard]] PositionPacket placesOf(const CellBatch& eight) const {
     PositionPacket at;

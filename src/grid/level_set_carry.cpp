@@ -25,7 +25,7 @@ struct LevelSet::Tracing {
   VelocityFunction velocity;
   float time;
   Order order;
-  float still;  ///< nodes with a larger |phi| are not traced [m]
+  float still;  ///< largest |phi| of a node that is traced back; farther nodes keep phi [m]
 };
 
 void LevelSet::carry(VelocityFunction velocity, float time, Order order, const Threads& threads,

@@ -24,7 +24,7 @@ namespace ooze::grid {
 class Multigrid {
  public:
   /// Builds the hierarchy of coarse levels.
-  /// @param a     with positive diagonal and off-diagonal entries not above 0, for at most the six
+  /// @param a     matrix with positive diagonal and off-diagonal entries not above 0, for at most the six
   /// neighbouring cells of each row
   /// @param at    the cell of each unknown; those of each block of 8^3 are consecutive, in the order z, y, x
   /// @param kept  fraction of the row sums that the next level keeps: kSurfaces if row sums couple unknowns
@@ -49,10 +49,11 @@ class Multigrid {
     // traffic of a cycle.
     std::vector<double> rest, diagonal;
     std::vector<std::uint32_t> first, column;
-    std::vector<float> value;                      ///< positive: minus the off-diagonal entries
-    std::vector<std::uint32_t> parent;             ///< unknown of the next level
-    std::vector<std::uint32_t> firstChild, child;  ///< by unknown of the next level, and the end
-    std::vector<double> inverse;                   ///< inverse of the diagonal
+    std::vector<float> value;  ///< couplings: the off-diagonal entries with their sign changed, so positive
+    std::vector<std::uint32_t> parent;  ///< unknown of the next level into which each unknown is joined
+    std::vector<std::uint32_t> firstChild,
+        child;  ///< unknowns joined into each unknown of the next level; where each list starts
+    std::vector<double> inverse;  ///< inverse of the diagonal
     std::vector<double> r, z;
   };
   void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
@@ -64,7 +65,8 @@ class Multigrid {
 
   std::vector<MultigridLevel> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t> order_, place_;  ///< finest level's unknown to the matrix's, and back
+  std::vector<std::uint32_t> order_,
+      place_;  ///< map from unknowns of the finest level to rows of the matrix, and back
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
   std::vector<double> factor_;         ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it

@@ -12,7 +12,7 @@
 namespace ooze::grid {
 
 struct SampledPacket {
-  const std::int32_t* first;  ///< first cell of each of 27 blocks
+  const std::int32_t* first;  ///< index of the first cell of each of the 27 blocks around
   const PositionPacket& at;
   const std::array<std::array<std::int32_t, kEight>, 3>& block;
 };
@@ -29,8 +29,9 @@ using Doubles = hn::CappedTag<double, kEight>;
 
 /// Cell indices and weights of eight places along an axis.
 struct PlacesAlong {
-  alignas(64) double part[kEight];           ///< distance from the previous cell [cells]
-  alignas(64) std::uint32_t before[kEight];  ///< previous cell, from the block before's first
+  alignas(64) double part[kEight];  ///< distance of the place from the centre of the previous cell [cells]
+  alignas(
+      64) std::uint32_t before[kEight];  ///< previous cell, counted from the first cell of the block before
 };
 
 /// Splits eight coordinates into cell and weight.

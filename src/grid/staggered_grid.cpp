@@ -33,7 +33,7 @@ float sampleAnywhere(const CellBlocks& cells, const float* values, float outside
 void shiftValues(const CellBlocks& cells, std::vector<float>& to, const std::vector<float>& from,
                  float outside, const CellBlocks& ofCells, const glm::ivec3& offset, const Threads& threads) {
   to.resize(cells.size());
-  if (offset == glm::ivec3(0)) {  // block by block
+  if (offset == glm::ivec3(0)) {  // Unshifted fields are copied block by block.
     threads.forEach(cells.blocks().size(), [&](std::size_t b) {
       const std::uint32_t source = ofCells.blocks().find(cells.blocks().at(b));
       float* const first = to.data() + kNodes * b;
