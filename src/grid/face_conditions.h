@@ -16,8 +16,8 @@ namespace ooze::grid {
 /// Velocity of a solid at a place, and its friction on the liquid.
 struct SolidMotion {
   Vec3 velocity{0.f};  ///< velocity of the solid [m/s]
-  float friction =
-      0.f;  ///< friction with the liquid, 0: free-slip, 1: no-slip (alpha_f, Rasmussen et al. 2004) [1]
+  /// Friction with the liquid, 0: free-slip, 1: no-slip (alpha_f, Rasmussen et al. 2004) [1].
+  float friction = 0.f;
 };
 using SolidMotionFunction = FunctionRef<SolidMotion(const Vec3&)>;
 

@@ -59,8 +59,8 @@ class ImplicitViscosity {
                      FaceField& velocity, const GridSolverSettings& settings, const Threads& threads);
 
   std::vector<float> atCells_;  ///< viscosity at the cell centres [m^2/s]
-  std::array<std::vector<float>, 3>
-      atEdges_;        ///< viscosity at the lower edge of each cell along each axis [m^2/s]
+  /// Viscosity at the lower edge of each cell along each axis [m^2/s].
+  std::array<std::vector<float>, 3> atEdges_;
   FaceFlags isKnown_;  ///< kHeldFace or kFreeFace where the velocity of the face is known, else 0
   std::vector<std::uint32_t> number_;  ///< index of the unknown at the lower face of each cell
   std::vector<CellIndex> face_;        ///< cell whose lower face each unknown belongs to

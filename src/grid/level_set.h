@@ -77,9 +77,8 @@ class LevelSet {
                             const Threads& threads);
 
   [[nodiscard]] float cell() const { return cell_; }  ///< distance between neighbouring nodes [m]
-  [[nodiscard]] float band() const {
-    return band_;
-  }  ///< width on either side of the surface in which phi is known [m]
+  /// Returns the width on either side of the surface in which phi is known [m].
+  [[nodiscard]] float band() const { return band_; }
   /// Returns true if the region is empty.
   [[nodiscard]] bool empty() const { return blocks_.size() == 0; }
   /// Returns the blocks that have nodes.
@@ -192,8 +191,8 @@ class LevelSet {
   /// A block whose neighbours are found without a hash lookup.
   struct KnownBlock {
     BlockCoordinate at{};
-    const BlockNeighbours* around =
-        nullptr;  ///< numbers of the neighbouring blocks; null: every block is looked up
+    /// Numbers of the neighbouring blocks; null: every block is looked up.
+    const BlockNeighbours* around = nullptr;
   };
   struct Tracing;
   [[nodiscard]] float traceBack(const Tracing& tracing, const Threads& threads);

@@ -39,8 +39,8 @@ class MarkerCorrection {
 
   std::vector<std::uint32_t> escaped_;
   BlockSet missing_;
-  std::vector<float> upper_,
-      lower_;  ///< corrections of phi by air markers (phi+) and by liquid markers (phi-) [m]
+  /// Corrections of phi by air markers (phi+) and by liquid markers (phi-) [m].
+  std::vector<float> upper_, lower_;
 };
 
 /// Updates the radii to the distance from the surface: sign phi, clamped to kLeastRadius .. kMostRadius.

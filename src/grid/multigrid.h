@@ -51,8 +51,8 @@ class Multigrid {
     std::vector<std::uint32_t> first, column;
     std::vector<float> value;  ///< couplings: the off-diagonal entries with their sign changed, so positive
     std::vector<std::uint32_t> parent;  ///< unknown of the next level into which each unknown is joined
-    std::vector<std::uint32_t> firstChild,
-        child;  ///< unknowns joined into each unknown of the next level; where each list starts
+    /// Unknowns joined into each unknown of the next level; where each list starts.
+    std::vector<std::uint32_t> firstChild, child;
     std::vector<double> inverse;  ///< inverse of the diagonal
     std::vector<double> r, z;
   };
@@ -65,8 +65,8 @@ class Multigrid {
 
   std::vector<MultigridLevel> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t> order_,
-      place_;  ///< map from unknowns of the finest level to rows of the matrix, and back
+  /// Map from unknowns of the finest level to rows of the matrix, and back.
+  std::vector<std::uint32_t> order_, place_;
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
   std::vector<double> factor_;         ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it

@@ -30,8 +30,8 @@ using Doubles = hn::CappedTag<double, kEight>;
 /// Cell indices and weights of eight places along an axis.
 struct PlacesAlong {
   alignas(64) double part[kEight];  ///< distance of the place from the centre of the previous cell [cells]
-  alignas(
-      64) std::uint32_t before[kEight];  ///< previous cell, counted from the first cell of the block before
+  /// Previous cell, counted from the first cell of the block before.
+  alignas(64) std::uint32_t before[kEight];
 };
 
 /// Splits eight coordinates into cell and weight.

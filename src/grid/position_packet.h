@@ -40,8 +40,8 @@ class PacketSampler {
 
  private:
   CellSampler one_;
-  std::array<std::int32_t, 27>
-      first_;  ///< index of the first cell of each of the 27 blocks around; negative: no block
+  /// Index of the first cell of each of the 27 blocks around; negative: no block.
+  std::array<std::int32_t, 27> first_;
 };
 
 }  // namespace ooze::grid

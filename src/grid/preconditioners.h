@@ -50,15 +50,15 @@ class IncompleteCholesky {
  private:
   /// Wavefront order: rows grouped into waves. The rows of a wave depend only on rows of earlier waves.
   struct SolveOrder {
-    std::vector<std::uint32_t>
-        rows;  ///< rows in the order of solution, wave by wave; ascending within a wave
+    /// Rows in the order of solution, wave by wave; ascending within a wave.
+    std::vector<std::uint32_t> rows;
     std::vector<std::uint32_t> waves;  ///< index into `rows` at which each wave starts, and the end
   };
   void findOrder(SolveOrder& order, bool fromLast);
 
   const SparseRows* a_ = nullptr;
-  std::vector<std::uint32_t>
-      above_;  ///< index of the first entry of each row that lies right of the diagonal
+  /// Index of the first entry of each row that lies right of the diagonal.
+  std::vector<std::uint32_t> above_;
   std::vector<double> inversePivot_, sumAbove_;
   SolveOrder down_, up_;
   std::vector<std::uint32_t> wave_;

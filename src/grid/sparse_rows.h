@@ -14,8 +14,8 @@ namespace ooze::grid {
 /// same value.
 struct SparseRows {
   std::vector<double> diagonal;  ///< diagonal entry of each of the n rows
-  std::vector<std::uint32_t>
-      first;  ///< index of the first entry of each row in column and value, and the end (n + 1)
+  /// Index of the first entry of each row in column and value, and the end (n + 1).
+  std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> column;  ///< column of each off-diagonal entry, row by row
   std::vector<double> value;          ///< off-diagonal entries, row by row
 

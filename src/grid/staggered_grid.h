@@ -41,8 +41,8 @@ struct CellField {
 struct FaceField {
   using Function = FunctionRef<Vec3(const Vec3&)>;
 
-  std::array<std::vector<float>, 3>
-      axes;  ///< values at the lower faces along each axis, indexed by CellIndex
+  /// Values at the lower faces along each axis, indexed by CellIndex.
+  std::array<std::vector<float>, 3> axes;
 
   void fill(const CellBlocks& cells, float value) {
     for (auto& axis : axes) axis.assign(cells.size(), value);

@@ -64,8 +64,8 @@ class VelocityExtrapolation {
                                             CellIndex face, const glm::dvec3& unknown) const;
 
   std::array<FastMarching, 3> march_;
-  std::array<std::vector<float>, 3>
-      distances_;  ///< distance of each face from the liquid, or depth inside the solid [m]
+  /// Distance of each face from the liquid, or depth inside the solid [m].
+  std::array<std::vector<float>, 3> distances_;
   PressureSystem system_;
   CellField pressure_;
   FaceField held_;
