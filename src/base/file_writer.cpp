@@ -20,7 +20,7 @@ constexpr std::size_t kBuffer = 1u << 18;
 
 /// Resolves symbolic links, even if the target does not exist yet. A cycle of links resolves to a link.
 fs::path resolveLinks(fs::path path) {
-  constexpr int kMost = 40;  // limit of the kernel
+  constexpr int kMost = 40;  // most symbolic links followed in a path, as in the kernel
   std::error_code failed;
   for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
     const fs::path to = fs::read_symlink(path, failed);

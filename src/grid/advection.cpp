@@ -32,7 +32,7 @@ class Tracer {
         scale_(cellsPerVelocity) {}
 
   /// Returns the end points of the traces.
-  /// @param at  in cells from the middle of the block's first cell
+  /// @param at  position relative to the middle of the block's first cell [cells]
   [[nodiscard]] PositionPacket follow(const PositionPacket& at) const {
     return moved(at, 1.0, wayAt(moved(at, 0.5, wayAt(at))));
   }

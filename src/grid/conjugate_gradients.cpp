@@ -120,7 +120,7 @@ struct ConjugateGradients::Run {
   }
 
   /// Updates x += alpha p and r -= alpha q.
-  /// @return r r
+  /// @return the squared norm of the residual r
   double advance(double alpha) {
     if (settings.constantNullSpace) {
       forEachIndex(n(), threads, [&](std::size_t i) {

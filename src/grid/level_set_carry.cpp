@@ -131,7 +131,7 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
 }
 
 /// Interpolates phi by WENO cubics at places near a block.
-/// @param number  of the block, or kNone or kInside for a block without nodes
+/// @param number  number of the block, or kNone or kInside for a block without nodes
 void LevelSet::sampleWeno(std::span<const LatticePosition> places, const BlockCoordinate& at,
                           std::uint32_t number, float* to) const {
   if (number >= kInside) {

@@ -69,7 +69,7 @@ using Corners8 = float[8][kEight];
 
 /// Loads the corner values with scalar loads, because SIMD gathers are slow on processors with microcode
 /// mitigations.
-/// @param first  first cell of each of 27 blocks
+/// @param first  index of the first cell of each of the 27 blocks around
 /// @return whether all eight cells exist
 OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std::uint32_t x, std::uint32_t y,
                             std::uint32_t z, std::size_t l, Corners8& to) {

@@ -33,7 +33,7 @@ inline constexpr std::uint32_t kMaxBlockStrip = 4;
 class BlockGrid {
  public:
   /// Creates all blocks within reach of a particle.
-  /// @param reach  of a particle [cells]
+  /// @param reach  distance from a particle within which nodes get a value [cells]
   /// @param also   further blocks to create
   /// @throws std::invalid_argument if there would be more than kMaxBlocks
   void cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also = {});

@@ -24,10 +24,10 @@ namespace ooze::surface {
 class TrackedSurface {
  public:
   struct TrackingSettings {
-    float threshold;  ///< T of eq. 30
-    float spacing;    ///< particle spacing [cells]
+    float threshold;  ///< constant T of the force (eq. 30)
+    float spacing;    ///< distance between neighbouring particles at rest [cells]
     float rounding;   ///< mu: inward motion of a ball's surface per curvature [cells^2]
-    float perH;       ///< cells to interaction radii
+    float perH;       ///< factor from cells to interaction radii
     float level;      ///< isovalue of the resulting field
   };
   /// Moves the surface to the particles, and replaces the grid's content by a field with the same surface.

@@ -23,7 +23,7 @@ namespace ooze::surface {
 /// Particles near a part of the vertices, with their attributes.
 struct Nearby {
   NearbyParticles particles;
-  std::vector<float> weight;  ///< weights for the last vertex
+  std::vector<float> weight;  ///< weight of each nearby particle at the last vertex
   std::array<std::vector<float>, VertexAttributes::kMostChannels> channels;
 };
 
