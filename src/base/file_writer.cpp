@@ -56,7 +56,7 @@ void syncFolderOf(const fs::path& path) {
 
 FileWriter::FileWriter(std::filesystem::path path, const CancellationToken* work)
     : path_(std::move(path)), target_(resolveLinks(path_)), work_(work), descriptor_(-1) {
-  // A rename onto a device (/dev/null, by root) would replace it, for every program.
+  // A rename onto a device (/dev/null, by root) would replace the device for every program.
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored))
     throw RunError(fmt::format("cannot write {}: not a regular file", path_.string()));

@@ -25,7 +25,7 @@ glm::dvec3 placeOf(const PositionPacket& at, std::size_t l) {
 /// Traces the flow from places in a block, with RK2 (midpoint).
 class Tracer {
  public:
-  /// @param cellsPerVelocity  dt / cell; negative traces against the flow [cells s/m]
+  /// @param cellsPerVelocity  time step over cell width; negative traces against the flow [cells s/m]
   Tracer(const PacketSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
       : sampler_(sampler),
         axes_{velocity.axes[0].data(), velocity.axes[1].data(), velocity.axes[2].data()},

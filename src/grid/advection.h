@@ -31,10 +31,10 @@ enum class AdvectionScheme : std::uint8_t {
 class Advection {
  public:
   /// Advects a field.
-  /// @param velocity  known around all wanted cells, as far as the flow reaches in dt
-  /// (velocity_extrapolation.h) [m/s]
-  /// @param from      may be the velocity itself
-  /// @param to        must be neither velocity nor from
+  /// @param velocity  velocity of the flow [m/s], known around all wanted cells as far as the flow reaches in
+  /// dt (velocity_extrapolation.h)
+  /// @param from      the field before the step; may be the velocity itself
+  /// @param to        receives the field after the step; must be neither velocity nor from
   /// @param wanted    per cell: nonzero to advect the cell, or its six faces; elsewhere `from` is copied.
   /// An empty span advects all cells.
   void advect(const CellBlocks& cells, const FaceField& velocity, float dt, const FaceField& from,

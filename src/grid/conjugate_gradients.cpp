@@ -119,7 +119,8 @@ struct ConjugateGradients::Run {
     return end(SolverEnd::IterationLimit);
   }
 
-  /// Updates x += alpha p and r -= alpha q.
+  /// Advances by a step of length alpha along the search direction p: x += alpha p, and r -= alpha q with
+  /// q = A p.
   /// @return the squared norm of the residual r
   double advance(double alpha) {
     if (settings.constantNullSpace) {

@@ -138,7 +138,7 @@ void LevelSet::findAround(const Threads& threads) {
   });
 }
 
-/// Drops the nodes of blocks outside the band; of such blocks only those inside are stored in inside_.
+/// Drops the nodes of blocks outside the band; of such blocks only the blocks inside are stored, in inside_.
 void LevelSet::removeBlocksOutsideBand() {
   nextBlocks_.clear();
   std::size_t left = 0;

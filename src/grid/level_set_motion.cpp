@@ -41,7 +41,8 @@ float godunov(const OneSided& d, bool outward) {
 
 }  // namespace
 
-/// Terms of phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|; either u or F is set.
+/// Terms of phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|, for a velocity u or a speed F along the
+/// normal, and a curvature kappa. Either u or F is set.
 struct LevelSet::Motion {
   const Vector* velocity = nullptr;
   const Scalar* speed = nullptr;
@@ -61,7 +62,7 @@ void LevelSet::advect(Vector velocity, float time, const Threads& threads) {
 }
 
 /// Samples the velocity or speed at the nodes of the band.
-/// @return the largest sum of |u| along the axes, or sqrt(3) |F| [m/s]
+/// @return the largest |u_x| + |u_y| + |u_z| of a node, or sqrt(3) times the normal speed |F| [m/s]
 float LevelSet::sampleMotion(const Motion& motion, const Threads& threads) {
   const std::size_t per = motion.numbersPerNode();
   field_.resize(per * values_.size());

@@ -71,7 +71,7 @@ void ParticleLevelSet::settle(const Threads& threads) {
 }
 
 /// Removes air markers deeper in the liquid than the band.
-/// @return whether any was removed
+/// @return whether any marker was removed
 bool ParticleLevelSet::removeDeepAir(const Threads& threads) {
   const float deep = -Markers::kBand * set_.cell();
   const auto isDeep = [&](std::size_t k) { return markers_.signs[k] == Markers::kAir && phi_[k] < deep; };

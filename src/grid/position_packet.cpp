@@ -96,7 +96,7 @@ OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std:
 
 /// Interpolates trilinearly; see grid/cell_sampler.h.
 /// @param near  bit mask of the places to interpolate
-/// @return bit mask of the places all of whose cells exist
+/// @return bit mask of the places whose eight cells all exist
 OOZE_LANES std::uint32_t between(const float* values, const std::int32_t* first, std::uint32_t near,
                                  const PlacesAlong& x, const PlacesAlong& y, const PlacesAlong& z,
                                  Eight& to) {

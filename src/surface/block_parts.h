@@ -21,7 +21,7 @@ class BlockParts {
   /// Sorts the points by part.
   /// @param count  number of points; `at(k)` returns the position of point k, from the block's first node
   /// [cells]
-  /// @param reach  distance within which particles affect a point; sets the width of the parts [cells]
+  /// @param reach  reach of the particles, about the width of a part [cells]
   template <class At>
   void sort(std::uint32_t count, float reach, const At& at) {
     along_ = std::clamp(static_cast<int>(static_cast<float>(kBlock) / reach + 0.5f), 1, kMostAlong);

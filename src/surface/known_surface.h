@@ -32,7 +32,7 @@ class DropParticles {
   /// @param sorted  the particles of positions(), sorted by block
   void weigh(const LatticeParticles& sorted, KernelShapes& shapes) const;
 
-  [[nodiscard]] std::span<const Vec3> positions() const { return positions_; }  ///< drops [m]
+  [[nodiscard]] std::span<const Vec3> positions() const { return positions_; }  ///< position of each drop [m]
   [[nodiscard]] std::span<const std::uint8_t> regions() const { return regions_; }
 
  private:
