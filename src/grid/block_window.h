@@ -12,7 +12,7 @@ namespace ooze::grid {
 /// Replaces the number of a block without nodes that lies deep inside; kNone stands for far outside.
 inline constexpr std::uint32_t kInside = kNone - 1;
 
-/// Numbers of the 27 blocks around a block, the block itself in the middle, in the order z, y, x (x fastest).
+/// Numbers of the 27 blocks around a block, the block itself in the middle, ordered z, y, x.
 using BlockNeighbours = std::array<std::uint32_t, 27>;
 
 /// Holds the nodes -Margin to 7 + Margin of a block along each axis.

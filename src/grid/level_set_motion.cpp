@@ -41,8 +41,9 @@ float godunov(const OneSided& d, bool outward) {
 
 }  // namespace
 
-/// Terms of phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|, for a velocity u or a speed F along the
-/// normal, and a curvature kappa. Either u or F is set.
+/// Terms of the equation of motion phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|.
+/// Here u is a velocity, F a speed along the normal, kappa the curvature of the level set and mu the speed
+/// per curvature. Either u or F is set.
 struct LevelSet::Motion {
   const Vector* velocity = nullptr;
   const Scalar* speed = nullptr;

@@ -13,8 +13,8 @@ constexpr std::size_t kCoarsest = 64;  // number of unknowns up to which a level
 // constant functions is concentrated in a single layer of cells, whereas a smooth function changes over two
 // layers, so the sum of the couplings is twice too stiff.
 constexpr double kWeakened = 0.5;
-// Row sums below this fraction of the diagonal are rounding errors and are replaced by that fraction of
-// the diagonal, which keeps the pivots positive.
+// Row sums below this fraction of the diagonal are rounding errors. That fraction of the diagonal replaces
+// them, which keeps the pivots positive.
 constexpr double kLostRest = 1e-12;
 constexpr std::size_t kSweepGrain = 2048;
 

@@ -87,7 +87,8 @@ struct TextPainter::Font {
            stbtt_InitFont(&info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0)) != 0;
   }
 
-  /// Returns how far the pen moves after a letter. @param next  following letter, for kerning; 0 if none
+  /// Returns how far the pen moves after a letter.
+  /// @param next  following letter, for kerning; 0 if none
   [[nodiscard]] float advance(char32_t code, char32_t next, float size) const {
     if (!real) {
       return static_cast<float>(stb_easy_font_width(plainText(code).data())) * size / kPlainEm;
