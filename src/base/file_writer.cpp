@@ -109,7 +109,7 @@ void FileWriter::write(std::span<const std::byte> bytes) {
 void FileWriter::finish() {
   flush();
   throwIfCancelled(work_);
-  ::fchmod(descriptor_, modeOf(target_));  // mkstemp makes files private
+  ::fchmod(descriptor_, modeOf(target_));  // mkstemp() makes files that only this user can read
   // Without fsync, a power failure could leave the new name without data while the old file is gone.
   // File systems that do not support fsync (EINVAL) lose nothing by this call.
   const bool kept = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS;

@@ -44,14 +44,14 @@ class Multigrid {
   /// kind only (red-black ordering).
   struct MultigridLevel {
     std::vector<glm::ivec3> at;
-    std::uint32_t even = 0;  ///< number of even unknowns
+    std::uint32_t even = 0;  ///< number of unknowns with an even sum of coordinates
     // The matrix: row sums (rest), and the couplings to other unknowns as floats, which halves the memory
     // traffic of a cycle.
     std::vector<double> rest, diagonal;
     std::vector<std::uint32_t> first, column;
     std::vector<float> value;  ///< couplings: the off-diagonal entries with their sign changed, so positive
     std::vector<std::uint32_t> parent;  ///< unknown of the next level into which each unknown is joined
-    /// Unknowns joined into each unknown of the next level; where each list starts.
+    /// Start of the list of each unknown of the next level, and the end; unknowns joined into that unknown.
     std::vector<std::uint32_t> firstChild, child;
     std::vector<double> inverse;  ///< inverse of the diagonal
     std::vector<double> r, z;

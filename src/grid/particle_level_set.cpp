@@ -57,7 +57,7 @@ void ParticleLevelSet::settle(const Threads& threads) {
   sampleAtMarkers(set_, markers_, phi_, threads);
   correction_.correct(set_, markers_, phi_,
                       threads);  // correction by escaped markers (Enright et al. 2002, section 3.3)
-  set_.reinitialisePreservingThin(threads);  // reinitialisation (section 3.4)
+  set_.reinitialisePreservingThin(threads);  // Enright et al. 2002, section 3.4
   // Air markers deep in the liquid are removed before the second correction. After that correction phi near
   // such markers would look shallow.
   sampleAtMarkers(set_, markers_, phi_, threads);

@@ -38,7 +38,7 @@ class Pockets {
 
  private:
   struct PocketPart {
-    std::uint32_t begin, end;  ///< range in members_
+    std::uint32_t begin, end;  ///< unknowns of the part, as a range in members_
     std::uint32_t surface;     ///< sum over the members of their neighbours at the free surface
   };
   std::vector<std::uint8_t> seen_;

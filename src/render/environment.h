@@ -24,7 +24,7 @@ struct Lamp {
 };
 
 struct EnvironmentLight {
-  Vec3 horizon, zenith, ground;  ///< radiance of the set
+  Vec3 horizon, zenith, ground;  ///< radiance of the set at the horizon, overhead and straight down
   float rise, fall;     ///< sine of elevation at which the set is halfway to the zenith, to the ground
   Vec3 glow;            ///< radiance of a halo round the key light
   float glowSharpness;  ///< exponent of the cosine of the angle to the key light

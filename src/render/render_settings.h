@@ -44,9 +44,9 @@ struct Panorama;
 /// Names the surroundings that light the scene; environment.h defines their light.
 enum class Background {
   Studio,  ///< large soft boxes before a dark sweep
-  Sky,     ///< a clear day
+  Sky,     ///< open sky on a clear day
   Dark,    ///< a black room with light from behind
-  White,   ///< a white cove
+  White,   ///< a white studio without visible corners
 };
 
 struct BackgroundRow {
