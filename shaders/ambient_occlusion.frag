@@ -12,7 +12,7 @@ uniform sampler2D liquidNormals;
 uniform int ofLiquid;
 uniform int hasNormals;  // 1: the liquid is drawn as triangles
 uniform int samples;
-uniform int occlusion;      // 0: no ambient occlusion
+uniform int occlusion;      // 1: computes ambient occlusion; 0: none
 uniform float liquidClear;  // transmittance of the liquid, 0 .. 1
 layout(location = 0) out vec4 visibilityOut;
 

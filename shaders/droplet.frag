@@ -9,7 +9,7 @@ flat in vec3 below;
 flat in float kind;
 uniform sampler2D solidDepth;
 uniform sampler2D liquidDepth;
-uniform sampler2D liquidColour;  // a: index of the look / 255
+uniform sampler2D liquidColour;  // colour of the liquid's surface; a: index of the look / 255
 uniform int hasLiquid;
 uniform vec4 clearness[32];      // clearness of each row of a LookList, equal in all channels
 layout(location = 0) out vec4 colourOut;

@@ -5,10 +5,10 @@
 // smaller than a pixel is drawn one pixel large but fainter, so that the droplet neither flickers nor grows.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 velocity;
-layout(location = 2) in vec4 what;  // radius [m], rank, kind, fade
+layout(location = 2) in vec4 what;  // radius [m], rank, DropletKind, opacity
 layout(location = 3) in vec4 colour;
-uniform float amount;   // 0 .. 1: droplets of higher rank are left out
-uniform float shutter;  // exposure time [s]
+uniform float amount;   // share of the droplets that is drawn, 0 .. 1; droplets of higher rank are left out
+uniform float shutter;  // exposure time, over which motion is blurred [s]
 out vec2 at;            // offset from the middle, along the motion and across [pixels]
 flat out vec4 shape;    // radius, half length of the motion [pixels]; depth [m]; opacity
 flat out vec2 along;    // unit vector of the motion in the picture

@@ -3,27 +3,27 @@
 layout(std140) uniform Frame {
   mat4 viewProjection;
   mat4 viewMatrix;
-  mat4 sunMatrix;      // world to the shadow map's clip space
-  vec4 eye;            // xyz [m]; w: pixels that one metre spans at a depth of one metre
+  mat4 sunMatrix;      // matrix from world space to the shadow map's clip space
+  vec4 eye;            // xyz camera position [m]; w: pixels that one metre spans at a depth of one metre
   vec4 rayCorner;      // view ray through the lower left corner of the picture, one metre deep
   vec4 rayRight;       // difference of the view rays from the left edge to the right edge
   vec4 rayUp;          // difference of the view rays from the lower edge to the upper edge
   vec4 forward;        // xyz unit view direction; w: distance from eye to target [m]
-  vec4 depthRange;     // nearest, farthest [m]; zw: size of the picture [pixels]
-  vec4 sunDirection;   // xyz unit, towards the key light; w: tangent of the light's angular radius
+  vec4 depthRange;     // xy: nearest and farthest drawn depth [m]; zw: size of the picture [pixels]
+  vec4 sunDirection;   // xyz unit vector towards the key light; w: tangent of the light's angular radius
   vec4 sunColour;      // rgb irradiance over pi; w: width of the shadow map [m]
-  vec4 backdropLow;    // rgb at the horizon; w: height of the floor [m]
-  vec4 backdropHigh;   // rgb overhead; w: radius beyond which the floor fades into the backdrop [m]
-  vec4 floorColour;    // rgb albedo; w: 1 for a transparent picture
+  vec4 backdropLow;    // rgb radiance at the horizon; w: height of the floor [m]
+  vec4 backdropHigh;   // rgb radiance overhead; w: radius beyond which the floor fades into the backdrop [m]
+  vec4 floorColour;    // rgb albedo of the floor; w: 1 for a transparent picture
   vec4 centre;         // xyz centre of the scene [m]; w: radius of the scene [m]
-  vec4 liquid;         // radius of a sphere [m], rest spacing [m], 1 with a floor, quality
+  vec4 liquid;         // x: radius of a sphere [m]; y: rest spacing [m]; z: 1 with a floor, else 0; w: quality
   vec4 tile;           // xy: lower left pixel within the whole picture; z: width of the shadow map [pixels];
                        // w: depth of the shadow map [m]
-  vec4 backdropGround; // rgb straight down; w: square of the sine of elevation halfway to this colour
-  vec4 backdropGlow;   // rgb of a halo round the sun; w: sharpness of the halo. Below 0: the backdrop is a
+  vec4 backdropGround; // rgb radiance straight down; w: square of the sine of elevation halfway to this colour
+  vec4 backdropGlow;   // rgb radiance of a halo round the sun; w: sharpness. Below 0: the backdrop is a
                        // panorama, and backdropLow.rg is the panorama's direction (x, z) that shows at +x
-  vec4 film;           // exposure, vignette, brightness of the far floor; w: as backdropGround.w, to zenith
-  vec4 pool;           // xyz unit towards the scene; w: additional brightness of the backdrop there
+  vec4 film;           // xyz: exposure, vignette, brightness of far floor; w: as backdropGround.w, to zenith
+  vec4 pool;           // xyz unit vector towards the scene; w: additional brightness of the backdrop there
   vec4 irradiance[9];  // rgb: irradiance over pi without the sun, in spherical harmonics (environment_map.h);
                        // [0].w: EnvironmentLight::cards
 };

@@ -29,8 +29,8 @@ uniform int manyParts;             // number of inner liquids if more than one; 
 
 // Holds the length of a ray's path in each liquid [m].
 struct PathLengths {
-  float around;  // path in the surrounding liquid
-  vec4 within;   // path in each inner liquid
+  float around;  // length of the path in the surrounding liquid [m]
+  vec4 within;   // length of the path in each inner liquid [m]
 };
 
 // Divides the blurred thickness `deep` among the liquids, in the ratio of their own thicknesses. The blurred
@@ -72,7 +72,7 @@ const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, be
 
 // Describes the refraction of a view ray at the surface (Snell's law).
 struct Refraction {
-  vec3 sideways;                   // unit, across the view and away from the direction of the deflection
+  vec3 sideways;                   // unit vector, across the view and away from the direction of the deflection
   float cosInside;                 // cosine between ray and normal inside the liquid
   float sinOnce, cosOnce;          // angle of deflection on the way in
   float sinTwice, cosTwice;        // angle of deflection through a drop or thread, in and out
@@ -107,7 +107,7 @@ vec2 displacement(Refraction bend, float turning, float z) {
 }
 
 #ifdef PARTED
-const float kShallow = 0.12;  // part of the thickness over which a refracted ray is followed
+const float kShallow = 0.12;  // fraction of the thickness over which a refracted ray is followed
 
 // Returns the point where the refracted ray meets an inner liquid: texture coordinates, and depth [m]. The
 // depth is 0 if the ray meets none. The ray is followed a short way only. Waves then distort the inner

@@ -7,7 +7,7 @@ uniform sampler2D sphereDepth;  // horizontal pass: depth of the spheres, compar
 uniform sampler2D solidDepth;
 uniform sampler2D blurred;      // vertical pass: result of the horizontal pass
 uniform int vertical;
-uniform float reach;            // standard deviation [pixels of this target]
+uniform float reach;            // standard deviation of the blur [pixels of this target]
 layout(location = 0) out vec4 coverOut;
 
 float cover(vec2 at) {

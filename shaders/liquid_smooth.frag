@@ -5,11 +5,11 @@
 // far behind.
 in vec2 uv;
 uniform sampler2D depthMap;
-uniform ivec2 direction;  // (1, 0) or (0, 1)
-uniform float reach;      // standard deviation [m]
+uniform ivec2 direction;  // step to the next sample: (1, 0) or (0, 1) [pixels]
+uniform float reach;      // standard deviation of the filter [m]
 layout(location = 0) out vec4 depthOut;
 
-const int kMostTaps = 80;  // to each side; a wider filter takes longer strides
+const int kMostTaps = 80;  // most samples to each side; a wider filter takes longer strides
 
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;
@@ -20,7 +20,8 @@ void main() {
     depthOut = vec4(0.0);
     return;
   }
-  float sigma = max(0.6, reach * eye.w * float(last.y + 1) / (depthRange.w * z));  // [pixels]
+  // sigma: standard deviation [pixels]
+  float sigma = max(0.6, reach * eye.w * float(last.y + 1) / (depthRange.w * z));
   int taps = int(ceil(2.2 * min(sigma, 1e4)));
   int stride = (taps + kMostTaps - 1) / kMostTaps;
   float margin = liquid.x;     // greatest depth behind this pixel at which a neighbour counts [m]

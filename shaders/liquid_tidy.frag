@@ -4,7 +4,7 @@
 // leaves streaks.
 in vec2 uv;
 uniform sampler2D depthMap;
-uniform float reach;  // standard deviation [m]
+uniform float reach;  // standard deviation of the average [m]
 layout(location = 0) out vec4 depthOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;

@@ -4,7 +4,7 @@
 in vec3 worldNormal;
 in vec3 worldPosition;
 uniform vec3 albedo;  // square root of the linear colour: eight bits are too few for dark linear colours
-uniform float kind;   // value of SurfaceKind
+uniform float kind;   // kind of surface, a value of SurfaceKind
 uniform float roughness;
 layout(location = 0) out vec4 albedoOut;
 layout(location = 1) out vec4 normalOut;

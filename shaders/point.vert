@@ -5,8 +5,8 @@
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 colour;
 layout(location = 2) in float lookIndex;
-uniform float radius;       // [m]
-uniform float leastPixels;  // least radius [pixels]
+uniform float radius;       // radius of a disc [m]
+uniform float leastPixels;  // least radius of a disc in the picture [pixels]
 out vec2 onDisc;
 flat out vec3 tint;
 flat out float depth;

@@ -1,7 +1,7 @@
 // Computes the sun's light at quality 0, with hard shadows: one comparison in each shadow map.
 uniform sampler2DShadow solidShadow;
 uniform sampler2DShadow liquidShadow;
-uniform vec3 liquidTint;  // transmittance of the liquid
+uniform vec3 liquidTint;  // share of light that passes through the liquid, per channel
 
 // Returns the share of the sun's light that reaches point p with normal n, 0 .. 1.
 vec3 sunVisibility(vec3 p, vec3 n, float bias) {

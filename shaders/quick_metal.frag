@@ -4,7 +4,7 @@
 // Lights metal at quality 0 by a reflection of the environment map.
 in vec3 worldNormal;
 in vec3 worldPosition;
-uniform vec3 albedo;  // square root of the linear colour
+uniform vec3 albedo;  // colour of the metal, as the square root of the linear colour
 uniform float roughness;
 layout(location = 0) out vec4 colourOut;
 layout(location = 1) out vec4 depthOut;

@@ -7,7 +7,7 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 model;
 uniform vec3 stretch;
-uniform vec3 albedo;  // square root of the linear colour
+uniform vec3 albedo;  // colour of the solid, as the square root of the linear colour
 out vec4 light;
 out float nearness;
 void main() {

@@ -10,7 +10,7 @@ uniform sampler2D solidNormal;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
 uniform int hasVisibility;
-uniform vec3 liquidTint;  // transmittance of the liquid
+uniform vec3 liquidTint;  // share of light that passes through the liquid, per channel
 layout(location = 0) out vec4 colourOut;
 
 const int kMetal = 2, kPoint = 4;

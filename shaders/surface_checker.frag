@@ -8,7 +8,7 @@ flat in float look;
 in float depth;
 layout(location = 0) out vec4 depthOut;
 layout(location = 1) out vec4 colourOut;
-layout(location = 2) out vec4 normalOut;  // a: as in surface_front.frag, with one look only
+layout(location = 2) out vec4 normalOut;  // normal; a: as in surface_front.frag, with one look only
 
 // Integrates a square wave that is 1 on even unit intervals and -1 on odd unit intervals.
 vec3 ramp(vec3 x) { return abs(mod(x + 1.0, 2.0) - 1.0); }

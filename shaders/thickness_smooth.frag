@@ -6,11 +6,11 @@
 in vec2 uv;
 uniform sampler2D thicknessMap;
 uniform sampler2D liquidDepth;
-uniform vec2 stride;  // from one pixel of this target to the next, in uv
+uniform vec2 stride;  // step from one pixel of this target to the next, in uv
 layout(location = 0) out vec4 thicknessOut;
 
-const float kReach = 0.8;  // standard deviation [rest spacings]
-const int kMostTaps = 3;  // to each side; a wider blur takes longer strides
+const float kReach = 0.8;  // standard deviation of the blur [rest spacings]
+const int kMostTaps = 3;  // most samples to each side; a wider blur takes longer strides
 
 void main() {
   float z = texture(liquidDepth, uv).r;

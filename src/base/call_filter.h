@@ -14,8 +14,8 @@ bool canFilterCalls();
 /// @return false if the filter is not supported here
 bool allowReadingOnly(int writable);
 
-/// Also forbids opening files, in addition to allowReadingOnly(). @return false if the filter is not
-/// supported here
+/// Also forbids opening files, in addition to allowReadingOnly().
+/// @return false if the filter is not supported here
 bool denyOpening();
 
 }  // namespace ooze

@@ -14,12 +14,12 @@ namespace ooze {
 /// Consecutive slices of one thread. A numbered frame is shown as an outer slice "frame" around its slices.
 struct TraceFrame {
   std::optional<std::uint64_t> number;
-  std::vector<StageSlice> slices;  ///< nested or disjoint
+  std::vector<StageSlice> slices;  ///< timed stages; two slices are nested or disjoint
 };
 
 struct TraceThread {
   std::string name;
-  std::vector<TraceFrame> frames;  ///< ascending in time
+  std::vector<TraceFrame> frames;  ///< frames of the thread, ascending in time
 };
 
 /// Returns JSON in the trace event format. The complete events are sorted by their begin, outer events before

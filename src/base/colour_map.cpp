@@ -31,7 +31,7 @@ std::uint32_t toRgb(const Lab& c) {
 }
 
 /// Interpolates linearly between colour stops.
-/// @param stops  evenly spread over 0 .. 1
+/// @param stops  colours of the map, evenly spread over 0 .. 1
 std::uint32_t between(std::span<const Lab> stops, float t) {
   if (!(t > 0.f)) return toRgb(stops.front());
   const float at = std::min(t, 1.f) * static_cast<float>(stops.size() - 1);
@@ -53,7 +53,8 @@ std::uint32_t sequentialColour(float t) { return between(kSequential, t); }
 std::uint32_t divergingColour(float t) { return between(kDiverging, t); }
 
 std::uint32_t categoryColour(std::size_t index) {
-  const float hue = 0.6f + 2.399963f * static_cast<float>(index);  // golden angle
+  // The golden angle [rad] keeps neighbouring hues apart.
+  const float hue = 0.6f + 2.399963f * static_cast<float>(index);
   return toRgb({0.68f, 0.14f * std::cos(hue), 0.14f * std::sin(hue)});
 }
 

@@ -21,10 +21,10 @@ std::vector<std::byte> readBytes(const std::filesystem::path& path);
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);
 
-/// Folders of this user, by the XDG base directory specification. These functions do not create the folders.
-/// If neither the variable nor HOME is set, the folders lie under XDG_RUNTIME_DIR, or else in a new private
-/// folder of this process.
-std::filesystem::path userCacheFolder();   ///< $XDG_CACHE_HOME/ooze or ~/.cache/ooze
+/// Return the folders for this user's files, by the XDG base directory specification. The folders need not
+/// exist. If neither the XDG variable of a folder nor HOME is set, the folder lies under XDG_RUNTIME_DIR, or
+/// else in a new private folder of this process.
+std::filesystem::path userCacheFolder();   ///< cached files: $XDG_CACHE_HOME/ooze or ~/.cache/ooze
 std::filesystem::path userConfigFolder();  ///< settings: $XDG_CONFIG_HOME/ooze or ~/.config/ooze
 std::filesystem::path
 userDataFolder();  ///< materials, scenes, sessions: $XDG_DATA_HOME/ooze or ~/.local/share/ooze

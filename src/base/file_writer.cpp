@@ -20,7 +20,7 @@ constexpr std::size_t kBuffer = 1u << 18;
 
 /// Resolves symbolic links, even if the target does not exist yet. A cycle of links resolves to a link.
 fs::path resolveLinks(fs::path path) {
-  constexpr int kMost = 40;  // limit of the kernel
+  constexpr int kMost = 40;  // most symbolic links followed in a path, as in the kernel
   std::error_code failed;
   for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
     const fs::path to = fs::read_symlink(path, failed);
@@ -56,7 +56,7 @@ void syncFolderOf(const fs::path& path) {
 
 FileWriter::FileWriter(std::filesystem::path path, const CancellationToken* work)
     : path_(std::move(path)), target_(resolveLinks(path_)), work_(work), descriptor_(-1) {
-  // A rename onto a device (/dev/null, by root) would replace it, for every program.
+  // A rename onto a device (/dev/null, by root) would replace the device for every program.
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored))
     throw RunError(fmt::format("cannot write {}: not a regular file", path_.string()));
@@ -109,7 +109,7 @@ void FileWriter::write(std::span<const std::byte> bytes) {
 void FileWriter::finish() {
   flush();
   throwIfCancelled(work_);
-  ::fchmod(descriptor_, modeOf(target_));  // mkstemp makes files private
+  ::fchmod(descriptor_, modeOf(target_));  // mkstemp() makes files that only this user can read
   // Without fsync, a power failure could leave the new name without data while the old file is gone.
   // File systems that do not support fsync (EINVAL) lose nothing by this call.
   const bool kept = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS;

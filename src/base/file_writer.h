@@ -41,7 +41,7 @@ class FileWriter {
   [[noreturn]] void fail(int reason) const;
 
   std::filesystem::path path_, target_;  ///< requested path; its target after resolving symbolic links
-  std::string temporary_;                ///< "" while the file has no name
+  std::string temporary_;                ///< path of the temporary file; "" while the file has no name
   const CancellationToken* work_;
   int descriptor_;
   std::vector<std::byte> buffer_;

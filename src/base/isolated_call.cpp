@@ -118,8 +118,8 @@ class SandboxedChild {
   SandboxedChild(const SandboxedChild&) = delete;
   SandboxedChild& operator=(const SandboxedChild&) = delete;
 
-  /// Reads more of the copy's output. @return nothing if no bytes came for a moment, no bytes at the end of
-  /// the output
+  /// Reads more of the copy's output.
+  /// @return an unset value if no bytes came for a moment, no bytes at the end of the output
   std::optional<std::span<const std::byte>> read() {
     pollfd waiting{result_, POLLIN, 0};
     if (::poll(&waiting, 1, kCancelMilliseconds) <= 0) return std::nullopt;

@@ -12,21 +12,22 @@ namespace ooze {
 
 /// Resource limits of a sandboxed call. A call that exceeds a limit fails with a RunError.
 struct IsolatedLimits {
-  std::uint64_t seconds;       ///< processor time [s]
-  std::uint64_t memory;        ///< memory beyond that of this process [bytes]; only enforced on Linux
-  std::uint64_t clockSeconds;  ///< wall-clock time [s], since waiting takes no processor time
+  std::uint64_t seconds;       ///< limit of the processor time [s]
+  std::uint64_t memory;        ///< memory in addition to that of this process [bytes]; only enforced on Linux
+  std::uint64_t clockSeconds;  ///< limit of the wall-clock time [s], since waiting takes no processor time
 };
 
 /// The sandbox, as seen by a function that runs in its own process.
 class Isolation {
  public:
-  /// Confines this process until its end. @param result  the only descriptor that the process may write to
+  /// Confines this process until its end.
+  /// @param result  the only descriptor that the process may write to
   explicit Isolation(int result);
   /// Forbids opening files from now on. Call after all input is read and only computing remains.
   void forbidOpening() const;
 
  private:
-  bool filtered_;  ///< confined by seccomp; otherwise only by resource limits
+  bool filtered_;  ///< whether a seccomp filter confines the process; otherwise only by resource limits
 };
 
 /// Runs f in a forked, sandboxed copy of this process and returns the bytes of f. The copy can read files but
@@ -35,7 +36,7 @@ class Isolation {
 /// hold, or anything that a fork must not touch, such as the window.
 /// @param work  cancellation token; cancelling kills the copy
 /// @throws RunError that says why, if the copy crashes, throws, or exceeds its limits
-/// @throws Cancelled
+/// @throws Cancelled if the token `work` is cancelled
 std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
                                     FunctionRef<std::vector<std::byte>(const Isolation&)> f,
                                     const CancellationToken* work = nullptr);

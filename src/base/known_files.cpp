@@ -14,7 +14,7 @@ namespace ooze {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t kMostBytes = 128u << 10;  // about a thousand paths
+constexpr std::uintmax_t kMostBytes = 128u << 10;  // size limit of the folder: about a thousand paths
 
 std::mutex mutex;
 

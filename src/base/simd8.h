@@ -161,8 +161,8 @@ inline IntPacket gather(const std::uint32_t* base, const IntPacket& index) {
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(base[index.lane[l]]);
   return r;
 }
-/// Writes the lanes of m consecutively, followed by undefined values up to eight. @return number of lanes in
-/// m
+/// Writes the lanes of m consecutively, followed by undefined values up to eight.
+/// @return number of lanes in m
 template <class V, class T>
 inline std::size_t compress(const V& v, MaskPacket m, T* p) {
   std::size_t n = 0;

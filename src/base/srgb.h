@@ -8,12 +8,16 @@
 
 namespace ooze {
 
-/// Decodes an sRGB channel. @param encoded  0 .. 1 @returns linear light, 0 .. 1
+/// Decodes an sRGB channel.
+/// @param encoded  value of the channel in sRGB, 0 .. 1
+/// @returns linear light, 0 .. 1
 inline float linearOfSrgb(float encoded) {
   return encoded <= 0.04045f ? encoded / 12.92f : std::pow((encoded + 0.055f) / 1.055f, 2.4f);
 }
 
-/// Encodes a linear channel as sRGB. @param linear  light, 0 .. 1 @returns encoded, 0 .. 1
+/// Encodes a linear channel as sRGB.
+/// @param linear  linear light, 0 .. 1
+/// @returns the value of the channel in sRGB, 0 .. 1
 inline float srgbOfLinear(float linear) {
   return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.f / 2.4f) - 0.055f;
 }
@@ -23,7 +27,8 @@ class ColourMixing {
  public:
   ColourMixing();
 
-  /// Returns linear red, green, blue and alpha, each 0 to 1. @param colour  0xAABBGGRR, sRGB
+  /// Returns linear red, green, blue and alpha, each 0 to 1.
+  /// @param colour  sRGB colour, 0xAABBGGRR
   [[nodiscard]] std::array<float, 4> lightOf(std::uint32_t colour) const;
   /// Returns the nearest sRGB colour. A round trip through lightOf() returns the same colour.
   [[nodiscard]] std::uint32_t colourOf(const std::array<float, 4>& light) const;

@@ -28,7 +28,7 @@ fs::path frameName(const fs::path& name, std::uint64_t frame) {
   std::string text = name.string();
   const auto begin = text.find('%');
   const auto end = text.find('d', begin);
-  const std::string spec = text.substr(begin + 1, end - begin - 1);  // "", "4" or "04"
+  const std::string spec = text.substr(begin + 1, end - begin - 1);  // width between % and d: "", "4" or "04"
   std::string digits = std::to_string(frame);
   if (!spec.empty()) {
     const auto width = static_cast<std::size_t>(spec.back() - '0');

@@ -25,13 +25,13 @@ struct NamedValues {
 /// vertices at all, every attribute is declared, so that an empty frame of a sequence has the same attributes
 /// as the others.
 struct ExportGeometry {
-  std::string_view name;  ///< "particles" or "surface"
+  std::string_view name;  ///< name of the geometry in the file: "particles" or "surface"
   bool isSurface = false;
   ExportMoment moment;
-  std::span<const Vec3> positions;         ///< [m]
-  std::span<const Vec3> normals;           ///< unit
-  std::span<const Vec3> velocities;        ///< [m/s]
-  std::span<const std::uint32_t> colours;  ///< 0xAABBGGRR, sRGB
+  std::span<const Vec3> positions;         ///< position of each vertex [m]
+  std::span<const Vec3> normals;           ///< unit normal of each vertex
+  std::span<const Vec3> velocities;        ///< velocity of each vertex [m/s]
+  std::span<const std::uint32_t> colours;  ///< colour of each vertex, 0xAABBGGRR in sRGB
   std::span<const std::uint32_t> ids;
   std::span<const std::uint16_t> materials;
   std::vector<NamedValues> values;
@@ -87,7 +87,8 @@ void writePly(ExportFile& file, const ExportGeometry& geometry);
 void writeObj(ExportFile& file, const ExportGeometry& geometry);
 void writeUsda(ExportFile& file, const ExportGeometry& geometry);
 void writeVtk(ExportFile& file, const ExportGeometry& geometry);
-/// Writes a surface as OpenVDB. @throws std::invalid_argument as liquidVolumeOf()
+/// Writes a surface as OpenVDB.
+/// @throws std::invalid_argument as liquidVolumeOf()
 void writeVdb(ExportFile& file, const ExportGeometry& geometry);
 
 /// Returns the reason why no VDB can be written here, or "" if VDB is available.

@@ -51,7 +51,7 @@ class VelocityTransfer {
     const BlockCoordinate& at = lattice_.blocks.at(k);
     const float reach = std::max(given_.reach / given_.cell, 1.f);  // at least one cell, so that no node is
                                                                     // out of reach of all particles
-    std::array<Vec4, kNodes> sums{};                                // velocity times weight, and weight
+    std::array<Vec4, kNodes> sums{};  // xyz: weighted velocity sum; w: sum of weights
     const int around = static_cast<int>(std::ceil(reach / kBlock));
     for (int z = -around; z <= around; ++z)
       for (int y = -around; y <= around; ++y)

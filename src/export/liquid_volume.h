@@ -12,10 +12,10 @@ namespace ooze {
 
 /// A sparse velocity grid: velocities at the nodes of blocks, with a mask of the known nodes.
 struct VelocityLattice {
-  using Nodes = std::bitset<grid::kNodes>;  ///< in the node order of a block
+  using Nodes = std::bitset<grid::kNodes>;  ///< mask with a bit for each node of a block, in node order
 
   grid::BlockSet blocks;
-  std::vector<Vec3> values;  ///< grid::kNodes per block; 0 at unknown nodes [m/s]
+  std::vector<Vec3> values;  ///< velocities, grid::kNodes per block; 0 at unknown nodes [m/s]
   std::vector<Nodes> known;
 };
 

@@ -92,7 +92,8 @@ class LevelSetSampler {
         }
   }
 
-  /// Returns whether node n is inside. @param nodes  distances; nodes before n already have their sign
+  /// Returns whether node n is inside.
+  /// @param nodes  distances of the nodes; nodes before n already have their sign
   bool isInside(const glm::ivec3& first, const glm::ivec3& n, const float* nodes) {
     const float distance = nodes[inBlock(n)];
     for (int axis = 0; axis < 3; ++axis) {

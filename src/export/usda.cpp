@@ -18,7 +18,7 @@ class Attributes {
   Attributes(ExportFile& file, const ExportGeometry& geometry) : file_(file), g_(geometry) {}
 
   /// Writes an attribute as a time sample.
-  /// @param values   any range
+  /// @param values   values of the attribute, a range of any element type
   /// @param element  writes an element of the range
   template <class Values, class Element>
   void sample(std::string_view declaration, const Values& values, Element element,

@@ -25,14 +25,14 @@ glm::dvec3 placeOf(const PositionPacket& at, std::size_t l) {
 /// Traces the flow from places in a block, with RK2 (midpoint).
 class Tracer {
  public:
-  /// @param cellsPerVelocity  dt / cell; negative traces against the flow [cells s/m]
+  /// @param cellsPerVelocity  time step over cell width; negative traces against the flow [cells s/m]
   Tracer(const PacketSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
       : sampler_(sampler),
         axes_{velocity.axes[0].data(), velocity.axes[1].data(), velocity.axes[2].data()},
         scale_(cellsPerVelocity) {}
 
   /// Returns the end points of the traces.
-  /// @param at  in cells from the middle of the block's first cell
+  /// @param at  position relative to the middle of the block's first cell [cells]
   [[nodiscard]] PositionPacket follow(const PositionPacket& at) const {
     return moved(at, 1.0, wayAt(moved(at, 0.5, wayAt(at))));
   }
@@ -74,9 +74,9 @@ struct Advection::Carried {
   const std::vector<float>& from;
   std::vector<float>& to;
   float outside;
-  int axis;  ///< -1: at cell centres
+  int axis;  ///< axis of the faces that hold the values; -1: the values are at cell centres
   std::span<const std::uint8_t> wanted;
-  double scale;  ///< dt / cell
+  double scale;  ///< time step over cell width, from a velocity to a motion in cells [s/m]
 
   [[nodiscard]] PositionPacket placesOf(const CellBatch& eight) const {
     PositionPacket at;

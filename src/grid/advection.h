@@ -31,12 +31,12 @@ enum class AdvectionScheme : std::uint8_t {
 class Advection {
  public:
   /// Advects a field.
-  /// @param velocity  known around all wanted cells, as far as the flow reaches in dt
-  /// (velocity_extrapolation.h) [m/s]
-  /// @param from      may be the velocity itself
-  /// @param to        must be neither velocity nor from
+  /// @param velocity  velocity of the flow [m/s], known around all wanted cells as far as the flow reaches in
+  /// dt (velocity_extrapolation.h)
+  /// @param from      the field before the step; may be the velocity itself
+  /// @param to        receives the field after the step; must be neither velocity nor from
   /// @param wanted    per cell: nonzero to advect the cell, or its six faces; elsewhere `from` is copied.
-  /// Empty: all
+  /// An empty span advects all cells.
   void advect(const CellBlocks& cells, const FaceField& velocity, float dt, const FaceField& from,
               FaceField& to, AdvectionScheme scheme, const Threads& threads,
               std::span<const std::uint8_t> wanted = {});
@@ -55,7 +55,7 @@ class Advection {
   void advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
               AdvectionScheme scheme, const Threads& threads);
 
-  std::vector<float> forwardResult_;           ///< result of the forward step
+  std::vector<float> forwardResult_;           ///< values after the forward step of MacCormack advection
   std::vector<std::array<float, 2>> allowed_;  ///< range of the values that the forward step interpolated
   std::vector<glm::dvec3> ahead_;  ///< end point of the forward trace [cells, from its block's first]
   std::vector<std::uint8_t> isWanted_, isNeeded_;

@@ -12,7 +12,7 @@ namespace ooze::grid {
 /// Replaces the number of a block without nodes that lies deep inside; kNone stands for far outside.
 inline constexpr std::uint32_t kInside = kNone - 1;
 
-/// Numbers of the 27 blocks around a block, the block itself in the middle: z, y, x.
+/// Numbers of the 27 blocks around a block, the block itself in the middle, ordered z, y, x.
 using BlockNeighbours = std::array<std::uint32_t, 27>;
 
 /// Holds the nodes -Margin to 7 + Margin of a block along each axis.
@@ -25,7 +25,7 @@ class BlockWindow {
   static constexpr std::array<int, 3> kStep{1, kWidth, kWidth* kWidth};
 
   /// Copies the nodes of a block and its neighbours.
-  /// @param nodes  of all blocks, kNodes each
+  /// @param nodes  node values of all blocks, kNodes for each block
   /// @param far    value of nodes without a block outside; inside they get -far
   void load(const float* nodes, const BlockNeighbours& around, float far) {
     for (int z = -Margin; z < kBlock + Margin; ++z)

@@ -33,11 +33,11 @@ class CellBlocks {
   explicit CellBlocks(float cell);
 
   /// Sets the blocks and finds their neighbours.
-  /// @param blocks  sorted
+  /// @param blocks  the new set, already sorted by BlockSet::sort()
   /// @throws std::invalid_argument for more than kMaxBlocks
   void assign(const BlockSet& blocks, const Threads& threads);
 
-  [[nodiscard]] float cell() const { return cell_; }  ///< [m]
+  [[nodiscard]] float cell() const { return cell_; }  ///< side of a cell [m]
   [[nodiscard]] const BlockSet& blocks() const { return blocks_; }
   /// Returns the number of cells, which is also the length of field arrays.
   [[nodiscard]] std::size_t size() const { return kNodes * blocks_.size(); }

@@ -12,7 +12,7 @@ namespace ooze::grid {
 inline float square(float v) { return v * v; }
 
 /// Computes the gradient at a node.
-/// @param phi   a node that has neighbours on each side
+/// @param phi   points to the value of a node that has neighbours on each side
 /// @param step  distance in memory to the next node along each axis
 inline Vec3 centralGradient(const float* phi, const std::array<int, 3>& step, float perCell) {
   const auto along = [&](int s) { return (phi[s] - phi[-s]) * 0.5f * perCell; };

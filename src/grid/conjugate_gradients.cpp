@@ -43,7 +43,7 @@ struct ConjugateGradients::Run {
   const Threads& threads;
   Vector r, z, p, q;
   SolverResult result{};
-  double bNorm = 0.0;         ///< |b|
+  double bNorm = 0.0;         ///< norm |b| of the right side
   double constantNorm = 0.0;  ///< norm of the constant part of b, which no x can produce
 
   [[nodiscard]] std::size_t n() const { return b.size(); }
@@ -85,7 +85,7 @@ struct ConjugateGradients::Run {
   }
 
   /// Computes r = b - A x without the constant part.
-  /// @return |r|
+  /// @return the norm |r| of the residual
   double findResidual() {
     a(x, q);
     forEachIndex(n(), threads, [&](std::size_t i) { r[i] = b[i] - q[i]; });
@@ -119,8 +119,9 @@ struct ConjugateGradients::Run {
     return end(SolverEnd::IterationLimit);
   }
 
-  /// Updates x += alpha p and r -= alpha q.
-  /// @return r r
+  /// Advances by a step of length alpha along the search direction p: x += alpha p, and r -= alpha q with
+  /// q = A p.
+  /// @return the squared norm of the residual r
   double advance(double alpha) {
     if (settings.constantNullSpace) {
       forEachIndex(n(), threads, [&](std::size_t i) {

@@ -31,7 +31,7 @@ enum class SolverEnd : std::uint8_t {
   Indefinite,  ///< p A p or r M^-1 r is not positive: A or M is not positive definite, or A is singular and b
                ///< out of its range
   Inconsistent,  ///< the constant part of b exceeds the allowed residual; the rest is solved
-  NotFinite,     ///< in A, M, b or x; x keeps its last value
+  NotFinite,     ///< A, M, b or x holds an infinite number or NaN; x keeps its last value
 };
 
 struct SolverResult {
@@ -47,7 +47,8 @@ struct SolverResult {
 class ConjugateGradients {
  public:
   /// Solves A x = b.
-  /// @param a               symmetric, positive definite (or see constantNullSpace)
+  /// @param a               multiplies by A, which is symmetric and positive definite (or see
+  /// constantNullSpace)
   /// @param b               n numbers
   /// @param x               n numbers: the initial guess, and then the solution. With b = 0, x becomes 0
   /// @param preconditioner  M^-1, symmetric and positive definite (preconditioners.h)

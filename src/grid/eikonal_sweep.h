@@ -13,7 +13,7 @@ using NodeMask = std::array<std::uint64_t, kBlock>;
 using SweepWindow = BlockWindow<2>;
 
 struct EikonalSweep {
-  float cell;    ///< [m]
+  float cell;    ///< distance between neighbouring nodes [m]
   float reach;   ///< distances beyond this are left unchanged [m]
   float enough;  ///< a pass whose largest change is below this is the last [m]
   bool secondOrder;
@@ -22,7 +22,7 @@ struct EikonalSweep {
   /// The nodes around the block are boundary values. Each row of eight nodes is updated at once, from the
   /// previous values within the row. First-order differences only decrease distances; second-order
   /// differences may also increase them.
-  /// @param stands  nodes that keep their value
+  /// @param stands  marks the nodes that keep their value
   void run(SweepWindow& window, const NodeMask& stands) const;
 };
 

@@ -15,8 +15,9 @@ namespace ooze::grid {
 
 /// Velocity of a solid at a place, and its friction on the liquid.
 struct SolidMotion {
-  Vec3 velocity{0.f};    ///< [m/s]
-  float friction = 0.f;  ///< 0: free-slip, 1: no-slip (alpha_f, Rasmussen et al. 2004) [1]
+  Vec3 velocity{0.f};  ///< velocity of the solid [m/s]
+  /// Friction with the liquid, 0: free-slip, 1: no-slip (alpha_f, Rasmussen et al. 2004) [1].
+  float friction = 0.f;
 };
 using SolidMotionFunction = FunctionRef<SolidMotion(const Vec3&)>;
 
@@ -29,7 +30,7 @@ using SolidMotionFunction = FunctionRef<SolidMotion(const Vec3&)>;
 struct FaceConditions {
   FaceField open;   ///< fraction of the face's area that no solid covers [1]
   FaceField solid;  ///< velocity of the solid that covers the rest, along the face's axis [m/s]
-  FaceFlags hard;   ///< nonzero: prescribed velocity
+  FaceFlags hard;   ///< nonzero for a face whose velocity is prescribed
 
   /// Opens all faces and makes none hard.
   void reset(const CellBlocks& cells);
@@ -37,8 +38,8 @@ struct FaceConditions {
   /// Computes the open areas and velocities for a solid; hard faces stay.
   /// Faces that are less than a hundredth open are closed, because the pressure of a cell with so small
   /// openings would be ill-conditioned.
-  /// @param distance  from the solid, negative inside, with a slope of at most 1; sampled at corners of cells
-  /// [m]
+  /// @param distance  signed distance from the solid [m], negative inside, with a slope of at most 1; sampled
+  /// at the corners of cells
   void setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionFunction motion,
                  const Threads& threads);
   /// Computes the open areas and velocities from known corner distances.
@@ -61,9 +62,9 @@ struct FaceConditions {
   }
 };
 
-/// Samples the signed distance at the corners of a block's cells, 9^3 values, x fastest; none if no solid
-/// reaches into the block.
-/// @param distance  with a slope of at most 1 [m]
+/// Samples the signed distance at the corners of a block's cells, 9^3 values, x fastest.
+/// @param distance  signed distance from the solid, with a slope of at most 1 [m]
+/// @param corners   receives the samples; empty if no solid reaches into the block [m]
 void findCornerDistances(const BlockCoordinate& block, float cell, CellField::Function distance,
                          std::vector<float>& corners);
 

@@ -29,9 +29,9 @@ struct GridSolverSettings {
 class GridSolver {
  public:
   /// Solves a x = b.
-  /// @param a     as required by Multigrid::build() and IncompleteCholesky::factor()
+  /// @param a     the matrix, as required by Multigrid::build() and IncompleteCholesky::factor()
   /// @param at    the cell of each unknown
-  /// @param kept  see Multigrid::build()
+  /// @param kept  fraction of the row sums that coarse levels keep; see Multigrid::build()
   /// @param x     the initial guess, and then the solution
   SolverResult solve(const SparseRows& a, std::span<const glm::ivec3> at, double kept,
                      std::span<const double> b, std::span<double> x, const GridSolverSettings& settings,

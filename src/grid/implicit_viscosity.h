@@ -16,8 +16,8 @@
 namespace ooze::grid {
 
 struct ViscosityResult {
-  std::array<SolverResult, 3> solver;        ///< one result per component
-  std::array<std::size_t, 3> unknowns = {};  ///< number of faces per component
+  std::array<SolverResult, 3> solver;        ///< result of the linear solve of each velocity component
+  std::array<std::size_t, 3> unknowns = {};  ///< number of unknown face velocities of each component
   [[nodiscard]] bool converged() const {
     return solver[0].converged() && solver[1].converged() && solver[2].converged();
   }
@@ -35,10 +35,12 @@ struct ViscosityResult {
 class ImplicitViscosity {
  public:
   /// Applies the viscosity to the velocity.
-  /// @param phi       negative in the liquid [m]
+  /// @param phi       signed distance from the surface, negative in the liquid [m]
   /// @param nu        kinematic viscosity; negative values count as 0 [m^2/s]
-  /// @param before    u^n: at the start of the time step, divergence-free; must not be `velocity` [m/s]
-  /// @param velocity  u*, and then u** at the faces of liquid that are not held; others keep their bits [m/s]
+  /// @param before    u^n, the velocity at the start of the time step, divergence-free; must not be
+  /// `velocity` [m/s]
+  /// @param velocity  u* on entry; then u** at the faces of liquid that are not held; others keep their bits
+  /// [m/s]
   ViscosityResult act(const CellBlocks& cells, const CellField& phi, const CellField& nu,
                       const FaceConditions& faces, const FaceField& before, float dt, FaceField& velocity,
                       const GridSolverSettings& settings, const Threads& threads);
@@ -56,12 +58,13 @@ class ImplicitViscosity {
   SolverResult solve(const CellBlocks& cells, int axis, double scale, const FaceField& before,
                      FaceField& velocity, const GridSolverSettings& settings, const Threads& threads);
 
-  std::vector<float> atCells_;                 ///< [m^2/s]
-  std::array<std::vector<float>, 3> atEdges_;  ///< at the lower edge along each axis [m^2/s]
-  FaceFlags isKnown_;                          ///< kHeldFace, kFreeFace or 0
-  std::vector<std::uint32_t> number_;          ///< per cell: unknown of its lower face
-  std::vector<CellIndex> face_;                ///< per unknown
-  std::vector<glm::ivec3> at_;                 ///< per unknown
+  std::vector<float> atCells_;  ///< viscosity at the cell centres [m^2/s]
+  /// Viscosity at the lower edge of each cell along each axis [m^2/s].
+  std::array<std::vector<float>, 3> atEdges_;
+  FaceFlags isKnown_;  ///< kHeldFace or kFreeFace where the velocity of the face is known, else 0
+  std::vector<std::uint32_t> number_;  ///< index of the unknown at the lower face of each cell
+  std::vector<CellIndex> face_;        ///< cell whose lower face each unknown belongs to
+  std::vector<glm::ivec3> at_;         ///< coordinates of the cell of each unknown
   SparseRows matrix_;
   GridSolver solver_;
   std::vector<double> right_, solution_;

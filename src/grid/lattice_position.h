@@ -28,7 +28,7 @@ template <class T>
 /// The precision is the same everywhere, and a shift by whole cells changes no bit of `part`.
 struct LatticePosition {
   glm::ivec3 node{0};
-  Vec3 part{0.f};  ///< from 0 to 1 [cells]
+  Vec3 part{0.f};  ///< offset from the node along each axis, from 0 to 1 [cells]
 
   /// Returns the position moved by a vector.
   /// @param by  shorter than kMaxNodeIndex [cells]
@@ -40,7 +40,8 @@ struct LatticePosition {
       if (place.part[axis] >= 1.f) place.part[axis] = 0.f, ++place.node[axis];
     return place;
   }
-  [[nodiscard]] Vec3 position(float cell) const {  ///< [m]
+  /// Returns the position in space [m], for nodes at a distance of `cell` [m].
+  [[nodiscard]] Vec3 position(float cell) const {
     return Vec3(static_cast<double>(cell) * (glm::dvec3(node) + glm::dvec3(part)));
   }
 
@@ -57,7 +58,8 @@ inline std::optional<LatticePosition> toLatticePosition(const Vec3& p, float cel
 }
 
 /// Interpolates trilinearly. If all corners are equal the result is exactly that value.
-/// @param corners  x fastest
+/// @param corners  values at the eight corners of a cell, x fastest
+/// @param part     position within the cell, from 0 to 1 along each axis
 template <class T>
 T trilinear(const std::array<T, 8>& corners, const Vec3& part) {
   const auto between = [](const T& a, const T& b, float t) { return a + t * (b - a); };

@@ -138,7 +138,7 @@ void LevelSet::findAround(const Threads& threads) {
   });
 }
 
-/// Drops the nodes of blocks outside the band; of such blocks only those inside are stored in inside_.
+/// Drops the nodes of blocks outside the band; of such blocks only the blocks inside are stored, in inside_.
 void LevelSet::removeBlocksOutsideBand() {
   nextBlocks_.clear();
   std::size_t left = 0;
@@ -261,7 +261,8 @@ void LevelSet::Sampler::sample(std::span<const LatticePosition> places, float* t
       for (int axis = 0; axis < 3; ++axis) part[axis][l] = place.part[axis];
     }
     const auto between = [](float a, float b, float t) { return a + t * (b - a); };
-    for (std::size_t l = 0; l < kAtOnce; ++l) {  // trilinear(), vectorised
+    for (std::size_t l = 0; l < kAtOnce;
+         ++l) {  // Same arithmetic as trilinear(), in a form that compilers vectorise.
       const float x = part[0][l], y = part[1][l], z = part[2][l];
       const float low =
           between(between(corner[0][l], corner[1][l], x), between(corner[2][l], corner[3][l], x), y);

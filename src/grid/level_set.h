@@ -32,7 +32,7 @@ class LevelSet {
   using Vector = FunctionRef<Vec3(const Vec3&)>;
   using Fill = FunctionRef<void(const BlockCoordinate& at, float* nodes)>;
 
-  static constexpr float kLeastBand = 4.f;  ///< [cells]
+  static constexpr float kLeastBand = 4.f;  ///< least width of the band on either side of the surface [cells]
   static constexpr std::size_t kMaxBlocks = std::size_t{1} << 21;
 
   /// Order of the backtrace and interpolation in carry().
@@ -61,7 +61,7 @@ class LevelSet {
   /// Samples an expensive function in given blocks only.
   /// All zeros of the function must be in or next to these blocks, and the blocks must contain every node
   /// within the band. Blocks between two blocks of a row are classified as inside or outside from these two.
-  /// @param near  sorted
+  /// @param near  the blocks to sample, sorted
   /// @param fill  writes the function at the nodes of a block [m]; call reinitialise() unless it is a
   /// distance
   /// @throws std::invalid_argument as the constructor; for more than kMaxBlocks, or values that are not
@@ -76,8 +76,9 @@ class LevelSet {
   static LevelSet fromNodes(BlockSet blocks, BlockSet inside, std::vector<float> phi, float cell, float band,
                             const Threads& threads);
 
-  [[nodiscard]] float cell() const { return cell_; }  ///< [m]
-  [[nodiscard]] float band() const { return band_; }  ///< [m]
+  [[nodiscard]] float cell() const { return cell_; }  ///< distance between neighbouring nodes [m]
+  /// Returns the width on either side of the surface in which phi is known [m].
+  [[nodiscard]] float band() const { return band_; }
   /// Returns true if the region is empty.
   [[nodiscard]] bool empty() const { return blocks_.size() == 0; }
   /// Returns the blocks that have nodes.
@@ -88,7 +89,7 @@ class LevelSet {
   [[nodiscard]] const float* nodes(std::size_t block) const { return values_.data() + kNodes * block; }
   /// Returns the numbers of the blocks around a block, for a BlockWindow.
   [[nodiscard]] const BlockNeighbours& around(std::size_t block) const { return around_[block]; }
-  [[nodiscard]] float value(const glm::ivec3& node) const;  ///< [m]
+  [[nodiscard]] float value(const glm::ivec3& node) const;  ///< phi at a node [m]
 
   /// Interpolates phi trilinearly [m].
   [[nodiscard]] float sample(const Vec3& p) const;
@@ -117,13 +118,13 @@ class LevelSet {
   /// differences (Jiang and Peng 2000) with Godunov's scheme, a third-order Runge-Kutta method in time, and
   /// central differences for the curvature. The time is divided into stable steps.
   /// @param speed      F, constant in time [m/s]
-  /// @param curvature  mu, not negative [m^2/s]
-  /// @param time       not negative [s]
+  /// @param curvature  mu, the speed per curvature; not negative [m^2/s]
+  /// @param time       duration of the motion, not negative [s]
   /// @throws std::invalid_argument for numbers out of range, or a speed that is not finite near the surface;
   /// part of the time may be done by then
   void advance(Scalar speed, float curvature, float time, const Threads& threads);
   /// Advects the surface: phi_t + u grad phi = 0, with the same discretisation as advance().
-  /// @param velocity  u, constant in time [m/s]
+  /// @param velocity  velocity u of the flow, constant in time [m/s]
   /// @throws std::invalid_argument as advance()
   void advect(Vector velocity, float time, const Threads& threads);
 
@@ -132,8 +133,9 @@ class LevelSet {
   /// 2005, section 3). A single step suffices unless something moves by more than twice the band minus two
   /// cells; then the time is halved, recursively. Exact for motion by whole cells; otherwise thin parts are
   /// smeared. Afterwards phi is not a distance: call reinitialise().
-  /// @param velocity  u, constant in time; also evaluated farther out than the surface moves [m/s]
-  /// @param time      not negative [s]
+  /// @param velocity  velocity u of the flow, constant in time; also evaluated farther out than the surface
+  /// moves [m/s]
+  /// @param time      duration of the motion, not negative [s]
   /// @param fastest   upper bound of |u|: nodes that the surface cannot come near are not evaluated and keep
   /// their phi until reinitialise() [m/s]
   /// @throws std::invalid_argument as advect(); if more than 1024 steps would be needed
@@ -189,7 +191,8 @@ class LevelSet {
   /// A block whose neighbours are found without a hash lookup.
   struct KnownBlock {
     BlockCoordinate at{};
-    const BlockNeighbours* around = nullptr;  ///< null: every block is looked up
+    /// Numbers of the neighbouring blocks; null: every block is looked up.
+    const BlockNeighbours* around = nullptr;
   };
   struct Tracing;
   [[nodiscard]] float traceBack(const Tracing& tracing, const Threads& threads);
@@ -214,7 +217,7 @@ class LevelSet {
 
   float cell_, band_;
   float moved_ = 0.f;         ///< upper bound of the surface's motion since phi was last a distance [m]
-  BlockSet blocks_, inside_;  ///< blocks with nodes; inside blocks without nodes
+  BlockSet blocks_, inside_;  ///< blocks whose nodes are stored; blocks deep inside, without stored nodes
   std::vector<float> values_;
   std::vector<BlockNeighbours> around_;
 

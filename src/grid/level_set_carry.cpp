@@ -25,7 +25,7 @@ struct LevelSet::Tracing {
   VelocityFunction velocity;
   float time;
   Order order;
-  float still;  ///< nodes with a larger |phi| are not traced [m]
+  float still;  ///< largest |phi| of a node that is traced back; farther nodes keep phi [m]
 };
 
 void LevelSet::carry(VelocityFunction velocity, float time, Order order, const Threads& threads,
@@ -131,7 +131,7 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
 }
 
 /// Interpolates phi by WENO cubics at places near a block.
-/// @param number  of the block, or kNone or kInside for a block without nodes
+/// @param number  number of the block, or kNone or kInside for a block without nodes
 void LevelSet::sampleWeno(std::span<const LatticePosition> places, const BlockCoordinate& at,
                           std::uint32_t number, float* to) const {
   if (number >= kInside) {

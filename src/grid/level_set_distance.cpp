@@ -105,7 +105,7 @@ void LevelSet::findNear(bool preservesThin, const Threads& threads) {
   std::swap(values_, next_);
 }
 
-/// Selects the blocks within the band. Of the other blocks only the inside ones are remembered.
+/// Selects the blocks within the band. Of the other blocks only the blocks inside are remembered.
 void LevelSet::coverBand(const Threads& threads) {
   nextBlocks_.clear();
   const int reach = static_cast<int>(std::ceil(band_ / cell_)) + 1;
@@ -167,7 +167,7 @@ void LevelSet::sweep(bool secondOrder, const Threads& threads) {
 }
 
 /// Sweeps a block.
-/// @return the largest change [m]
+/// @return the largest change of phi [m]
 float LevelSet::sweepBlock(std::size_t block, bool secondOrder) {
   SweepWindow window;
   window.load(values_.data(), around_[block], farther());

@@ -41,7 +41,9 @@ float godunov(const OneSided& d, bool outward) {
 
 }  // namespace
 
-/// Terms of phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|; either u or F is set.
+/// Terms of the equation of motion phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|.
+/// Here u is a velocity, F a speed along the normal, kappa the curvature of the level set and mu the speed
+/// per curvature. Either u or F is set.
 struct LevelSet::Motion {
   const Vector* velocity = nullptr;
   const Scalar* speed = nullptr;
@@ -61,7 +63,7 @@ void LevelSet::advect(Vector velocity, float time, const Threads& threads) {
 }
 
 /// Samples the velocity or speed at the nodes of the band.
-/// @return the largest sum of |u| along the axes, or sqrt(3) |F| [m/s]
+/// @return the largest |u_x| + |u_y| + |u_z| of a node, or sqrt(3) times the normal speed |F| [m/s]
 float LevelSet::sampleMotion(const Motion& motion, const Threads& threads) {
   const std::size_t per = motion.numbersPerNode();
   field_.resize(per * values_.size());

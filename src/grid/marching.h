@@ -12,9 +12,9 @@ namespace ooze::grid {
 
 /// State of a cell or face during the extrapolation.
 enum class FastMarchingState : std::uint8_t {
-  Excluded,  ///< neither source nor target
-  Known,     ///< source
-  Unknown,   ///< target; becomes a source afterwards
+  Excluded,  ///< takes no part: neither gives nor receives a value
+  Known,     ///< has a value, from which neighbours are extrapolated
+  Unknown,   ///< receives an extrapolated value, and is Known afterwards
 };
 
 /// Extrapolation with grad d . grad u = 0, outward from the known values (Adalsteinsson and Sethian 1999).
@@ -23,7 +23,7 @@ enum class FastMarchingState : std::uint8_t {
 /// Buffers are reused.
 class FastMarching {
  public:
-  std::vector<FastMarchingState> state;  ///< per cell; set before run()
+  std::vector<FastMarchingState> state;  ///< state of each cell, to be set before run()
 
   /// Extrapolates to all unknown places.
   /// @param distance  distance(cell) of the array's places, in any unit

@@ -13,7 +13,9 @@
 namespace ooze::grid {
 
 /// Returns true if a marker is on the wrong side of the surface by more than its radius.
-/// @param phi  at the marker [m]
+/// @param phi     signed distance of the surface at the marker [m]
+/// @param sign    side of the marker: Markers::kAir or Markers::kLiquid
+/// @param radius  radius of the marker [m]
 inline bool hasEscaped(float phi, std::int8_t sign, float radius) {
   return static_cast<float>(sign) * phi < -radius;
 }
@@ -27,7 +29,7 @@ class MarkerCorrection {
   /// Each marker gives phi_p = sign (radius - distance). phi+ is the maximum of phi and the phi_p of air
   /// markers, phi- the minimum of phi and the phi_p of liquid markers; phi becomes the value with the smaller
   /// magnitude. Where the level set has no nodes, blocks are added if a node lies in the marker's ball.
-  /// @param phi  at each marker, from sampleAtMarkers() [m]
+  /// @param phi  signed distance at each marker, from sampleAtMarkers() [m]
   /// @return the number of escaped markers
   std::size_t correct(LevelSet& set, const Markers& markers, std::span<const float> phi,
                       const Threads& threads);
@@ -37,12 +39,13 @@ class MarkerCorrection {
 
   std::vector<std::uint32_t> escaped_;
   BlockSet missing_;
-  std::vector<float> upper_, lower_;  ///< phi+ and phi- [m]
+  /// Corrections of phi by air markers (phi+) and by liquid markers (phi-) [m].
+  std::vector<float> upper_, lower_;
 };
 
 /// Updates the radii to the distance from the surface: sign phi, clamped to kLeastRadius .. kMostRadius.
-/// @param phi  at each marker [m]
-/// @param cell  of the lattice [m]
+/// @param phi   signed distance of the surface at each marker [m]
+/// @param cell  distance between neighbouring nodes of the lattice [m]
 void setRadii(Markers& markers, std::span<const float> phi, float cell, const Threads& threads);
 
 /// Samples phi at each marker [m].

@@ -37,9 +37,9 @@ struct MarkerSeeding::Cube {
   int perCell;
   float cell;
   glm::ivec3 node{0};
-  std::array<float, 8> corners{};  ///< phi [m]
+  std::array<float, 8> corners{};  ///< phi at the eight corners of the cube [m]
   std::span<const std::uint32_t> markers{};
-  std::vector<Added> wanted{};  ///< markers of an empty cube
+  std::vector<Added> wanted{};  ///< markers that the cube would get if it were empty
   std::vector<std::pair<float, std::uint32_t>> own{};
 
   void findWanted(std::uint64_t seed) {

@@ -27,8 +27,8 @@ class MarkerSeeding {
   /// Removes markers outside the band and, in cells with too many, the markers farthest from the surface.
   /// Escaped markers stay and do not count. The remaining markers are sorted by block and cube, in their
   /// previous order within a cube.
-  /// @param set      a distance
-  /// @param perCell  number in a cell that is entirely within the band, from 1 to kMostPerCell
+  /// @param set      level set whose phi is a signed distance
+  /// @param perCell  number of markers in a cell that is entirely within the band, from 1 to kMostPerCell
   /// @param seed     varies the places, which also depend on the cube
   void reseed(const LevelSet& set, Markers& markers, int perCell, std::uint64_t seed, const Threads& threads);
 
@@ -36,7 +36,7 @@ class MarkerSeeding {
   using Window = BlockWindow<1>;
   struct Added {
     LatticePosition place;
-    float phi;  ///< at the place [m]
+    float phi;  ///< signed distance of the surface at the place [m]
   };
   struct Cube;
   void sortByBlock(const LevelSet& set, const Markers& markers, const Threads& threads);

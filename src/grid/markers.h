@@ -19,12 +19,12 @@ namespace ooze::grid {
 /// the only functions that reorder markers.
 struct Markers {
   static constexpr std::int8_t kAir = 1, kLiquid = -1;
-  // [cells]
+  // Limits of a marker's radius [cells].
   static constexpr float kLeastRadius = 0.1f, kMostRadius = 0.5f;
-  static constexpr float kBand = 3.f;  ///< largest distance of markers from the surface
+  static constexpr float kBand = 3.f;  ///< largest distance of markers from the surface [cells]
 
   std::vector<LatticePosition> places;
-  std::vector<float> radii;        ///< [m]
+  std::vector<float> radii;        ///< radius of each marker [m]
   std::vector<std::int8_t> signs;  ///< kAir or kLiquid: the sign of phi on the marker's own side
 
   [[nodiscard]] std::size_t size() const { return places.size(); }
@@ -38,9 +38,9 @@ struct Markers {
 };
 
 /// Advects all markers by RK2 (midpoint rule). Markers too far from the origin for the lattice are removed.
-/// @param velocity  constant in time, called on any thread [m/s]
-/// @param time      [s]
-/// @param cell      of the lattice [m]
+/// @param velocity  velocity of the flow, constant in time, called on any thread [m/s]
+/// @param time      duration of the motion [s]
+/// @param cell      distance between neighbouring nodes of the lattice [m]
 /// @throws std::invalid_argument for a velocity that is not finite or too high; some markers are moved by
 /// then
 void moveMarkers(Markers& markers, VelocityFunction velocity, float time, float cell, const Threads& threads);

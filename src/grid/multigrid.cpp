@@ -13,8 +13,8 @@ constexpr std::size_t kCoarsest = 64;  // number of unknowns up to which a level
 // constant functions is concentrated in a single layer of cells, whereas a smooth function changes over two
 // layers, so the sum of the couplings is twice too stiff.
 constexpr double kWeakened = 0.5;
-// Row sums below this fraction of the diagonal are rounding errors and are replaced by it. Not 0: pivots stay
-// positive.
+// Row sums below this fraction of the diagonal are rounding errors. That fraction of the diagonal replaces
+// them, which keeps the pivots positive.
 constexpr double kLostRest = 1e-12;
 constexpr std::size_t kSweepGrain = 2048;
 
@@ -197,7 +197,7 @@ void Multigrid::cycle(std::size_t depth, const Threads& threads) {
   const auto relax = [&](std::size_t i) {
     level.z[i] = (level.r[i] + sumCouplings(level, i)) * level.inverse[i];
   };
-  // Starting from z = 0, the even unknowns do not depend on the odd ones yet.
+  // Starting from z = 0, the even unknowns do not depend on the odd unknowns yet.
   forAll(level.even, threads, [&](std::size_t i) { level.z[i] = level.r[i] * level.inverse[i]; });
   forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
   // The odd residuals are 0 now. The residual of an even unknown is the coupling to its odd neighbours.
@@ -208,7 +208,7 @@ void Multigrid::cycle(std::size_t depth, const Threads& threads) {
     coarse.r[parent] = lacks;
   });
   cycle(depth + 1, threads);
-  // The odd unknowns follow from the even ones alone, so they need no correction.
+  // The odd unknowns follow from the even unknowns alone and need no correction.
   forAll(level.even, threads, [&](std::size_t i) { level.z[i] += coarse.z[level.parent[i]]; });
   forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
   forAll(level.even, threads, relax);

@@ -24,7 +24,7 @@ namespace ooze::grid {
 class Multigrid {
  public:
   /// Builds the hierarchy of coarse levels.
-  /// @param a     with positive diagonal and off-diagonal entries not above 0, for at most the six
+  /// @param a     matrix with positive diagonal and off-diagonal entries not above 0, for at most the six
   /// neighbouring cells of each row
   /// @param at    the cell of each unknown; those of each block of 8^3 are consecutive, in the order z, y, x
   /// @param kept  fraction of the row sums that the next level keeps: kSurfaces if row sums couple unknowns
@@ -44,15 +44,16 @@ class Multigrid {
   /// kind only (red-black ordering).
   struct MultigridLevel {
     std::vector<glm::ivec3> at;
-    std::uint32_t even = 0;  ///< number of even unknowns
+    std::uint32_t even = 0;  ///< number of unknowns with an even sum of coordinates
     // The matrix: row sums (rest), and the couplings to other unknowns as floats, which halves the memory
     // traffic of a cycle.
     std::vector<double> rest, diagonal;
     std::vector<std::uint32_t> first, column;
-    std::vector<float> value;                      ///< positive: minus the off-diagonal entries
-    std::vector<std::uint32_t> parent;             ///< unknown of the next level
-    std::vector<std::uint32_t> firstChild, child;  ///< by unknown of the next level, and the end
-    std::vector<double> inverse;                   ///< inverse of the diagonal
+    std::vector<float> value;  ///< couplings: the off-diagonal entries with their sign changed, so positive
+    std::vector<std::uint32_t> parent;  ///< unknown of the next level into which each unknown is joined
+    /// Start of the list of each unknown of the next level, and the end; unknowns joined into that unknown.
+    std::vector<std::uint32_t> firstChild, child;
+    std::vector<double> inverse;  ///< inverse of the diagonal
     std::vector<double> r, z;
   };
   void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
@@ -64,7 +65,8 @@ class Multigrid {
 
   std::vector<MultigridLevel> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t> order_, place_;  ///< finest level's unknown to the matrix's, and back
+  /// Map from unknowns of the finest level to rows of the matrix, and back.
+  std::vector<std::uint32_t> order_, place_;
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
   std::vector<double> factor_;         ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it

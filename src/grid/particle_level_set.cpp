@@ -55,21 +55,23 @@ void ParticleLevelSet::carry(VelocityFunction velocity, float time, const Thread
 
 void ParticleLevelSet::settle(const Threads& threads) {
   sampleAtMarkers(set_, markers_, phi_, threads);
-  correction_.correct(set_, markers_, phi_, threads);  // Enright et al. 2002, section 3.3
-  set_.reinitialisePreservingThin(threads);            // section 3.4
-  // Sampled before the second correction, after which phi near deep air markers would look shallow.
+  correction_.correct(set_, markers_, phi_,
+                      threads);  // correction by escaped markers (Enright et al. 2002, section 3.3)
+  set_.reinitialisePreservingThin(threads);  // Enright et al. 2002, section 3.4
+  // Air markers deep in the liquid are removed before the second correction. After that correction phi near
+  // such markers would look shallow.
   sampleAtMarkers(set_, markers_, phi_, threads);
   if (removeDeepAir(threads)) sampleAtMarkers(set_, markers_, phi_, threads);
   correction_.correct(set_, markers_, phi_, threads);
   sampleAtMarkers(set_, markers_, phi_, threads);
-  setRadii(markers_, phi_, set_.cell(), threads);  // section 3.5
+  setRadii(markers_, phi_, set_.cell(), threads);  // update of the radii (Enright et al. 2002, section 3.5)
   ++steps_;
   if (settings_.reseedEvery > 0 && steps_ % static_cast<std::uint64_t>(settings_.reseedEvery) == 0)
-    reseed(threads);  // section 3.6
+    reseed(threads);  // reseeding of markers (Enright et al. 2002, section 3.6)
 }
 
 /// Removes air markers deeper in the liquid than the band.
-/// @return whether any was removed
+/// @return whether any marker was removed
 bool ParticleLevelSet::removeDeepAir(const Threads& threads) {
   const float deep = -Markers::kBand * set_.cell();
   const auto isDeep = [&](std::size_t k) { return markers_.signs[k] == Markers::kAir && phi_[k] < deep; };

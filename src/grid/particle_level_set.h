@@ -31,7 +31,7 @@ class ParticleLevelSet {
   };
 
   /// Seeds markers around a surface.
-  /// @param set  a distance
+  /// @param set  level set whose phi is a signed distance
   /// @throws std::invalid_argument for settings out of range
   ParticleLevelSet(LevelSet set, const LevelSetSettings& settings, const Threads& threads);
   /// Restores a particle level set from the values of its getters (deserialization), with the same bits.
@@ -54,9 +54,9 @@ class ParticleLevelSet {
   /// @throws std::invalid_argument as carry()
   void advance(VelocityFunction velocity, float time, const Threads& threads);
   /// Advects phi and the markers independently.
-  /// @param velocity  constant in time; also evaluated outside the surface, up to the band width plus the
-  /// motion of a step [m/s]
-  /// @param time      not negative; meant for motion by up to 5 cells [s]
+  /// @param velocity  velocity of the flow, constant in time; also evaluated outside the surface, up to the
+  /// band width plus the motion of a step [m/s]
+  /// @param time      duration of the step, not negative; meant for motion by up to 5 cells [s]
   /// @param fastest   upper bound of the velocity; skips nodes far from the surface [m/s]
   /// @throws std::invalid_argument as LevelSet::carry() and moveMarkers(); the step may be half done by then
   void carry(VelocityFunction velocity, float time, const Threads& threads,
@@ -88,7 +88,7 @@ class ParticleLevelSet {
   // Buffers, kept between calls.
   MarkerCorrection correction_;
   MarkerSeeding seeding_;
-  std::vector<float> phi_;  ///< phi at each marker [m]
+  std::vector<float> phi_;  ///< signed distance of the surface at each marker [m]
 };
 
 }  // namespace ooze::grid

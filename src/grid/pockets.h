@@ -21,11 +21,11 @@ namespace ooze::grid {
 class Pockets {
  public:
   /// Finds the connected parts of the matrix.
-  /// @param surface  per unknown: its number of neighbours at the free surface
+  /// @param surface  for each unknown, the number of its neighbours at the free surface
   void find(const SparseRows& matrix, std::span<const std::uint8_t> surface);
   /// Makes the system of each pocket solvable.
   /// @param right  excess volume of each unknown
-  /// @param past   volume that can pass the surface per neighbour at the free surface, in the same unit
+  /// @param maxOutflow  volume that can pass the surface per neighbour at the free surface, in the same unit
   void close(SparseRows& matrix, std::span<double> right,
              double maxOutflow = std::numeric_limits<double>::infinity()) const;
   /// Sets the constant of each pocket, so that its minimum is 0.
@@ -38,11 +38,11 @@ class Pockets {
 
  private:
   struct PocketPart {
-    std::uint32_t begin, end;  ///< range in members_
+    std::uint32_t begin, end;  ///< unknowns of the part, as a range in members_
     std::uint32_t surface;     ///< sum over the members of their neighbours at the free surface
   };
   std::vector<std::uint8_t> seen_;
-  std::vector<std::uint32_t> members_;  ///< part by part
+  std::vector<std::uint32_t> members_;  ///< unknowns of all parts, part by part
   std::vector<PocketPart> parts_;
   std::vector<std::uint32_t> sealed_;
 };

@@ -12,7 +12,7 @@
 namespace ooze::grid {
 
 struct SampledPacket {
-  const std::int32_t* first;  ///< first cell of each of 27 blocks
+  const std::int32_t* first;  ///< index of the first cell of each of the 27 blocks around
   const PositionPacket& at;
   const std::array<std::array<std::int32_t, kEight>, 3>& block;
 };
@@ -29,8 +29,9 @@ using Doubles = hn::CappedTag<double, kEight>;
 
 /// Cell indices and weights of eight places along an axis.
 struct PlacesAlong {
-  alignas(64) double part[kEight];           ///< distance from the previous cell [cells]
-  alignas(64) std::uint32_t before[kEight];  ///< previous cell, from the block before's first
+  alignas(64) double part[kEight];  ///< distance of the place from the centre of the previous cell [cells]
+  /// Previous cell, counted from the first cell of the block before.
+  alignas(64) std::uint32_t before[kEight];
 };
 
 /// Splits eight coordinates into cell and weight.
@@ -68,7 +69,7 @@ using Corners8 = float[8][kEight];
 
 /// Loads the corner values with scalar loads, because SIMD gathers are slow on processors with microcode
 /// mitigations.
-/// @param first  first cell of each of 27 blocks
+/// @param first  index of the first cell of each of the 27 blocks around
 /// @return whether all eight cells exist
 OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std::uint32_t x, std::uint32_t y,
                             std::uint32_t z, std::size_t l, Corners8& to) {
@@ -95,7 +96,7 @@ OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std:
 
 /// Interpolates trilinearly; see grid/cell_sampler.h.
 /// @param near  bit mask of the places to interpolate
-/// @return bit mask of the places all of whose cells exist
+/// @return bit mask of the places whose eight cells all exist
 OOZE_LANES std::uint32_t between(const float* values, const std::int32_t* first, std::uint32_t near,
                                  const PlacesAlong& x, const PlacesAlong& y, const PlacesAlong& z,
                                  Eight& to) {

@@ -28,7 +28,7 @@ class PacketSampler {
   /// Interpolates values at cell centres or, with axis >= 0, at the lower faces along that axis.
   void value(const float* values, float outside, int axis, const PositionPacket& at, Eight& to) const;
   /// Interpolates a staggered vector field: each component between its own faces; 0 outside.
-  /// @param axes  values of each component
+  /// @param axes  for each axis, the values of that component at the faces
   void vector(const std::array<const float*, 3>& axes, const PositionPacket& at, PositionPacket& to) const;
   /// Interpolates at places in adjacent blocks, where each place is relative to the first cell of its own
   /// block.
@@ -40,7 +40,8 @@ class PacketSampler {
 
  private:
   CellSampler one_;
-  std::array<std::int32_t, 27> first_;  ///< first cell of each of the 27 blocks around; negative: missing
+  /// Index of the first cell of each of the 27 blocks around; negative: no block.
+  std::array<std::int32_t, 27> first_;
 };
 
 }  // namespace ooze::grid

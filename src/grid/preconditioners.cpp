@@ -93,7 +93,8 @@ void IncompleteCholesky::apply(std::span<const double> r, std::span<double> z, c
     z[i] -= sum * inversePivot_[i];
   };
   const auto n = static_cast<std::uint32_t>(r.size());
-  if (threads.count() == 1) {  // Memory order; the arithmetic within a row is the same as in waves.
+  // A single thread solves the rows in memory order, with the same bits as in waves.
+  if (threads.count() == 1) {
     for (std::uint32_t i = 0; i < n; ++i) downRow(i);
     for (std::uint32_t i = n; i-- > 0;) upRow(i);
     return;

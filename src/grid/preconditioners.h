@@ -27,13 +27,14 @@ class DiagonalPreconditioner {
 /// Incomplete Cholesky preconditioner with the off-diagonal entries of A and modified pivots.
 /// With A's strict lower triangle L: A ~ (D + L) D^-1 (D + L)^T (D-ILU: Saad 2003, section 10.3), modified
 /// (10.3.5) to the degree `modified`. For particle systems with about thirty neighbours per row, a full IC(0)
-/// factorisation saves some iterations but costs more time than it saves. Independent rows are solved in
-/// parallel waves, with the same bits at any number of threads. Buffers are reused.
+/// factorisation saves some iterations but costs more time than it saves. Rows that do not
+/// depend on each other are solved in parallel, group by group, with the same bits at any number of threads.
+/// Buffers are reused.
 class IncompleteCholesky {
  public:
   /// Computes the pivots.
-  /// @param a         with positive diagonal, as required by SparseRows::check(); must not change while the
-  /// preconditioner is in use
+  /// @param a         matrix with positive diagonal, as required by SparseRows::check(); must not change
+  /// while the preconditioner is in use
   /// @param modified  fraction of the fill added to the diagonal. 0: only the fill on the diagonal, for any
   /// matrix. 1: all fill, so the product keeps A's row sums; only for matrices without positive off-diagonal
   /// entries
@@ -47,15 +48,17 @@ class IncompleteCholesky {
   [[nodiscard]] std::size_t replacedPivots() const { return replaced_; }
 
  private:
-  /// Wavefront order: rows grouped by when they can be solved.
+  /// Wavefront order: rows grouped into waves. The rows of a wave depend only on rows of earlier waves.
   struct SolveOrder {
-    std::vector<std::uint32_t> rows;   ///< wave by wave; ascending within a wave
-    std::vector<std::uint32_t> waves;  ///< start of each wave, and the end
+    /// Rows in the order of solution, wave by wave; ascending within a wave.
+    std::vector<std::uint32_t> rows;
+    std::vector<std::uint32_t> waves;  ///< index into `rows` at which each wave starts, and the end
   };
   void findOrder(SolveOrder& order, bool fromLast);
 
   const SparseRows* a_ = nullptr;
-  std::vector<std::uint32_t> above_;  ///< per row: its first entry after the diagonal
+  /// Index of the first entry of each row that lies right of the diagonal.
+  std::vector<std::uint32_t> above_;
   std::vector<double> inversePivot_, sumAbove_;
   SolveOrder down_, up_;
   std::vector<std::uint32_t> wave_;

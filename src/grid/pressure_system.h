@@ -24,7 +24,7 @@ enum class CellRole : std::uint8_t {
 
 struct PressureSettings {
   GridSolverSettings solver{};
-  double divergence = 1e-9;  ///< or the rms of (div u - D) dt at which the iteration stops [1]
+  double divergence = 1e-9;  ///< the iteration also stops at this rms of (div u - target divergence) dt [1]
   /// Smallest distance of the surface from the centre of a liquid cell; smaller distances would dominate the
   /// matrix (Enright et al. 2003) [cells]
   double leastTheta = 0.01;
@@ -37,24 +37,24 @@ struct PressureResult {
 };
 
 /// The pressure solve: the pressure Poisson equation in the cells with the role Unknown.
-/// Equation: div (w grad q) = div u - D for q = dt p / rho.
+/// Equation: div (w grad q) = div u - D for q = dt p / rho, where D is the prescribed divergence [1/s].
 /// The projection is u -= grad q (eq. 2 of Rasmussen et al. 2004, "projection"). Finite volumes: w is the
 /// open part of a face (face_conditions.h). At a surface between an unknown and an open cell q = 0 holds to
 /// second order by a ghost value (Gibou et al. 2002; Enright et al. 2003). The matrix is symmetric. Buffers
 /// are reused.
 class PressureSystem {
  public:
-  std::vector<CellRole> role;  ///< per cell; set before assemble()
+  std::vector<CellRole> role;  ///< role of each cell, to be set before assemble()
 
   /// Builds the matrix.
-  /// @param phi  locates the surface between an unknown (below 0) and an open cell; null: at the centre of
-  /// the open cell [m]
+  /// @param phi  signed distance that locates the surface between an unknown (below 0) and an open cell;
+  /// null: at the centre of the open cell [m]
   /// @throws std::invalid_argument if an unknown cell lacks one of its six neighbours
   void assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi, double leastTheta,
                 const Threads& threads);
   /// Returns the parts without an open cell.
-  /// Their q is determined up to a constant, and only if their net inflow matches D. solve() removes the mean
-  /// of the mismatch and sets their minimum q to 0.
+  /// Their q is determined up to a constant, and only if their net inflow matches the prescribed divergence
+  /// D. solve() removes the mean of the mismatch and sets their minimum q to 0.
   [[nodiscard]] const Pockets& pockets() const { return pockets_; }
   [[nodiscard]] std::size_t unknowns() const { return cell_.size(); }
   [[nodiscard]] CellIndex cellOf(std::uint32_t unknown) const { return cell_[unknown]; }
@@ -63,9 +63,9 @@ class PressureSystem {
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
 
   /// Solves for the pressure.
-  /// @param target    D, per volume of the whole cell; null: 0 [1/s]
-  /// @param pressure  p / rho: the initial guess, and then the solution; 0 in cells outside the system
-  /// [m^2/s^2]
+  /// @param target    prescribed divergence D, per volume of the whole cell [1/s]; null: 0
+  /// @param pressure  p / rho [m^2/s^2]: the initial guess, and then the solution; 0 in cells outside the
+  /// system
   PressureResult solve(const CellBlocks& cells, const FaceConditions& faces, const FaceField& velocity,
                        const CellField* target, float dt, CellField& pressure,
                        const PressureSettings& settings, const Threads& threads);
@@ -76,8 +76,9 @@ class PressureSystem {
  private:
   /// Returns true if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
   [[nodiscard]] bool isSheet(CellIndex unknown) const;
-  /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another.
-  /// The factor is 1 in a sheet, whose two surfaces close to the cell's centre would leave it no mass.
+  /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another. theta is
+  /// the distance from the centre of the unknown cell to the surface [cells]. The factor is 1 in a sheet,
+  /// whose two surfaces close to the cell's centre would leave it no mass.
   [[nodiscard]] double inverseTheta(CellIndex unknown, CellIndex other) const;
   /// Returns the flux through a face per difference of q.
   [[nodiscard]] double conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
@@ -86,13 +87,13 @@ class PressureSystem {
   const CellBlocks* cells_ = nullptr;
   const CellField* phi_ = nullptr;
   double leastTheta_ = 1.0;
-  std::vector<std::uint8_t> isPart_;   ///< per cell
-  std::vector<std::uint32_t> number_;  ///< per cell
-  std::vector<CellIndex> cell_;        ///< per unknown
-  std::vector<std::uint8_t> isOpen_;   ///< per unknown
+  std::vector<std::uint8_t> isPart_;   ///< nonzero for each cell that is part of the system
+  std::vector<std::uint32_t> number_;  ///< index of the unknown of each cell; kNone: not in the system
+  std::vector<CellIndex> cell_;        ///< cell of each unknown
+  std::vector<std::uint8_t> isOpen_;   ///< 1 for each unknown that has an open neighbour cell, else 0
   SparseRows matrix_;
   Pockets pockets_;
-  std::vector<glm::ivec3> at_;  ///< per unknown
+  std::vector<glm::ivec3> at_;  ///< coordinates of the cell of each unknown
   GridSolver solver_;
   std::vector<double> right_, q_;
   OrderedSum sum_;

@@ -29,13 +29,13 @@ enum class PocketRule : std::uint8_t {
 struct ProjectionSettings {
   PressureSettings pressure{};
   PocketRule pockets = PocketRule::AverageVelocities;
-  int sweeps = 3;  ///< averaging sweeps over pockets
+  int sweeps = 3;  ///< number of averaging sweeps over the velocities of pockets
 };
 
 struct ProjectionResult {
   PressureResult pressure;   ///< counts only pockets that were solved
-  std::size_t pockets = 0;   ///< parts without air, not counting single sealed cells
-  std::size_t enslaved = 0;  ///< liquid cells excluded from the pressure solve
+  std::size_t pockets = 0;   ///< number of parts without air, not counting single sealed cells
+  std::size_t enslaved = 0;  ///< number of liquid cells excluded from the pressure solve
 };
 
 /// Pressure projection, the last stage of a step (Rasmussen et al. 2004, step 7): a pressure solve
@@ -43,12 +43,13 @@ struct ProjectionResult {
 /// Liquid cells have phi < 0; air is empty, with p = 0 at the surface. Buffers are reused.
 class Projection {
  public:
-  /// Projects the velocity: afterwards div u = D in the liquid, up to the solver's residual and rounding.
-  /// Hard faces, and faces without liquid, keep their bits; faces closed by a solid take its velocity.
-  /// @param phi       [m]
-  /// @param target    D, outflow of a cell per volume; null: 0 [1/s]
-  /// @param dt        positive [s]
-  /// @param velocity  indexed by cell, as all others [m/s]
+  /// Projects the velocity: afterwards div u = D (the prescribed divergence) in the liquid, up to the
+  /// solver's residual and rounding. Hard faces, and faces without liquid, keep their bits; faces closed by a
+  /// solid take its velocity.
+  /// @param phi       signed distance from the surface, negative in the liquid [m]
+  /// @param target    prescribed divergence D, the outflow of a cell per volume [1/s]; null: 0
+  /// @param dt        time step, positive [s]
+  /// @param velocity  velocity at the faces, indexed by cell like all other fields [m/s]
   /// @param pressure  p / rho: the initial guess, and then the solution [m^2/s^2]
   /// @throws std::invalid_argument if liquid lies beside the edge of the blocks
   ProjectionResult project(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,

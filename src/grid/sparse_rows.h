@@ -13,10 +13,11 @@ namespace ooze::grid {
 /// Columns of a row ascend and exclude the diagonal. Both an entry and its transpose are stored, with the
 /// same value.
 struct SparseRows {
-  std::vector<double> diagonal;       ///< n
-  std::vector<std::uint32_t> first;   ///< n + 1
-  std::vector<std::uint32_t> column;  ///< first[n]
-  std::vector<double> value;          ///< first[n]
+  std::vector<double> diagonal;  ///< diagonal entry of each of the n rows
+  /// Index of the first entry of each row in column and value, and the end (n + 1).
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> column;  ///< column of each off-diagonal entry, row by row
+  std::vector<double> value;          ///< off-diagonal entries, row by row
 
   [[nodiscard]] std::size_t size() const { return diagonal.size(); }
 

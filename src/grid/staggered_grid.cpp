@@ -16,7 +16,7 @@ constexpr double kFarthestCell = 4194304.0;  // beyond, floats of metres cannot 
 glm::dvec3 firstOf(const BlockCoordinate& at) { return glm::dvec3(kBlock * glm::ivec3(at.x, at.y, at.z)); }
 
 /// Interpolates trilinearly at any place.
-/// @param at  in cells, from the first value of the array
+/// @param at  position relative to the first value of the array [cells]
 float sampleAnywhere(const CellBlocks& cells, const float* values, float outside, const glm::dvec3& at) {
   if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestCell)) return outside;
   const glm::ivec3 low = floorToInt(at);
@@ -33,7 +33,7 @@ float sampleAnywhere(const CellBlocks& cells, const float* values, float outside
 void shiftValues(const CellBlocks& cells, std::vector<float>& to, const std::vector<float>& from,
                  float outside, const CellBlocks& ofCells, const glm::ivec3& offset, const Threads& threads) {
   to.resize(cells.size());
-  if (offset == glm::ivec3(0)) {  // block by block
+  if (offset == glm::ivec3(0)) {  // Unshifted fields are copied block by block.
     threads.forEach(cells.blocks().size(), [&](std::size_t b) {
       const std::uint32_t source = ofCells.blocks().find(cells.blocks().at(b));
       float* const first = to.data() + kNodes * b;

@@ -17,14 +17,14 @@ namespace ooze::grid {
 struct CellField {
   using Function = FunctionRef<float(const Vec3&)>;
 
-  std::vector<float> values;  ///< indexed by CellIndex
-  float outside = 0.f;        ///< value outside all blocks
+  std::vector<float> values;  ///< value at each cell centre, indexed by CellIndex
+  float outside = 0.f;        ///< value of the field outside all blocks
 
   /// Sets all cells to `value`.
   void fill(const CellBlocks& cells, float value) { values.assign(cells.size(), value); }
   /// Evaluates f at the cell centres; f is called on any thread.
   void fill(const CellBlocks& cells, Function f, const Threads& threads);
-  /// Interpolates trilinearly.
+  /// Interpolates the field trilinearly at a point p [m].
   [[nodiscard]] float sample(const CellBlocks& cells, const Vec3& p) const;
   [[nodiscard]] float at(CellIndex cell) const { return cell == kNone ? outside : values[cell]; }
   /// Copies a field with an offset: values(c) = from(c + offset), to the bit.
@@ -41,7 +41,8 @@ struct CellField {
 struct FaceField {
   using Function = FunctionRef<Vec3(const Vec3&)>;
 
-  std::array<std::vector<float>, 3> axes;  ///< indexed by CellIndex
+  /// Values at the lower faces along each axis, indexed by CellIndex.
+  std::array<std::vector<float>, 3> axes;
 
   void fill(const CellBlocks& cells, float value) {
     for (auto& axis : axes) axis.assign(cells.size(), value);

@@ -14,7 +14,7 @@ namespace ooze::grid {
 struct StencilRow {
   double diagonal = 0.0;
   int count = 0;
-  std::array<std::pair<std::uint32_t, double>, 6> beside;  ///< column, value
+  std::array<std::pair<std::uint32_t, double>, 6> beside;  ///< column and value of each off-diagonal entry
 
   /// Adds an entry. Columns may come in any order.
   void add(std::uint32_t column, double value) {
@@ -36,8 +36,8 @@ struct StencilRow {
 
 /// Builds a matrix of n rows.
 /// @param matrix  SparseRows, or another type with the same members
-/// @param row     row(unknown) returns its StencilRow; called twice for each row, on any thread, with the
-/// same result
+/// @param row     row(unknown) returns the StencilRow of that unknown; called twice for each row, on any
+/// thread, with the same result
 template <class Matrix, class Row>
 void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& row) {
   constexpr std::size_t kRows = 1024;

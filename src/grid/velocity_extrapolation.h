@@ -24,7 +24,7 @@ class VelocityExtrapolation {
   /// Extrapolates velocities to the faces of air, constant along the gradient of phi (fast marching).
   /// Faces of liquid and hard faces keep their velocity; faces closed by solids are skipped.
   /// @param reach     distance from the liquid up to which phi is known; beyond, velocities become 0 [cells]
-  /// @param velocity  [m/s]
+  /// @param velocity  velocity at the faces; receives the extrapolated values [m/s]
   void extrapolateIntoAir(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                           float reach, FaceField& velocity, const Threads& threads);
 
@@ -34,8 +34,8 @@ class VelocityExtrapolation {
   /// its divergence.
   /// @param dt      the time step, by which PressureSettings::divergence is measured [s]
   /// @param reach   largest distance from the liquid; p = 0 beyond [cells]
-  /// @param target  D instead of 0, as used for the liquid: the surface of swelling liquid then moves with
-  /// the liquid; null: 0 [1/s]
+  /// @param target  divergence to reach instead of 0, as used for the liquid: the surface of swelling liquid
+  /// then moves with the liquid [1/s]; null: 0
   PressureResult removeAirDivergence(const CellBlocks& cells, const CellField& phi,
                                      const FaceConditions& faces, float dt, FaceField& velocity,
                                      const PressureSettings& settings, const Threads& threads,
@@ -43,8 +43,8 @@ class VelocityExtrapolation {
                                      const CellField* target = nullptr);
 
   /// Extrapolates the known velocities inward to the faces closed by solids.
-  /// @param distance  from the solid, negative inside [m]
-  /// @param reach     depth inside the solid [cells]
+  /// @param distance  signed distance from the solid, negative inside [m]
+  /// @param reach     depth inside the solid up to which faces receive a velocity [cells]
   void extrapolateIntoSolids(const CellBlocks& cells, const CellField& distance, const FaceConditions& faces,
                              float reach, FaceField& velocity, const Threads& threads);
 
@@ -64,7 +64,8 @@ class VelocityExtrapolation {
                                             CellIndex face, const glm::dvec3& unknown) const;
 
   std::array<FastMarching, 3> march_;
-  std::array<std::vector<float>, 3> distances_;  ///< distance of each face [m]
+  /// Distance of each face from the liquid, or depth inside the solid [m].
+  std::array<std::vector<float>, 3> distances_;
   PressureSystem system_;
   CellField pressure_;
   FaceField held_;

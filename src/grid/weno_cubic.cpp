@@ -55,7 +55,7 @@ OOZE_LANES FloatPacket cubics(const NodeAt& nodeAt, const CubicPacket& at, float
 }
 
 void sampleCubics(const float* window, const CubicPacket& at, float slight, float* to) {
-  bool inRow = true;  // for example if all eight places were moved by the same vector
+  bool inRow = true;  // whether the eight stencils start at consecutive nodes
   for (std::uint32_t l = 1; l < CubicPacket::kCount; ++l) inRow = inRow && at.first[l] == at.first[0] + l;
   if (inRow) {
     const float* const row = window + at.first[0];

@@ -17,7 +17,8 @@ class ChildProcess {
   /// Selects the output stream of the child that is kept.
   enum class CapturedStream { Errors, Output };
 
-  /// Starts the program. @param command  the program, found by PATH, and its arguments
+  /// Starts the program.
+  /// @param command  the program, found by PATH, and its arguments
   /// @throws RunError in one line if it cannot be started
   explicit ChildProcess(const std::vector<std::string>& command,
                         CapturedStream speaks = CapturedStream::Errors);
@@ -31,15 +32,15 @@ class ChildProcess {
   bool feed(std::span<const std::byte> bytes);
 
   struct End {
-    bool succeeded = false;  ///< exit code 0
+    bool succeeded = false;  ///< whether the child ended with exit code 0
     std::string output;
   };
   /// Closes the child's standard input, waits for its exit and returns its output. Before this call the child
   /// can write only as much as a pipe holds.
   End wait();
 
-  /// Closes the child's standard input and waits at most `time` for its exit. @return false if the child
-  /// still runs
+  /// Closes the child's standard input and waits at most `time` for its exit.
+  /// @return false if the child still runs
   bool exitsWithin(std::chrono::milliseconds time);
   /// Detaches the child, which then runs to its own end after this object is destroyed.
   void detach() { id_ = -1; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Rgb kPaper{21, 23, 27}, kEmpty{30, 33, 38}, kText{222, 226, 232}, kDim{143, 150, 163},
     kAccent{242, 168, 61};
-constexpr float kTitleSize = 1.55f;  // multiple of the font size
+constexpr float kTitleSize = 1.55f;  // font size of the title, as a multiple of that of the labels
 constexpr int kColoursWide = 12;     // width of the colour bar, in multiples of the font size
 
 int lettersFor(const glm::ivec2& cell) {

@@ -14,20 +14,20 @@
 namespace ooze {
 
 struct SheetAxis {
-  std::string title;                ///< "Viscosity  σ  [1/frame]"; "": no axis
+  std::string title;                ///< title, as "Viscosity  σ  [1/frame]"; "": no axis
   std::vector<std::string> values;  ///< a value per column or per row; at least one
 };
 
 /// Legend of the colour field that the liquid shows.
 struct SheetColours {
-  std::string title;         ///< "Speed [m/s]"
-  std::string low, high;     ///< labels of the two ends
-  std::vector<Rgb> colours;  ///< from low to high
+  std::string title;         ///< title of the legend, for example "Speed [m/s]"
+  std::string low, high;     ///< labels of the two ends of the colour bar
+  std::vector<Rgb> colours;  ///< colours of the bar, from low to high
 };
 
 struct SheetFrame {
   std::string title;
-  std::string subtitle;  ///< wrapped into several lines if necessary
+  std::string subtitle;  ///< line below the title, wrapped into several lines if necessary
   SheetAxis across, down;
   glm::ivec2 cell{360, 270};  ///< size of a picture [pixels]
   std::optional<SheetColours> colours;
@@ -39,9 +39,9 @@ struct SheetFrame {
 /// Positions and sizes of the parts of a sheet.
 struct SheetLayout {
   glm::ivec2 size{0};   ///< size of the sheet [pixels]
-  glm::ivec2 first{0};  ///< top left corner of the first picture
-  glm::ivec2 step{0};   ///< offset from one picture to the next
-  int letters = 16;     ///< font size [pixels]
+  glm::ivec2 first{0};  ///< top left corner of the first picture [pixels]
+  glm::ivec2 step{0};   ///< offset from one picture to the next [pixels]
+  int letters = 16;     ///< font size of the sheet's labels [pixels]
   std::vector<std::string> subtitle;
 };
 
@@ -54,7 +54,8 @@ class ContactSheet {
   [[nodiscard]] const SheetLayout& layout() const { return layout_; }
   [[nodiscard]] const Image& image() const { return image_; }
   /// Copies a picture into its cell.
-  /// @param picture  3 channels, frame.cell pixels @throws std::invalid_argument for any other size or layout
+  /// @param picture  image of frame.cell pixels with 3 channels
+  /// @throws std::invalid_argument for any other size or layout
   void put(std::size_t column, std::size_t row, const Image& picture);
   /// Writes a short note on the lower edge of a picture.
   void note(std::size_t column, std::size_t row, const std::string& words);

@@ -16,7 +16,8 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-// Browsers take a delay below 2/100 s for a mistake and show such frames slowly. [1/s]
+// Highest frame rate of a .gif [1/s]. Browsers take a delay below 2/100 s for a mistake and show such frames
+// slowly.
 constexpr double kFastestGif = 50.0;
 // Length of a fragment of an .mp4, which ends at a key frame: the most that is lost if the encoder is killed
 // [s].

@@ -11,7 +11,7 @@ namespace ooze {
 struct FilmOptions {
   int width = 0, height = 0;
   double framesPerSecond = 60.0;
-  bool transparent = false;  ///< frames have 4 channels; .webp only
+  bool transparent = false;  ///< whether frames have an alpha channel; .webp only
   /// Encodes quickly and writes under the final name from the first frame on. If the encoder dies, the part
   /// of an .mp4 written so far stays and plays.
   bool live = false;

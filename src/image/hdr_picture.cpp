@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-constexpr float kHalfTurn = std::numbers::pi_v<float>;  // [rad]
+constexpr float kHalfTurn = std::numbers::pi_v<float>;  // half a turn, pi [rad]
 
 /// Downsamples a line: returns the mean over each of `parts` equal intervals.
 std::vector<Vec3> shortened(const std::vector<Vec3>& line, int parts) {

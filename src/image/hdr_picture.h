@@ -12,12 +12,13 @@ namespace ooze {
 /// The direction -z is in the middle.
 struct HdrPicture {
   int width = 0, height = 0;
-  std::vector<Vec3> pixels;  ///< width * height radiances, linear [any unit]
+  std::vector<Vec3> pixels;  ///< linear radiance of width * height pixels, in any unit
 
   [[nodiscard]] Vec3 at(int x, int y) const { return pixels[static_cast<std::size_t>(y * width + x)]; }
-  /// Returns the bilinearly interpolated radiance in a direction, also across the seam. @param d  unit vector
+  /// Returns the bilinearly interpolated radiance in a direction, also across the seam.
+  /// @param d  direction, a unit vector
   [[nodiscard]] Vec3 sampleDirection(const Vec3& d) const;
-  /// Returns the direction of a pixel's centre. @return unit vector
+  /// Returns the direction of a pixel's centre, as a unit vector.
   [[nodiscard]] Vec3 direction(int x, int y) const;
   /// Returns the solid angle of a pixel in row y [sr]. The solid angles of all pixels add up to 4 pi.
   [[nodiscard]] float solidAngle(int y) const;
@@ -35,7 +36,8 @@ inline constexpr int kMaxHdrWidth = 8192, kStoredHdrWidth = 2048;
 ///         large, is not twice as wide as high, is black everywhere, or holds invalid or excessive radiance
 HdrPicture readHdr(const std::filesystem::path& path);
 
-/// Downscales with a box filter to `width` x `width` / 2 pixels. @param width  at most the picture's
+/// Downscales with a box filter to `width` x `width` / 2 pixels.
+/// @param width  width of the result, at most that of the picture [pixels]
 HdrPicture scaledDown(const HdrPicture& picture, int width);
 
 }  // namespace ooze

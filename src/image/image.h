@@ -11,7 +11,7 @@ namespace ooze {
 struct Image {
   int width = 0;
   int height = 0;
-  int channels = 4;  ///< 3 or 4
+  int channels = 4;  ///< channels per pixel: 3, or 4 with alpha
   std::vector<std::uint8_t> pixels;
 
   Image() = default;
@@ -24,9 +24,12 @@ struct Image {
   }
 };
 
-/// Writes a PNG file atomically. @throws RunError "cannot write PATH: reason"
+/// Writes a PNG file atomically.
+/// @throws RunError "cannot write PATH: reason"
 void writePng(const std::filesystem::path& path, const Image& image);
-/// Writes a JPEG file without alpha. @param quality  1 .. 100  @throws RunError as writePng()
+/// Writes a JPEG file without alpha.
+/// @param quality  quality of the compression, 1 .. 100
+/// @throws RunError as writePng()
 void writeJpeg(const std::filesystem::path& path, const Image& image, int quality);
 
 /// Reads a JPEG or PNG file of at most 4096 x 4096 pixels into 4 channels.

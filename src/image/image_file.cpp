@@ -43,7 +43,7 @@ unsigned char* compressQuickly(unsigned char* data, int length, int* packedLengt
 namespace ooze {
 namespace {
 
-constexpr int kLargestSide = 4096;  // [pixels]
+constexpr int kLargestSide = 4096;  // largest width or height of an image that is read [pixels]
 
 /// The PNG filter "Sub", differences from the pixel on the left. Trying all five filters takes longer than
 /// packing.

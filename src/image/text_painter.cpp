@@ -37,7 +37,7 @@ char32_t nextCharacter(std::string_view& rest) {
 
 struct PaintedLetter {
   char32_t code;
-  bool low;  ///< a subscript, small and below the baseline
+  bool low;  ///< whether the character is a subscript, small and below the baseline
 };
 
 /// Decodes a text. An underscore between two letters starts a subscript, which lasts until the next space.
@@ -72,7 +72,7 @@ void mix(Image& image, int x, int y, float part, const Rgb& colour) {
 struct TextPainter::Font {
   std::vector<std::byte> file;
   stbtt_fontinfo info{};
-  bool real = false;  ///< a real font; otherwise the simple letters
+  bool real = false;  ///< true: a font file is loaded; false: the simple letters are used
 
   explicit Font(const std::filesystem::path& path) {
     try {
@@ -87,7 +87,8 @@ struct TextPainter::Font {
            stbtt_InitFont(&info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0)) != 0;
   }
 
-  /// Returns how far the pen moves after a letter. @param next  following letter, for kerning; 0 if none
+  /// Returns how far the pen moves after a letter.
+  /// @param next  following letter, for kerning; 0 if none
   [[nodiscard]] float advance(char32_t code, char32_t next, float size) const {
     if (!real) {
       return static_cast<float>(stb_easy_font_width(plainText(code).data())) * size / kPlainEm;

@@ -34,13 +34,14 @@ class TextPainter {
   TextPainter(const TextPainter&) = delete;
   TextPainter& operator=(const TextPainter&) = delete;
 
-  /// Returns the width of a text [pixels]. @param text  UTF-8, one line; "x_abc" makes "abc" a subscript
+  /// Returns the width of a text [pixels].
+  /// @param text  UTF-8, one line; "x_abc" makes "abc" a subscript
   [[nodiscard]] float width(std::string_view text, float size) const;
   /// Draws a text over the image, clipped to the image's edges.
   /// @param x, baseline  start of the text [pixels from the top left corner]
   void draw(Image& image, float x, float baseline, std::string_view text, const TextStyle& style) const;
-  /// Draws a text rotated by 90 degrees, reading upwards, as beside a vertical axis. @param y  lower end of
-  /// the text
+  /// Draws a text rotated by 90 degrees, reading upwards, as beside a vertical axis.
+  /// @param y  lower end of the text [pixels from the top]
   void drawUpward(Image& image, float baseline, float y, std::string_view text, const TextStyle& style) const;
 
   /// Breaks a text at spaces into lines no wider than `most`, unless a single word is wider.

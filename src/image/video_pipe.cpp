@@ -43,7 +43,7 @@ void removeQuietly(const fs::path& path) {
 struct VideoPipe::State {
   fs::path path;
   FilmOptions options;
-  fs::path working;  ///< file that the encoder writes
+  fs::path working;  ///< path of the file that the encoder writes
   std::optional<ChildProcess> encoder;
   bool anything = false;  ///< whether a frame was added
 

@@ -26,7 +26,8 @@ class VideoPipe {
   /// @throws RunError if the encoder has died, with ffmpeg's last line and the path of the playable part of
   /// the video
   void add(const Image& image);
-  /// Finishes the video. A video without frames leaves no file. @throws RunError as add()
+  /// Finishes the video. A video without frames leaves no file.
+  /// @throws RunError as add()
   void finish();
   /// Finishes quickly: leaves an .mp4 in fragments. An encoder that needs longer for its last fragments
   /// completes the file in the background.

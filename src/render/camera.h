@@ -14,13 +14,13 @@ namespace ooze {
 
 struct Ray {
   Vec3 origin;
-  Vec3 direction;  ///< unit
+  Vec3 direction;  ///< unit vector along the ray
 };
 
 struct CameraView {
-  Vec3 eye{0.35f, 0.28f, 0.5f};  ///< [m]
-  Vec3 target{0.f, 0.1f, 0.f};   ///< [m]
-  float fieldOfView = 40.f;      ///< vertical [degrees]
+  Vec3 eye{0.35f, 0.28f, 0.5f};  ///< position of the camera [m]
+  Vec3 target{0.f, 0.1f, 0.f};   ///< point in the middle of the picture [m]
+  float fieldOfView = 40.f;      ///< vertical field of view, from lower to upper edge [degrees]
 
   CameraView() = default;
   explicit CameraView(const CameraSpec& spec)
@@ -36,7 +36,8 @@ struct CameraView {
   /// behind the eye.
   [[nodiscard]] Vec3 project(const Vec3& point, const glm::ivec2& size) const;
   /// Returns this camera, moved back along the line of sight until the picture shows all points. The camera
-  /// never moves nearer. @param aspect  width over height of the picture
+  /// never moves nearer.
+  /// @param aspect  width over height of the picture
   [[nodiscard]] CameraView movedToFit(std::span<const Vec3> points, float aspect) const;
   /// Returns this camera, turned about the vertical axis through the target.
   [[nodiscard]] CameraView turned(float degrees) const;

@@ -71,7 +71,8 @@ class GpuSurfaceMesh {
   /// Gives corners at creases separate vertices, which store the crease's normal.
   void split(const std::vector<Crease>& creases);
 
-  /// Appends a vertex with the pattern coordinates of vertex `like`. @return index of the new vertex
+  /// Appends a vertex with the pattern coordinates of vertex `like`.
+  /// @return index of the new vertex
   std::uint32_t add(const Vertex& corner, std::uint32_t like);
 
   std::vector<Vertex> vertices_;

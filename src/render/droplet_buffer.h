@@ -22,7 +22,7 @@ class DropletBuffer {
   struct DropletInstance {
     Vec3 position, velocity;
     float radius, rank;
-    float kind;  ///< value of DropletKind
+    float kind;  ///< kind of droplet, a value of DropletKind
     float fade;  ///< opacity: 1, falling to 0 at the end of the droplet's life
     std::uint32_t colour;
   };

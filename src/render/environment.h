@@ -16,15 +16,15 @@ namespace ooze {
 
 /// Describes a lamp so far away that only the direction matters.
 struct Lamp {
-  Vec3 direction{0.f, 1.f, 0.f};  ///< unit, towards the lamp
+  Vec3 direction{0.f, 1.f, 0.f};  ///< unit vector towards the lamp
   Vec2 halfSize{0.f};             ///< tangents of half the angular width and height
   float edge = 1.f;               ///< width of the soft edge over the half size, 0 sharp .. 2 from the middle
-  bool round = false;             ///< true: ellipse; false: rectangle
+  bool round = false;             ///< shape of the lamp; true: ellipse, false: rectangle
   Vec3 radiance{0.f};
 };
 
 struct EnvironmentLight {
-  Vec3 horizon, zenith, ground;  ///< radiance of the set
+  Vec3 horizon, zenith, ground;  ///< radiance of the set at the horizon, overhead and straight down
   float rise, fall;     ///< sine of elevation at which the set is halfway to the zenith, to the ground
   Vec3 glow;            ///< radiance of a halo round the key light
   float glowSharpness;  ///< exponent of the cosine of the angle to the key light
@@ -38,7 +38,7 @@ struct EnvironmentLight {
   float floorFade;  ///< brightness of the floor far from the scene, before the set takes over
   float pool;       ///< additional brightness of the set behind the scene, relative to beside it
   float exposure;
-  float vignette;  ///< 0 none .. 1 as strong as a simple lens
+  float vignette;  ///< darkening of the corners: 0 none .. 1 as of a simple lens
 };
 
 EnvironmentLight environmentLight(Background background);
@@ -47,7 +47,8 @@ EnvironmentLight environmentLight(Background background);
 EnvironmentLight environmentLight(Background background, const LightSpec& light);
 /// Applies changes to any environment: turn, elevation, brightness and colour of the key light, exposure.
 EnvironmentLight applyLightSpec(EnvironmentLight row, const LightSpec& light);
-/// Turns a direction about the vertical axis, as LightSpec::turn turns lamps. @param turn  [degrees]
+/// Turns a direction about the vertical axis, as LightSpec::turn turns lamps.
+/// @param turn  angle of the turn [degrees]
 Vec3 rotateAboutVertical(const Vec3& d, float turn);
 
 /// Returns 1 if direction d (unit) points into the lamp and 0 outside, with a soft edge between.

@@ -84,7 +84,8 @@ std::vector<LobeSample> sampleLobe(float roughness, int count, std::size_t maps)
   float sum = 0.f;
   for (int i = 0; i < count; ++i) {
     const float u = (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
-    const float turn = 2.39996323f * static_cast<float>(i);  // the golden angle
+    // The golden angle [rad] spreads the directions evenly.
+    const float turn = 2.39996323f * static_cast<float>(i);
     // GGX: Walter et al. 2007, equation 35; half vectors with a density of D cos.
     const float cosine2 = (1.f - u) / (1.f + (alpha2 - 1.f) * u), cosine = std::sqrt(cosine2);
     const float sine = std::sqrt(1.f - cosine2);

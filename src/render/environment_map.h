@@ -15,7 +15,7 @@ namespace ooze {
 /// fold hold the same numbers.
 struct SphereMap {
   int size = 0;                 ///< samples along each side
-  std::vector<glm::vec4> data;  ///< size * size, rows from -z to +z
+  std::vector<glm::vec4> data;  ///< size * size samples, rows from -z to +z
 
   explicit SphereMap(int size);
   /// Returns the direction of a sample (unit vector).
@@ -45,8 +45,8 @@ struct EnvironmentMap {
 
 EnvironmentMap makeEnvironmentMap(const EnvironmentLight& row);
 /// Prefilters any light.
-/// @param sharpest  kMaxMapSize^2 samples of level 0: rgb radiance, a key light, as in
-/// EnvironmentMap::levels
+/// @param sharpest  kMaxMapSize^2 samples of the sharpest level; rgb: radiance without the key light, a:
+/// radiance of the key light over keyLight
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest);
 /// Prefilters the light of a panorama (panorama.h).
 /// @param row      key light after the changes of a LightSpec

@@ -26,7 +26,7 @@ static_assert(sizeof(FrameBlock) == 3 * 64 + 27 * 16, "std140 packs matrices and
 /// Describes the floor of the studio: the plane body that faces up most, or else the ground below the tanks.
 struct Floor {
   bool exists = false;
-  float height = 0.f;  ///< [m]
+  float height = 0.f;  ///< height of the floor above the origin [m]
 };
 Floor findFloor(const Snapshot& snapshot);
 /// Returns half the thickness of the bars of a tank's frame [m].

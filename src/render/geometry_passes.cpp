@@ -41,7 +41,7 @@ void drawShadows(const PassInputs& pass) {
     drawSurfaceShadow(pass);
   } else if (pass.settings.view == View::Liquid || pass.settings.view == View::Spheres) {
     // Only these views and View::Points upload particles, and points cast no shadows.
-    const bool quick = pass.targets.quick;  // true: draws squares with the area of the discs
+    const bool quick = pass.targets.quick;  // true: point sprites draw squares with the area of the discs
     ShaderProgram& shadow = quick ? pass.shaders.program("shadow_mesh", "shadow_point")
                                   : pass.shaders.program("shadow_sphere", "shadow_sphere");
     shadow.use();

@@ -16,7 +16,8 @@ struct LiquidBorder {
     std::array<std::uint32_t, 2> colours;  ///< unmixed colour of each liquid
     float lead;                            ///< (weight of first - second) / weight of both, -1 to 1
   };
-  std::array<std::uint16_t, 2> materials;  ///< ascending, so that neighbouring triangles agree on the first
+  /// The two liquids in ascending order, so that neighbouring triangles agree on the first.
+  std::array<std::uint16_t, 2> materials;
   std::array<BorderCorner, 3> corners;
 };
 

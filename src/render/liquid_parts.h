@@ -19,14 +19,14 @@ namespace ooze {
 /// liquid belongs to the part of its material. Inner parts beyond LiquidSurfaces::kMost join the last part.
 struct LiquidParts {
   struct LiquidPart {
-    std::size_t look;  ///< index into the rows of the looks
-    Vec3 albedo;       ///< linear
+    std::size_t look;  ///< look of the part, an index into looks.rows
+    Vec3 albedo;       ///< linear colour of the part
   };
-  std::vector<LiquidPart> parts;         ///< surrounding liquid first; empty: all liquids drawn as one
+  std::vector<LiquidPart> parts;         ///< parts, surrounding liquid first; empty: all liquids drawn as one
   std::vector<std::uint8_t> ofMaterial;  ///< inner part of each material, an index into parts minus 1;
                                          ///< LiquidSurfaces::kNone: the surrounding liquid
   std::vector<std::uint8_t> ofLook;      ///< inner part of each row of looks, as in ofMaterial
-  LookList looks;                        ///< looks of the picture; with parts: a row for each material
+  LookList looks;                        ///< looks of the picture; if divided into parts: a row per material
 
   [[nodiscard]] bool any() const { return !parts.empty(); }
 };

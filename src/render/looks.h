@@ -11,7 +11,7 @@
 
 namespace ooze {
 
-/// Names the matt look of liquid whose colour stands for a number.
+/// Names the matt look of liquid whose colour shows a quantity.
 inline constexpr std::string_view kPlainLook = "plain";
 /// Names the look of frozen liquid.
 inline constexpr std::string_view kFrostLook = "frost";
@@ -22,9 +22,9 @@ struct LookRow {
   std::string_view key;
   float absorption;  ///< absorption coefficient as a multiple of -log(albedo) [1/m]
   float scattering;  ///< scattering coefficient (cloudiness) of a clear body [1/m]
-  float roughness;   ///< 0 mirror .. 1 chalk
+  float roughness;   ///< roughness of the surface: 0 as a mirror .. 1 as chalk
   float mirror;      ///< reflectance at normal incidence (Fresnel); above 0.5: a metal's coloured reflectance
-  float clear;       ///< 0 opaque .. 1 lets light through
+  float clear;       ///< clearness of the body: 0 opaque .. 1 lets light through
   float wrap;        ///< wrap lighting: reach of diffuse light into the shade (subsurface scattering)
   float glow;        ///< strength of light that shines through from behind (subsurface scattering)
 };
@@ -46,17 +46,17 @@ LookRow resolveLook(const MaterialDefinition& material);
 
 /// Lists the looks that a picture uses.
 struct LookList {
-  std::vector<LookRow> rows;            ///< lookRows(), followed by rows for single materials
-  std::vector<std::size_t> ofMaterial;  ///< index into rows
+  std::vector<LookRow> rows;            ///< all rows of lookRows(), then rows for single materials
+  std::vector<std::size_t> ofMaterial;  ///< look of each material, as an index into rows
 };
 /// Limits the rows of a list: a uniform array of shaders/liquid_light.glsl holds the rows, and a colour's
 /// fourth byte holds the index.
 inline constexpr std::size_t kMaxLooks = 32;
-/// Returns lookRows(), followed by a row for each material that changes its look.
-/// @param plain  true: every material gets kPlainLook, because colours stand for a number
+/// Lists the looks in lookRows(), followed by an adapted look for each material that changes its look.
+/// @param plain  true: every material gets kPlainLook, because colours show a quantity
 LookList listLooks(std::span<const MaterialDefinition> materials, bool plain);
-/// Returns lookRows(), followed by a row for each material, so that a look identifies the material. Materials
-/// beyond kMaxLooks share the last row.
+/// Lists the looks in lookRows(), followed by one look for each material, so that a look identifies the
+/// material. Materials beyond kMaxLooks share the last look.
 LookList listSeparateLooks(std::span<const MaterialDefinition> materials);
 
 /// Returns the transmittance of white light through liquid of this material at a typical depth.

@@ -70,7 +70,7 @@ EGLDisplay openProcessorsDisplay() {
 }
 
 /// Makes a context.
-/// @param tells  requests reset notification, for contextWasReset(); not every driver supports that
+/// @param tells  true: requests reset notification, for contextWasReset(); not every driver supports that
 EGLContext makeContext(EGLDisplay display, bool tells) {
   const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION,
                            4,

@@ -23,12 +23,13 @@ inline constexpr int kBackdropMap = 1024;
 /// Converts a picture to environment light. Radiance is scaled so that white paper that faces the light is as
 /// bright as in the built-in environments, whatever the unit of the picture.
 Panorama makePanorama(const HdrPicture& picture);
-/// Reads a picture and converts the picture to environment light. @throws InputError as readHdr()
+/// Reads a picture and converts the picture to environment light.
+/// @throws InputError as readHdr()
 std::shared_ptr<const Panorama> loadPanorama(const std::filesystem::path& file);
 
 /// Describes the sun of a picture: the brightest part of the sky, if bright enough to cast a shadow.
 struct PanoramaSun {
-  Vec3 direction{0.f, 1.f, 0.f};  ///< unit, towards the sun
+  Vec3 direction{0.f, 1.f, 0.f};  ///< unit vector towards the sun
   Vec3 light{0.f};                ///< irradiance of a surface that faces the sun, over pi; 0 without a sun
   float size = 0.f;               ///< tangent of the sun's angular radius
   float rest = 0.f;               ///< luminance to which the sun's pixels are reduced

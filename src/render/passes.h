@@ -90,7 +90,7 @@ struct PassInputs {
   const DropletBuffer& droplets;
   const SolidList& solids;
   const RenderSettings& settings;
-  float sphereRadius;  ///< [m]
+  float sphereRadius;  ///< radius of a drawn particle [m]
   float shadowRadius;  ///< radius of the disc that casts a particle's shadow [m]
   float splatRadius;   ///< radius of the splat that adds a particle to the thickness [m]
   float outlineSigma;  ///< standard deviation of the outline's blur [pixels of the inner resolution]; 0: no
@@ -132,7 +132,8 @@ void restrictToPixels(std::initializer_list<StencilBit> masks);
 void resetPixelMask();
 
 void drawSolid(ShaderProgram& program, const SolidInstance& solid);
-/// Draws particles as flat discs. @param fragment  fragment shader that goes with point.vert
+/// Draws particles as flat discs.
+/// @param fragment  fragment shader that goes with point.vert
 void drawDiscs(const PassInputs& pass, const char* fragment);
 void drawSurfaceShadow(const PassInputs& pass);  ///< draws the liquid's triangles into the bound shadow map
 void drawShadows(const PassInputs& pass);

@@ -41,13 +41,14 @@ class LightTables {
 
  private:
   static constexpr std::size_t kSteps = 4096;
-  std::array<float, 256> linear_{}, next_{};  ///< light of a byte; least light of the next byte
+  /// Linear light of each byte; least light that rounds to the next byte.
+  std::array<float, 256> linear_{}, next_{};
   std::array<std::uint8_t, kSteps> first_{};
 };
 
 /// Holds a rendered tile: RGBA with straight alpha, lowest row first, as OpenGL stores pictures.
 struct PictureTile {
-  glm::ivec2 origin, size;  // in pixels of the supersampled picture
+  glm::ivec2 origin, size;  // lower left corner and size [pixels of the supersampled picture]
   std::vector<std::uint8_t> pixels;
 
   [[nodiscard]] const std::uint8_t* at(int x, int y) const {

@@ -11,7 +11,8 @@ namespace ooze {
 
 class PictureRenderer {
  public:
-  /// Needs a current context with loaded functions, now and in every call. @throws RunError as Renderer
+  /// Needs a current context with loaded functions, now and in every call.
+  /// @throws RunError as Renderer
   PictureRenderer();
 
   /// Draws a picture of a snapshot.

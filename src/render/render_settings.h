@@ -33,7 +33,8 @@ inline bool isSurface(View view) { return view == View::Surface || view == View:
 /// Lists all views in menu order.
 std::span<const ViewRow> viewRows();
 std::string_view viewKey(View view);
-/// Finds a view by key. @throws InputError with a suggestion
+/// Finds a view by key.
+/// @throws InputError with a suggestion
 View parseView(std::string_view key);
 /// Returns the quantity that colours a view by default.
 const Field& defaultQuantity(View view);
@@ -43,9 +44,9 @@ struct Panorama;
 /// Names the surroundings that light the scene; environment.h defines their light.
 enum class Background {
   Studio,  ///< large soft boxes before a dark sweep
-  Sky,     ///< a clear day
-  Dark,    ///< black, light from behind
-  White,   ///< a white cove
+  Sky,     ///< open sky on a clear day
+  Dark,    ///< a black room with light from behind
+  White,   ///< a white studio without visible corners
 };
 
 struct BackgroundRow {
@@ -56,14 +57,15 @@ struct BackgroundRow {
 
 /// Lists all backgrounds in menu order.
 std::span<const BackgroundRow> backgroundRows();
-/// Finds a background by key. @throws InputError with a suggestion
+/// Finds a background by key.
+/// @throws InputError with a suggestion
 Background parseBackground(std::string_view key);
 
 struct RenderSettings {
   glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
-  glm::ivec2 size{1280, 720};  ///< [pixels]
+  glm::ivec2 size{1280, 720};  ///< width and height of the picture [pixels]
   View view = View::Surface;
-  Field quantity = kLookField;  ///< quantity that colours the liquid; a number makes the liquid opaque
+  Field quantity = kLookField;  ///< quantity that colours the liquid; numeric quantities make it opaque
   /// Colour scale of the quantity; unset: fitted to the snapshot. Set a scale to keep a series of pictures
   /// comparable.
   std::optional<QuantityScale> quantityScale;
@@ -73,13 +75,14 @@ struct RenderSettings {
   /// Identifies the series of frames over which positions of resting liquid are averaged. A new number
   /// discards the history: worlds that must look alike get a new number at the same time.
   std::uint64_t averagingSeries = 0;
-  float spray = 1.f;         ///< share of the snapshot's droplets that is drawn, 0 .. 1
-  bool transparent = false;  ///< no backdrop; the floor shows only as a shadow in the alpha channel
-  bool nozzles = true;       ///< draws the emitters
-  int quality = 2;           ///< 0: for software renderers; 1: for the window; 2: for pictures
-  bool occlusion = true;     ///< ambient occlusion: darker corners (at quality 1 and above)
-  bool smoothEdges = true;   ///< anti-aliasing by FXAA (at quality 1 and above)
-  float scale = 1.f;         ///< inner resolution over size, 0.25 .. 1
+  float spray = 1.f;  ///< share of the snapshot's droplets that is drawn, 0 .. 1
+  /// Leaves out the backdrop; the floor shows only as a shadow in the alpha channel.
+  bool transparent = false;
+  bool nozzles = true;      ///< draws the emitters
+  int quality = 2;          ///< effort: 0 for software renderers, 1 for the window, 2 for pictures
+  bool occlusion = true;    ///< ambient occlusion: darker corners (at quality 1 and above)
+  bool smoothEdges = true;  ///< anti-aliasing by FXAA (at quality 1 and above)
+  float scale = 1.f;        ///< rendered resolution over output size, 0.25 .. 1
 };
 
 /// Returns true if droplets are drawn: only with a liquid surface in the liquid's own colours.

@@ -16,7 +16,7 @@ namespace ooze {
 
 /// Describes one tile of a larger picture [pixels].
 struct Tile {
-  glm::ivec2 origin{0};  ///< lower left pixel
+  glm::ivec2 origin{0};  ///< lower left pixel of the tile within the larger picture
   glm::ivec2 size{0};
   glm::ivec2 whole{0};  ///< size of the larger picture
 };
@@ -45,7 +45,7 @@ class Renderer {
   [[nodiscard]] const std::string& shaderError() const;
 
   /// Estimates the triangle count of the last picture's surface for another cell width of the marching cubes
-  /// grid [h]; unset if the picture showed no surface.
+  /// grid [interaction radii]; unset if the picture showed no surface.
   [[nodiscard]] std::optional<std::size_t> surfaceTriangles(float cell) const;
 
   /// Switches the timing of stages on or off. With timing each stage waits for the stage before, so pictures

@@ -55,7 +55,8 @@ class ShaderLibrary {
  public:
   explicit ShaderLibrary(std::filesystem::path folder);
 
-  /// Returns a program, compiled at the first call. @throws RunError if compiling fails
+  /// Returns a program, compiled at the first call.
+  /// @throws RunError if compiling fails
   ShaderProgram& program(std::string_view fragment, std::string_view vertex);
 
   /// Recompiles all programs if a file changed on disk since the last call; checks at most four times a
@@ -67,7 +68,7 @@ class ShaderLibrary {
 
  private:
   struct ShaderEntry {
-    std::string vertex, fragment;  // file names
+    std::string vertex, fragment;  // names of the shader files
     std::unique_ptr<ShaderProgram> program;
   };
   std::unique_ptr<ShaderProgram> compile(const ShaderEntry& entry) const;

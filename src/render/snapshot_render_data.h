@@ -34,8 +34,8 @@ class SnapshotRenderData {
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
   [[nodiscard]] const LiquidSurfaceRenderer& surface() const { return surface_; }
-  /// Estimates the surface's triangle count for another cell width of the marching cubes grid [h]; unset if
-  /// no surface is drawn.
+  /// Estimates the surface's triangle count for another cell width of the marching cubes grid [interaction
+  /// radii]; unset if no surface is drawn.
   [[nodiscard]] std::optional<std::size_t> trianglesAt(float cell) const;
   [[nodiscard]] std::span<const LookRow> looks() const { return parts_.looks.rows; }
   [[nodiscard]] const LiquidParts& parts() const { return parts_; }

@@ -20,8 +20,8 @@ enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3, Point = 
 struct SolidInstance {
   const GpuMesh* mesh = nullptr;
   glm::mat4 model{1.f};
-  Vec3 stretch{1.f};  ///< applied before the model matrix
-  Vec3 albedo{0.5f};  ///< square root of the linear colour
+  Vec3 stretch{1.f};  ///< scale along each axis, applied before the model matrix
+  Vec3 albedo{0.5f};  ///< colour of the solid, as the square root of the linear colour
   SurfaceKind kind = SurfaceKind::Plaster;
   float roughness = 0.6f;
   bool castsShadow = true;
@@ -48,7 +48,7 @@ class SolidCollector {
   void addNozzle(SolidList& list, const EmitterSpec& emitter, bool open);
 
   GpuMesh sphere_, cube_, square_, cylinder_, roundPipe_, squarePipe_;
-  std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // keyed by size
+  std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // meshes of cups by their measures [m]
   MeshCache meshes_;
 };
 

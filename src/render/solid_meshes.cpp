@@ -50,7 +50,8 @@ void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
 /// Makes a surface of revolution: a polyline of corners (distance from the axis, height), swept round the y
 /// axis. The outside lies to the right of the line.
 Mesh surfaceOfRevolution(std::span<const Vec2> corners) {
-  constexpr int kSides = 64;  // equal to the sphere's, so that a capsule's parts fit together
+  // Number of sides, equal to the sphere's, so that a capsule's parts fit together.
+  constexpr int kSides = 64;
   Mesh mesh;
   const auto round = [](int side) {
     const float turn = kTurn * static_cast<float>(side % kSides) / kSides;

@@ -54,7 +54,7 @@ class MeshCache {
     GpuMesh mesh;
     bool used;
   };
-  std::map<std::pair<const Mesh*, bool>, MeshEntry> entries_;  // keyed by source and `coarse`
+  std::map<std::pair<const Mesh*, bool>, MeshEntry> entries_;  // uploaded meshes by source mesh and `coarse`
 };
 
 }  // namespace ooze

@@ -33,12 +33,12 @@ inline constexpr std::uint32_t kMaxBlockStrip = 4;
 class BlockGrid {
  public:
   /// Creates all blocks within reach of a particle.
-  /// @param reach  of a particle [cells]
+  /// @param reach  distance from a particle within which nodes get a value [cells]
   /// @param also   further blocks to create
   /// @throws std::invalid_argument if there would be more than kMaxBlocks
   void cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also = {});
 
-  static constexpr std::size_t kMaxBlocks = std::size_t{1} << 19;  // 1 GiB of nodes
+  static constexpr std::size_t kMaxBlocks = std::size_t{1} << 19;  // most blocks of a grid: 1 GiB of nodes
 
   [[nodiscard]] std::size_t size() const { return blocks_.size(); }
   [[nodiscard]] NodeBlock& block(std::size_t k) { return blocks_[k]; }

@@ -19,8 +19,9 @@ class BlockParts {
   static constexpr int kMostAlong = 4;
 
   /// Sorts the points by part.
-  /// @param count  of points; `at(k)` returns the position of point k, from the block's first node [cells]
-  /// @param reach  [cells]
+  /// @param count  number of points; `at(k)` returns the position of point k, from the block's first node
+  /// [cells]
+  /// @param reach  reach of the particles, about the width of a part [cells]
   template <class At>
   void sort(std::uint32_t count, float reach, const At& at) {
     along_ = std::clamp(static_cast<int>(static_cast<float>(kBlock) / reach + 0.5f), 1, kMostAlong);

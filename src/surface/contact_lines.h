@@ -23,7 +23,8 @@ class ContactLines {
  public:
   /// Moves the vertices of the contact lines and gives them the normals of the free surface.
   /// @param mesh     closed and manifold, cut at the walls
-  /// @param cell, h  [m]
+  /// @param cell  side of a marching-cubes cell [m]
+  /// @param h     interaction radius [m]
   void straighten(std::span<const SurfaceWall> walls, float cell, float h, const Threads& threads,
                   SurfaceMesh& mesh);
 
@@ -31,7 +32,8 @@ class ContactLines {
   /// @param number  new index of each vertex; kNone: the vertex was removed. Empty: none was removed
   void keep(std::span<const std::uint32_t> number, const SurfaceMesh& mesh);
   /// Adds creases, so that triangles against a wall are drawn with the wall's normal up to the contact line.
-  /// @param cell, h  [m]
+  /// @param cell  side of a marching-cubes cell [m]
+  /// @param h     interaction radius [m]
   void crease(std::span<const SurfaceWall> walls, float cell, float h, SurfaceMesh& mesh) const;
   /// Returns the class of each vertex; empty without walls.
   [[nodiscard]] const std::vector<VertexContact>& standing() const { return standing_; }
@@ -55,7 +57,7 @@ class ContactLines {
     Vec3 freeSum{0.f};  ///< sum of the positions of the neighbours on the free surface
     float freeCount = 0.f;
     Vec3 from{0.f};             ///< position of the vertex before the move
-    bool inCorner = false;      ///< near several walls
+    bool inCorner = false;      ///< whether the vertex is near several walls
     bool betweenWalls = false;  ///< not in a corner, but a neighbour lies against another wall: in a thin lip
   };
   std::vector<VertexContact> standing_;

@@ -20,7 +20,8 @@ namespace ooze::surface {
 /// Accumulates the rows of a bar. Each row has a margin of eight nodes on both sides, so SIMD writes that
 /// start before or end after the bar need no special case.
 struct BlockStripSums {
-  static constexpr std::size_t kRows = kBlock * kBlock;  ///< 8 z + y
+  /// Rows of a block; the row at (y, z) has index 8 z + y.
+  static constexpr std::size_t kRows = kBlock * kBlock;
   static constexpr int kMargin = 8;
   static constexpr std::size_t kStride = kMaxBlockStrip * kBlock + 2 * kMargin;
   alignas(64) float sums[kRows * kStride];
@@ -28,18 +29,18 @@ struct BlockStripSums {
 
 /// Selects the smoothing kernel: the contribution of a particle to a node.
 enum class Kernel {
-  Ball,       ///< (1 - r / reach)^2
-  Ellipsoid,  ///< w (1 - q)^2
-  Pull,       ///< w (1 - q^2)^2 / (1 + sharpness q^2)
+  Ball,       ///< (1 - r / reach)^2, a function of the distance r alone
+  Ellipsoid,  ///< w (1 - q)^2 for the weight w and the elliptic distance q (KernelShapes)
+  Pull,       ///< w (1 - q^2)^2 / (1 + sharpness q^2), for the tracked surface
 };
 
 /// Particles of a single block, and the offset of that block from the bar [cells].
 struct BlockStripTask {
   const LatticeParticles& particles;
   Kernel kernel;
-  const KernelShapes* shapes = nullptr;  ///< null for balls
+  const KernelShapes* shapes = nullptr;  ///< kernel shape of each particle; null for Kernel::Ball
   float reach, sharpness = 0.f;
-  int width = 0;  ///< width of the bar [nodes]
+  int width = 0;  ///< width of the BlockStrip [nodes]
   std::uint32_t begin = 0, end = 0;
   Vec3 shift{0.f};
 };

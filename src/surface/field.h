@@ -10,11 +10,12 @@
 
 namespace ooze::surface {
 
-/// Anisotropic kernels: the contribution of each particle is w (1 - q)^2 (or another function of q).
-/// Here q^2 = d' A d with d in cells. Every ellipsoid q < 1 fits in a ball with the radius of the reach.
+/// Anisotropic kernels: a particle of weight w contributes w (1 - q)^2 (or another function of q).
+/// Here q^2 = d' A d for the offset d of the node from the particle [cells]. Every ellipsoid q < 1 fits in a
+/// ball with the radius of the reach.
 struct KernelShapes {
   std::vector<float> weight;
-  std::vector<float> xx, xy, xz, yy, yz, zz;  ///< A [1/cells^2]
+  std::vector<float> xx, xy, xz, yy, yz, zz;  ///< entries of the matrix A of each particle [1/cells^2]
   float farthest = 0.f;  ///< largest distance that a particle was moved out of its own block [cells]
 
   void resize(std::size_t n) {
@@ -27,7 +28,7 @@ struct KernelShapes {
 /// The sum is a gather: each block reads the particles within reach in a fixed order, so a node's sum has the
 /// same bits for any number of threads.
 /// @param reach   the interaction radius [cells]
-/// @param shapes  null: (1 - r / reach)^2 for each particle
+/// @param shapes  kernel of each particle; null: (1 - r / reach)^2 for all particles
 void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
                   BlockGrid& grid, const Threads& threads);
 

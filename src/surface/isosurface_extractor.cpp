@@ -162,7 +162,7 @@ class IsosurfaceExtractor::Writer {
   }
 
   /// Returns the vertex index of a crossing or middle of a cube.
-  /// @param firstMiddle  of this cube
+  /// @param firstMiddle  index of the first middle of this cube in the mesh
   [[nodiscard]] std::uint32_t vertexOf(std::uint8_t point, int bit, std::size_t z,
                                        std::uint32_t firstMiddle) const {
     if (point >= kMarchingCubesEdges.size())

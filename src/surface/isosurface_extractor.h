@@ -16,12 +16,13 @@ namespace ooze::surface {
 /// Marching-cubes output of a block: the crossings of the edges that start at its nodes, and its cubes.
 /// A cube belongs to the block of its lowest corner.
 struct BlockCuts {
-  std::array<std::uint32_t, 8> above;  ///< next blocks along x (1), y (2), z (4), or several; 0: itself
+  /// Index of the next block along x (1), y (2), z (4) or several; 0: itself.
+  std::array<std::uint32_t, 8> above;
   std::array<std::array<Plane, kBlock>, 3> crossed;  ///< edges along each axis that the isosurface crosses
   std::array<std::array<std::uint16_t, kBlock>, 3> before;  ///< number of crossings before each plane
   std::array<Plane, kBlock> cubes;                          ///< cubes cut by the isosurface
   std::uint32_t crossings, interiorPoints, triangles;
-  std::uint32_t firstVertex, firstTriangle;  ///< in the mesh; crossings come before middles
+  std::uint32_t firstVertex, firstTriangle;  ///< first index in the mesh; crossings come before middles
 };
 
 /// Isosurface extractor (marching cubes). Buffers are reused between meshes.

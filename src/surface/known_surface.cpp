@@ -6,8 +6,8 @@
 namespace ooze::surface {
 namespace {
 
-// Particles closer to the liquid than kWithin belong to the liquid; beyond kAlone they are drops [cells of
-// the level set].
+// Particles closer to the liquid than kWithin belong to the liquid; beyond kAlone the particles are drops
+// [cells of the level set].
 constexpr float kWithin = 0.4f, kAlone = 1.f;
 constexpr std::size_t kDropChunk = 2048;
 // Distance from the surface beyond which smooth sampling of phi makes no visible difference [cells of the

@@ -16,7 +16,7 @@
 namespace ooze::surface {
 
 /// Returns the blocks of the mesh's grid that contain liquid or the surface of the level set.
-/// @param cell  of the mesh's grid [m]
+/// @param cell  side of a cell of the mesh's grid [m]
 [[nodiscard]] std::vector<BlockCoordinate> blocksOf(const grid::LevelSet& liquid, float cell);
 
 /// Particles outside the level set: isolated drops, or parts of sheets and threads thinner than the level
@@ -24,15 +24,15 @@ namespace ooze::surface {
 class DropParticles {
  public:
   /// Collects the particles that count as drops.
-  /// @param regions  of the particles; may be empty
+  /// @param regions  region number of each particle; may be empty
   void find(const grid::LevelSet& liquid, std::span<const Vec3> positions,
             std::span<const std::uint8_t> regions, const Threads& threads);
   /// Multiplies the kernel weights by each particle's share as a drop, so a particle that leaves the liquid
   /// emerges gradually.
-  /// @param sorted  the particles of positions(), sorted
+  /// @param sorted  the particles of positions(), sorted by block
   void weigh(const LatticeParticles& sorted, KernelShapes& shapes) const;
 
-  [[nodiscard]] std::span<const Vec3> positions() const { return positions_; }  ///< [m]
+  [[nodiscard]] std::span<const Vec3> positions() const { return positions_; }  ///< position of each drop [m]
   [[nodiscard]] std::span<const std::uint8_t> regions() const { return regions_; }
 
  private:

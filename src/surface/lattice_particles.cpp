@@ -7,7 +7,8 @@ namespace ooze::surface {
 namespace {
 
 constexpr std::size_t kLatticeChunk = 4096;
-constexpr double kFarthest = 4194304.0;  // cells: beyond, floats of metres cannot tell two nodes apart
+// Largest coordinate [cells]; beyond, floats of metres cannot tell two nodes apart.
+constexpr double kFarthest = 4194304.0;
 
 }  // namespace
 

@@ -23,8 +23,8 @@ class LatticeParticles {
 
   /// Sorts particles by block. Particles of a block keep their order, and blocks are sorted row by row.
   /// Ignores positions that are not finite or too far from the origin (2^22 cells).
-  /// @param regions  of the particles; may be empty
-  /// @param cell  [m]
+  /// @param regions  region number of each particle; may be empty
+  /// @param cell     side of a cell of the grid [m]
   void sort(std::span<const Vec3> positions, std::span<const std::uint8_t> regions, float cell,
             const Threads& threads);
   /// Recomputes the bounding boxes after particles were moved.
@@ -42,7 +42,7 @@ class LatticeParticles {
   /// Position relative to the first node of the particle's own block [cells]. The arrays are padded: eight
   /// floats may be read starting at any particle.
   std::vector<float> x, y, z;
-  std::vector<std::uint32_t> order;  ///< index among the given positions
+  std::vector<std::uint32_t> order;  ///< index of each sorted particle among the given positions
 
   static constexpr std::size_t kPadding = 8;
 

@@ -24,7 +24,8 @@ using Loop = std::vector<std::uint8_t>;
 
 struct MarchingCubesOutline {
   std::vector<Loop> loops;
-  std::array<std::uint8_t, 8> region;  ///< by corner; corners joined on the cube's surface share an index
+  /// Region of each corner; corners joined on the cube's surface share an index.
+  std::array<std::uint8_t, 8> region;
 };
 
 /// Computes the loops and regions on the surface of a cube.
@@ -32,7 +33,7 @@ struct MarchingCubesOutline {
 [[nodiscard]] MarchingCubesOutline outlineOf(unsigned signs, unsigned meeting);
 
 /// Returns true if two corners of equal sign are joined within the cube.
-/// @param region  of the corners on the cube's surface; corners of the same region are joined
+/// @param region  region of each corner on the cube's surface; corners of the same region are joined
 [[nodiscard]] bool cornersMeet(unsigned corner, unsigned other, std::array<std::uint8_t, 8> region,
                                unsigned signs, const std::array<float, 8>& values);
 

@@ -52,7 +52,7 @@ class MarchingCubesTable {
 
   /// Returns the cut of a cube.
   /// @param signs   bit k is set if the value of corner k is positive
-  /// @param values  of the corners: read only where the signs are ambiguous
+  /// @param values  field values at the corners, read only where the signs are ambiguous
   [[nodiscard]] const MarchingCubesCase& cut(unsigned signs, const std::array<float, 8>& values) const {
     const Config& c = configs_[signs];
     return c.decided ? cuts_[c.cut] : decide(signs, values);
@@ -72,12 +72,13 @@ class MarchingCubesTable {
   };
   /// A choice for the ambiguous faces of a cube.
   struct Outline {
-    std::array<std::uint8_t, 8> region;  ///< by corner; corners joined on the cube's surface share an index
+    /// Region of each corner; corners joined on the cube's surface share an index.
+    std::array<std::uint8_t, 8> region;
     std::uint32_t cut, firstTube, tubeCount;
   };
   struct Config {
     bool decided;
-    std::uint32_t cut;  ///< if decided
+    std::uint32_t cut;  ///< index of the triangulation in cuts_, if `decided`
     std::uint32_t
         firstOutline;  ///< first of the outlines, an outline for each combination of the ambiguous faces
     std::uint8_t ambiguous;  ///< bit mask of the ambiguous faces

@@ -155,7 +155,7 @@ class TriangleStrip {
 };
 
 /// Returns the cheapest strip over all starting points.
-/// @return empty if the rule about faces permits none
+/// @return the triangles; empty if the rule about faces permits none
 std::vector<CubeTriangle> cheapestStrip(const Loop& one, const Loop& two, const CubePoints& points) {
   float least = kNever;
   std::vector<CubeTriangle> best;

@@ -81,7 +81,7 @@ void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads
   moved_.assign(mesh.positions.begin(), mesh.positions.end());
   smooth(mesh.positions, pace_, rounds - rounds / 2, threads);
   // Departs from the paper, in which round shapes shrink: the displacements are smoothed too and subtracted.
-  // Low-frequency displacements are undone, while those that vary within a few triangles remain.
+  // Low-frequency displacements are undone, while displacements that vary within a few triangles remain.
   for (std::size_t v = 0; v < moved_.size(); ++v) moved_[v] = mesh.positions[v] - moved_[v];
   smooth(moved_, pace_, rounds / 2, threads);
   for (std::size_t v = 0; v < moved_.size(); ++v) mesh.positions[v] -= moved_[v];

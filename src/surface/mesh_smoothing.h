@@ -26,7 +26,8 @@ class MeshSmoothing {
   };
   /// Moves the vertices and recomputes their normals.
   /// @param mesh      closed and manifold, with the normals of the field
-  /// @param weights   0 .. 1, of each vertex; with 0 the vertex and its normal stay as they are
+  /// @param weights   smoothing weight of each vertex, 0 .. 1; with 0 the vertex and its normal stay as they
+  /// are
   /// @param standing  class of each vertex, or empty: contact lines follow the free surface only
   void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<VertexContact>& standing,
              Rounds rounds, const Threads& threads);
@@ -49,7 +50,7 @@ class MeshSmoothing {
   void smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads);
   struct MeshSize {
     double volume;  ///< enclosed volume, computed relative to the first vertex
-    double area;    ///< weighted area
+    double area;    ///< area of the triangles, weighted with the smoothing weights
   };
   MeshSize measure(const SurfaceMesh& mesh, const std::vector<float>& weights, const Threads& threads);
   /// Restores the volume by an offset along the normals, scaled with the weight of each vertex.
@@ -61,8 +62,8 @@ class MeshSmoothing {
   std::vector<std::uint32_t> first_;           ///< first ring entry of each vertex, and the end
   std::vector<std::uint32_t> after_, before_;  ///< next and previous neighbours around each vertex
   std::vector<float> pace_;
-  std::vector<Vec3> other_;        ///< output buffer of a round
-  std::vector<MeshSize> extents_;  ///< one entry per chunk
+  std::vector<Vec3> other_;        ///< positions after a round of smoothing
+  std::vector<MeshSize> extents_;  ///< partial sums, one entry for each parallel chunk
   std::vector<Vec3> moved_;        ///< displacement of each vertex
 };
 

@@ -58,7 +58,7 @@ namespace ooze::surface {
 HWY_EXPORT(collectHome);
 
 namespace {
-constexpr float kFarAway = 1e6f;  // cells
+constexpr float kFarAway = 1e6f;  // coordinate of the particles that pad a SIMD batch [cells]
 }
 
 void NearbyParticles::reserveWithSlack(std::size_t more) {

@@ -22,7 +22,7 @@ class NearbyParticles {
   void lookFrom(const LatticeParticles& particles, const BlockCoordinate& at, int around);
 
   /// Collects the candidates inside a box.
-  /// @param box  relative to the block's first node [cells]
+  /// @param box  bounds of the wanted positions, relative to the block's first node [cells]
   void collect(const LatticeParticles& particles, const Aabb& box);
 
   [[nodiscard]] std::size_t found() const { return found_; }  ///< number of collected particles

@@ -13,7 +13,7 @@ namespace ooze::surface {
 /// A point on the isosurface, relative to the block's first node [cells].
 struct Crossing {
   Vec3 at;
-  Vec3 normal;  ///< unit, outward: against the field's gradient
+  Vec3 normal;  ///< unit normal, outward: against the field's gradient
 };
 
 /// Nodes -1 .. 9 along each axis: the cubes of a block use nodes 0 .. 8, and central differences need a

@@ -127,7 +127,7 @@ struct Symmetric {
 };
 
 /// Computes the covariance of the neighbours about their mean.
-/// @param mean  relative to the particle
+/// @param mean  mean position of the neighbours, relative to the particle [cells]
 Symmetric covarianceOf(const SecondSums& s, const Vec3& mean) {
   const float scale = 1.f / s.weight;
   return {s.xx * scale - mean.x * mean.x, s.xy * scale - mean.x * mean.y, s.xz * scale - mean.x * mean.z,

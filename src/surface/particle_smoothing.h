@@ -17,7 +17,7 @@ class ParticleSmoothing {
  public:
   /// Moves the particles, and computes the kernel shape of each.
   /// @param reach     the interaction radius [cells]
-  /// @param strength  0..1
+  /// @param strength  degree of the smoothing, from 0 (none) to 1 (full)
   KernelShapes& apply(LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
   /// Computes only the neighbour sums kernelSum() and neighbourWeight(), the first half of apply().
@@ -34,9 +34,9 @@ class ParticleSmoothing {
   /// Moves and shapes the particles near the surface, using the sums of computeNeighbourSums().
   void shape(const LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
-  std::vector<float> kernelSum_;              ///< kernel sum of (1 - q)^2, including the particle's own 1
-  std::vector<float> exposure_;               ///< 0 inside .. 1 at the surface
-  std::vector<float> neighbourWeight_;        ///< weighted number of neighbours
+  std::vector<float> kernelSum_;        ///< kernel sum of (1 - q)^2, including the particle's own 1
+  std::vector<float> exposure_;         ///< exposure of each particle: 0 deep inside .. 1 at the surface
+  std::vector<float> neighbourWeight_;  ///< weighted number of neighbours of each particle
   std::vector<float> leanX_, leanY_, leanZ_;  ///< mean of the neighbours minus the particle [cells]
   std::vector<float> x_, y_, z_;              ///< new positions of the particles
   KernelShapes shapes_;

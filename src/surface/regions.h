@@ -28,8 +28,8 @@ class RegionGrid {
  private:
   struct RegionCell {
     BlockCoordinate at;
-    std::uint32_t first = 0, count = 0;  ///< range in order_
-    bool whole = false;                  ///< all particles of the cell are known to be in the same region
+    std::uint32_t first = 0, count = 0;  ///< particles of the cell, as a range in order_
+    bool whole = false;  ///< whether all particles of the cell are known to be in the same region
   };
   /// The particles of a region inside a single cell.
   struct RegionPiece {

@@ -21,9 +21,9 @@ namespace ooze::surface {
 class SliverCleanUp {
  public:
   /// Collapses short edges. The remaining vertices do not move.
-  /// @param mesh      with positions, normals and triangles only
+  /// @param mesh      mesh that has positions, normals and triangles only
   /// @param shortest  edges shorter than this are collapsed where possible, in units of positions
-  /// @param set       updated to the remaining vertices
+  /// @param set       extractor that made the mesh, updated to the remaining vertices
   /// @return          new index of each vertex, ascending; kNone: the vertex was removed. Empty: none was
   /// removed. Valid until the next call
   std::span<const std::uint32_t> apply(SurfaceMesh& mesh, float shortest, IsosurfaceExtractor& set,
@@ -51,13 +51,14 @@ class SliverCleanUp {
   }
   void compact(SurfaceMesh& mesh, IsosurfaceExtractor& set);
 
-  std::vector<std::uint8_t> isShort_;  ///< a bit for each edge of a triangle
+  std::vector<std::uint8_t> isShort_;  ///< short edges of each triangle, a bit for each edge
   std::vector<ShortEdge> edges_;
   std::vector<std::uint32_t> first_,
       next_;  ///< corners (3 triangle + k) of each vertex as linked lists: first and next
   std::vector<std::uint32_t> mark_;  ///< last query (question_) that visited each vertex
   std::uint32_t question_ = 0;
-  std::vector<std::uint32_t> mergedInto_;  ///< kNone: the vertex still exists
+  /// Vertex that replaced each vertex; kNone: the vertex still exists.
+  std::vector<std::uint32_t> mergedInto_;
 };
 
 }  // namespace ooze::surface

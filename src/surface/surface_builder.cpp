@@ -29,11 +29,12 @@ namespace {
 
 using namespace surface;
 
-/// Longest reach in cells. Beyond it the blocks of an isolated particle would exceed BlockGrid::kMaxBlocks.
+/// Longest reach in cells. With a longer reach the blocks of an isolated particle would exceed
+/// BlockGrid::kMaxBlocks.
 constexpr float kLongestReach = 320.f;
 
 constexpr int kMostRounds = 100;
-/// Largest outward or inward offset of the whole surface that restores its volume, over h.
+/// Largest outward or inward offset of the whole surface that restores the volume [interaction radii].
 constexpr float kFarthestOffset = 0.1f;
 /// Cell size for which the numbers of smoothing rounds are given, over h.
 constexpr float kCellOfRounds = 0.25f;

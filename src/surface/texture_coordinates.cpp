@@ -11,8 +11,9 @@ namespace ooze {
 namespace {
 
 // [spacings]
-constexpr float kReach = 4.f;     // 64 particles fill a half ball of radius 3.1
-constexpr float kCellSide = 2.f;  // with two cells to either side everything within reach is found
+// Radius of the search in spacings; 64 particles fill a half ball of radius 3.1.
+constexpr float kReach = 4.f;
+constexpr float kCellSide = 2.f;  // side of a search cell, half the reach: two cells to either side suffice
 constexpr double kSoft = 0.5;     // softens the weight of particles closer than this
 constexpr double kLeastSpread =
     0.1;  // regularises the spread of the neighbours along an axis, for the gradient
@@ -34,7 +35,7 @@ std::uint64_t keyOf(const glm::ivec3& cell) {
 
 /// A candidate particle near a place.
 struct Near {
-  glm::dvec3 offset;  ///< from the place [m]
+  glm::dvec3 offset;  ///< offset of the particle from the place [m]
   double distance2;
   std::size_t entry;
 };
@@ -70,8 +71,9 @@ void keepSimilarDisplacements(std::span<const Near> near, std::span<const Vec3> 
 /// Weighted moments of the neighbours about a place.
 struct Moments {
   double weight = 0.0;
-  glm::dvec3 offset{0.0}, way{0.0};     ///< weighted means
-  glm::dmat3 spread{0.0}, shared{0.0};  ///< covariance of offsets; cross-covariance of ways and offsets
+  glm::dvec3 offset{0.0}, way{0.0};  ///< weighted means of offset and displacement [m]
+  /// Covariance of offsets; cross-covariance of displacements and offsets.
+  glm::dmat3 spread{0.0}, shared{0.0};
 };
 
 Moments momentsOf(std::span<const Near> near, std::span<const double> weights, std::span<const Vec3> ways) {

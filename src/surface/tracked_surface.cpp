@@ -44,9 +44,9 @@ OOZE_LANES FloatPacket godunov(FloatPacket minus, FloatPacket plus, MaskPacket o
                 max(squared(min(minus, none)), squared(max(plus, none))));
 }
 
-/// Computes kappa |grad phi| by central differences, for eight nodes at once (see
+/// Computes kappa |grad phi|, with the curvature kappa, by central differences, for eight nodes at once (see
 /// grid/central_differences.h).
-/// @param gradients  along the axes
+/// @param gradients  derivatives of phi along the three axes
 OOZE_LANES FloatPacket curvatureTerm(const float* phi, FloatPacket here, FloatPacket gx, FloatPacket gy,
                                      FloatPacket gz) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
@@ -67,7 +67,7 @@ OOZE_LANES FloatPacket curvatureTerm(const float* phi, FloatPacket here, FloatPa
 
 /// Advances phi in a block by a time step.
 /// @param guess  D, the estimated signed distance, at the nodes of the block [cells]
-/// @return the largest change of phi near the surface
+/// @return the largest change of phi near the surface [cells]
 float stepBlock(const TrackedWindow& window, const float* guess, const TrackedStep& step, float* to) {
   constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
   const FloatPacket none = broadcast(0.f), half = broadcast(0.5f), one = broadcast(1.f),
@@ -101,9 +101,9 @@ float stepBlock(const TrackedWindow& window, const float* guess, const TrackedSt
 }
 
 /// Estimates D, the signed distance to the resting surface, from the sum of eq. 30.
-/// Across a flat surface F / |T| is about tanh: nearly linear at the surface, and near -1 and 1 a spacing
-/// away.
-/// @return whether D is equal at all nodes, so that no surface passes through the block
+/// Across a flat surface the force over its constant, F / |T|, is about tanh: nearly linear at the surface,
+/// and near -1 and 1 a spacing away.
+/// @return whether the estimate is equal at all nodes, so that no surface passes through the block
 bool guessBlock(const float* sums, float threshold, float perForce, float* to) {
   const FloatPacket one = broadcast(1.f), minusOne = broadcast(-1.f),
                     perThreshold = broadcast(-1.f / threshold);
@@ -120,7 +120,7 @@ bool guessBlock(const float* sums, float threshold, float perForce, float* to) {
 }
 
 /// Converts phi to the field level - perCell phi, and marks the inside nodes.
-/// @param perCell  scale from phi to the field
+/// @param perCell  factor from phi [cells] to values of the field
 void leaveBlock(const float* phi, float level, float perCell, float* nodes, Plane* inside) {
   for (std::size_t z = 0; z < kBlock; ++z) {
     inside[z] = 0;
@@ -144,7 +144,7 @@ HWY_EXPORT(leaveBlock);
 
 namespace {
 
-// Slope of F / |T| per spacing at a flat surface (makeAttractionSettings()).
+// Slope of the force over its constant, F / |T|, per spacing at a flat surface (makeAttractionSettings()).
 constexpr float kSteepness = 1.86f;
 constexpr float kFarthest = 2.f / kSteepness;  // largest estimated distance [spacings]
 // Largest difference between phi and D, the signed distance that the particles' attraction gives

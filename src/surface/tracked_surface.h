@@ -17,17 +17,17 @@ namespace ooze::surface {
 ///
 /// Departs from the paper in the speed away from phi = 0. With F of the place, as printed, all level sets
 /// flow to F = 0 and phi becomes a step, unless phi is reinitialised again and again. Here F is replaced by
-/// the distance to D, an estimate of the signed distance from F = 0 made from the force at each place: a
-/// level set phi = c has the speed (phi - D) / spacing. On the surface this speed equals F up to a positive
-/// factor, and the other level sets settle at distance c from the surface. Where nothing moves the evolution
-/// stops, and no reinitialisation is needed.
+/// the distance to D, which is an estimate of the signed distance from the surface F = 0, made from the force
+/// at each place: a level set phi = c has the speed (phi - D) / spacing. On the surface this speed equals F
+/// up to a positive factor, and the other level sets settle at distance c from the surface. Where nothing
+/// moves the evolution stops, and no reinitialisation is needed.
 class TrackedSurface {
  public:
   struct TrackingSettings {
-    float threshold;  ///< T of eq. 30
-    float spacing;    ///< particle spacing [cells]
+    float threshold;  ///< constant T of the force (eq. 30)
+    float spacing;    ///< distance between neighbouring particles at rest [cells]
     float rounding;   ///< mu: inward motion of a ball's surface per curvature [cells^2]
-    float perH;       ///< cells to interaction radii
+    float perH;       ///< factor from cells to interaction radii
     float level;      ///< isovalue of the resulting field
   };
   /// Moves the surface to the particles, and replaces the grid's content by a field with the same surface.

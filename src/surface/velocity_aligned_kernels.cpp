@@ -8,7 +8,7 @@ namespace ooze::surface {
 namespace {
 
 constexpr std::size_t kKernelChunk = 2048;
-constexpr float kGravity = 9.81f;  // [m/s^2]
+constexpr float kGravity = 9.81f;  // acceleration of gravity [m/s^2]
 
 /// Scale factors of lengths along and across the motion of a particle.
 struct KernelStretch {

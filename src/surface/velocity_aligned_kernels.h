@@ -15,12 +15,12 @@ namespace ooze::surface {
 /// The kernel is f = 1 / (1 + (d / r)^2) (eq. 31, k = 2), and F > 0 in the liquid. All lengths share any
 /// unit.
 struct AttractionSettings {
-  float radius = 0.f;  ///< r, the same for every particle
+  float radius = 0.f;  ///< length r of the kernel, the same for every particle
   /// Distance d beyond which a kernel is 0; a tail of 1 / d^2 would sum up with the amount of liquid.
   /// The factor (1 - (d / cutOff)^2)^2 makes f fall smoothly to 0, because a step would show on the surface.
   float cutOff = 0.f;
-  float threshold = -2.f;  ///< T
-  float loneWeight = 1.f;  ///< w if isolated; other particles have this over their kernel sum
+  float threshold = -2.f;  ///< constant T of the force (eq. 30)
+  float loneWeight = 1.f;  ///< weight of an isolated particle; others get this over their kernel sum
   float fastest = 0.f;     ///< s_max: speed from which the stretching is at its maximum [m/s]
 
   /// Returns the largest reach of a kernel: by eq. 32, lengths along the fastest motion count by half.
@@ -44,8 +44,8 @@ inline constexpr float kSettledSpacing = 0.38f;  ///< spacing at rest over the i
 [[nodiscard]] AttractionSettings makeAttractionSettings(float h);
 
 /// Computes F at x by visiting every particle: the reference for computeAttraction().
-/// @param velocities  of the particles [m/s]; empty: no stretching
-/// @param weights     w of each; empty: 1
+/// @param velocities  velocity of each particle [m/s]; empty: no stretching
+/// @param weights     weight w of each particle; empty: 1
 [[nodiscard]] float attractionAt(std::span<const Vec3> positions, std::span<const Vec3> velocities,
                                  std::span<const float> weights, const AttractionSettings& settings,
                                  const Vec3& x);
@@ -54,9 +54,9 @@ inline constexpr float kSettledSpacing = 0.38f;  ///< spacing at rest over the i
 class VelocityAlignedKernels {
  public:
   /// Returns the kernel shapes for computeAttraction().
-  /// @param velocities  in the order of the given positions; may be empty
-  /// @param crowd       at the sorted particles (ParticleSmoothing::kernelSum())
-  /// @param settings    lengths in cells
+  /// @param velocities  velocity of each particle, in the order of the given positions; may be empty
+  /// @param crowd       kernel sum of each sorted particle (ParticleSmoothing::kernelSum())
+  /// @param settings    parameters of the force, with lengths in cells
   const KernelShapes& of(const LatticeParticles& particles, std::span<const Vec3> velocities,
                          std::span<const float> kernelSum, const AttractionSettings& settings,
                          const Threads& threads);

@@ -23,7 +23,7 @@ namespace ooze::surface {
 /// Particles near a part of the vertices, with their attributes.
 struct Nearby {
   NearbyParticles particles;
-  std::vector<float> weight;  ///< weights for the last vertex
+  std::vector<float> weight;  ///< weight of each nearby particle at the last vertex
   std::array<std::vector<float>, VertexAttributes::kMostChannels> channels;
 };
 
@@ -230,7 +230,7 @@ class VertexAttributes::BlockGatherer {
   int around_;
   SurfaceMesh& mesh_;
   std::uint16_t onlyMaterial_ = 0;  ///< the only material near this part of the vertices, or kSeveral
-  // Buffers, one set per thread. They are reused for every block and mesh to avoid allocations.
+  // Buffers, one set per thread. The buffers are reused for every block and mesh to avoid allocations.
   static thread_local BlockParts parts_;
   static thread_local Nearby near_;
   static thread_local std::vector<MaterialContribution> portions_;

@@ -35,7 +35,7 @@ class VertexAttributes {
   /// Returns the interpolated neighbour count at each vertex; empty if Source::neighbourWeight was empty.
   [[nodiscard]] const std::vector<float>& neighbourWeight() const { return neighbourWeight_; }
 
-  /// Largest number of averaged channels: velocity, linear light of the colour, value, company.
+  /// Largest number of averaged channels: velocity, linear light of the colour, value, neighbour weight.
   static constexpr std::size_t kMostChannels = 9;
 
  private:
@@ -46,12 +46,12 @@ class VertexAttributes {
   void prepare(const Source& source, const Threads& threads, SurfaceMesh& mesh);
 
   ColourMixing mixing_;
-  std::array<std::vector<float>, kMostChannels> channels_;  ///< in the order of the sorted particles
+  std::array<std::vector<float>, kMostChannels> channels_;  ///< averaged attributes of each sorted particle
   std::size_t channelCount_ = 0;
   bool mixesVelocities_ = false, mixesColours_ = false, mixesValues_ = false, mixesMaterials_ = false;
   bool mixesNeighbourWeight_ = false;
   std::vector<float> neighbourWeight_;
-  std::vector<std::uint16_t> materials_;  ///< in the order of the sorted particles
+  std::vector<std::uint16_t> materials_;  ///< material of each sorted particle
   std::size_t materialCount_ = 0;         ///< largest material index plus one
 };
 

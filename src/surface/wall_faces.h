@@ -11,7 +11,7 @@ namespace ooze::surface {
 inline constexpr float kWallGap = 0.01f;
 
 /// Returns true if the point is far from the wall's bounding box.
-/// @param local  in the wall's frame
+/// @param local  the point in the wall's frame [m]
 inline bool isFarFrom(const SurfaceWall& wall, const Vec3& local, float reach) {
   const Aabb box = wall.shape->bounds();
   const Vec3 outside = glm::max(glm::max(box.lower - local, local - box.upper), Vec3(0.f));

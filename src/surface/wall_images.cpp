@@ -113,7 +113,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
                 const Threads& threads) {
   if (walls.empty()) return;
   const float gap = kWallGap * h, perH = 1.f / h;
-  const float side = static_cast<float>(kBlock) * cell, half = 0.87f * side;  // half a diagonal
+  const float side = static_cast<float>(kBlock) * cell, half = 0.87f * side;  // half a block's diagonal
   // Deeper than this the cut exceeds any field value.
   const float deep = 2.f * h;
   threads.forEach(grid.size(), [&](std::size_t k) {

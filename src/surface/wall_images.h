@@ -40,7 +40,8 @@ class ParticleMirrors {
 
 /// Removes the liquid inside solids; the isosurface runs slightly in front of the walls' faces.
 /// At the walls the field falls by 1 over h, with the same slope as at a free surface.
-/// @param cell, h  [m]
+/// @param cell  side of a cell of the grid [m]
+/// @param h     interaction radius [m]
 void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float level, BlockGrid& grid,
                 const Threads& threads);
 
@@ -49,11 +50,11 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
 class WallVertexConstraint {
  public:
   /// Stores the mesh before smoothing.
-  /// @param mesh  before it is smoothed
+  /// @param mesh  the mesh before it is smoothed
   void remember(std::span<const SurfaceWall> walls, const SurfaceMesh& mesh);
   /// Removes the motion across walls from the smoothed mesh.
-  /// @param mesh  the same, smoothed
-  /// @param h     [m]
+  /// @param mesh  the same mesh, smoothed
+  /// @param h     interaction radius [m]
   void restore(std::span<const SurfaceWall> walls, float h, const Threads& threads, SurfaceMesh& mesh) const;
 
  private:
