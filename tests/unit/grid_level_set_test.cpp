@@ -52,8 +52,8 @@ TEST(LevelSet, KnowsTheGradientAndTheCurvatureOfABall) {
   for (const float cell : {0.1f, 0.05f}) {
     const LevelSet set = ballSet(1.f, cell);
     for (const Vec3& d : directions()) {
-      EXPECT_LT(glm::length(set.gradient(kMiddle + d) - d),
-                1.f * cell * cell + 1e-5f);  // second order in the cell
+      // The error of the gradient is of second order in the cell size.
+      EXPECT_LT(glm::length(set.gradient(kMiddle + d) - d), 1.f * cell * cell + 1e-5f);
       EXPECT_NEAR(set.curvature(kMiddle + d), 2.f, 0.03f * 2.f);
     }
   }

@@ -296,8 +296,8 @@ TEST(TrackedSurface, LiesWhereTheFieldsDoes) {
   particles.positions = positions;
   SurfaceBuilder builder;
   const SurfaceMesh field = builder.build(particles, {.interactionRadius = kH}, Threads(1));
-  EXPECT_LT(meanDistance(Tracker().next(positions), field),
-            0.06);  // mean distance [spacings]
+  // The limit is a mean distance in spacings.
+  EXPECT_LT(meanDistance(Tracker().next(positions), field), 0.06);
 }
 
 TEST(TrackedSurface, OfLiquidThatStandsStillStandsStill) {
