@@ -113,7 +113,7 @@ TEST(AddedBodies, ComeWithTheirShapeAndDensityAndGoTogether) {
   world.submit({"bodies.add_box", {0.2f, 1.f, 0.f, 0.03f, 500.f}});
   world.submit({"bodies.add_capsule", {0.4f, 1.f, 0.f, 0.03f, 700.f}});
   world.submit({"bodies.add_cylinder", {0.6f, 1.f, 0.f, 0.03f, 900.f}});
-  // A command to a body that is still queued to be added.
+  // The command acts on a body whose own addition is still queued.
   world.submit({"body.dropped 2.velocity", {0.f, 0.f, 1.f}});
   world.step();
   ASSERT_EQ(world.bodies().list.size(), 7u);

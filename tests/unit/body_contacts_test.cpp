@@ -160,13 +160,13 @@ TEST(BodyContacts, LeaveABodyThatTouchesNothingOnItsParabola) {
   const auto t = static_cast<float>(simulation.time);
   EXPECT_NEAR(simulation[1].pose.position.x, t, 1e-5f);
   EXPECT_NEAR(simulation[1].pose.position.y, 2.f + 2.f * t - 0.5f * 9.81f * t * t,
-              1e-5f);  // 120 float additions
+              1e-5f);  // rounding of 120 float additions
 }
 
 TEST(BodyRotation, KeepsAngularMomentumAndEnergyForTenSeconds) {
   std::vector<Body> list;
   list.push_back(box({0.05f, 0.02f, 0.01f}, Vec3(0.f)));
-  // The axis of the middle moment of inertia: the rotation is unstable and the box tumbles.
+  // Rotation about the axis of the middle moment of inertia is unstable, and the box tumbles.
   list[0].angularVelocity = {1.f, 20.f, 2.f};
   BodySimulation simulation{Bodies(std::move(list)), 1.f / 240.f, 0.0, Vec3(0.f)};
   const auto momentum = [&] {
@@ -276,7 +276,7 @@ TEST(BodyContacts, GoOnToTheSameBitsInFreshBodies) {
   const auto act = [](BodySimulation& simulation, int step) {
     if (step == 60) simulation[4].present = false;
     if (step == 90) simulation[4].present = true;
-    // A small body, which changes the world's length scale.
+    // A small body joins, which changes the world's length scale.
     if (step == 100) simulation.bodies.list.push_back(sphere(0.006f, {0.f, 0.5f, 0.f}));
     if (step == 140) simulation.bodies.list.erase(simulation.bodies.list.begin() + 2);
   };

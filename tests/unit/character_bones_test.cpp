@@ -154,7 +154,7 @@ TEST(Walk, AFootThatStandsDoesNotSlide) {
 
 TEST(Walk, GoesRoundItsCircle) {
   const Gait gait{GaitKind::Walk, 1.0, 2.5};
-  const double round = 2.0 * 3.14159265358979 / 2.5 / kStride;  // [cycles]
+  const double round = 2.0 * 3.14159265358979 / 2.5 / kStride;  // one round of the circle [cycles]
   const Vec3 start = posesAt(gait, 0.25)[indexOf(Bone::Hips)].position;
   const Vec3 opposite = posesAt(gait, 0.25 + 0.5 * round)[indexOf(Bone::Hips)].position;
   // The hips go half round a circle of radius 0.4 to the left, and sway by a hundredth.

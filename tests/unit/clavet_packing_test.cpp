@@ -73,7 +73,7 @@ TEST_P(ClavetPacking, TheObservedPackingMatches) {
     uneven += std::abs(p.far[0][1]) > 0.02 ? 1 : 0;
   }
   EXPECT_GT(std::min({pulling, pushing, uneven}), 20);
-  // Each entry is a ratio of sums of up to 60 terms, and less than 8.
+  // Each entry of the packing tensors is a ratio of sums of up to 60 terms, and less than 8.
   const auto error = twin_->packingError();
   EXPECT_LT(error.far, 1e-5);
   EXPECT_LT(error.near, 1e-5);

@@ -15,9 +15,9 @@
 
 namespace ooze::stages {
 
-inline constexpr float kH = 0.01f;                   // [m]
-inline constexpr float kFrame = 1.f / 30.f;          // [s]
-inline constexpr float kSpeed = 0.2f * kH / kFrame;  // 0.2 h per frame [m/s]
+inline constexpr float kH = 0.01f;                   // interaction radius h [m]
+inline constexpr float kFrame = 1.f / 30.f;          // duration of a frame [s]
+inline constexpr float kSpeed = 0.2f * kH / kFrame;  // a speed of 0.2 h per frame [m/s]
 inline constexpr double kMinMove = 1e-3;
 // No particle moves farther than this distance within a stage [h]. Neighbour lists may miss pairs that
 // approach by more than the skin.

@@ -134,7 +134,7 @@ TEST(ClavetStage, NoSpringIsMissingAndNoneIsExtraOverFortySteps) {
 }
 
 /// Compares one relaxation of product and transcription.
-/// @param tolerance  of positions over h
+/// @param tolerance  greatest error of positions, divided by h
 void compareRelaxation(ReferencePair& twin, float dt, std::uint64_t step, double tolerance = 1e-5) {
   const auto before = twin.reference.particles;
   const auto order = twin.relaxationOrder(step);

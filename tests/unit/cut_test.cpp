@@ -104,7 +104,7 @@ double meanFallOfLowerHalf(const std::vector<Command>& commands) {
   for (std::size_t i = 0; i < p.size(); ++i)
     if (p.position[i].y < 0.f) before[p.id[i]] = p.position[i].y;
   for (const Command& c : commands) world.submit(c);
-  // After the cut, because changing a setting must not heal a cut.
+  // Gravity is set after the cut, because changing a setting must not heal a cut.
   world.submit({"world.gravity_y", {-9.81f}});
   for (int f = 0; f < 30; ++f) world.advanceFrame();
   double sum = 0;

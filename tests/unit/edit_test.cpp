@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr float kH = 0.02f;  // [m]
+constexpr float kH = 0.02f;  // interaction radius [m]
 
 constexpr auto isRight = [](const Vec3& p) { return p.x > 0.f; };
 

@@ -94,7 +94,7 @@ TEST_F(ExportedFile, PlyHoldsEveryParticleToTheBit) {
   EXPECT_EQ(at<Vec3>(bytes, second + 12), s.velocities[1]);
   EXPECT_EQ(at<std::uint32_t>(bytes, second + 24), s.ids[1]);
   EXPECT_EQ(at<std::uint16_t>(bytes, second + 28), 300);
-  EXPECT_EQ(at<std::uint8_t>(bytes, begin + 30), 0x10);  // red
+  EXPECT_EQ(at<std::uint8_t>(bytes, begin + 30), 0x10);  // red byte of the colour
   EXPECT_EQ(at<std::uint8_t>(bytes, begin + 31), 0x20);
   EXPECT_EQ(at<std::uint8_t>(bytes, begin + 32), 0x30);
   EXPECT_EQ(at<float>(bytes, begin + 33), 7.2f);

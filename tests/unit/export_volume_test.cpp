@@ -175,7 +175,7 @@ TEST(VelocityLattice, IsKnownInTheBandAndInside) {
     }
     known += isKnown;
   });
-  // The facets' error.
+  // The tolerance [nodes] covers the error of the mesh's facets.
   EXPECT_NEAR(static_cast<double>(known), 4.0 / 3.0 * kPi * std::pow(0.38 / 0.02, 3), 250);
 }
 

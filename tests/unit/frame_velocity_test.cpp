@@ -15,7 +15,7 @@ namespace {
 
 using namespace test;
 
-constexpr float kFrame = 1.f / 60.f;  // [s]
+constexpr float kFrame = 1.f / 60.f;  // duration of a frame [s]
 
 /// Rounding error of a velocity from two positions within a metre of the origin, over a frame or less [m/s].
 constexpr float kRounding = 4.f * std::numeric_limits<float>::epsilon() / kFrame;

@@ -10,7 +10,7 @@
 namespace ooze::closed_gaps_test {
 namespace {
 
-constexpr float kH = 0.05f;  // [m]
+constexpr float kH = 0.05f;  // unit of the contact distances [m]
 
 Body bodyAtRest(std::string name, const SolidShape& shape, Motion motion, const Vec3& at) {
   Body body = makeBody(std::move(name), shape, motion);
@@ -34,7 +34,7 @@ class BoxInAPit : public testing::Test {
   }
 
   /// Returns the impulse of lift on the box.
-  /// @param pushes  of the liquid on the box [kg m/s]
+  /// @param pushes  sum of the liquid's impulses on the box [kg m/s]
   double liftOf(double pushes) {
     ImpulseSystem system(box(), Vec3(0.f), kStep);
     return gaps.addLift(system, box(), 1, pushes, Vec3(0.f), kStep);

@@ -52,8 +52,8 @@ MassProperties integrateOverPoints(const SolidShape& shape, float cell) {
 
 struct NamedSolid {
   const char* name;
-  // Called only by this solid's own test. Making the bunny is slow, and every test process lists all
-  // parameters.
+  // The function `make` is called only by this solid's own test. Making the bunny is slow, and every test
+  // process lists all parameters.
   SolidShape (*make)();
   float cell = 0.f;
 };

@@ -44,7 +44,7 @@ TEST_P(Filling, SphereHoldsOnePointPerSpacingCubed) {
 TEST_P(Filling, PointsKeepTheirDistanceAndTheMargin) {
   const ShapePtr box = makeBox({0.079f, 0.049f, 0.059f});
   const auto points = fillVolume(*box, kOrigin, 0.01f, GetParam(), 4, 0.004f, kLargeLimit);
-  const double expected = 15.0 * 9 * 11;  // spacings within the margin
+  const double expected = 15.0 * 9 * 11;  // edges of the box inside the margin [spacings]
   EXPECT_NEAR(static_cast<double>(points.size()), expected, 0.05 * expected);
   EXPECT_GE(minDistance(points), 0.8f * 0.01f);
   for (const Vec3& p : points) ASSERT_LT(box->distance(p), -0.004f);

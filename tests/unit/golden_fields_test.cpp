@@ -68,7 +68,8 @@ class GoldenOfMethod : public testing::TestWithParam<std::string> {
     return goldenScene(GetParam() == "clavet" ? "slime" : GetParam() + "_honey", GetParam());
   }
   /// Records a run.
-  /// @param key  of the field that is wrong at that stage of step 5; "": all fields are right
+  /// @param stage  stage of step 5 at which a field is wrong
+  /// @param key  key of the wrong field; "": all fields are right
   [[nodiscard]] GoldenRun run(std::string_view stage = "", std::string_view key = "") const {
     World world(scene().world, 1);
     GoldenRecorder recorder(world);

@@ -49,7 +49,7 @@ struct Transcription {
             sample(velocity.axes[2], 0.f, 2, at)};
   }
   /// Traces a place along the flow.
-  /// @param dt  over the cell size
+  /// @param dt  time step divided by the cell size
   [[nodiscard]] glm::dvec3 follow(const glm::dvec3& at, double dt) const {
     return at + dt * flow(at + 0.5 * dt * flow(at));
   }

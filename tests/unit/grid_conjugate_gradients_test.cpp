@@ -88,7 +88,7 @@ void expectTheDirectSolution(const SparseRows& a, Preconditioner by) {
   EXPECT_TRUE(result.converged());
   EXPECT_LE(result.residual, 1e-12);
   EXPECT_NEAR(result.residual, norm(difference(times(a, x), b)) / norm(b), 1e-14);  // rounding of two sums
-  // The residual times a condition number below 1000.
+  // The error is at most the residual times the condition number, which is below 1000.
   EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-9);
 }
 
@@ -149,7 +149,7 @@ TEST_P(EachPreconditioner, SolvesBetweenWallsUpToAConstant) {
   const SolverResult result =
       Solver(a, GetParam()).solve(times(a, exact), x, {.residual = 1e-11, .constantNullSpace = true});
   EXPECT_TRUE(result.converged());
-  // The residual times a condition number of some 200.
+  // The error is at most the residual times the condition number, some 200.
   EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-8);
 }
 
@@ -185,7 +185,7 @@ TEST(ConjugateGradients, StepsGrowNoFasterThanTheSideOfTheGrid) {
     }
   }
   for (const auto& [by, of] : steps) {
-    EXPECT_LE(of[1], 2.1 * of[0]);  // twice as many, and rounding to a whole number
+    EXPECT_LE(of[1], 2.1 * of[0]);  // iterations double, within rounding to a whole number
     EXPECT_LE(of[2], 2.1 * of[1]);
   }
   EXPECT_LE(steps[Preconditioner::ModifiedCholesky][2], 1.7 * steps[Preconditioner::ModifiedCholesky][1]);
@@ -207,7 +207,7 @@ TEST(ConjugateGradients, StartsAtTheInitialGuess) {
   Solver solver(a, Preconditioner::Diagonal);
   Numbers x(a.size(), 0.0);
   const int cold = solver.solve(b, x).iterations;
-  EXPECT_EQ(solver.solve(b, x).iterations, 0);  // already the solution
+  EXPECT_EQ(solver.solve(b, x).iterations, 0);  // x is already the solution
   for (double& v : x) v *= 1.0 + 1e-6;
   const int warm = solver.solve(b, x).iterations;
   EXPECT_GT(warm, 0);
@@ -244,7 +244,7 @@ TEST(ConjugateGradients, ReportsAMatrixThatIsNotPositive) {
       const SparseRows walls = test::poissonRows(n, true);
       Numbers y(walls.size(), 0.0), b = test::randomVector(walls.size(), n);
       b[0] += 10.0;
-      const SolverEnd end = Solver(walls, by).solve(b, y).end;  // or the residual stalls
+      const SolverEnd end = Solver(walls, by).solve(b, y).end;  // finds the matrix indefinite, or stalls
       EXPECT_TRUE(end == SolverEnd::Indefinite || end == SolverEnd::Stalled)
           << n << " " << static_cast<int>(by);
     }

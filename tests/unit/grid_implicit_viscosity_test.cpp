@@ -45,7 +45,8 @@ struct Transcription {
   struct Difference {
     Face upper, lower;
   };
-  /// nu * first * second. Only cross terms have different factors.
+  /// A term nu * first * second of the friction, with the viscosity nu. Only cross terms have two different
+  /// factors.
   struct Term {
     double nu;
     Difference first, second;
@@ -193,7 +194,7 @@ TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
   const float cell = 0.1f, nu = 0.3f, dt = 0.05f;
   Liquid l = heldBox({-3, -5, -2}, {4, 6, 3}, cell);
   l.nu.fill(l.cells, nu);
-  const double angle = 2.0 * std::numbers::pi / 12.0;  // phase per cell
+  const double angle = 2.0 * std::numbers::pi / 12.0;  // phase of the wave per cell
   const double k2 = (2.0 - 2.0 * std::cos(angle)) / static_cast<double>(cell * cell);
   const double factor = 1.0 / (1.0 + static_cast<double>(dt * nu) * k2);
   EXPECT_LT(factor, 0.8);
@@ -216,7 +217,7 @@ TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
     worst = std::max(worst, std::abs(static_cast<double>(l.at(l.velocity, 0, c)) - factor * wave));
     for (const int axis : {1, 2}) EXPECT_NEAR(l.at(l.velocity, axis, c), 0.f, 1e-10f);
   });
-  EXPECT_LT(worst, 1e-7);  // float rounding
+  EXPECT_LT(worst, 1e-7);  // rounding of velocities to float
 }
 
 /// For a constant viscosity, the explicit part is the gradient of the divergence.
@@ -292,7 +293,7 @@ TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
       Transcription literal{l};
       findAll(literal);
       const auto cell = static_cast<double>(l.cells.cell());
-      const float dt = steps * l.cells.cell() * l.cells.cell();  // the largest nu is 1
+      const float dt = steps * l.cells.cell() * l.cells.cell();  // the largest viscosity nu is 1
       FaceField before = randomVelocity(l.cells, 52);
       for (int axis = 0; axis < 3; ++axis)
         for (CellIndex c = 0; c < l.cells.size(); ++c)

@@ -13,7 +13,7 @@ namespace ooze::level_set_fixtures {
 
 using grid::LevelSet;
 
-inline constexpr float kBand = 6.f;  // [cells]
+inline constexpr float kBand = 6.f;  // half width of the band around the surface [cells]
 inline constexpr double kPi = std::numbers::pi;
 inline const Vec3 kMiddle(0.013f, -0.027f, 0.031f);  // coincides with no node
 
@@ -51,7 +51,8 @@ float worstOf(const LevelSet& set, const F& f, float width) {
   return worst;
 }
 
-/// Returns the largest deviation of |grad phi| from 1, by central differences.
+/// Returns the largest deviation of |grad phi| from 1 where |phi| is below the width [m], by central
+/// differences.
 inline float worstSlope(const LevelSet& set, float width) {
   float worst = 0.f;
   forNodes(set, [&](const glm::ivec3& n, const Vec3&, float phi) {

@@ -60,7 +60,8 @@ TEST(LevelSetMotion, GoesAlongTheNormal) {
     for (const float r : radii(set, kMiddle, exact - 0.2f, exact + 0.2f)) EXPECT_NEAR(r, exact, 0.1f * cell);
     EXPECT_LT(worstOf(set, ball(exact), 2.f * cell), 0.2f * cell);
     const double volume = 4.0 / 3.0 * kPi * std::pow(static_cast<double>(exact), 3);
-    EXPECT_NEAR(set.volume(one()), volume, 0.02 * volume);  // radius off by 0.1 cells, and curvature
+    // The tolerance covers a radius that is off by 0.1 cells, and the curvature of the surface.
+    EXPECT_NEAR(set.volume(one()), volume, 0.02 * volume);
   }
 }
 
@@ -113,7 +114,7 @@ TEST(LevelSetMotion, SamplesNoVelocityFarFromTheSurface) {
   }
 }
 
-/// The two time steps stay within the window of a block, or leave the window.
+/// One of the two time steps stays within the window of a block, the other leaves the window.
 TEST(LevelSetMotion, IsCarriedToTheSameBitsWithAnyInstructions) {
   const std::int64_t all = hwy::SupportedTargets();
   for (const float cells : {2.f, 5.f}) {

@@ -26,7 +26,7 @@ TEST(LevelSet, HoldsTheDistanceInItsBandAndThatWidthBeyond) {
   // The number of nodes is the volume of the shell in cells.
   EXPECT_NEAR(static_cast<double>(near),
               4.0 / 3.0 * kPi * (std::pow(1.3, 3) - std::pow(0.7, 3)) / std::pow(0.05, 3), 200);
-  EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());  // in a block without nodes
+  EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());  // a place in a block without nodes
   EXPECT_EQ(set.sample(Vec3(5.f)), set.band());
   EXPECT_EQ(set.sample(Vec3(1e30f)), set.band());
   EXPECT_EQ(set.sample(Vec3(std::nanf(""))), set.band());
@@ -52,7 +52,8 @@ TEST(LevelSet, KnowsTheGradientAndTheCurvatureOfABall) {
   for (const float cell : {0.1f, 0.05f}) {
     const LevelSet set = ballSet(1.f, cell);
     for (const Vec3& d : directions()) {
-      EXPECT_LT(glm::length(set.gradient(kMiddle + d) - d), 1.f * cell * cell + 1e-5f);  // O(cell^2)
+      // The error of the gradient is of second order in the cell size.
+      EXPECT_LT(glm::length(set.gradient(kMiddle + d) - d), 1.f * cell * cell + 1e-5f);
       EXPECT_NEAR(set.curvature(kMiddle + d), 2.f, 0.03f * 2.f);
     }
   }

@@ -23,7 +23,7 @@ using grid::Markers;
 using namespace level_set_fixtures;
 
 constexpr float kCell = 0.125f;
-constexpr float kMinBand = 4.f;  // [cells]; the smallest band
+constexpr float kMinBand = 4.f;  // half width of the narrowest band [cells]
 
 LevelSet smallBall(float radius = 0.7f) {
   return LevelSet::fromFunction(ball(radius), {kMiddle - radius, kMiddle + radius}, kCell, kMinBand, one());
@@ -65,7 +65,7 @@ double interpolate(const LevelSet& set, const glm::dvec3& at, bool curved) {
 
 TEST(LongStep, IsWhatEachNodeFindsWhereItCameFrom) {
   const auto velocity = [](const Vec3& p) { return Vec3(2.f + p.y, 1.f - 0.5f * p.x, 0.7f + p.z * p.x); };
-  const float time = 0.2f;  // up to 4 cells
+  const float time = 0.2f;  // time step [s]; moves the surface by up to 4 cells
   for (const bool second : {false, true}) {
     LevelSet set = smallBall();
     const LevelSet before = set;
@@ -84,7 +84,7 @@ TEST(LongStep, IsWhatEachNodeFindsWhereItCameFrom) {
           ASSERT_NEAR(set.value(n), expected, 2e-6);
         }
     EXPECT_GT(near, 5000u);
-    // Although some blocks were added late.
+    // Blocks are sorted although some were added late.
     EXPECT_TRUE(std::is_sorted(set.blocks().begin(), set.blocks().end()));
   }
 }
@@ -369,7 +369,7 @@ TEST(MarkerSolids, LiquidKeepsItsLayersAndAirGivesWay) {
   EXPECT_NEAR(heightOf(1), 0.3f, 1e-5f);
   EXPECT_NEAR(heightOf(2), 0.6f, 1e-5f);
   EXPECT_NEAR(heightOf(3), 0.9f, 1e-5f);
-  EXPECT_NEAR(heightOf(4), 0.7f, 0.05f);  // was farther away than the reach
+  EXPECT_NEAR(heightOf(4), 0.7f, 0.05f);  // the marker was farther from the solid than the reach
   // The motion along the solid is kept.
   for (std::size_t k = 0; k < 5; ++k) EXPECT_GT(markers.places[k].position(kCell).x, 0.09f);
   EXPECT_NEAR(heightOf(5), -0.3f, 0.05f);

@@ -81,7 +81,7 @@ TEST(Multigrid, IterationsHardlyGrowWithTheGrid) {
     iterations.push_back(result.iterations);
   }
   EXPECT_LE(iterations[0], 14);
-  EXPECT_LE(iterations[2], 21);  // in proportion to the side would be 12, 24, 48
+  EXPECT_LE(iterations[2], 21);  // iterations in proportion to the side would be 12, 24, 48
 }
 
 TEST(Multigrid, SolvesIrregularSystems) {
@@ -135,7 +135,7 @@ TEST(Multigrid, KeepsTheRequestedPartOfRowSums) {
 }
 
 TEST(Multigrid, IsExactOfFewUnknowns) {
-  const SparseRows a = test::poissonRows(4, false);  // 64 unknowns
+  const SparseRows a = test::poissonRows(4, false);  // a matrix of 64 unknowns
   Multigrid multigrid;
   multigrid.build(a, cubeCells(4, {0, 0, 0}), Multigrid::kSurfaces, Threads(1));
   EXPECT_EQ(multigrid.levels(), 1u);

@@ -18,8 +18,8 @@ using grid::ParticleLevelSet;
 using grid::square;
 using namespace level_set_fixtures;
 
-constexpr float kMinBand = 4.f;  // [cells]; the smallest band
-constexpr float kSheetZ = 3.5f;  // the middle of columns along z, between nodes
+constexpr float kMinBand = 4.f;  // half width of the narrowest band [cells]
+constexpr float kSheetZ = 3.5f;  // z of the middle section of columns, between nodes [cells]
 
 /// Returns the area of the cross-section of a column through its middle. There are 4 x 4 samples per cell,
 /// and cells have length 1.
@@ -64,7 +64,7 @@ TEST(ParticleLevelSet, ZalesaksDiscKeepsItsAreaAndItsSlot) {
   const double exact = 582.21;
   EXPECT_NEAR(areaOf(disc, lower, upper), exact, 0.002 * exact);
 
-  const int steps = 50;  // up to 5 cells at the edge of the domain
+  const int steps = 50;  // each step moves up to 5 cells at the edge of the domain
   const float dt = 628.f / static_cast<float>(steps);
   ParticleLevelSet set(disc, {.perCell = kPerCellOfColumn}, one());
   for (int k = 0; k < steps; ++k) set.advance(zalesakVelocity, dt, one());
@@ -92,7 +92,7 @@ TEST(ParticleLevelSet, ComesBackFromADeformingVortex) {
   // The vortex of LeVeque 1996 on 56^2 cells of length 1. The flow draws the disc out to a thread, and
   // reverses after half the period.
   const float n = 56.f, period = 4.f;
-  const int steps = 56;  // up to 4 cells each
+  const int steps = 56;  // each step moves up to 4 cells
   const float dt = period / static_cast<float>(steps);
   const LevelSet disc = columnOf(
       [&](const Vec2& p) { return glm::length(p - Vec2(0.5f, 0.75f) * n) - 0.15f * n; }, Vec2(0.f), Vec2(n));
@@ -119,7 +119,7 @@ TEST(ParticleLevelSet, BallKeepsItsVolumeOnItsWayRound) {
       LevelSet::fromFunction(ball(1.f, middle), {middle - 1.f, middle + 1.f}, cell, kMinBand, one()),
       {.perCell = 8}, one());
   const double before = set.levelSet().volume(one());
-  const int steps = 48;  // up to 2.3 cells each
+  const int steps = 48;  // each step moves up to 2.3 cells
   const float angle = 2.f * pi / static_cast<float>(steps);
   const auto velocity = [](const Vec3& p) { return Vec3(-p.y, p.x, 0.f); };
   for (int k = 0; k < steps; ++k) set.advance(velocity, angle, one());

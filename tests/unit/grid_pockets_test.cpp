@@ -13,7 +13,8 @@ using grid::Pockets;
 using grid::SparseRows;
 using Numbers = std::vector<double>;
 
-/// Makes unknowns 0-1-2 in a row, 3-5 and 4 alone. Rows add up to 0, except for `more` on the diagonal.
+/// Makes a matrix that couples unknowns 0-1-2 in a row and 3 with 5, and leaves 4 alone. Rows of coupled
+/// unknowns add up to `more`, which is added to the diagonal.
 SparseRows parts(const Numbers& more = Numbers(6, 0.0)) {
   Numbers diagonal{2.0, 3.0, 1.0, 4.0, 5.0, 4.0};
   for (std::size_t i = 0; i < diagonal.size(); ++i) diagonal[i] += more[i];

@@ -16,7 +16,7 @@ using grid::ProjectionResult;
 using grid::ProjectionSettings;
 using namespace grid_liquid_fixtures;
 
-constexpr float kStep = 0.02f;  // [s]
+constexpr float kStep = 0.02f;  // time step [s]
 
 ProjectionSettings exactly(PocketRule pockets = PocketRule::AverageVelocities) {
   ProjectionSettings settings;
@@ -306,7 +306,7 @@ TEST(Projection, BeginsWithThePressureOfTheLastStep) {
   warm.pressure = cold.pressure;
   const int again = project(warm, {}).pressure.solver.iterations;
   EXPECT_GT(first, 5);
-  EXPECT_LE(again, 2);  // the pressure has only float precision
+  EXPECT_LE(again, 2);  // not 0, because the pressure is stored as float
 }
 
 TEST(Projection, GivesTheSameBitsAtAnyNumberOfThreads) {
@@ -317,7 +317,7 @@ TEST(Projection, GivesTheSameBitsAtAnyNumberOfThreads) {
     EXPECT_EQ(one1.velocity.axes, many.velocity.axes);
     EXPECT_EQ(one1.pressure.values, many.pressure.values);
   }
-  Liquid one1 = ballLiquid(1.3f), many = one1;  // several chunks
+  Liquid one1 = ballLiquid(1.3f), many = one1;  // enough cells for several chunks of parallel work
   EXPECT_GT(project(one1).pressure.unknowns, 8000u);
   project(many, exactly(), 7);
   EXPECT_EQ(one1.velocity.axes, many.velocity.axes);

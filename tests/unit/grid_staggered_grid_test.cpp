@@ -90,7 +90,7 @@ TEST(StaggeredGrid, SamplesWhatIsLinearExactly) {
   std::mt19937 random(1);
   std::uniform_real_distribution<float> x(-1.8f, 1.6f), y(0.2f, 1.5f), z(-1.8f, -0.5f);
   for (int k = 0; k < 500; ++k) {
-    const Vec3 p(x(random), y(random), z(random));  // across the border of two blocks
+    const Vec3 p(x(random), y(random), z(random));  // places on both sides of a border between two blocks
     EXPECT_NEAR(scalar.sample(cells, p), linear(p), 3e-6f);
     for (int axis = 0; axis < 3; ++axis)
       EXPECT_NEAR(vector.sample(cells, p)[axis], linearVelocity(p)[axis], 3e-6f);

@@ -292,8 +292,8 @@ TEST(VelocityExtrapolation, AndTheProjectionKeepLiquidOutOfASolid) {
   grid::Projection projection;
   projection.project(l.cells, l.phi, l.faces, nullptr, kStep, l.velocity, l.pressure, {}, one());
   for (int x = -3; x <= 3; ++x) {
-    EXPECT_NEAR(l.at(l.velocity, 1, {x, 0, 0}), 0.f, 1e-6f);  // the floor
-    EXPECT_EQ(l.at(l.velocity, 0, {x, -1, 0}), 0.3f);         // along the floor, below
+    EXPECT_NEAR(l.at(l.velocity, 1, {x, 0, 0}), 0.f, 1e-6f);  // no flow through the floor
+    EXPECT_EQ(l.at(l.velocity, 0, {x, -1, 0}), 0.3f);         // flow along the floor, one cell below its top
   }
 }
 

@@ -289,17 +289,17 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
       history.follow(world);
     }
   };
-  branch(0, 1.f);  // branch "2"
+  branch(0, 1.f);  // makes branch "2"
   const std::size_t withTheSecond = history.keyframeBytes();
   ASSERT_GT(withTheSecond, ofTheFirst);
   history.switchTo(0);
-  branch(0, 2.f);  // branch "3"
+  branch(0, 2.f);  // makes branch "3"
   const std::uint64_t parts = world.stepIndex();
   for (int f = 0; f < 2; ++f) {
     world.advanceFrame();
     history.follow(world);
   }
-  branch(parts, 3.f);  // branch "4", which forks from "3"
+  branch(parts, 3.f);  // makes branch "4", which forks from "3"
   ASSERT_EQ(namesOf(history), "1 2 3 4 ");
   const std::uint64_t end = world.stepIndex(), hash = world.hash();
   const std::vector<std::uint64_t> frames = history.keyframes();

@@ -59,7 +59,7 @@ TEST(Keyframes, TwoKeysAreAStraightLineAtConstantSpeed) {
 TEST(Keyframes, ValuesTakeThePathOfAPosition) {
   std::vector<VectorKey> values;
   std::vector<PoseKey> path = kPath;
-  path.insert(path.begin() + 3, key(2.5, {5, 5, 5}));  // a jump
+  path.insert(path.begin() + 3, key(2.5, {5, 5, 5}));  // two keys at one time: a jump
   for (const PoseKey& k : path) values.push_back({k.time, k.pose.position});
   for (double t = 0.4; t < 3.2; t += 0.01)
     EXPECT_EQ(interpolate(values, t), interpolate(path, t).position) << t;

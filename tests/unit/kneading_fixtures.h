@@ -10,7 +10,7 @@
 
 namespace ooze::test {
 
-/// A time and the distances of the plates' faces from the middle then [s, m].
+/// A time [s], and the distances of the plates' faces from the middle at that time [m].
 using Squeeze = std::pair<double, Vec3>;
 
 /// Returns the sizes of a block that is squeezed along one axis after the other at constant volume. Each
@@ -34,7 +34,7 @@ inline std::vector<Squeeze> squeezes(const Vec3& half, float part, const std::ve
 /// Makes six plates round the origin with friction and without stickiness.
 /// @param slack  gap between plates and block [m]
 inline std::vector<Body> plates(const std::vector<Squeeze>& course, float slack) {
-  constexpr float kThick = 0.02f, kWide = 0.15f;  // half sizes [m]
+  constexpr float kThick = 0.02f, kWide = 0.15f;  // half thickness and half width of a plate [m]
   std::vector<Body> all;
   for (int axis = 0; axis < 3; ++axis)
     for (const float side : {-1.f, 1.f}) {

@@ -21,7 +21,7 @@ TEST(SpringFlow, IsTheMeanStretchOfAllSprings) {
   EXPECT_EQ(flow.mean(), 0.f);
   flow.add(clavet::SpringFlow::encodeSpring(0.5f, 0.6f));
   flow.add(clavet::SpringFlow::encodeSpring(0.5f, 0.5f));
-  EXPECT_NEAR(flow.mean(), 0.1f, 1e-6f);  // in units of 2^-24
+  EXPECT_NEAR(flow.mean(), 0.1f, 1e-6f);  // the stretch is stored in units of 2^-24
   flow.add(clavet::SpringFlow::encodeSpring(0.5f, 0.4f));
   flow.add(clavet::SpringFlow::encodeSpring(0.f, 0.f));
   EXPECT_NEAR(flow.mean(), 0.05f, 1e-6f) << "squeezed ones are springs that did not stretch";

@@ -37,7 +37,7 @@ std::vector<std::string> folders(std::string path) {
 
 struct LayerPath {
   std::string layer;
-  std::string method;  ///< the folder below methods/, or ""
+  std::string method;  ///< folder in methods/ that holds the file; "": none
 };
 
 /// Returns the layer of `path`, which is relative to src/ or include/ooze/. The layer is "" for a path

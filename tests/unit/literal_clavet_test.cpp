@@ -96,7 +96,7 @@ void expectOneStepAgrees(const literal::ClavetParameters& law) {
     worstLength =
         std::max(worstLength, std::abs(static_cast<double>(liquid.springs.at(key)) - length) / law.h);
   }
-  // Errors in h and h per frame, from float sums of a hundred terms.
+  // The errors are in h and h per frame. They come from float sums of a hundred terms.
   EXPECT_LT(worst, 1e-5) << "of paths up to " << farthest;
   EXPECT_GT(farthest, 1e-2);
   EXPECT_LT(worstLength, 1e-6);

@@ -138,7 +138,7 @@ TEST_F(MeshCommands, JellyThatIsTiedAsItComesSpringsBack) {
   RecordProperty("loose_mm", static_cast<int>(1000.f * loose));
   RecordProperty("firm_mm", static_cast<int>(1000.f * firm));
   EXPECT_GT(firm, 0.078f);  // the mesh is 0.1 m high, and the jelly still swings
-  EXPECT_LT(loose, 0.07f);  // flows apart without springs
+  EXPECT_LT(loose, 0.07f);  // without springs the gel flows apart
 }
 
 TEST_F(MeshCommands, FillTheFreeSpaceOfAMeshWithLiquid) {

@@ -71,7 +71,7 @@ TEST(MethodRows, DescribeTheirActionsForButtonsAndLists) {
     }
 }
 
-/// Saved events name their command by this number, so each number is unique and never changes.
+/// Saved events name their action by a number, so each number is unique and never changes.
 TEST(MethodRows, EveryActionHasAUniqueNumberInSaves) {
   std::map<TargetField, std::string> owners;
   for (const TargetRow& row : fixedRows()) {

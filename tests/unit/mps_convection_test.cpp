@@ -229,7 +229,7 @@ struct Vortex {
 };
 
 TEST(MpsConvection, AVortexBetweenSlipperyWallsDecaysAtTheRateOfItsViscosity) {
-  // Re is 24. In this vortex the pressure alone balances the convection.
+  // The Reynolds number is 24. In this vortex the pressure alone balances the convection.
   Vortex vortex(1.f, 1.f);
   const double kinematic = 1e-3, k = std::numbers::pi / static_cast<double>(vortex.wide);
   const double start = vortex.measureVortex().first, seconds = 0.4;

@@ -75,7 +75,8 @@ inline Body tankOf(const Vec3& size) {
 /// Signed distance of a box-shaped shell: thick walls around a cavity.
 class Shell final : public SignedDistance {
  public:
-  /// @param half  half the cavity's edges [m] @param wall  thickness [m]
+  /// @param half  half the cavity's edges [m]
+  /// @param wall  thickness of the walls [m]
   Shell(const Vec3& half, float wall) : cavity_(makeBox(half)), outside_(makeBox(half + Vec3(wall))) {}
   [[nodiscard]] float distance(const Vec3& p) const override {
     return std::max(outside_->distance(p), -cavity_->distance(p));

@@ -108,7 +108,7 @@ TEST(MpsLattice, GradientOfALinearPressureIsExact) {
   mps::Pressure pressure;
   pressure.measure(points, 0.001f, kSpacing, kTwo);
   pressure.solve(points, liquid, material, guess, 0.001f, kSpacing, 1e-8, kTwo);
-  const Vec3 slope(3000.f, -9810.f, 500.f);  // [Pa/m]
+  const Vec3 slope(3000.f, -9810.f, 500.f);  // pressure gradient [Pa/m]
   for (std::size_t i = 0; i < points.size(); ++i)
     pressure.pressure[i] = 500.f + glm::dot(slope, points.at[i]);
   pressure.accelerate(points, kSpacing, kTwo);
@@ -124,7 +124,7 @@ TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
     points.velocity.set(i, Vec3(glm::dot(x, x), x.x * x.y, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
   }
   const std::vector<float> mu(points.size(), 2.f), rho(points.size(), 800.f);
-  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of spacing^2 / nu
+  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of spacing^2 / viscosity
   const Vec3 before = points.velocity[middle];
   mps::Viscosity().applyExplicit(points, mu, rho, dt, kSpacing, kTwo);
   EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
@@ -181,10 +181,10 @@ TEST(MpsLattice, AtRestWithoutGravityItStaysAtRest) {
 
 struct Moments {
   glm::dvec3 momentum{0.0}, spin{0.0};
-  double most = 0.0, mostSpin = 0.0;  ///< sums of the magnitudes of all parts
+  double most = 0.0, mostSpin = 0.0;  ///< sums of the magnitudes of particles' linear and angular momentum
 };
 /// Returns the linear and angular momentum of the particles that flow.
-/// @param amount  of a particle's point, multiplied by its mass: a velocity or an acceleration
+/// @param amount  returns the velocity or acceleration of a point, to be multiplied by the point's mass
 template <class Amount>
 Moments momentsOf(const mps_reference::State& s, const Amount& amount) {
   Moments m;
@@ -310,7 +310,7 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
   double work = 0.0;
   constexpr int kParts = 60;
   for (int k = 0; k <= kParts; ++k) {
-    const float gap = 1.2f * static_cast<float>(k) / kParts;  // [spacings]; tension ends at 1.1
+    const float gap = 1.2f * static_cast<float>(k) / kParts;  // gap [spacings]; tension ends at 1.1
     Particles p;
     for (int x = 0; x < 8; ++x)
       for (int y = 0; y < 6; ++y)

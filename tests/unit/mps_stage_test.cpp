@@ -17,7 +17,8 @@ using mps::PressureRole;
 const Threads kTwo(2);
 constexpr float kDt = 0.001f;
 constexpr double kStep = static_cast<double>(kDt);
-// Relative to the greatest value: rounding of stored floats, and of float sums over some forty terms.
+// Tolerance relative to the greatest value: rounding of stored floats, and of float sums over some forty
+// terms.
 constexpr double kRounded = 5e-6;
 
 struct Corner {
@@ -32,7 +33,8 @@ struct Corner {
 };
 
 /// Makes the corner of a tank with two liquids, frozen particles and a moving ball.
-/// @param noise [spacings] @param speed [m/s]
+/// @param noise  greatest displacement of a particle from the lattice along each axis [spacings]
+/// @param speed  greatest initial speed of a particle along each axis [m/s]
 Corner corner(const Material& a, const Material& b, float noise, float speed) {
   Corner c{{definition(a, 1000.f), definition(b, 1600.f)}, bodiesWith(tankOf(Vec3(20.f * kSpacing))), {}};
   Body ball = makeBody("ball", {.kind = SolidShape::SolidKind::Sphere, .size = Vec3(2.f * kSpacing)},

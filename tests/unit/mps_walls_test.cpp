@@ -110,7 +110,8 @@ TEST(MpsWalls, ATurnedHalfSpaceHasAsManyAtTheSameDepths) {
 /// Signed distance of the half-space on one side of a plane across x.
 class HalfSpaceDistance final : public SignedDistance {
  public:
-  /// @param side -1: solid below `at`; 1: solid above
+  /// @param at  position of the plane along x [m]
+  /// @param side  -1: the solid lies where x is below `at`; 1: where x is above `at`
   HalfSpaceDistance(float at, float side) : at_(at), side_(side) {}
   [[nodiscard]] float distance(const Vec3& p) const override { return side_ * (at_ - p.x); }
   [[nodiscard]] Sample sample(const Vec3& p) const override { return {distance(p), Vec3(-side_, 0.f, 0.f)}; }

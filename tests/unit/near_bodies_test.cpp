@@ -14,7 +14,7 @@ namespace {
 using testing_support::randomIn;
 
 constexpr float kReach = 0.02f,
-                kValidDistance = 0.0004f;  // search distance; motion for which a plane holds [m]
+                kValidDistance = 0.0004f;  // search distance; motion up to which a tangent plane holds [m]
 constexpr float kRadius = 0.05f;           // radius of the ball [m]
 
 /// Makes a rotated ball off centre, and a tank that reports its faces one by one.

@@ -21,7 +21,7 @@
 namespace ooze::neighbours_test {
 namespace {
 
-constexpr float kRadius = 0.0125f;  // a typical h (1 + skin) [m]
+constexpr float kRadius = 0.0125f;  // search radius, a typical h (1 + skin) [m]
 
 std::vector<Vec3> randomCloud(std::size_t n, float halfSize, std::uint64_t seed) {
   std::vector<Vec3> cloud(n);
@@ -46,8 +46,8 @@ bool keepsOddDirections(std::uint32_t begin, std::uint32_t) { return begin % 2 !
 /// Sorts and searches a cloud of particles.
 struct SearchedCloud {
   Neighbours neighbours;
-  Vec3Array positions;             ///< in sorted order
-  std::vector<std::uint32_t> ids;  ///< in sorted order
+  Vec3Array positions;             ///< particle positions in sorted order [m]
+  std::vector<std::uint32_t> ids;  ///< particle ids in sorted order
 
   SearchedCloud(const std::vector<Vec3>& cloud, std::vector<std::uint32_t> cloudIds, int threadCount,
                 float radius = kRadius, KeepsDirection* keeps = keepsOddDirections) {

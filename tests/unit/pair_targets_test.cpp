@@ -118,8 +118,8 @@ TEST(PairTargets, BeginFromWhatTheMethodMakesOfTheMaterials) {
   set(world, "pair.oil.oil.adhesion", {});
   EXPECT_THAT(curveIn(world, "pair.oil.oil.adhesion"), IsEmpty()) << "the method's own again";
   EXPECT_EQ(world.value("pair.oil.oil.adhesion.cohesive"), 60.f);
-  // Solids use the material's cling, or the values of the body: k d / 4, for
-  // a stickiness k of 1000 /s² and a stick distance d of 1 cm.
+  // The function for solids uses the material's cling, or the body's own values: k d / 4, with a stickiness k
+  // of 1000 /s² and a stick distance d of 1 cm.
   set(world, "material.oil.cling", {30.f});
   EXPECT_EQ(world.value("pair_solids.oil.adhesion.clings"), 30.f);
   EXPECT_EQ(world.value("pair_solid.oil.ball.adhesion.clings"), 30.f);

@@ -90,7 +90,7 @@ TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
   constexpr double kH = 0.01;
   const double sigma = clavet::convertPair(m, honey.referenceRadius, static_cast<float>(kH)).sigma;
   const double spacing = kH * std::cbrt(clavet::restVolume(m));
-  double stress = 0.0;  // divided by density and shear rate
+  double stress = 0.0;  // shear stress, divided by density and shear rate
   const int reach = static_cast<int>(kH / spacing) + 1;
   for (int x = -reach; x <= reach; ++x)
     for (int y = -reach; y <= reach; ++y)
@@ -98,7 +98,7 @@ TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
         const double rx = x * spacing, ry = y * spacing, rz = z * spacing;
         const double r = std::sqrt(rx * rx + ry * ry + rz * rz);
         if (r == 0.0 || r >= kH) continue;
-        const double approach = -rx * ry / r;  // for a shear of rate 1: u_x = y
+        const double approach = -rx * ry / r;  // approach speed in the shear flow u_x = y
         if (approach <= 0.0) continue;
         const double force = 0.5 * sigma * (1.0 - r / kH) * approach;  // each particle of the pair gets half
         stress += -0.5 * force * rx * ry / r;

@@ -22,10 +22,10 @@
 namespace ooze::parameter_units_test {
 namespace {
 
-// Unequal, so that a length in one radius cannot pass for a length in the other.
+// The radii differ, so that a length in one radius cannot pass for a length in the other.
 constexpr float kReference = 0.02f, kRadius = 0.013f;
 
-/// A quantity's exponents of SI, and its value in SI.
+/// A physical quantity: the exponents of its SI base units, and its value in these units.
 struct Quantity {
   int metre = 0, second = 0, kilogram = 0, kelvin = 0;
   double value = 1.0;
@@ -33,7 +33,8 @@ struct Quantity {
   [[nodiscard]] std::array<int, 4> dimension() const { return {metre, second, kilogram, kelvin}; }
 };
 
-/// A unit as rows write it: factors apart by blanks, at most one "/", exponents as superscripts.
+/// Parses a unit as parameter tables write it: factors separated by blanks, at most one "/", exponents as
+/// superscripts.
 Quantity parseUnit(std::string unit) {
   static const std::map<std::string, Quantity, std::less<>> kUnits{
       {"1", {}},
@@ -92,7 +93,7 @@ Uses usesOf(const clavet::Material& m) {
   // Values of the paper hold at the reference radius, where nothing is scaled.
   const clavet::Coefficients own = clavet::convert(m, kReference, kReference);
   const clavet::PairCoefficients p = clavet::convertPair(m, kReference, kReference);
-  const double radii = kRadius / kReference;  // lengths of the unit h there, told at the world's radius
+  const double radii = kRadius / kReference;  // lengths in h: from the reference radius to the world's
   return {{"rest_density", {"1", c.restDensity}},
           {"stiffness", {"m/s²", own.k * radii}},
           {"near_stiffness", {"m/s²", own.kNear * radii}},
@@ -151,7 +152,7 @@ Uses usesOf(const mps::Material& m) {
   const mps::Coefficients c = mps::convert(definitionOf<mps::Material>("mps", m, mps::kParameters), kRadius);
   return {{"viscosity", {"Pa s", c.viscosity}},
           {"tension", {"N/m", c.tension}},
-          {"drag", {"1", c.drag * mps::spacingOf(kRadius) / 0.75}},  // 3/4 C_D / d0
+          {"drag", {"1", c.drag * mps::spacingOf(kRadius) / 0.75}},  // c.drag is 3/4 C_D / spacing
           {"relaxation", {"1/s", c.relaxation}},
           {"convection", {"1", c.convection}}};
 }
@@ -208,7 +209,8 @@ TEST(ParameterUnits, AreThoseInWhichTheCodeTakesTheValues) {
   expectUnitsOfTheCode<rasmussen::Material>(rasmussen::kParameters);
 }
 
-/// A symbol as rows and formulas have it in common: without marks of lowering and raising.
+/// Returns a symbol without the marks of subscripts and superscripts, so that parameter tables and formulas
+/// can be compared.
 std::string plainSymbol(std::string_view text) {
   std::string plain(text);
   for (const std::string_view mark : {"_", "^", "{", "}"})

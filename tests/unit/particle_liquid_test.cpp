@@ -13,7 +13,7 @@
 namespace ooze::particle_liquid_test {
 namespace {
 
-constexpr float kReach = 0.01f;  // [m]
+constexpr float kReach = 0.01f;  // distance up to which particles are neighbours [m]
 const StateBounds kBounds(kReach);
 
 /// Builds a liquid with one array of each extent. Every value encodes the id of its particle.

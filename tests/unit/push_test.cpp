@@ -12,9 +12,9 @@ namespace {
 
 using namespace test;
 
-constexpr float kRadius = 0.1f;        // [m]
-constexpr float kAcceleration = 20.f;  // [m/s^2]
-constexpr float kStep = 1.f / 240.f;   // [s]
+constexpr float kRadius = 0.1f;        // radius of the push tool [m]
+constexpr float kAcceleration = 20.f;  // strength of the push [m/s^2]
+constexpr float kStep = 1.f / 240.f;   // time step [s]
 const Vec3 kPlace(0.3f, -0.2f, 0.1f);
 const Vec3 kLine = glm::normalize(Vec3(1.f, 2.f, -2.f));
 
@@ -48,7 +48,7 @@ TEST(Push, IsFullOutsideASmallCoreAndFallsOffSmoothly) {
 }
 
 TEST(Push, SpeedsNothingUpBeyondTheLimitAndSlowsNothingDown) {
-  constexpr float kLimit = 0.03f;  // [m/s]
+  constexpr float kLimit = 0.03f;  // speed up to which the push accelerates [m/s]
   EXPECT_NEAR(glm::length(velocityAt(0.3f * kRadius, kAcceleration, kLimit)), kLimit, 1e-6f);
   // A faster particle is deflected and keeps its speed.
   const Vec3 across = 0.05f * glm::normalize(glm::cross(kLine, Vec3(0.f, 1.f, 0.f)));

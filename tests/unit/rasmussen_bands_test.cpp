@@ -16,7 +16,7 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-constexpr float kBandTop = 0.49f, kBandBottom = 0.43f;  // three cells [m]
+constexpr float kBandTop = 0.49f, kBandBottom = 0.43f;  // heights, three cells apart [m]
 constexpr int kFrames = 10;
 
 class RecordedBands final : public BandFrames {
@@ -75,8 +75,8 @@ WorldSpec downstream(std::shared_ptr<const BandFrames> frames) {
 }
 
 struct DownstreamSum {
-  double particles = 0.0, volume = 0.0;  ///< [cells]
-  float front = 1e9f;                    ///< [m]
+  double particles = 0.0, volume = 0.0;  ///< number of particles, and liquid volume [cells], below the band
+  float front = 1e9f;                    ///< lowest height of liquid on the axis [m]; 1e9: none
 };
 
 DownstreamSum measureDownstream(const World& world) {

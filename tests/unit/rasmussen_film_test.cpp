@@ -9,7 +9,7 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-constexpr float kGravity = 9.81f;  // [m/s^2]
+constexpr float kGravity = 9.81f;  // acceleration due to gravity [m/s^2]
 
 /// Makes a world with one particle, half a cell from a wall at x = 0.
 World makeWallWorld(float viscosity, float friction) {
@@ -23,7 +23,7 @@ World makeWallWorld(float viscosity, float friction) {
 /// A film of thickness d runs down at g d^2 / (3 nu) in the mean, with gravity g and kinematic viscosity nu
 /// (lubrication theory).
 TEST(RasmussenFilm, RunsDownAsItsThicknessLets) {
-  constexpr float kViscosity = 40.f, kDensity = 1000.f;  // [Pa s, kg/m^3]
+  constexpr float kViscosity = 40.f, kDensity = 1000.f;  // viscosity [Pa s], density [kg/m^3]
   World world = makeWallWorld(kViscosity, 1.f);
   ASSERT_EQ(world.particles().size(), 1u);
   advanceFrames(world, 30);

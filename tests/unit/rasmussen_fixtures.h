@@ -14,7 +14,7 @@
 
 namespace ooze::rasmussen_fixtures {
 
-inline constexpr float kH = 0.04f, kCell = 0.02f;  // twice a cell, and a cell [m]
+inline constexpr float kH = 0.04f, kCell = 0.02f;  // interaction radius; edge of a grid cell [m]
 
 inline MaterialDefinition liquid(std::initializer_list<std::pair<std::string_view, float>> values) {
   MaterialDefinition m;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-constexpr float kOpening = 0.05f, kHeight = 0.5f;  // [m]
+constexpr float kOpening = 0.05f, kHeight = 0.5f;  // radius of the opening, height of the nozzle [m]
 
 WorldSpec stream(float speed, float gravity, NozzleShape shape = NozzleShape::Disc) {
   WorldSpec spec = worldOf(liquid({}));

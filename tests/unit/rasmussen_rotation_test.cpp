@@ -11,8 +11,8 @@ namespace {
 
 using namespace rasmussen_fixtures;
 
-constexpr float kRadius = 6.f;               // [cells]
-const Vec3 kAngularVelocity(0.f, 0.f, 4.f);  // [rad/s]
+constexpr float kRadius = 6.f;               // radius of the ball [cells]
+const Vec3 kAngularVelocity(0.f, 0.f, 4.f);  // initial angular velocity of the ball [rad/s]
 
 /// Returns the fraction of angular momentum left after one radian in so many steps.
 double remainingMomentum(int steps, float viscosity, float swirl) {

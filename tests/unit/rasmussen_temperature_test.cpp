@@ -15,7 +15,7 @@ namespace {
 using namespace rasmussen_fixtures;
 using rasmussen::Rasmussen;
 
-constexpr float kStep = 1.f / 60.f;  // [s]
+constexpr float kStep = 1.f / 60.f;  // time step [s]
 const Threads kAlone(1);
 
 /// Holds a lattice of liquid with one particle per cell centre, touched by no solid.
@@ -50,7 +50,7 @@ TEST(RasmussenTemperature, ViscosityFallsSmoothlyByTheLogarithm) {
       liquid({{"viscosity", 2.f}, {"hardening", 400.f}, {"melting_point", 60.f}, {"melting_width", 10.f}}));
   EXPECT_FLOAT_EQ(c.viscosityAt(65.f), c.viscosity);
   EXPECT_FLOAT_EQ(c.viscosityAt(500.f), c.viscosity);
-  EXPECT_NEAR(c.viscosityAt(60.f) / c.viscosity, 20.f, 1e-3f);  // the square root of 400
+  EXPECT_NEAR(c.viscosityAt(60.f) / c.viscosity, 20.f, 1e-3f);  // the square root of the hardening 400
   EXPECT_NEAR(c.viscosityAt(55.f) / c.viscosity, 400.f, 0.1f);
   EXPECT_NEAR(c.viscosityAt(-40.f) / c.viscosity, 400.f, 0.1f);
   EXPECT_NEAR(c.viscosityAt(57.5f) / c.viscosity, std::pow(400.f, 1.f - 0.15625f), 0.1f);

@@ -51,7 +51,7 @@ TEST(RasmussenTexture, StillLiquidKeepsItsCoordinates) {
 }
 
 TEST(RasmussenTexture, ADropThatFliesTakesItsCoordinatesAlong) {
-  WorldSpec spec = worldOf(liquid({{"swirl", 0.f}, {"viscosity", 200.f}}));  // nearly rigid
+  WorldSpec spec = worldOf(liquid({{"swirl", 0.f}, {"viscosity", 200.f}}));  // a nearly rigid liquid
   spec.settings.gravityY = 0.f;
   const Vec3 velocity(0.9f, 0.5f, -0.3f);
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.1f, 0.1f, 0.1f})};

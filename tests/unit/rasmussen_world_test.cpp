@@ -64,8 +64,8 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
     right = std::max(right, p.position[i].x), heights.push_back(p.position[i].y);
   EXPECT_GT(right, 0.08f);
   std::sort(heights.begin(), heights.end());
-  EXPECT_LT(heights[heights.size() * 19 / 20], 0.13f);  // except for some drops
-  EXPECT_LT(heights.back(), 0.2f);                      // the height of the column
+  EXPECT_LT(heights[heights.size() * 19 / 20], 0.13f);  // 95 % of the liquid; some drops lie higher
+  EXPECT_LT(heights.back(), 0.2f);                      // the initial height of the column
 }
 
 /// A ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface (Archimedes).
@@ -217,7 +217,7 @@ TEST(RasmussenWorld, DropsThatMeetGainNoEnergy) {
 /// Air left between the drops would swallow half of the liquid. Holding back the ring of first contact costs
 /// 0.15 of the volume, hence the tolerance.
 TEST(RasmussenWorld, DropsThatMeetRunAsideAndAreNotLost) {
-  constexpr float kRadius = 6.f;  // [cells]
+  constexpr float kRadius = 6.f;  // radius of a drop [cells]
   WorldSpec spec = worldOf(liquid({{"viscosity", 0.05f}, {"volume", 0.f}}));
   spec.settings.gravityY = 0.f;
   for (const float side : {-1.f, 1.f}) {

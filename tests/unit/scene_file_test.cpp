@@ -391,7 +391,8 @@ TEST(SceneFile, FillsRoundShapesWithLiquidOfTheirVolume) {
     const std::string sphere = "{\"sphere\": {\"radius\": 0.05}}";
     text.replace(text.find(sphere), sphere.size(), shape);
     EXPECT_LT(parse(text).world.liquids[0].shape->distance(Vec3(0.f)), 0.f) << shape;
-    // A shape a hundred times as long holds too much. Its volume tells so before any filling.
+    // A shape a hundred times as long holds too many particles. The volume of the shape shows
+    // this before any filling.
     const std::string scale = "[1, 2, 1]";
     text.replace(text.find(scale), scale.size(), "[1, 100, 100]");
     EXPECT_THROW(parse(text), InputError) << shape;

@@ -141,7 +141,7 @@ nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows
   return properties;
 }
 
-/// The method's title, and what the units of its rows mean that SI does not have.
+/// Returns the method's title and explains those units of its parameters that are not SI units.
 std::string describeUnits(const MethodRow& method) {
   struct Unit {
     std::string_view word, meaning;

@@ -143,7 +143,8 @@ TEST_F(SceneMethod, ASaveContinuesUnderTheOtherMethod) {
   EXPECT_EQ(repeated.hash(), world.hash());
 }
 
-/// Returns a scene with a block on a floor, of a material with values of its own. @param method of the scene
+/// Returns a scene with a block on a floor, of a material with values of its own.
+/// @param method  key of the method of the scene
 std::string blockScene(const std::string& method, const std::string& look, const std::string& values,
                        const std::string& timeline = "[]") {
   return R"({"version": 1, "method": ")" + method +

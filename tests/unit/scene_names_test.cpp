@@ -98,8 +98,8 @@ TEST_P(RenamedScenes, AreFoundByTheSavesOfTheirOldName) {
   SaveFile save;
   save.sceneName = before_;
   save.source = readText(shippedScene(now_));
-  // Paths in a save beside the scene file, in a save elsewhere on the same machine, and in a save from
-  // another machine.
+  // A save may lie beside the scene file, elsewhere on the same machine, or come from another machine. Its
+  // path to the scene differs in each case.
   for (const fs::path& file : {fs::path(before_ + ".json"), fs::path("../scenes") / (before_ + ".json"),
                                fs::path("/nowhere") / (before_ + ".json")}) {
     save.sceneFile = file;

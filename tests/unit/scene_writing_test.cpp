@@ -68,8 +68,8 @@ TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
 }
 
 #ifdef OOZE_SANITIZED
-constexpr std::size_t kEach = 7;  // All scenes take minutes under sanitizers. Every seventh runs as much
-                                  // code, with some of each method.
+// All scenes take minutes under sanitizers. Every seventh scene runs as much code, with some of each method.
+constexpr std::size_t kEach = 7;
 #else
 constexpr std::size_t kEach = 1;
 #endif

@@ -95,7 +95,7 @@ struct Motion {
   glm::dvec3 momentum{0.0}, spin{0.0};
 };
 /// Returns the linear and angular momentum of all particles.
-/// @param amount  of a particle, multiplied by its mass: a velocity or an acceleration
+/// @param amount  returns the velocity or acceleration of a particle, to be multiplied by the particle's mass
 template <class Amount>
 Motion motionOf(const shape_reference::State& s, const Amount& amount) {
   Motion m;

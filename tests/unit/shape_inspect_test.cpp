@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 const Threads kTwo(2);
-constexpr float kStep = 0.001f;  // [s]
+constexpr float kStep = 0.001f;  // time step [s]
 const Vec3 kDown(0.f, -9.81f, 0.f);
 
 /// Returns a bent block in motion, in which all particles and cells differ.
@@ -63,7 +63,7 @@ TEST(ShapeInspection, TheGoalAndBothVelocitiesAreThoseOfThePaper) {
     const glm::dvec3 goal(details.places[0].position);
     ASSERT_LT(glm::distance(goal, s[i].x + offsets[i]), 1e-6 * h) << i;
     const glm::dvec3 fallen = s[i].v + dt * glm::dvec3(kDown);
-    const glm::dvec3 liquid = fallen + dt * sph[i];  // eq. 5
+    const glm::dvec3 liquid = fallen + dt * sph[i];  // velocity of the SPH liquid, eq. 5
     // Eq. 13 with damping. The rates c.damping and shapeRate already contain the weight of eq. 10.
     const glm::dvec3 shape = fallen + (dt * s[i].shapeRate * offsets[i] +
                                        dt * s[i].damping / (1.0 + dt * s[i].damping) * rigid[i]) /
@@ -103,7 +103,7 @@ TEST(ShapeInspection, TheBlendIsWhatTheNextStepMakesOfIt) {
     ASSERT_LT(glm::distance(glm::dvec3(p.velocity[i]), blended[p.id[i]]), 2e-6) << i;
 }
 
-/// The expected region comes from a dense matrix of all regions. Some rows are cut between them.
+/// The expected region comes from a dense matrix of all regions. Some rows of particles are cut apart.
 TEST(ShapeInspection, TheRegionIsTheListOfAllThatCount) {
   for (const float radius : {0.45f, 0.8f, 1.1f, 2.f}) {
     Material of;

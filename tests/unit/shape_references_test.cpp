@@ -20,7 +20,8 @@ Material flowing(float alpha) {
   return of;
 }
 
-/// Applies an external acceleration for a time. @param force  gives the acceleration at a position [m/s^2]
+/// Applies an external acceleration for a time.
+/// @param force  gives the acceleration at a position [m/s^2]
 template <class Force>
 void applyAcceleration(ShapeMatching& m, float seconds, const Force& force) {
   Vec3Array external;

@@ -172,7 +172,7 @@ TEST(ShapeStages, GoalsOfMergedLiquidsKeepMomentum) {
   }
   const Motion sum =
       motionOf(s, [&](std::size_t i) { return s[i].shapeRate * glm::dvec3(m->goalOffset()[i]); });
-  // Offsets are stored as float.
+  // The tolerance is the rounding of offsets, which are stored as float.
   EXPECT_LT(glm::length(sum.momentum), 1e-7 * most);
   EXPECT_LT(glm::length(sum.spin), 1e-7 * most * 0.03);
 }

@@ -120,7 +120,7 @@ TEST(ShapeWorld, TornBodiesStayFinite) {
       std::uint64_t k = 3 * p.id[i];
       const Vec3 kick(randomUnit(5, k), randomUnit(5, k + 1), randomUnit(5, k + 2));
       p.velocity.set(i, 3.f * (2.f * kick - Vec3(1.f)));
-      if (p.id[i] % 7 == 0) p.position.set(i, p.position[i ? i - 1 : 0]);  // coincident particles
+      if (p.id[i] % 7 == 0) p.position.set(i, p.position[i ? i - 1 : 0]);  // some particles coincide
     }
     steps(*m, 0.001f, 300, kTwo);
     for (std::size_t i = 0; i < p.size(); ++i) {

@@ -14,8 +14,8 @@ namespace {
 
 using namespace test;
 
-constexpr float kLength = 0.01f;  // h [m]
-constexpr int kFrames = 30;       // half a second
+constexpr float kLength = 0.01f;  // interaction radius h [m]
+constexpr int kFrames = 30;       // frames until resting liquid sleeps: half a second
 
 Particles makeThreeParticles() {
   Particles p;
@@ -23,7 +23,8 @@ Particles makeThreeParticles() {
   return p;
 }
 
-/// Runs so many frames. @param move  called in each frame with its number, from 0
+/// Runs so many frames.
+/// @param move  called in each frame with its number, from 0
 /// @return the frame at whose end all fell asleep; -1: none
 template <class Move>
 int frameOfSleep(Sleep& sleep, Particles& p, std::vector<Body>& bodies, int frames, Move&& move) {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace test;
 
-constexpr float kRadius = 0.01f;        // h [m]
+constexpr float kRadius = 0.01f;        // interaction radius h [m]
 constexpr int kMaxFramesToSleep = 240;  // frames until a puddle of mud surely lies still
 
 /// Returns a puddle of mud on the ground, two layers high.
@@ -229,7 +229,7 @@ TEST(SleepingPuddle, SleepsAndWakesTogetherWithABodyThatLiesInIt) {
   EXPECT_EQ(std::memcmp(&world.bodies().list.back().pose, &pose, sizeof pose), 0);
   EXPECT_EQ(world.bodies().list.back().velocity, Vec3(0.f));
   EXPECT_TRUE(sameBits(placesOf(world), places));
-  world.submit({"world.gravity_y", {9.81f}});  // both fall up
+  world.submit({"world.gravity_y", {9.81f}});  // liquid and bodies fall up
   advanceFrames(world, 20);
   EXPECT_FALSE(world.asleep());
   EXPECT_GT(world.bodies().list.back().pose.position.y, pose.position.y + 0.05f);
@@ -264,7 +264,7 @@ TEST(SleepingPuddle, ContinuesToTheSameBitsFromASaveOfAnyMoment) {
     source.step();  // in the middle of a frame
     const auto bytes = saved(source);
     World other(spec, 3);
-    advanceFrames(other, frame % 2 ? 5 : 200);  // awake or asleep
+    advanceFrames(other, frame % 2 ? 5 : 200);  // the other world is awake or asleep
     restore(other, bytes);
     EXPECT_EQ(saved(other), bytes);
     EXPECT_EQ(other.asleep(), frame >= asleepAt);

@@ -15,8 +15,8 @@
 namespace ooze::solid_contact_test {
 namespace {
 
-constexpr float kUnit = 0.02f, kRadius = 0.25f * kUnit;  // [m]
-constexpr float kStep = 1e-3f;                           // [s]
+constexpr float kUnit = 0.02f, kRadius = 0.25f * kUnit;  // unit of the contact distances, particle radius [m]
+constexpr float kStep = 1e-3f;                           // time step [s]
 constexpr ContactDistances kDistances{
     .unit = kUnit, .still = 0.25f, .dynamic = 0.4f, .curvature = 0.1f, .film = 0.2f};
 

@@ -251,7 +251,7 @@ TEST(Spray, FliesAlongTheExactParabola) {
 }
 
 TEST(Spray, IsFoamOnLiquidThatGoesAlongAndDissolves) {
-  const Basin sheet(1);  // 13 neighbours
+  const Basin sheet(1);  // one layer: a droplet has 13 neighbours
   Droplet droplet{{0.f, 0.001f, 0.f}, {5.f, 5.f, 5.f}, 0.0005f, 0.05f};
   ASSERT_TRUE(sheet.move(droplet));
   EXPECT_EQ(droplet.kind, DropletKind::Foam);

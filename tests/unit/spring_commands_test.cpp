@@ -14,7 +14,7 @@ namespace ooze::spring_commands_test {
 namespace {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
-constexpr float kRadius = 0.01f;  // h [m]
+constexpr float kRadius = 0.01f;  // interaction radius h [m]
 
 /// Returns a material with elastic springs only: no plastic flow of rest lengths, no pressure.
 clavet::Material elastic() {

@@ -18,7 +18,7 @@ class SlotRecord {
  public:
   ParticleLiquid liquid{0.1f};
   SpringEnds ends;
-  std::map<std::uint32_t, std::uint32_t> slotOfId;  ///< present particles
+  std::map<std::uint32_t, std::uint32_t> slotOfId;  ///< slots of the present particles
   std::mt19937 random{7};
 
   void insert(std::size_t count) {

@@ -81,7 +81,7 @@ TEST(TemporalParticleFilter, CalmsWhatTrembles) {
 
 TEST(TemporalParticleFilter, NeverTouchesWhatIsFast) {
   TemporalParticleFilter steady;
-  const float speed = 2.f * kReach;  // per frame, far more than the trembling
+  const float speed = 2.f * kReach;  // distance per frame, far more than the trembling
   std::vector<Vec3> now;
   for (std::uint64_t frame = 0; frame < 12; ++frame)
     now = byId(followFrame(steady, frame, speed), frame, speed);

@@ -32,7 +32,7 @@ TEST(SteeleViscosity, TwoAloneKeepOneMinusTwoVDtOfTheirRelativeVelocity) {
   m->insert(particles({Vec3(0.f), Vec3(2.f * kR, 0.f, 0.f)}, {Vec3(0.1f, 0.2f, 0.f), Vec3(0.f)}));
   m->findNeighbours(kOne);
   const float before = glm::length(relativeVelocity(*m));
-  m->exchangeMomentum(0.001f, kOne);  // v dt = 0.1
+  m->exchangeMomentum(0.001f, kOne);  // viscosity times dt is 0.1
   EXPECT_NEAR(glm::length(relativeVelocity(*m)) / before, 0.8f, 1e-6f);
 }
 
@@ -164,8 +164,9 @@ TEST(SteeleAdhesion, MirroredLiquidIsAcceleratedAsItsMirrorImage) {
     const Particles& p = m->liquid().particles;
     for (std::size_t i = 0; i < p.size(); ++i) (k ? b : a)[p.id[i]] = m->accelerations()[i];
   }
+  // The accelerations a and b are some 1,000 m/s^2.
   for (std::size_t i = 0; i < a.size(); ++i)
-    ASSERT_LT(glm::distance(a[i], Vec3(-b[i].x, b[i].y, b[i].z)), 1e-2f) << i;  // a is some 1,000 m/s^2
+    ASSERT_LT(glm::distance(a[i], Vec3(-b[i].x, b[i].y, b[i].z)), 1e-2f) << i;
 }
 
 TEST(SteeleAdhesion, CurvesArePiecewiseLinearAndEndAtTheirLastPoint) {

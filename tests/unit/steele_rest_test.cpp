@@ -45,7 +45,7 @@ WorldSpec specOf(const Kind& kind) {
 
 struct Speeds {
   double mean = 0.0, most = 0.0;     ///< mean and greatest speed over the last ten frames [m/s]
-  double passes = 0.0, error = 0.0;  ///< mean number over the frames; value at the end [1]
+  double passes = 0.0, error = 0.0;  ///< mean passes of the correction per frame; final error [1]
 };
 
 /// Runs so many frames and returns the speeds over the last ten.
@@ -93,7 +93,7 @@ class SteeleRest : public testing::TestWithParam<std::size_t> {
   [[nodiscard]] static const Kind& kind() { return kinds()[GetParam()]; }
   static void expectRest(const Speeds& s, double mean) {
     EXPECT_LT(s.mean, mean);
-    EXPECT_LT(s.most, 0.04);   // single particles still find a better place
+    EXPECT_LT(s.most, 0.04);   // single particles still rearrange
     EXPECT_LE(s.passes, 3.0);  // Steele et al. 2004: fewer than 3 corrections on average
     EXPECT_LT(s.error, 0.02);
   }

@@ -26,7 +26,8 @@ Bodies floorOf(const Vec3& normal = Vec3(0.f, 1.f, 0.f)) {
   return one({.kind = SolidShape::SolidKind::Plane, .size = normal});
 }
 
-/// Slides a particle along the floor for 1/30 s in so many parts. @return the part of its speed that is left
+/// Slides a particle along the floor for 1/30 s in so many parts.
+/// @return the part of its speed that is left
 float remainingSpeed(float slip, int parts, const Vec3& floorSpeed) {
   Bodies bodies = floorOf();
   bodies.list[0].velocity = floorSpeed;

@@ -78,7 +78,7 @@ TEST(SubstepPlan, ContinuesAfterASave) {
 
 /// Counts how the number of substeps rises and falls over 200 frames.
 struct SubstepChanges {
-  int turns = 0;           ///< from rising to falling or back
+  int turns = 0;           ///< number of changes from rising to falling or back
   int shortestStay = 200;  ///< shortest time between two opposite changes [frames]
   int most = 0;
 };
@@ -166,7 +166,7 @@ TEST(AutomaticSubsteps, ACommandInTheMiddleOfAFrameShortensItsRemainingSteps) {
   ASSERT_FALSE(world.atFrameBoundary());
   const int before = world.substeps();
   const double time = world.time();
-  world.submit({"material.oil.viscosity_linear", {40.f}});  // 1200 / s, 1.3 per step: 16 a frame
+  world.submit({"material.oil.viscosity_linear", {40.f}});  // rate 1200 / s, at most 1.3 per step: 16 steps
   world.step();
   EXPECT_EQ(world.substeps() % before, 0);
   EXPECT_GE(world.substeps(), 16);

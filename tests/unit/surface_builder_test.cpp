@@ -157,7 +157,7 @@ TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
   const float h = 0.125f, cell = 0.03125f;
   std::vector<Vec3> here = cloud(300, 0.75f, 2);
   for (Vec3& p : here) p = glm::round(p * 4096.f) / 4096.f;
-  for (const Vec3& shift : {Vec3(3.f, -5.f, 1.f), Vec3(4000.f, 4001.f, -4003.f)}) {  // [cells]
+  for (const Vec3& shift : {Vec3(3.f, -5.f, 1.f), Vec3(4000.f, 4001.f, -4003.f)}) {  // shifts [cells]
     std::vector<Vec3> there = here;
     for (Vec3& p : there) p += shift * cell;
     for (const float smoothing : {0.f, 1.f})
@@ -229,7 +229,7 @@ TEST(SurfaceBuilder, MixesColoursAsLight) {
     const std::vector<std::uint32_t> same{colour, colour}, other{colour, colour ^ 0x00800000u};
     particles.colours = same;
     for (const std::uint32_t c : builder.build(particles, settings, Threads(1)).colours) EXPECT_EQ(c, colour);
-    particles.colours = other;  // red and green are mixed, of equal parts
+    particles.colours = other;  // the colours differ in blue only
     for (const std::uint32_t c : builder.build(particles, settings, Threads(1)).colours)
       EXPECT_EQ(c & 0xFF00FFFFu, colour & 0xFF00FFFFu);
   }
@@ -261,7 +261,8 @@ struct SideBySide {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const bool left = positions[i].x < 0.f;
       materials.push_back(left ? 3 : 1);
-      colours.push_back(0xff000000u | (i % 2 == 0 ? 0xffu : 0x80u) << (left ? 0 : 16));  // reds, blues
+      // The left liquid has two shades of red, the right liquid two shades of blue.
+      colours.push_back(0xff000000u | (i % 2 == 0 ? 0xffu : 0x80u) << (left ? 0 : 16));
     }
   }
   [[nodiscard]] SurfaceParticles particles() const {
@@ -355,7 +356,7 @@ TEST(SurfaceBuilder, RefusesWhatCannotBe) {
   refuses({.interactionRadius = kH, .level = 0.f});
   refuses({.interactionRadius = kH, .level = 1.f});
   refuses({.interactionRadius = kH, .smoothing = 1.5f});
-  refuses({.interactionRadius = kH, .cell = kH / 300.f});  // two particles of 400,000 blocks each
+  refuses({.interactionRadius = kH, .cell = kH / 300.f});  // two particles would need 400,000 blocks each
   refuses({.interactionRadius = kH, .cell = 1e-30f});
   SurfaceParticles particles;
   particles.positions = positions;

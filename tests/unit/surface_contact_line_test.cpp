@@ -92,7 +92,7 @@ double turningOf(const SurfaceMesh& mesh, const std::map<std::uint32_t, std::uin
   return sum / kTwoPi;
 }
 
-using Corner = std::pair<std::uint32_t, std::uint32_t>;  // triangle and vertex
+using Corner = std::pair<std::uint32_t, std::uint32_t>;  // a triangle and one of its vertices
 
 std::map<Corner, Vec3> creasesOf(const SurfaceMesh& mesh) {
   std::map<Corner, Vec3> normals;

@@ -15,7 +15,8 @@ namespace ooze::test {
 
 /// Checks that a mesh is a closed, oriented manifold.
 /// Every edge has one triangle on either side, in opposite directions. The triangles at a vertex form a
-/// single fan. No vertex is unused, and no triangle uses a vertex twice. @return the fault found, or ""
+/// single fan. No vertex is unused, and no triangle uses a vertex twice.
+/// @return the fault found, or ""
 inline std::string findMeshFault(const SurfaceMesh& mesh) {
   using Edge = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Edge, std::uint32_t> opposite;  // maps a directed edge to the third vertex of its triangle

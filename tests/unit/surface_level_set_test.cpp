@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-constexpr float kCell = 0.02f, kH = 2.f * kCell;  // [m]
+constexpr float kCell = 0.02f, kH = 2.f * kCell;  // grid cell, interaction radius [m]
 constexpr float kRadius = 5.f * kCell;            // radius of the ball [m]
 
 grid::LevelSet ball() {

@@ -19,8 +19,8 @@ using namespace test;
 constexpr float kH = 0.1f;
 constexpr float kSpacing = 0.384f * kH;  // spacing of settled liquid
 
-/// Returns particles of a lattice where `inside` holds [spacings]. Each is displaced by about a tenth of a
-/// spacing.
+/// Returns the particles of a lattice for whose position [spacings] `inside` is true. Each particle is
+/// displaced by about a tenth of a spacing.
 template <class Inside>
 std::vector<Vec3> liquid(int extent, const Inside& inside) {
   std::mt19937 random(3);

@@ -48,7 +48,7 @@ TEST(SurfaceRegions, NearRegionsThatDoNotTouchAreNotBridged) {
     EXPECT_EQ(pieceCount(one), pieceCount(meshOf(twoBlocks(gap * kH), 0.f))) << gap;
   }
   EXPECT_EQ(pieceCount(meshOf(twoBlocks(0.4f * kH), kJoined)), 1u);
-  EXPECT_EQ(pieceCount(meshOf(twoBlocks(0.72f * kH), 0.f)), 1u);  // without regions
+  EXPECT_EQ(pieceCount(meshOf(twoBlocks(0.72f * kH), 0.f)), 1u);  // meshed as a single region
   for (const float gap : {0.72f, 0.8f, 1.f}) {
     const SurfaceMesh two = meshOf(twoBlocks(gap * kH), kJoined);
     ASSERT_EQ(findMeshFault(two), "");

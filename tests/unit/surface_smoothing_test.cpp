@@ -33,7 +33,7 @@ std::vector<Vec3> layers(int count, float disorder = 0.1f) {
 
 /// Describes the sides of a slab, away from its rim [spacings].
 struct Sides {
-  double top, bottom, roughness;  ///< roughness: of the top, root mean square
+  double top, bottom, roughness;  ///< heights of both sides; root mean square roughness of the top
 };
 
 Sides sidesOf(const std::vector<Vec3>& positions, int count, float smoothing, float level) {

@@ -119,7 +119,7 @@ class Voxels {
       for (int y = 0; y <= width_; ++y)
         for (int x = 0; x <= width_; ++x) {
           const unsigned bits = around({x, y, z});
-          if (bits == 0 || bits == 255) continue;  // adds up to nothing
+          if (bits == 0 || bits == 255) continue;  // equal voxels add nothing to the sum
           for (unsigned span = 0; span < 8; ++span) {
             const int dimension = std::popcount(span);
             const unsigned found = bits & sharing[span];

@@ -266,7 +266,7 @@ TEST(TrackedSurface, HasDropsThreadsAndSheetsOfSingleParticles) {
   }
   struct Thin {
     std::vector<Vec3> positions;
-    double volume;  ///< measured, relative to the volume of the particles
+    double volume;  ///< volume of the mesh, relative to the volume of the particles
   };
   for (const Thin& thin : {Thin{{Vec3(0.01f)}, 2.0}, Thin{thread, 1.6}, Thin{sheet, 1.35}}) {
     const SurfaceMesh mesh = Tracker().next(thin.positions);
@@ -296,7 +296,8 @@ TEST(TrackedSurface, LiesWhereTheFieldsDoes) {
   particles.positions = positions;
   SurfaceBuilder builder;
   const SurfaceMesh field = builder.build(particles, {.interactionRadius = kH}, Threads(1));
-  EXPECT_LT(meanDistance(Tracker().next(positions), field), 0.06);  // measured 0.03
+  // The limit is a mean distance in spacings.
+  EXPECT_LT(meanDistance(Tracker().next(positions), field), 0.06);
 }
 
 TEST(TrackedSurface, OfLiquidThatStandsStillStandsStill) {

@@ -36,8 +36,8 @@ WorldSpec everySpec() {
   return spec;
 }
 
-/// Returns the name of the thing in everySpec() on which a row is tried. @param material, body  names to use
-/// for rows of these groups
+/// Returns the name of the thing in everySpec() on which a row is tried.
+/// @param material, body  names to use for rows of these groups
 std::string tried(const TargetRow& row, const char* material, const char* body) {
   if (row.group == "material") return material;
   if (row.group == "emitter") return "nozzle";
@@ -272,7 +272,7 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   b.bodies.pop_back();
   b.bodies[0].density = 300.f;
   b.bodies[0].friction = 0.25f;
-  b.bodies[0].pose.position.x = 1.f;  // changes by itself
+  b.bodies[0].pose.position.x = 1.f;  // the position changes by itself
   b.bodies[1].pose.position.x = 0.5f;
   b.bodies[1].scale = 2.f;
   b.bodies[1].stickDistance = 0.001f;

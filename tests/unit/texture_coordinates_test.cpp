@@ -11,7 +11,7 @@
 namespace ooze::texture_coordinates_test {
 namespace {
 
-constexpr float kSpacing = 0.01f;  // [m]
+constexpr float kSpacing = 0.01f;  // distance between particles [m]
 
 /// Returns jittered particles of a half space, one per cell.
 std::vector<Vec3> pool(int half, int deep) {
@@ -32,8 +32,8 @@ std::vector<Vec3> movedBy(std::vector<Vec3> places, const Moved& moved) {
   return places;
 }
 
-/// Returns the greatest error of initial positions looked up at surface points of the moved pool.
-/// @return [spacings]
+/// Looks up initial positions at surface points of the moved pool.
+/// @return greatest error of these positions [spacings]
 template <class Moved>
 float maxLookupError(const Moved& moved) {
   const std::vector<Vec3> initial = pool(10, 6);

@@ -228,7 +228,7 @@ TEST(WorldRollBack, AnUnrecoverableFrameStopsAtTheLastGoodState) {
 
 TEST(WorldRollBack, AStoppedWorldContinuesOnceItsMaterialIsSoft) {
   WorldSpec hopeless = alwaysUnstableSpec();
-  hopeless.materials[0].values[4] = 0.f;  // spring stiffness
+  hopeless.materials[0].values[4] = 0.f;  // sets the spring stiffness to 0
   World world(hopeless, 1);
   world.submit({"material.dough.plasticity_compress", {2.5f}});
   world.submit({"material.dough.spring_stiffness", {100.f}});

@@ -73,12 +73,12 @@ TEST(WorldSave, ContinuesToTheSameBitsFromTheMiddleOfAFrame) {
   world.replay({{20, {"emitter.nozzle.speed", {1.1f}}}});
   steps(world, 10);
   ASSERT_FALSE(world.atFrameBoundary());
-  world.submit({"clavet.viscosity_linear", {0.9f}});  // waits for the next step, in the save as well
+  world.submit({"clavet.viscosity_linear", {0.9f}});  // queued for the next step, and saved in the queue
   const auto bytes = saved(world);
   steps(world, 30);
 
   World other(spec, 1);
-  steps(other, 3);  // has a different history
+  steps(other, 3);  // the other world has a different history
   other.submit({"world.gravity_x", {4.f}});
   restore(other, bytes);
   EXPECT_EQ(other.stepIndex(), 10u);
@@ -92,7 +92,7 @@ TEST(WorldSave, ContinuesToTheSameBitsFromTheMiddleOfAFrame) {
 // Threads write many rows of springs at once. Erased particles leave gaps in the rows.
 TEST(WorldSave, HasTheSameBytesFromAnyNumberOfThreads) {
   WorldSpec spec = busySpec();
-  spec.liquids = {box({0.f, 0.09f, 0.f}, Vec3(0.08f))};  // some thousands
+  spec.liquids = {box({0.f, 0.09f, 0.f}, Vec3(0.08f))};  // some thousands of particles
   World one(spec, 1), four(spec, 4);
   for (World* world : {&one, &four}) {
     for (int s = 0; s < 4; ++s) world->step();

@@ -124,7 +124,7 @@ TEST(WorldTime, AutomaticSubstepsKeepEveryStepStable) {
 TEST(WorldTime, AStifferMaterialIsSteppedFinerFromTheVeryNextFrame) {
   WorldSpec spec = busySpec();
   spec.settings.substeps = 0.f;
-  spec.materials[0].values[3] = 0.f;  // volume stiffness
+  spec.materials[0].values[3] = 0.f;  // sets the volume stiffness to 0
   spec.materials[1].values[3] = 0.f;
   World world(spec, 1);
   world.advanceFrame();
@@ -262,7 +262,7 @@ TEST(WorldSpecification, UnsoundOnesAreRefused) {
            [nan](WorldSpec& s) { s.methodSettings.interactionRadius = nan; },
            [](WorldSpec& s) { s.framesPerSecond = 0.0; }, [nan](WorldSpec& s) { s.framesPerSecond = nan; },
            [](WorldSpec& s) { s.particleLimit = kParticleLimit + 1; },
-           [](WorldSpec& s) { s.liquids[0].shape = makeBox(Vec3(100.f)); },  // 1e11 particles
+           [](WorldSpec& s) { s.liquids[0].shape = makeBox(Vec3(100.f)); },  // would need 1e11 particles
            [](WorldSpec& s) { s.particleLimit = 10; }}) {
     WorldSpec spec = busySpec();
     spoil(spec);
