@@ -20,8 +20,8 @@ constexpr double kSettled = 0.01;
 /// Makes a contact with a frozen particle as immovable as the ground.
 /// A body that has sunk into frozen liquid, with another body on top, is raised again slowly.
 void makeImmovable(BodyContact& contact, double bodyMass, float depth, float unit, float dt) {
-  constexpr float kHeavier = 1e4f;  // mass over the body's mass
-  constexpr float kSlack = 0.1f;    // [unit]
+  constexpr float kHeavier = 1e4f;  // mass of the contact as a multiple of the body's mass
+  constexpr float kSlack = 0.1f;  // depth up to which the body is not raised [unit of the contact distances]
   const float part = contact.mass;
   contact.mass = kHeavier * static_cast<float>(bodyMass);
   contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;

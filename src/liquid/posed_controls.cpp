@@ -120,7 +120,7 @@ std::optional<Vec3> findConflict(const ControlParticle& a, const ControlParticle
 }
 
 struct ShapeAt {
-  float distance;  ///< phi_s [m]
+  float distance;  ///< signed distance to the control shape, phi_s, negative inside [m]
   float alpha;
 };
 
