@@ -22,7 +22,7 @@ void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; 
 namespace ooze::step_length_test {
 namespace {
 
-constexpr float kH = 0.02f;  // [m]
+constexpr float kH = 0.02f;  // interaction radius h [m]
 constexpr int kFrames = 48;
 
 /// Relative tolerances between the two runs [1].
@@ -183,7 +183,7 @@ TEST_P(StepLengthOnABall, DoesNotChangeHowADropRunsOff) {
   // measured: height off by 0.054
   if (GetParam().name == "water") agreement.coverage = 0.1, agreement.height = 0.06;
   if (GetParam().name == "oil") agreement.height = 0.12;
-  if (GetParam().name == "paint") agreement.coverage = 0.1;  // measured 0.083
+  if (GetParam().name == "paint") agreement.coverage = 0.1;  // the measured difference is 0.083
   expectAlikeInHalfTheStep(dropOnBall(load()), agreement);
 }
 

@@ -141,9 +141,9 @@ TEST(Picture, OfLiquidCastsAShadowToo) {
 TEST(Picture, LetsTheNearerOfTwoThingsHideTheFarther) {
   for (const View view : {View::Liquid, View::Spheres}) {
     Snapshot scene = emptyScene();
-    addBall(scene, {0.f, 0.1f, 0.1f}, 0.03f, "paint", 0xff2020d0);   // red, nearer
-    addBall(scene, {0.f, 0.1f, -0.1f}, 0.08f, "paint", 0xffd02020);  // blue
-    addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.02f, 0xff20d020);       // green, between
+    addBall(scene, {0.f, 0.1f, 0.1f}, 0.03f, "paint", 0xff2020d0);   // a red ball in front
+    addBall(scene, {0.f, 0.1f, -0.1f}, 0.08f, "paint", 0xffd02020);  // a blue ball behind
+    addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.02f, 0xff20d020);       // a green body between the balls
     const Image image = renderer().render(scene, kFront, settingsOf(view));
     const Rgb middle = pixelAt(image, kFront, {0.f, 0.09f, 0.12f});
     EXPECT_GT(middle.r, middle.b + 40) << viewKey(view);

@@ -205,8 +205,8 @@ TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
             0.75 * static_cast<double>(without.particles().size()));
 }
 
-constexpr float kTwoGridsH = 0.028f;   ///< [m]
-constexpr double kTwoGridsEnd = 0.75;  ///< [s]
+constexpr float kTwoGridsH = 0.028f;   ///< interaction radius h of both scenes [m]
+constexpr double kTwoGridsEnd = 0.75;  ///< time at which the simulations end [s]
 
 /// Parses the scene of the forearm, whose source is the bands of the torso's scene.
 /// @param bands  folder of the bands

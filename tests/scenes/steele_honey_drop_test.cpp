@@ -13,8 +13,8 @@ namespace ooze::steele_honey_drop_test {
 namespace {
 
 struct LiquidOnBall {
-  double above = 0, below = 0;  ///< fractions of the initial liquid [1]
-  double lowest = 0;            ///< [m]
+  double above = 0, below = 0;  ///< fractions of the initial liquid above and below the ball's middle [1]
+  double lowest = 0;            ///< height of the lowest particle [m]
   double string = 0;  ///< fraction with liquid of the height from the ball's lowest point to 0.12 m below [1]
 };
 

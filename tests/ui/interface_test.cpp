@@ -136,7 +136,7 @@ TEST(OrbitCamera, CannotBeDraggedBelowTheGround) {
   camera.centreOn({0.f, -5.f, 0.f});
   EXPECT_GT(camera.spec().eye.y, 0.f);
 
-  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // looks upwards
+  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // the camera looks upwards
   camera.stayAbove(0.f);
   camera.zoom(3.f, {}, kAspect);
   EXPECT_GT(camera.spec().eye.y, 0.f);
