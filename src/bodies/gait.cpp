@@ -72,8 +72,8 @@ Pose walkingFoot(double cycles, double firstPrint, float side, double curvature)
   return pitchedFoot(flat, keyed(kPitch, part), static_cast<float>(0.045 * up * up));
 }
 
-/// Swings one arm. @param swing  from -1 (arm back) to 1 (arm forward)
-/// @param swing  from -1, the arm is back, to 1
+/// Swings one arm.
+/// @param swing  from -1 (arm back) to 1 (arm forward)
 void swingArm(Stance& stance, Bone upperArm, Bone forearm, float side, float swing) {
   stance[upperArm] = roll(9.f * side) * pitch(-3.f - 26.f * swing);
   stance[forearm] = pitch(-26.f - 14.f * swing);
@@ -113,8 +113,8 @@ Pose dancingFoot(double cycles, float side) {
   return pitchedFoot({at, yaw(14.f * side)}, 16.f * lift, 0.035f * lift);
 }
 
-/// Poses one arm of the dance. @param cycles  phase of this arm, 0 for the left arm at the start
-/// @param cycles  of the left arm's time
+/// Poses one arm of the dance.
+/// @param cycles  phase of this arm, 0 for the left arm at the start
 void danceArm(Stance& stance, Bone upperArm, Bone forearm, Bone hand, float side, double cycles) {
   constexpr std::array<float, 8> kRaise{28, 50, 95, 138, 128, 80, 45, 28};
   constexpr std::array<float, 8> kArmReach{10, -5, -25, -20, -30, -25, 0, 15};

@@ -38,7 +38,6 @@ struct BodyContribution {
 
 /// Returns the body's share in the list, adding an empty one if missing.
 /// The search runs backwards, because consecutive contacts often belong to the same body.
-/// @return the body's among these, made if there is none yet; neighbours in the list often meet the same body
 BodyContribution& contributionOf(std::uint32_t body, std::vector<BodyContribution>& shares) {
   const auto found =
       std::find_if(shares.rbegin(), shares.rend(), [&](const BodyContribution& s) { return s.body == body; });

@@ -55,9 +55,8 @@ class ProductLiquid {
   [[nodiscard]] Method& method() { return *method_; }
   [[nodiscard]] std::size_t size() const { return method_->view().particles->size(); }
   [[nodiscard]] double springsPerParticle() const;
-  [[nodiscard]] double meanNeighbours()
-      const;  ///< neighbours per particle within h, counted by the literal transcription's grid
-  [[nodiscard]] LiquidSeeds seeds() const;  ///< current particles, ascending in id
+  [[nodiscard]] double meanNeighbours() const;  ///< within h, by the literal transcription's grid
+  [[nodiscard]] LiquidSeeds seeds() const;      ///< current particles, ascending in id
 
   StageTimer timer;
 

@@ -320,8 +320,8 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
         const Vec normalPart = glm::dot(relative, n) * n;
         const Vec tangentialPart = relative - normalPart;
         Vec impulse = -friction * tangentialPart;  // eq. 11; this impulse is added below
-        if (glm::dot(relative, n) < 0.0)
-          impulse -= normalPart;  // a solid does not hold back a particle that leaves
+        // A solid does not hold back a particle that leaves.
+        if (glm::dot(relative, n) < 0.0) impulse -= normalPart;
         p.position += dt * impulse;
         const auto [phiAfter, nAfter] = solid.sample(p.position);
         const double after = phiAfter - liquid.collisionRadius;

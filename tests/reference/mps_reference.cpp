@@ -253,8 +253,8 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
   for (std::size_t u = 0; u < unknown.size(); ++u) {
     if (seen[u]) continue;
     const std::vector<std::size_t> part = tiedTo(u, ties, seen);
-    if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0)
-      continue;  // skips an unknown without neighbours in the equation
+    // Skips an unknown without neighbours in the equation.
+    if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;
     // The net change of volume is limited to a tenth of a particle for each neighbour at the free surface.
     // The rest is removed evenly.
     double sum = 0.0, past = 0.0, least = 1e300;
