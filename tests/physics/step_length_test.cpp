@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(ShippedMaterials, StepLengthOnABall, testing::ValuesIn(
 
 TEST_P(StepLengthOnABall, DoesNotChangeHowADropRunsOff) {
   Agreement agreement;
-  // measured: height off by 0.054
+  // The measured difference of the height is 0.054.
   if (GetParam().name == "water") agreement.coverage = 0.1, agreement.height = 0.06;
   if (GetParam().name == "oil") agreement.height = 0.12;
   if (GetParam().name == "paint") agreement.coverage = 0.1;  // the measured difference is 0.083

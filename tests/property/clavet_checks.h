@@ -1,4 +1,4 @@
-// Shared by the tests of the method: units, a material, particles in double precision.
+// Units, a material and sums in double precision, shared by the tests of the spring method.
 #pragma once
 
 #include "reference/clavet_reference.h"

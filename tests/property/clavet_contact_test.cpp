@@ -83,7 +83,7 @@ TEST(Contact, DoesNotHoldAParticleThatLeaves) {
   twin.product.resolveCollisions(kFrame, twin.threads(), bodies);
   twin.product.deriveVelocities(kFrame, twin.threads());
   EXPECT_NEAR(twin.product.particles().velocity[0].y * kFrame / kH, 0.01, 1e-6);
-  // the particle is pushed out nevertheless
+  // The solid pushes the particle out nevertheless.
   EXPECT_GE(twin.product.particles().position[0].y, kRadius * 0.9999f);
 }
 
@@ -124,7 +124,7 @@ TEST(Contact, SlidesAtTheForceTimesTheSlipTimeAtAnyStep) {
   }
 }
 
-/// Depth of a lone particle below its contact with a ceiling, after some frames of gravity g [h/frame^2] [h].
+/// Depth [h] of a lone particle below its contact with a ceiling, after some frames of gravity.
 struct Hanging {
   double product, reference;
 };

@@ -107,7 +107,7 @@ struct Liquid {
 std::vector<Pair> pairsWithin(const Liquid& liquid, double radius);
 /// Returns the pair of every spring, ascending.
 std::vector<Pair> springPairs(const Liquid& liquid);
-/// Returns the order 0, 1, 2 ...
+/// Returns the indices of all particles in ascending order: 0, 1, 2 ...
 std::vector<std::size_t> ascending(const Liquid& liquid);
 
 void applyGravity(Liquid& liquid, double dt);
@@ -119,13 +119,13 @@ double approachAfter(double u, double linear, double quadratic, double dt);
 
 /// Applies viscosity: Algorithm 5, with the decay integrated over the step, and the linear part halved and
 /// acting on approach and recession.
-/// @param order  at least every pair within h; other pairs have no effect
+/// @param order  turns that contain every pair within h; other pairs have no effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
 /// Adjusts springs: Algorithm 4, amended to adjust every spring, whatever its length.
 void adjustSprings(Liquid& liquid, double dt);
 /// Applies spring displacements: Algorithm 3.
-/// @param order  every spring
+/// @param order  turns that contain the pair of every spring
 void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order);
 /// Beyond the paper: observes the arrangement of every particle's neighbours.
 void observePacking(Liquid& liquid);

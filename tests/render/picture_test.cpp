@@ -36,7 +36,7 @@ TEST(Picture, ShowsLiquidInItsHueWhereItProjects) {
     EXPECT_GT(liquid.r, liquid.g + 30) << "quality " << quality;
     EXPECT_GT(liquid.g, liquid.b + 20) << "quality " << quality;
     const Rgb beside = pixelAt(image, kFront, {-0.08f, 0.1f, 0.f});
-    // the studio background is nearly grey
+    // The studio background is nearly grey.
     EXPECT_LT(std::abs(beside.r - beside.b), 30) << "quality " << quality;
   }
 }

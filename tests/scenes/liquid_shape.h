@@ -53,7 +53,7 @@ inline double earsOf(const World& world) {
 }
 
 /// Expects that a bunny whose ears had the height `cast` keeps its ears up after the mould has opened.
-/// @param world  at kMouldIsOpen
+/// @param world  the world at the time kMouldIsOpen
 inline void expectEarsUp(const World& world, double cast) {
   // A hanging ear is no higher than the head.
   EXPECT_GT(earsOf(world), kBunnysHead + 0.4 * (cast - kBunnysHead));

@@ -82,7 +82,7 @@ TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
   std::printf("brow %.3f, cheeks %.3f, jaw %.3f\n", brow, cheeks, jaw);
   EXPECT_GT(brow, 2.0 * cheeks);
   EXPECT_GT(jaw, 2.0 * cheeks);
-  // metal drips to the floor
+  // Metal drips to the floor.
   EXPECT_GT(share(world, [](const Vec3& p, const Vec3&) { return p.y < 0.06f; }), 0.02);
 }
 

@@ -162,7 +162,7 @@ TEST(RestingSurface, ABlocksFacesAreFlatAlsoIfTracked) {
   const float margin = 4.f * block.spacing(), side = 0.05f - margin;
   const SurfaceMesh smooth = block.mesh(), raw = block.mesh(false);
   const Vec3 lower(-side, 0.025f, -side), upper(side, 0.1f, side), up(0.f, 1.f, 0.f);
-  // Measured: 1.8; without smoothing 9.4.
+  // The measured angle is 1.8 degrees; without smoothing 9.4.
   EXPECT_LT(deviation(smooth, up, lower, upper), 2.0);
   EXPECT_GT(deviation(raw, up, lower, upper), 4.0);
   EXPECT_NEAR(enclosedVolume(smooth) / enclosedVolume(raw), 1.0, 0.01);
