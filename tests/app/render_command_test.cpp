@@ -167,7 +167,7 @@ TEST_F(RenderCommandTest, AFullDiskIsOneLineAndLeavesNoHalfPicture) {
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit full{1000, before.rlim_max};  // smaller than a picture, which has some 30 kB
+  const rlimit full{1000, before.rlim_max};  // file size limit [bytes]; a picture has some 30 kB
   setrlimit(RLIMIT_FSIZE, &full);
   const std::string said = errorMessageOf(o);
   setrlimit(RLIMIT_FSIZE, &before);

@@ -52,7 +52,7 @@ class HashGrid {
     int x, y, z;
   };
   struct Entry {
-    std::uint64_t key;  ///< hash of the cell, because several cells share a bucket
+    std::uint64_t key;  ///< packed coordinates of the cell, because several cells share a bucket
     std::uint32_t particle;
   };
 

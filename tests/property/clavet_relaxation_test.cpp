@@ -53,7 +53,7 @@ TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {
 
 TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
   const Threads threads(2);
-  ReferencePair twin(1.f, {paperMaterial()});  // h = 1
+  ReferencePair twin(1.f, {paperMaterial()});  // interaction radius h = 1
   twin.addCube(Vec3(0.f), 10, 0.1f, 0.f, 6);
   run(twin.product, kFrame, 300, threads);
   const Particles& p = twin.product.particles();

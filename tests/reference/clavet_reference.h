@@ -168,7 +168,7 @@ double halfSpaceMoment(double d, int power);
 
 // Measured for settled liquid at rho0 = 10. With these constants the volume law keeps its volume (shared
 // experiments, sections 1 and 3).
-inline constexpr double kNearShare = 5.0;    // weight b of the near density in the volume law
+inline constexpr double kNearShare = 5.0;    // weight b of the near pressure in the volume law
 inline constexpr double kWallOffset = 0.03;  // offset added to the distance to a wall in its density [h]
 /// Distance of motion within which a particle uses the tangent plane of an earlier sample of a solid, in h.
 inline constexpr double kPlanesHold = 0.02;

@@ -189,7 +189,7 @@ TEST(Picture, InSoftwareQualityMissesNothingThatShows) {
       const Rgb a = pixel(all, x, y), b = pixel(front, x, y);
       holes += a.r > a.b + 60 && b.r < b.b + 20;
     }
-  EXPECT_LT(holes, 20);  // pixels along the outline
+  EXPECT_LT(holes, 20);  // some pixels along the outline
 }
 
 RenderSettings colouredBy(const Field& quantity, View view = View::Spheres) {
@@ -205,7 +205,7 @@ TEST(Picture, ColoursParticlesBySpeed) {
   for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
   const Image image = renderer().render(scene, kFront, colouredBy(kSpeedField));
   EXPECT_GT(pixelAt(image, kFront, {0.06f, 0.1f, 0.04f}).brightness(),
-            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is bright, slow is dark
+            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast liquid is brighter
 }
 
 /// Returns a ball with one value on the left half and another on the right half.

@@ -79,7 +79,7 @@ Thread middleThreadOf(const std::string& scene, const Stretch& stretch, float yi
 
 TEST(HoneyCoil, AThreadThatYieldsLateAndSlowlyFoldsWhereOrdinaryHoneyRunsStraight) {
   constexpr Stretch kOverTheBunny{0.17f, 0.19f, 60, 180};
-  // the values of the material
+  // The straight thread has the values of the shipped material.
   const Thread straight = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.01f, 9.f);
   const Thread folding = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.3f, 0.5f);
   EXPECT_LT(straight.gaps + folding.gaps, 0.2) << "the thread reaches down";
@@ -92,7 +92,7 @@ TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
   const Thread folding = threadOf("clavet_honey_coil", kOverThePlate, {});
   const Thread straight = threadOf("clavet_honey_coil", kOverThePlate,
                                    {{"material.honey.yield_ratio_stretch", {0.01f}},
-                                    // the values of the material
+                                    // The values of the shipped material honey.
                                     {"material.honey.plasticity_stretch", {9.f}}});
   EXPECT_LT(straight.gaps + folding.gaps, 0.1) << "the thread reaches down";
   EXPECT_LT(straight.straying, 0.1);  // the measured value is 0.03

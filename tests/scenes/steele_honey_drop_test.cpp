@@ -48,7 +48,7 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
   EXPECT_TRUE(gathered);
   EXPECT_TRUE(string);
   const LiquidOnBall last = measureLiquid(world, total);
-  EXPECT_GT(last.above + last.below, 0.3);  // liquid that stays on the ball
+  EXPECT_GT(last.above + last.below, 0.3);  // some liquid stays on the ball
   EXPECT_LT(last.above + last.below, 0.9);  // the rest has dripped off
   double speed = 0.0, onBall = 0.0;         // drops continue to fall from the ball
   for (std::size_t i = 0; i < world.particles().size(); ++i) {
