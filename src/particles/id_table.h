@@ -51,9 +51,8 @@ class IdTable {
   static constexpr std::uint32_t kPageBits = 10;
   static constexpr std::uint32_t kInPage = (1u << kPageBits) - 1;
 
-  std::vector<std::uint32_t> pages_;  ///< start of each page in indices_; 0: the page is empty
-  std::vector<std::uint32_t>
-      indices_;  ///< particle index of each id; the first page is the shared empty page
+  std::vector<std::uint32_t> pages_;    ///< start of each page in indices_; 0: the page is empty
+  std::vector<std::uint32_t> indices_;  ///< particle of each id; the first page is the shared empty page
 };
 
 }  // namespace ooze

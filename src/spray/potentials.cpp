@@ -10,8 +10,8 @@ constexpr float kNothing = 1e-9f;  ///< smaller lengths and speeds have no direc
 /// normal is noise: the mean offset is 0.4 of the weights' sum at a plane surface, and below 0.1 within
 /// settled liquid.
 constexpr float kOneSided = 0.2f;
-constexpr float kOutward =
-    0.6f;  ///< least cosine between velocity and outward normal at a wave crest, as in the paper
+/// Least cosine between velocity and outward normal at a wave crest, as in the paper.
+constexpr float kOutward = 0.6f;
 
 }  // namespace
 
