@@ -57,7 +57,7 @@ void follow(Body& body, double time, float dt) {
 }
 
 void requireFinite(const Body& body) {
-  constexpr float kFarthest = 1e6f;  // [m]
+  constexpr float kFarthest = 1e6f;  // greatest distance of a body from the origin [m]
   const Quat& q = body.pose.orientation;
   const bool sane = isFinite(body.pose.position) && isFinite(body.velocity) &&
                     isFinite(body.angularVelocity) && std::isfinite(q.x + q.y + q.z + q.w) &&

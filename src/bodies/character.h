@@ -39,7 +39,7 @@ constexpr std::size_t indexOf(Bone bone) { return static_cast<std::size_t>(bone)
 
 /// The geometry of one bone and its attachment to the parent bone.
 struct BoneForm {
-  std::string_view name;       ///< "left foot"
+  std::string_view name;       ///< name of the bone in words, such as "left foot"
   Bone parent;                 ///< parent bone; the hips are their own parent
   Vec3 joint;                  ///< joint around which the bone turns, in the parent's frame
   SolidShape::SolidKind kind;  ///< capsule or ellipsoid

@@ -10,9 +10,9 @@ namespace ooze {
 
 /// A contact point, in world space and in the solver's units.
 struct ContactPoint {
-  btVector3 normal;  ///< unit, from the second solid to the first
-  btVector3 place;   ///< on the second solid
-  btScalar gap;      ///< along the normal; negative where they overlap
+  btVector3 normal;  ///< unit normal, from the second solid to the first
+  btVector3 place;   ///< the contact point on the surface of the second solid
+  btScalar gap;      ///< distance of the solids along the normal, negative where they overlap
 };
 
 /// Appends the contact points of two solids that are nearer than `reach`.

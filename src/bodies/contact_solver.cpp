@@ -17,7 +17,7 @@ constexpr btScalar kSlop = 0.002f;           // penetration that is not correcte
 constexpr btScalar kSeparationSpeed = 10.f;  // limit of the separation speed of overlapping bodies [1/s] ..
 constexpr float kSeparationSpeedMetres = 0.5f;  // .. and a second limit [m/s]; the smaller applies
 constexpr float kBounceSpeed = 0.05f;           // contacts that approach more slowly do not bounce [m/s]
-constexpr float kVelocityAccuracy = 2e-6f;      // [m/s]
+constexpr float kVelocityAccuracy = 2e-6f;      // velocity change at which iteration stops [m/s]
 
 /// Returns the length scale, a power of two, so that scaling never rounds.
 /// Bullet's tolerances are made for bodies of about one unit.

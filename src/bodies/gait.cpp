@@ -9,16 +9,16 @@ namespace ooze {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
-constexpr double kStartUp = 0.5;      // [s]
+constexpr double kStartUp = 0.5;      // duration in which a motion reaches its full speed [s]
 constexpr float kHipHeight = 0.502f;  // height of the hip joints, with slightly bent knees
 constexpr float kTrack = 0.042f;      // sideways distance from the path to the middle of a walking foot
 constexpr double kUnder =
     kGroundFraction / 2;  // half of the ground phase: the foot is beneath the hips in the middle of it
 
 Quat about(const Vec3& axis, float degrees) { return glm::angleAxis(glm::radians(degrees), axis); }
-Quat pitch(float degrees) { return about({1.f, 0.f, 0.f}, degrees); }  // above 0: forward and down
-Quat yaw(float degrees) { return about({0.f, 1.f, 0.f}, degrees); }    // to the left
-Quat roll(float degrees) { return about({0.f, 0.f, 1.f}, degrees); }   // the left side up
+Quat pitch(float degrees) { return about({1.f, 0.f, 0.f}, degrees); }  // positive angle: forward and down
+Quat yaw(float degrees) { return about({0.f, 1.f, 0.f}, degrees); }    // positive angle: turns to the left
+Quat roll(float degrees) { return about({0.f, 0.f, 1.f}, degrees); }   // positive angle: raises the left side
 
 float wave(double cycles) { return static_cast<float>(std::cos(kTurn * cycles)); }
 
@@ -72,8 +72,8 @@ Pose walkingFoot(double cycles, double firstPrint, float side, double curvature)
   return pitchedFoot(flat, keyed(kPitch, part), static_cast<float>(0.045 * up * up));
 }
 
-/// Swings one arm. @param swing  from -1 (arm back) to 1 (arm forward)
-/// @param swing  from -1, the arm is back, to 1
+/// Swings one arm.
+/// @param swing  from -1 (arm back) to 1 (arm forward)
 void swingArm(Stance& stance, Bone upperArm, Bone forearm, float side, float swing) {
   stance[upperArm] = roll(9.f * side) * pitch(-3.f - 26.f * swing);
   stance[forearm] = pitch(-26.f - 14.f * swing);
@@ -113,8 +113,8 @@ Pose dancingFoot(double cycles, float side) {
   return pitchedFoot({at, yaw(14.f * side)}, 16.f * lift, 0.035f * lift);
 }
 
-/// Poses one arm of the dance. @param cycles  phase of this arm, 0 for the left arm at the start
-/// @param cycles  of the left arm's time
+/// Poses one arm of the dance.
+/// @param cycles  phase of this arm, 0 for the left arm at the start
 void danceArm(Stance& stance, Bone upperArm, Bone forearm, Bone hand, float side, double cycles) {
   constexpr std::array<float, 8> kRaise{28, 50, 95, 138, 128, 80, 45, 28};
   constexpr std::array<float, 8> kArmReach{10, -5, -25, -20, -30, -25, 0, 15};
@@ -129,7 +129,7 @@ Stance danceStance(double cycles) {
   constexpr std::array<float, 8> kTwist{0, 10, 16, 10, 0, -10, -16, -10};
   Stance stance;
   const float sway = keyed(kSway, cycles), twist = keyed(kTwist, cycles), beat = wave(4.0 * cycles);
-  const float lean = 160.f * sway;  // [degrees]
+  const float lean = 160.f * sway;  // tilt of the hips to the side [degrees]
   stance.hips = {{sway, 0.487f - 0.012f * beat, 0.f}, yaw(twist) * roll(lean) * pitch(5.f)};
   stance.feet = {dancingFoot(cycles, 1.f), dancingFoot(cycles + 0.5, -1.f)};
   stance[Bone::Waist] = roll(-1.6f * lean) * yaw(-0.9f * twist);

@@ -25,8 +25,8 @@ struct Interval {
   [[nodiscard]] Rates meanRates() const { return {way / seconds, turn / seconds}; }
 
   double seconds;
-  DVec3 way;   ///< [m]
-  DVec3 turn;  ///< relative rotation as a rotation vector [rad]
+  DVec3 way;   ///< displacement from the first key to the second [m]
+  DVec3 turn;  ///< rotation from the first key to the second, as a rotation vector [rad]
 };
 
 // Returns the time derivative of a rotation vector at which its rotation has the given angular velocity.

@@ -103,7 +103,8 @@ void Impulses::bounce(btManifoldPoint& point, const btPersistentManifold& manifo
   const btScalar towards = -falls * limits.gravity.dot(point.m_normalWorldOnB);
   const btScalar gap = std::max(point.getDistance(), btScalar(0));
   const btScalar mean = std::max(approach - towards * limits.dt / 2, approach / 2);
-  const btScalar after = std::max(limits.dt - gap / mean, btScalar(0));  // time after the bounce
+  // The part of the time step that is left after the bounce.
+  const btScalar after = std::max(limits.dt - gap / mean, btScalar(0));
   const btScalar leaving = point.m_combinedRestitution * (approach - towards * after);
   const btScalar atEnd = std::max(leaving - towards * after, btScalar(0));
   point.m_combinedRestitution = atEnd / approach;

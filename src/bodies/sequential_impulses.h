@@ -37,7 +37,7 @@ class Impulses : private btSequentialImpulseConstraintSolver {
     btScalar separationSpeed;  ///< greatest separation speed of deeper penetrations
     btScalar bounceSpeed;      ///< approach speed below which contacts do not bounce
     btScalar accuracy;         ///< accuracy of the velocities at which the iteration stops
-    btVector3 gravity;         ///< already included in the velocities of bodies with a mass
+    btVector3 gravity;         ///< gravity, already included in the velocities of bodies with a mass
   };
   /// Solves the contact constraints and changes the velocities of the bodies.
   const std::vector<ImpulseResponse>& solve(const ContactLimits& limits);

@@ -12,7 +12,7 @@ namespace ooze {
 /// The layout of a sample grid, with x fastest, then y, then z.
 struct GridLayout {
   Vec3 origin{0.f};    ///< position of sample (0, 0, 0) [m]
-  float cell = 0.f;    ///< [m]
+  float cell = 0.f;    ///< distance between adjacent samples [m]
   glm::ivec3 size{0};  ///< number of samples along x, y and z
   Aabb solid;          ///< bounding box of the surface, at least three cells inside the grid [m]
 
@@ -53,7 +53,7 @@ class DistanceGrid final : public SignedDistance {
 
  private:
   struct SamplePlace {
-    const float* base;  // sample at the lower corner of the cell
+    const float* base;  // pointer to the sample at the lower corner of the cell
     Vec3 fraction;      // position within the cell, 0 .. 1 along each axis
   };
   // Returns the cell of a point inside inner_.

@@ -36,7 +36,7 @@ MassProperties cylinder(double radius, double half) {
 
 MassProperties capsule(double radius, double half) {
   const MassProperties middle = cylinder(radius, half);
-  const double ends = 4.0 / 3.0 * kPi * radius * radius * radius;  // two half balls
+  const double ends = 4.0 / 3.0 * kPi * radius * radius * radius;  // volume of the two half balls [m^3]
   // The mean of (half + s)^2 over a half ball, with mean height 3/8 radius and mean square radius^2 / 5.
   const double along = half * half + 0.75 * half * radius + radius * radius / 5.0;
   const double across = radius * radius / 5.0;

@@ -28,7 +28,7 @@ std::vector<std::uint32_t> weld(const std::vector<Vec3>& positions) {
 
 struct Edge {
   std::uint32_t low, high;
-  int direction;  // +1 from low to high
+  int direction;  // +1 if the triangle passes the edge from low to high, -1 in reverse
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ class Welder {
     const bool mirrored = aiMatrix3x3(transform).Determinant() < 0;
     for (unsigned f = 0; f < part.mNumFaces; ++f) {
       const aiFace& face = part.mFaces[f];
-      if (face.mNumIndices != 3) continue;  // points and lines
+      if (face.mNumIndices != 3) continue;  // skips points and line segments
       std::array<std::uint32_t, 3> triangle{};
       for (unsigned k = 0; k < 3; ++k) {
         if (face.mIndices[k] >= part.mNumVertices) fail("a face refers to a vertex that does not exist");

@@ -30,7 +30,7 @@ class MeshFolder final : public Assimp::IOSystem {
   /// Returns the canonical path of a request; empty if the file must not be read.
   [[nodiscard]] std::filesystem::path allowed(const char* path) const;
 
-  std::filesystem::path mesh_, folder_;  ///< folder_ with links resolved
+  std::filesystem::path mesh_, folder_;  ///< the mesh file, and its folder with symbolic links resolved
   std::string refused_;
 };
 

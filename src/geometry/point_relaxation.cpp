@@ -43,7 +43,7 @@ class PointCells {
     return glm::ivec3(glm::floor((p - start_) / side_));
   }
   static std::uint64_t key(const glm::ivec3& c) {
-    constexpr int kBits = 21;  // bits per axis
+    constexpr int kBits = 21;  // bits of a cell's key for each axis
     const auto part = [](int i) { return static_cast<std::uint64_t>(i + (1 << (kBits - 1))); };
     return part(c.x) << (2 * kBits) | part(c.y) << kBits | part(c.z);
   }

@@ -14,8 +14,8 @@ namespace {
 /// A point in profile coordinates, within its half-plane through the axis. For a point on the axis any
 /// half-plane is valid.
 struct Profile {
-  Vec2 at;       // distance from the axis, height [m]
-  Vec3 outward;  // unit, away from the axis
+  Vec2 at;       // distance from the axis, and height along the axis [m]
+  Vec3 outward;  // unit vector that points away from the axis
 
   explicit Profile(const Vec3& p) : at(std::sqrt(p.x * p.x + p.z * p.z), p.y), outward(1.f, 0.f, 0.f) {
     if (at.x > 0.f) outward = glm::normalize(Vec3(p.x / at.x, 0.f, p.z / at.x));

@@ -6,7 +6,7 @@
 namespace ooze {
 
 /// Makes a scaled copy of a shape that is as exact as the original, because distances scale too.
-/// @param scale  above 0 [1]
+/// @param scale  factor over the size of the original, above 0 [1]
 ShapePtr makeScaledDistance(ShapePtr shape, float scale);
 
 }  // namespace ooze

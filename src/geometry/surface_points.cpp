@@ -17,8 +17,8 @@ class AcceptedPoints {
  public:
   explicit AcceptedPoints(float distance) : distance_(distance) {}
 
-  /// Accepts a point unless an accepted point is near. @return true if accepted
-  /// @return false, and takes nothing, if something near is taken
+  /// Accepts a point unless an accepted point is near.
+  /// @return true if the point was accepted
   bool take(const Vec3& p) {
     const glm::ivec3 at(glm::floor(p / distance_));
     for (int z = -1; z <= 1; ++z)

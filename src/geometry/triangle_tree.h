@@ -18,7 +18,7 @@ class TriangleTree {
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
 
   struct NearestTriangle {
-    float distance;  ///< [m]
+    float distance;  ///< unsigned distance from the point to the triangle [m]
     /// Index in the tree's own numbering; kNone if no triangle is within the bound.
     std::uint32_t triangle;
   };
@@ -26,7 +26,7 @@ class TriangleTree {
 
   /// Returns the nearest triangle and its unsigned distance, exact to float rounding.
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
-  /// @param likely  a triangle that is nearest to a point beside p, or kNone: saves most of the search
+  /// @param guess   index of a triangle near p, which saves most of the search; kNone if none is known
   [[nodiscard]] NearestTriangle nearest(const Vec3& p, float atMost, std::uint32_t guess) const;
 
   /// Returns the unsigned distance to the nearest triangle [m].
@@ -48,18 +48,18 @@ class TriangleTree {
   struct BoxTreeNode {
     Aabb box;
     std::uint32_t first, count;  // triangles of a leaf; count is 0 in an inner node
-    std::uint32_t right;         // index of the right child; the left child follows its parent
+    std::uint32_t right;         // index of the right child node; the left child follows its parent
     // Dipole approximation of the cluster.
-    Vec3 centre;  // area-weighted centre
-    Vec3 dipole;  // sum of area times normal
+    Vec3 centre;  // area-weighted centre of the cluster's triangles
+    Vec3 dipole;  // sum of area times normal over the cluster's triangles
     float reach;  // squared distance from which the dipole approximation is used
   };
-  static constexpr int kStack = 64;  // halving 2^32 triangles needs 32 levels
+  static constexpr int kStack = 64;  // capacity of the stack of nodes: halving 2^32 triangles needs 32 levels
 
   void build(std::size_t first, std::size_t last);
   void summarise(BoxTreeNode& node, std::size_t first, std::size_t last) const;
 
-  std::vector<Triangle> triangles_;  // ordered by leaves
+  std::vector<Triangle> triangles_;  // triangles in the order of the tree's leaves
   std::vector<BoxTreeNode> nodes_;
 };
 

@@ -20,8 +20,8 @@ constexpr double kSettled = 0.01;
 /// Makes a contact with a frozen particle as immovable as the ground.
 /// A body that has sunk into frozen liquid, with another body on top, is raised again slowly.
 void makeImmovable(BodyContact& contact, double bodyMass, float depth, float unit, float dt) {
-  constexpr float kHeavier = 1e4f;  // mass over the body's mass
-  constexpr float kSlack = 0.1f;    // [unit]
+  constexpr float kHeavier = 1e4f;  // mass of the contact as a multiple of the body's mass
+  constexpr float kSlack = 0.1f;  // depth up to which the body is not raised [unit of the contact distances]
   const float part = contact.mass;
   contact.mass = kHeavier * static_cast<float>(bodyMass);
   contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;
@@ -38,7 +38,6 @@ struct BodyContribution {
 
 /// Returns the body's share in the list, adding an empty one if missing.
 /// The search runs backwards, because consecutive contacts often belong to the same body.
-/// @return the body's among these, made if there is none yet; neighbours in the list often meet the same body
 BodyContribution& contributionOf(std::uint32_t body, std::vector<BodyContribution>& shares) {
   const auto found =
       std::find_if(shares.rbegin(), shares.rend(), [&](const BodyContribution& s) { return s.body == body; });

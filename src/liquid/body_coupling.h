@@ -14,12 +14,12 @@ namespace ooze {
 
 /// A particle in contact with a dynamic body, or attracted to it by stickiness.
 struct BodyContact {
-  Vec3 arm;          ///< from the body's centre of mass to the particle [m]
+  Vec3 arm;          ///< offset from the body's centre of mass to the particle [m]
   Vec3 normal;       ///< unit normal out of the body
   Vec3 velocity;     ///< velocity of the particle [m/s]
   float mass;        ///< mass of the particle [kg]
   float friction;    ///< part of the tangential velocity that friction removes in this time step [1]
-  float attraction;  ///< impulse of eq. 12 per mass; 0 in contact [m/s]
+  float attraction;  ///< impulse of stickiness per particle mass (Clavet 2005, eq. 12); 0 in contact [m/s]
   std::uint32_t body;
   bool pushes;           ///< true if the particle approaches and is pushed out
   bool samplesPressure;  ///< true if the particle's push is a sample of the liquid's pressure
@@ -27,8 +27,8 @@ struct BodyContact {
 
 /// The particle mass and the density of one material.
 struct LiquidMass {
-  float particle;  ///< [kg]
-  float density;   ///< [kg/m^3]
+  float particle;  ///< mass of one particle [kg]
+  float density;   ///< density of the material [kg/m^3]
 };
 
 /// The state of the liquid at the end of a time step, as input of the coupling.
@@ -36,7 +36,7 @@ struct CoupledLiquid {
   const Particles& particles;
   const Vec3Array& previous;  ///< positions at the start of the time step [m]
   const SolidContact& contact;
-  std::span<const LiquidMass> masses;  ///< by material
+  std::span<const LiquidMass> masses;  ///< particle mass and density of each material, indexed by material
 };
 
 /// Applies the forces of a particle liquid to dynamic bodies.
@@ -44,8 +44,8 @@ class BodyCoupling {
  public:
   /// Updates the velocities of dynamic bodies and marks those that touch liquid as wet.
   /// Contacts, stickiness, gravity and the mouse spring all act together in one implicit solve.
-  /// @param dt       [s]
-  /// @param gravity  [m/s^2]
+  /// @param dt       length of the time step [s]
+  /// @param gravity  gravitational acceleration [m/s^2]
   void couple(float dt, const Threads& threads, Bodies& bodies, const Vec3& gravity,
               const CoupledLiquid& liquid);
 

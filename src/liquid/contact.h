@@ -12,7 +12,7 @@ namespace ooze {
 
 /// The distances at which particles touch solids. Each method sets its own values, as multiples of its unit.
 struct ContactDistances {
-  float unit;     ///< [m]
+  float unit;     ///< length of which the members below are multiples [m]
   float still;    ///< contact distance from solids that are not dynamic [unit]
   float dynamic;  ///< contact distance from flat dynamic bodies [unit]
   /// Decrease of `dynamic` for a curvature of 1 / unit; the distance is never below `still` [unit].
@@ -35,10 +35,10 @@ struct ContactDistances {
 
 /// Contact coefficients of a liquid material, used at solids without their own values.
 struct ContactCoefficients {
-  float friction;       ///< mu, per frictionTime [1]
-  float frictionTime;   ///< [s]
-  float stickiness;     ///< k_stick [1/s^2]
-  float stickDistance;  ///< d_stick [m]
+  float friction;       ///< mu: part of the sliding speed that friction removes in frictionTime [1]
+  float frictionTime;   ///< duration in which friction removes the part mu of the sliding speed [s]
+  float stickiness;     ///< strength of the attraction to solids, k_stick [1/s^2]
+  float stickDistance;  ///< distance within which solids attract particles, d_stick [m]
   // True if a body's own values replace these; false if the method applies them elsewhere.
   bool usesBodyFriction = true;
   bool usesBodyStickiness = true;

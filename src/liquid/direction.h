@@ -9,7 +9,7 @@
 
 namespace ooze {
 
-/// Returns rij / r.
+/// Returns rij / r, the unit vector between the particles i and j.
 /// For coincident particles returns a pseudo-random direction that depends on the pair only and changes sign
 /// when i and j are swapped.
 inline Vec3 direction(const Vec3& rij, float r, std::uint32_t idI, std::uint32_t idJ) {

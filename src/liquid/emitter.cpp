@@ -67,7 +67,7 @@ float distance2(const Vec2& a, const Vec2& b) {
 Vec2 DropSampler::at(std::uint64_t n, std::size_t few, float clear) {
   // An even spread shows as rows where drops are sparse; random points (Poisson-disk sampling) fill too
   // unevenly where drops are dense.
-  constexpr float kSparse = 0.35f;  // limit of clear * sqrt(few)
+  constexpr float kSparse = 0.35f;  // greatest clear * sqrt(few) at which Poisson-disk sampling is used
   constexpr std::size_t kMostRemembered = 200;
   constexpr std::uint64_t kTries = 64;
   if (clear * std::sqrt(static_cast<float>(few)) > kSparse || few > kMostRemembered)
@@ -174,7 +174,7 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
   }
   // The end of a pipe, as wide as the particles of a layer, from which this step's liquid comes.
   // The pipe reaches far enough back that a grid can resolve it.
-  constexpr float kPipe = 1.f;  // [spacings]
+  constexpr float kPipe = 1.f;  // least length of the pipe [particle spacings]
   const float width = spacing * std::sqrt(static_cast<float>(layer.size()));
   const float half = 0.5f * (kPipe * spacing + spec_.speed * dt);
   seeds.shape = spec_.shape == NozzleShape::Disc
@@ -188,7 +188,7 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
 void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
   const std::vector<Vec3> drop = dropPoints(spec_.dropRadius, spacing);
   const float side = 2.f * spec_.radius;
-  const float rate = spec_.coverage * side * side * spec_.speed;  // [m^3/s]
+  const float rate = spec_.coverage * side * side * spec_.speed;  // volume flow through the opening [m^3/s]
   const float perDrop = static_cast<float>(drop.size()) * spacing * spacing * spacing;
   const float width = 2.f * spec_.dropRadius + spacing;
   // Number of drops released while one drop falls clear of the opening.
@@ -247,7 +247,7 @@ void Emitter::restore(ByteReader& in, float spacingLimit) {
 }
 
 void Emitter::restoreJet(ByteReader& in) {
-  constexpr float kLongest = 1e9f;  // [m]
+  constexpr float kLongest = 1e9f;  // greatest accepted coordinate of jet_ [m]
   jet_ = in.value<Vec3>();
   if (!(std::abs(jet_.x) <= kLongest && std::abs(jet_.y) <= kLongest && std::abs(jet_.z) <= kLongest))
     throw InputError("the save is damaged: an emitter's progress is not valid");

@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kFrozenGrain = 512;  // particles
+constexpr std::size_t kFrozenGrain = 512;  // particles per parallel chunk
 
 // Least distance to a frozen particle, in edges of the cube that a particle fills at rest. The middle of a
 // square of four frozen particles is 0.71 away from each, so a sheet of one layer lets nothing through.

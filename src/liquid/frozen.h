@@ -29,9 +29,9 @@ void forEachFrozen(const Particles& particles, const Threads& threads, FunctionR
 /// Pushes moving particles away from frozen ones.
 /// Pressure alone would let a particle pass a thin sheet in time, because frozen particles cannot close a
 /// gap.
-/// @param particles   at the end of the time step, sorted as the lists are
-/// @param previous    positions at its start [m]; moved along where a displacement is to give no velocity
-/// @param neighbours  lists that reach at least 0.85 of any spacing
+/// @param particles   particles at the end of the time step, in the order of the lists
+/// @param previous    positions at the step's start [m]; moved along where a displacement gives no velocity
+/// @param neighbours  neighbour lists with a reach of at least 0.85 of any spacing
 /// @param spacing     edge of the cube that a particle of a material fills at rest [m]
 void separateFromFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
                         FunctionRef<float(std::uint16_t material)> spacing, const Threads& threads);

@@ -21,8 +21,8 @@ namespace ooze {
 /// A liquid particle beside a body.
 struct AdjacentParticle {
   std::uint32_t body;
-  Vec3 place;     ///< in the body's frame
-  float density;  ///< density of its material [kg/m^3]
+  Vec3 place;     ///< position of the particle in the body's frame [m]
+  float density;  ///< density of the particle's material [kg/m^3]
 };
 
 /// Models the hydrostatic pressure of the liquid in closed gaps.
@@ -36,7 +36,7 @@ class GapPressure {
     /// 0: the particle fits, or no other solid faces the body here .. 1: the particle does not fit.
     float closed;
     bool narrow;  ///< another solid is so near that pushes here are no sample of the liquid's pressure
-    bool rim;     ///< at the edge of a gap, where pressure enters
+    bool rim;     ///< true if the particle is at the edge of a gap, where pressure enters
   };
 
   /// Finds the surfaces of dynamic bodies that face another solid too closely for a particle.
@@ -64,7 +64,7 @@ class GapPressure {
 
  private:
   struct SurfacePointSample {
-    Vec3 place, normal;  // in the body's frame
+    Vec3 place, normal;  // position and unit normal of the point, in the body's frame
     float area;
   };
   /// A body near enough to close a gap, and the box outside which that body leaves neither gap nor rim.
@@ -103,9 +103,9 @@ class GapPressure {
   [[nodiscard]] static double pressureAtCentre(const Gap& gap, double pushes, const glm::dvec3& slope);
 
   ContactDistances distances_{};
-  std::vector<Aabb> boxes_;        // indexed by body, in the world
-  std::vector<Surface> surfaces_;  // indexed by body; computed again when its shape changes
-  std::vector<Gap> gaps_;          // indexed by body
+  std::vector<Aabb> boxes_;        // bounding box of each body in world space [m]
+  std::vector<Surface> surfaces_;  // sample points of each body, computed again when the body's shape changes
+  std::vector<Gap> gaps_;          // gaps of each body, indexed by body
 };
 
 }  // namespace ooze

@@ -27,7 +27,7 @@ struct NearFace {
 struct NearFaces {
   std::span<const NearFace> list;
   Vec3 from{0.f};     ///< position of the particle at the time of the search [m]
-  float reach = 0.f;  ///< faces nearer than this are listed [m]
+  float reach = 0.f;  ///< distance up to which faces are listed [m]
   /// The planes replace the solids while the particle is within this distance of `from` [m].
   float holds = 0.f;
 

@@ -15,7 +15,7 @@ namespace ooze {
 /// One coefficient of a pair: constant, or the mean of both particles.
 struct PairValue {
   float constant;
-  const float* own;  ///< value of each particle; null: constant
+  const float* own;  ///< value of each particle; null: every pair has the value `constant`
   [[nodiscard]] float of(std::size_t i, std::size_t j) const {
     return own ? 0.5f * (own[i] + own[j]) : constant;
   }
@@ -31,7 +31,7 @@ struct PairParts {
 /// particles have one mass and every pair is split half and half (sections 4, 5.1 and 5.3): there the
 /// densities of two liquids would have no effect on each other.
 struct PairMasses {
-  const float* own;  ///< mass of each particle [kg]; null: all are equal
+  const float* own;  ///< mass of each particle [kg]; null: all masses are equal
   [[nodiscard]] PairParts of(std::size_t i, std::size_t j) const {
     if (!own) return {1.f, 1.f};
     const float other = 2.f * own[i] / (own[i] + own[j]);
@@ -44,7 +44,7 @@ struct PairMasses {
 template <class Of>
 void fillByMaterial(const Particles& particles, const Of& of, std::vector<float>& own,
                     const Threads& threads) {
-  constexpr std::size_t kGrain = 2048;  // particles
+  constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
   own.resize(particles.size());
   threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) own[i] = of(particles.material[i]);

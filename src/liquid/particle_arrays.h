@@ -29,7 +29,7 @@ enum class ArrayExtent {
 /// The description of an array that a method adds.
 template <class T>
 struct ParticleArray {
-  T fill{};  ///< value of new particles
+  T fill{};  ///< value that new particles get
   ArrayExtent extent = ArrayExtent::All;
   /// Returns true if a time step can produce this value; null: every value is valid.
   bool (*isSound)(const T&, const StateBounds&) = nullptr;
@@ -220,10 +220,10 @@ class ParticleArrays {
 
     ParticleArray<T> described;
     Storage values;
-    Storage sorted;  ///< buffer of the sort, swapped with the values
+    Storage sorted;  ///< buffer for sorting the particles, swapped with `values` afterwards
   };
 
-  static constexpr std::size_t kGrain = 2048;  // particles
+  static constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
 
   static void push(Vec3Array& values, const Vec3& v) { values.push(v); }
   static void set(Vec3Array& values, std::size_t i, const Vec3& v) { values.set(i, v); }

@@ -95,7 +95,7 @@ class ParticleLiquid {
   /// @return order: the new particle i is the old order[i]. Valid until the next sort.
   /// @throws RunError if a particle is not finite or too far away
   std::span<const std::uint32_t> list(const Threads& threads);
-  /// Does the same as list() but keeps density and exposure.
+  /// Sorts the particles and builds their lists like list(), but keeps density and exposure.
   /// To be used between two time steps, where these values are still drawn and saved.
   std::span<const std::uint32_t> sortBetweenSteps(const Threads& threads);
 

@@ -69,7 +69,7 @@ void collect(const PosedControl& p, const Aabb& box, std::vector<ControlParticle
             [](const ControlParticle& a, const ControlParticle& b) { return a.number < b.number; });
 }
 
-/// Returns the distance from its axis, or its centre, within which a particle is a hard constraint [m].
+/// Returns the distance from a control particle's axis or centre within which it is a hard constraint [m].
 float hardConstraintRadius(const PosedControl& p) {
   const Control& c = *p.control;
   float inside = 0.f, outside = 1.f;
@@ -120,7 +120,7 @@ std::optional<Vec3> findConflict(const ControlParticle& a, const ControlParticle
 }
 
 struct ShapeAt {
-  float distance;  ///< phi_s [m]
+  float distance;  ///< signed distance to the control shape, phi_s, negative inside [m]
   float alpha;
 };
 

@@ -203,7 +203,7 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
     // After the first face, the particle may still move into the next face of a concave edge. Resolving only
     // the nearest face, alternately, would push resting particles to and fro (README.md, Measurements). Only
     // the first face applies friction.
-    constexpr float kSameFace = 0.9f;  // cosine between normals
+    constexpr float kSameFace = 0.9f;  // normals with a greater dot product count as one face
     for (int face = 1; c.resolvesAllFaces && face < kFacesOfACorner; ++face) {
       if (s.distance >= radius || glm::dot(s.normal, met) > kSameFace) break;
       x = applyContact(i, solid, x, s.normal, s.distance - radius, 0.f);

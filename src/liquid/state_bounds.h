@@ -25,7 +25,7 @@ class StateBounds {
     return within(p, kFarthest * length_);
   }
   static bool isVelocity(const Vec3& v) {
-    constexpr float kFastest = 1e10f;  // [m/s]; the square is far below the largest float
+    constexpr float kFastest = 1e10f;  // limit of a speed [m/s]; its square is far below the largest float
     return within(v, kFastest);
   }
   static bool isDensity(float density) { return density >= 0.f && std::isfinite(density); }

@@ -30,8 +30,8 @@ class IdTable {
     reset(particles.nextId);
     for (std::size_t i = 0; i < particles.size(); ++i) set(particles.id[i], static_cast<std::uint32_t>(i));
   }
-  /// Sets the index of an id. @param index  kNone: the particle is removed
-  /// @param index  kNone: it is gone
+  /// Sets the index of an id.
+  /// @param index  index of the particle; kNone: the particle is removed
   void set(std::uint32_t id, std::uint32_t index) {
     if (id >> kPageBits >= pages_.size()) pages_.resize((id >> kPageBits) + 1, 0);
     std::uint32_t& page = pages_[id >> kPageBits];
@@ -52,7 +52,7 @@ class IdTable {
   static constexpr std::uint32_t kInPage = (1u << kPageBits) - 1;
 
   std::vector<std::uint32_t> pages_;    ///< start of each page in indices_; 0: the page is empty
-  std::vector<std::uint32_t> indices_;  ///< the first page is the shared empty page
+  std::vector<std::uint32_t> indices_;  ///< particle of each id; the first page is the shared empty page
 };
 
 }  // namespace ooze

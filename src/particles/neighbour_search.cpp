@@ -100,7 +100,7 @@ constexpr std::uint32_t kTogether = 2;  // number of cells whose particles share
 /// The value is the chord of a circle with a radius of four cells at the least distance between the rows.
 constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
   const bool farY = dy == 2 || dy == -2, farZ = dz == 2 || dz == -2;
-  return farY && farZ ? 3 : 4;  // 4 * sqrt(1/2) = 2.8, 4 * sqrt(3/4) = 3.5, 4
+  return farY && farZ ? 3 : 4;  // chords 4 * sqrt(1/2) = 2.8, 4 * sqrt(3/4) = 3.5 and 4, rounded up
 }
 
 }  // namespace

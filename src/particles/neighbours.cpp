@@ -13,10 +13,10 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kBlockGrain = 4096;  // particles
+constexpr std::size_t kBlockGrain = 4096;  // particles per parallel chunk
 constexpr int kBlockCellsX = 8;            // cells of a block along x
-constexpr double kCellsX = 4.0;            // cells per search radius
-constexpr double kCellsYZ = 2.0;           // cells per search radius
+constexpr double kCellsX = 4.0;            // cells per search radius along x
+constexpr double kCellsYZ = 2.0;           // cells per search radius along y and z
 constexpr std::int32_t kBias = 1 << 20;    // offset that makes block coordinates positive in 21 bits
 
 // Factor slightly above 1 over the search radius. Rounding must not put two particles within the radius too
@@ -70,7 +70,7 @@ void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Thre
   for (std::size_t c = chunks; c < runs_.size(); ++c) runs_[c].clear();
   const double perRadius = 1.0 / (static_cast<double>(radius) * kCellMargin);
   threads.forChunks(n, kBlockGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    constexpr double kFarthest = 1e6;  // greatest coordinate [radii]
+    constexpr double kFarthest = 1e6;  // greatest coordinate of a particle [search radii]
     std::vector<BlockRun>& runs = runs_[chunk];
     runs.clear();
     for (std::size_t i = begin; i < end; ++i) {

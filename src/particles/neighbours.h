@@ -67,18 +67,19 @@ class Neighbours {
   /// A segment of a pencil: a stretch along x. Segments are separated by gaps of several radii.
   struct Segment {
     std::int32_t blockY, blockZ, firstBlock, lastBlock;
-    std::uint32_t begin, end;                  ///< range of particles
+    std::uint32_t begin, end;                  ///< range of the segment's particles, in sorted order
     std::uint32_t width;                       ///< number of cells of a row
     std::size_t cells;                         ///< start of the segment's table of cell starts
     std::array<std::uint32_t, kRows + 1> row;  ///< particles of row r are [row[r], row[r + 1])
   };
-  /// Four by four rows of cells, unlimited in x.
+  /// A pencil: four by four rows of cells, unlimited in x.
   struct Pencil {
     std::uint32_t beginSegment, endSegment;
     std::int32_t blockY, blockZ;
     /// Adjacent pencils at (dz + 1) * 3 + dy + 1; kNone where the pencil is missing.
     std::array<std::uint32_t, 9> around;
-    bool keepsSweepDirection;  ///< sweeps keep their direction (SweepDirections::keeping)
+    bool keepsSweepDirection;  ///< true: all sweeps of this pencil run in one direction
+                               ///< (SweepDirections::keeping)
     [[nodiscard]] std::size_t colour() const {
       return static_cast<std::size_t>((blockY & 1) | ((blockZ & 1) << 1));
     }
@@ -87,13 +88,13 @@ class Neighbours {
 
   /// A run of consecutive particles in visiting order, forwards or backwards.
   struct Run {
-    std::uint32_t first, count, step;  ///< step: 1, or -1 modulo 2^32
+    std::uint32_t first, count, step;  ///< first index, number of particles, step: 1, or -1 modulo 2^32
     [[nodiscard]] std::uint32_t at(std::uint32_t k) const { return first + k * step; }
   };
 
   /// Sorts positions into the cells of a grid for this radius.
   /// The sort is stable: particles of one cell keep their order.
-  /// @param radius  [m]; the largest that find() may ask for
+  /// @param radius  greatest search radius of later calls of find() [m]
   /// @return order: the new element i should be the old element order[i]. Valid until the next sort.
   /// @throws RunError if a position is not finite or farther than a million radii from the origin
   std::span<const std::uint32_t> sort(const Vec3Array& positions, float radius, const Threads& threads);
@@ -101,7 +102,7 @@ class Neighbours {
   /// Builds for every particle the list of all others closer than `radius`.
   /// @param positions  as sorted by sort() and permuted by its order; may hold more particles, which are not
   ///         listed
-  /// @param radius     [m], at most that of sort()
+  /// @param radius     search radius, at most that of sort() [m]
   /// @param asks       one flag per particle: 0 leaves the particle's list empty; if empty, all particles get
   ///         a list
   void find(const Vec3Array& positions, float radius, const Threads& threads,
@@ -166,7 +167,7 @@ class Neighbours {
   };
   static constexpr std::size_t kChunk = 256;
   struct ListChunk {                   ///< the lists of kChunk consecutive particles, end to end
-    std::vector<std::uint32_t> words;  ///< only ever grows
+    std::vector<std::uint32_t> words;  ///< storage of the lists; never shrinks
     std::array<Listed, kChunk> listed;
     std::vector<std::uint32_t> eights, singles;  ///< candidates of the current cells
   };
@@ -182,7 +183,7 @@ class Neighbours {
     std::uint64_t key;
     std::uint32_t first, count;
     std::uint32_t slot;  ///< the block's number in order of appearance
-    std::uint32_t to;    ///< first position in bucket_
+    std::uint32_t to;    ///< position in bucket_ of the run's first particle
   };
   class Searcher;
 
@@ -202,17 +203,17 @@ class Neighbours {
   std::vector<std::uint32_t> table_;   ///< hash table from key to slot
   std::vector<HashBlock> blocks_;
   std::vector<std::uint32_t> segmentOfSlot_, cursor_, pencilOfSegment_;
-  std::vector<std::uint32_t> bucket_;  ///< particles by segment
+  std::vector<std::uint32_t> bucket_;  ///< indices of the particles, grouped by segment
   std::vector<std::uint32_t> cellStart_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> rowOf_;  ///< row of each particle, after sorting
-  std::vector<Segment> segments_;     ///< ascending in z, y, x
-  std::vector<Pencil> pencils_;       ///< ascending in z, y
+  std::vector<Segment> segments_;     ///< segments of all pencils, ascending in z, y, x
+  std::vector<Pencil> pencils_;       ///< all pencils, ascending in z, y
   std::array<std::vector<std::uint32_t>, 8>
       colours_;                ///< pencils by colour: first those that keep their direction, then the others
   std::vector<CellRow> rows_;  ///< rows that hold particles, ascending
   std::vector<ListChunk> chunks_;
-  std::vector<std::vector<BlockRun>> runs_;  ///< indexed by chunk of particles
+  std::vector<std::vector<BlockRun>> runs_;  ///< runs of each chunk of particles, indexed by chunk
   std::vector<std::uint8_t> bad_;
 };
 

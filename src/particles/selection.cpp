@@ -5,7 +5,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kSelectionGrain = 4096;  // particles
+constexpr std::size_t kSelectionGrain = 4096;  // particles per parallel chunk
 
 }  // namespace
 

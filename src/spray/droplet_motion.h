@@ -13,7 +13,7 @@ struct DropletSurroundings {
   const NearParticles& near;
   std::span<const Vec3> velocities;  ///< velocities of the liquid's particles [m/s]
   const SpraySolids& solids;
-  Vec3 gravity;   ///< [m/s^2]
+  Vec3 gravity;   ///< gravitational acceleration [m/s^2]
   float seconds;  ///< duration of a frame [s]
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 // Ranges of the potentials for splashes the size of a hand; the paper's ranges are for harbours.
 // The energy begins to count for liquid that fell 8 mm and counts in full after 8 cm.
-constexpr PotentialRange kEnergy{0.08f, 0.8f};    // [m^2/s^2]
-constexpr PotentialRange kTrappedAir{0.6f, 5.f};  // [m/s]
+constexpr PotentialRange kEnergy{0.08f, 0.8f};    // kinetic energy per mass [m^2/s^2]
+constexpr PotentialRange kTrappedAir{0.6f, 5.f};  // trapped air [m/s]
 constexpr PotentialRange kCrest{0.8f, 4.f};
 // K_ta, k_wc: droplets of one particle per second.
 constexpr float kAirPerSecond = 250.f, kCrestPerSecond = 300.f;
@@ -21,10 +21,10 @@ constexpr float kAirPerSecond = 250.f, kCrestPerSecond = 300.f;
 // Particle spacing at which the rates above apply [m]. Larger particles hold more liquid and emit more,
 // otherwise the amount of spray would depend on the resolution.
 constexpr float kUsualSpacing = 0.0032f;
-constexpr float kFewest = 0.3f, kMany = 2.f;  // limits of the factor on the rates above
+constexpr float kFewest = 0.3f, kMany = 2.f;  // least and greatest factor on the two rates above
 
-constexpr float kShortestLife = 0.25f, kLongestLife = 1.1f;  // [s]
-constexpr float kSmallest = 0.03f, kLargest = 0.15f;         // droplet radius [rest spacings]
+constexpr float kShortestLife = 0.25f, kLongestLife = 1.1f;  // range of a droplet's lifetime [s]
+constexpr float kSmallest = 0.03f, kLargest = 0.15f;         // range of a droplet's radius [rest spacings]
 // Start distance from the particle's path [rest spacings].
 constexpr float kInside = 0.35f, kOutside = 0.75f;
 constexpr float kThrown = 0.16f;  // speed away from the path, as a part of the particle's speed

@@ -13,8 +13,8 @@ namespace ooze::spray {
 /// Spatial hash with cells as wide as the search radius (Teschner et al. 2003). Buffers are reused.
 class NearParticles {
  public:
-  /// Sorts the particles into the cells. @param reach  search radius, positive [m]
-  /// @param reach  positive [m]
+  /// Sorts the particles into the cells.
+  /// @param reach  search radius, positive [m]
   void sort(std::span<const Vec3> positions, float reach);
   [[nodiscard]] float reach() const { return reach_; }
 

@@ -10,7 +10,8 @@ constexpr float kNothing = 1e-9f;  ///< smaller lengths and speeds have no direc
 /// normal is noise: the mean offset is 0.4 of the weights' sum at a plane surface, and below 0.1 within
 /// settled liquid.
 constexpr float kOneSided = 0.2f;
-constexpr float kOutward = 0.6f;  ///< the paper's limit of v . n
+/// Least cosine between velocity and outward normal at a wave crest, as in the paper.
+constexpr float kOutward = 0.6f;
 
 }  // namespace
 
@@ -26,11 +27,11 @@ DropletNeighbourhood computeSurroundings(const NearParticles& near, std::span<co
   near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
     if (j == i || distance < kNothing) return;
     const float w = weight(distance, near.reach());
-    const Vec3 towards = offset / distance;  // -x_ij
+    const Vec3 towards = offset / distance;  // unit vector to the neighbour, the paper's -x_ij
     outward -= w * towards;
     weights += w;
     const Vec3 relative = velocities[i] - velocities[j];
-    air += w * (glm::length(relative) + glm::dot(relative, towards));  // |v| (1 - v . x)
+    air += w * (glm::length(relative) + glm::dot(relative, towards));  // the paper's |v_ij| (1 - v_ij . x_ij)
   });
   const float length = glm::length(outward);
   const bool atSurface = weights > 0.f && length > kOneSided * weights;

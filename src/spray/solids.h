@@ -22,7 +22,7 @@ class SpraySolids {
   struct SpraySolid {
     const SignedDistance* shape;
     Pose pose;
-    Aabb bounds;   ///< in the shape's frame
+    Aabb bounds;   ///< bounding box of the solid, in the frame of its shape [m]
     bool outward;  ///< true if the solid lies entirely within its bounds
   };
   std::vector<SpraySolid> solids_;

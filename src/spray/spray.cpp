@@ -32,7 +32,7 @@ bool anyIsFast(const SprayFrame& now) {
 struct Spray::State {
   std::uint64_t last = kNever;
   std::vector<Vec3> before;              ///< positions of the last frame's particles
-  std::vector<std::uint32_t> placeOfId;  ///< index into `before` by particle id
+  std::vector<std::uint32_t> placeOfId;  ///< index into `before` of each particle id
   std::vector<std::uint32_t> idsBefore;
   std::vector<Droplet> droplets;
   std::vector<std::uint8_t> ended;

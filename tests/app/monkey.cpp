@@ -15,7 +15,7 @@ constexpr std::array kDialogKeys{"Return",    "Escape",  "Down",      "Up",     
                                  "Page_Down", "Page_Up", "Tab",       "Home",     "space",  "End",
                                  "a",         "x",       "7",         "minus",    "period", "ctrl+a",
                                  "ctrl+v",    "ctrl+c",  "BackSpace", "shift+Tab"};
-constexpr int kTypedKeys = 4;  // typed into a file dialog before it is closed
+constexpr int kTypedKeys = 4;  // number of keys typed into a file dialog before it is closed
 
 /// Returns the X keysym name of a GLFW key. GLFW's codes of printable keys are ASCII.
 std::string keysym(int key) {

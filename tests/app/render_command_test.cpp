@@ -119,7 +119,7 @@ TEST_F(RenderCommandTest, ATurntableGoesRoundAFrameThatStands) {
 TEST_F(RenderCommandTest, TheCameraCanStandElsewhere) {
   EXPECT_EQ(renderCommand(options("scene.png", {1, 1, 1})), 0);
   RenderOptions o = options("same.png", {1, 1, 1});
-  o.camera = CameraSpec{{0.f, 0.25f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};  // the scene's own camera
+  o.camera = CameraSpec{{0.f, 0.25f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};  // same as the scene's own camera
   EXPECT_EQ(renderCommand(o), 0);
   o.out = folder_.path() / "other.png";
   o.camera->eye.x = 0.3f;
@@ -167,7 +167,7 @@ TEST_F(RenderCommandTest, AFullDiskIsOneLineAndLeavesNoHalfPicture) {
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit full{1000, before.rlim_max};  // smaller than a picture, which has some 30 kB
+  const rlimit full{1000, before.rlim_max};  // file size limit [bytes]; a picture has some 30 kB
   setrlimit(RLIMIT_FSIZE, &full);
   const std::string said = errorMessageOf(o);
   setrlimit(RLIMIT_FSIZE, &before);

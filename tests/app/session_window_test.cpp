@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 class SessionWindow : public WindowTest {
  protected:
-  static constexpr double kAutosave = 1.0;  // [s]
+  static constexpr double kAutosave = 1.0;  // interval of automatic saves [s]
 
   /// Writes a saved session of eleven frames with one edit.
   void makeSession() const {
@@ -44,7 +44,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   makeSession();
   open(session_);
   key("e");       // closes the nozzle
-  key("ctrl+z");  // undoes the edit, which opens the nozzle
+  key("ctrl+z");  // undoes the edit, so that the nozzle opens again
   key("e");
   const int step = settle()["step"].get<int>();
   key("period");

@@ -21,8 +21,8 @@ namespace ooze {
 
 class SimulationThreadTest : public testing::Test {
  protected:
-  // Waits for the thread's own wake-ups, as the window does. @return whether `done` became true within a
-  // minute
+  /// Waits for the thread's own wake-ups, as the window does.
+  /// @return true if `done` became true within a minute
   bool waitUntil(const std::function<bool()>& done) {
     std::unique_lock lock(mutex_);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);

@@ -73,7 +73,7 @@ TEST_F(SimulationThreadTest, OnlyTheWorldThatIsLetPlayMovesAndTheNextOneStandsUn
   simulation.setPlaying(true);
   ASSERT_TRUE(open(simulation));
   const auto stands = [&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // a dozen of this scene's frames
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // lasts a dozen of this scene's frames
     return simulation.view().snapshot->step == 0 && simulation.view().status.playing;
   };
   EXPECT_TRUE(stands());

@@ -55,7 +55,7 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
   key("ctrl+p");
   waitForScreen("the dialog has an empty sheet",
                 [](const Image& screen) { return !isPictured(screen, 320, 130, 1200, 230); });
-  click(168, 386);  // the button Start
+  click(168, 386);  // presses the button Start
   keepPicture("window_sweep_test", waitForScreen("the last picture is on the sheet", [](const Image& screen) {
                 return isPictured(screen, 1080, 130, 1200, 230);
               }));

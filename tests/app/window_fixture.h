@@ -40,10 +40,10 @@ class WindowTest : public testing::Test {
 
   /// Waits until the condition holds. @param what  completes the message "waited in vain until ..."
   void waitUntil(const std::string& what, const std::function<bool()>& holds);
-  /// Waits until the report of the running program, once a world exists, satisfies the condition. @return
-  /// that report
+  /// Waits until the report of the running program, once a world exists, satisfies the condition.
+  /// @return the report that satisfies the condition
   Json waitFor(const std::string& what, const std::function<bool(const Json& report)>& says);
-  /// Waits until the screen satisfies the condition. @return the screenshot that does
+  /// Waits until the screen satisfies the condition. @return the screenshot that satisfies it
   Image waitForScreen(const std::string& what, const std::function<bool(const Image& screen)>& shows);
   /// Waits until the program has handled all input so far and has drawn the result. @return the report then
   Json settle();

@@ -19,7 +19,8 @@ TEST_F(ManualWindowTest, F1OpensItALinkAndTheSearchTurnPagesAndEscapeClosesIt) {
   key("F1");
   waitFor("the manual is open", showsPage("index.md"));
   keepPicture("window_manual_index", server_.screenshot());
-  // The first link, Back, the list, and the first place that a search finds.
+  // Follows the first link, goes back, picks a page from the list, and opens the first place that a search
+  // finds.
   act("mousemove 372 198 click 1");
   waitFor("the link has turned the page", showsPage("tour.md"));
   act("mousemove 145 47 click 1");

@@ -10,7 +10,7 @@ namespace {
 
 class MenuWindowTest : public WindowTest {
  protected:
-  static constexpr glm::ivec2 kOnWater{540, 390};  // beside the ball
+  static constexpr glm::ivec2 kOnWater{540, 390};  // place on the water, beside the ball [pixels]
 
   MenuWindowTest() : WindowTest(kPoolScene) {}
 

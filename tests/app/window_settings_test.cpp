@@ -51,9 +51,9 @@ TEST_F(WindowSettings, AreRestoredInTheNextRunAndTheWindowWorksAtEverySize) {
   key("ctrl+0");
   resize(kWidth, kHeight);
 
-  key("ctrl+4");             // points
-  drag(234, 300, 294, 300);  // the left panel's edge
-  key("ctrl+equal");         // a larger interface
+  key("ctrl+4");             // selects the view of the liquid as points
+  drag(234, 300, 294, 300);  // drags the edge of the left panel
+  key("ctrl+equal");         // makes the interface larger
   resize(1, 1);
   resize(700, 1);
   act("windowunmap " + window_);  // unmaps the window, as minimising does

@@ -166,8 +166,8 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   };
   EXPECT_LT(strongColours(server_.screenshot()), 20);
   pause();              // quantities are gathered for a paused world too
-  key("ctrl+4");        // points
-  key("ctrl+shift+5");  // pressure
+  key("ctrl+4");        // selects the view of the liquid as points
+  key("ctrl+shift+5");  // colours the points by pressure
   keepPicture("window_quantity_test", waitForScreen("there is a legend", [&](const Image& screen) {
                 return strongColours(screen) > 1000;
               }));

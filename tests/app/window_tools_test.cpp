@@ -73,7 +73,7 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   drag(left, y, left + 40, y);
   drag(left, y, left + 10, y, 3);
   key("3");
-  drag(kMiddleX - 40, kMiddleY + 160, kMiddleX - 40, kMiddleY + 100);  // in the middle of the pool
+  drag(kMiddleX - 40, kMiddleY + 160, kMiddleX - 40, kMiddleY + 100);  // drags in the middle of the pool
   key("Escape");
   drag(left, y, left + 10, y);
   waitFor("what was grabbed is let go", [](const Json& r) {

@@ -14,7 +14,7 @@ namespace ooze {
 namespace {
 
 constexpr long kVersion = 5;
-constexpr double kMaxWaitSeconds = 15.0;  // [s]
+constexpr double kMaxWaitSeconds = 15.0;  // longest wait for an answer of the drop target [s]
 
 class DragSource {
  public:

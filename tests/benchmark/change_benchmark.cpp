@@ -39,7 +39,7 @@ void insertSprings(benchmark::State& state) {
       benchmark::Counter(springs, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-constexpr int kLayer = 200;  // particles
+constexpr int kLayer = 200;  // particles in the added layer
 
 /// Returns a layer of 200 particles at rest spacing, beside the ball.
 LiquidSeeds layerBeside(const Method& liquid) {

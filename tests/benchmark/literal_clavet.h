@@ -19,11 +19,11 @@ struct Particle {
 /// Parameters of the paper, in any consistent units. The defaults are in units of h and frames.
 struct ClavetParameters {
   float h = 1.f;
-  float restDensity = 10.f;  ///< rho0
+  float restDensity = 10.f;  ///< rest density, rho0 in the paper
   float k = 0.004f;
   float kNear = 0.01f;
   float sigma = 0.1f, beta = 0.1f;
-  float kSpring = 0.f;  ///< 0: no springs
+  float kSpring = 0.f;  ///< spring stiffness; 0: no springs
   float alpha = 0.3f, gamma = 0.1f;
   Vec3 gravity{0.f};
 };
@@ -52,7 +52,7 @@ class HashGrid {
     int x, y, z;
   };
   struct Entry {
-    std::uint64_t key;  ///< cell, because several cells share a bucket
+    std::uint64_t key;  ///< packed coordinates of the cell, because several cells share a bucket
     std::uint32_t particle;
   };
 

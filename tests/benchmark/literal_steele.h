@@ -11,15 +11,15 @@ namespace ooze::literal {
 /// Parameters of the method. Lengths are in particle radii (radius 1), in any consistent unit of time.
 struct SteeleParameters {
   float radius = 1.f;
-  float viscosity = 20.f;      ///< v
-  float viscousSupport = 4.f;  ///< [radii]
+  float viscosity = 20.f;      ///< viscosity coefficient, v in the paper
+  float viscousSupport = 4.f;  ///< support radius of viscosity [radii]
   float amplitude = 40.f;      ///< amplitude of the adhesion force
-  float densitySupport = 4.f;  ///< S [radii]
+  float densitySupport = 4.f;  ///< support radius of the density sum, S in the paper [radii]
   float restDensity = 7.58652f;
-  float elasticity = 0.2f;  ///< c
+  float elasticity = 0.2f;  ///< elasticity of density corrections, c in the paper
   float tolerance = 0.02f;  ///< accepted mean error of the density
   int maxPasses = 4;
-  int moves = 6;  ///< M
+  int moves = 6;  ///< moves with separation per substep, M in the paper
   Vec3 gravity{0.f};
 };
 
@@ -37,7 +37,7 @@ class SteeleLiquid {
 
   /// Returns the mean number of neighbours closer than `reach` [radii].
   [[nodiscard]] double meanNeighbours(float reach);
-  [[nodiscard]] int passes() const { return passes_; }  ///< correction passes of the last step
+  [[nodiscard]] int passes() const { return passes_; }  ///< number of correction passes of the last step
 
  private:
   template <class F>

@@ -39,7 +39,7 @@ void worldStretch(benchmark::State& state, const MotionInterval& stretch, Detail
     for (const auto& [stage, ms] : world.timer().stages()) state.counters["ms " + std::string(stage)] += ms;
   }
   const double simulated = frames / ready.framesPerSecond();
-  for (auto& [name, counter] : state.counters) counter.value /= steps;  // stages per step
+  for (auto& [name, counter] : state.counters) counter.value /= steps;  // makes each counter a mean per step
   state.counters["particle_steps_per_second"] = particleSteps / seconds;
   state.counters["real_time_factor"] = simulated / seconds;
   state.counters["steps_per_simulated_second"] = steps / simulated;

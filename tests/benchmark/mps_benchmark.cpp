@@ -23,7 +23,7 @@ WorldSpec damOf(std::string_view method, double particles) {
                    ? scene
                    : parseScene(convertToMethod(scene, method).text, "mps_dam_break", Detail::Coarse);
   MethodSettings& settings = told.world.methodSettings;
-  constexpr double kVolume = 0.0572 * 0.1144 * 0.05;  // [m^3]
+  constexpr double kVolume = 0.0572 * 0.1144 * 0.05;  // volume of the column of liquid [m^3]
   const float edge = findMethod(method).restSpacing(settings, told.world.materials[0]);
   settings.interactionRadius *= static_cast<float>(std::cbrt(kVolume / particles)) / edge;
   return told.world;

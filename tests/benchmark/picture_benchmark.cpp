@@ -31,7 +31,7 @@ struct Options {
   glm::ivec2 size{1280, 720};
   std::vector<int> qualities{0, 1, 2};
   int pictures = 15;
-  std::string folder;  ///< for pictures, or ""
+  std::string folder;  ///< folder for the pictures; "": no pictures are written
 };
 
 std::vector<std::string> listed(const std::string& text) {
@@ -84,7 +84,7 @@ double processorMilliseconds() {
 
 /// Times of the measured pictures.
 struct Cost {
-  std::vector<double> wall, processor;  ///< [ms]
+  std::vector<double> wall, processor;  ///< elapsed time and processor time of each picture [ms]
   double least() const { return *std::min_element(wall.begin(), wall.end()); }
 };
 

@@ -14,7 +14,7 @@
 namespace ooze::bench::shape_benchmark {
 namespace {
 
-constexpr float kInteractionRadius = 0.01f;  // [m]
+constexpr float kInteractionRadius = 0.01f;  // interaction radius h [m]
 constexpr float kStep = 1.f / 600.f;
 
 struct Cube {

@@ -15,8 +15,8 @@
 namespace ooze::bench::steele_benchmark {
 namespace {
 
-constexpr float kInteractionRadius = 0.01f;  // [m]
-constexpr float kStep = 1.f / 720.f;         // [s]; its cohesion is stable up to 1/625 s
+constexpr float kInteractionRadius = 0.01f;  // interaction radius h [m]
+constexpr float kStep = 1.f / 720.f;         // time step [s]; the liquid's cohesion is stable up to 1/625 s
 constexpr float kSupport = 4.f;              // support radius of viscosity [radii]
 constexpr float kWideSupport = 5.25f;        // support radius with 60 neighbours at rest [radii]
 

@@ -10,7 +10,7 @@
 namespace ooze::bench::step_benchmark {
 namespace {
 
-using Key = std::pair<std::size_t, bool>;  // particles, springs
+using Key = std::pair<std::size_t, bool>;  // number of particles; true: with springs
 
 /// A liquid that continues from measurement to measurement, with its counts at the first of them.
 template <class Liquid>

@@ -22,7 +22,7 @@ enum class Springs { None, Presetting, Yielding };
 /// Number of steps of rest before a measurement. Large drops get few, or settling would outlast the
 /// measurement.
 struct RestPhases {
-  int settling;  ///< steps without springs, from the lattice
+  int settling;  ///< number of steps without springs, starting from the lattice
   /// Steps with springs but without a yield point, in which rest lengths approach the distances; then steps
   /// with the paper's yield point. Springs begin at L = h, and would otherwise inflate the drop by a fifth
   /// permanently.
@@ -50,12 +50,12 @@ class ProductLiquid {
                               const Threads& threads);
 
   void use(Springs springs);
-  void step(const Threads& threads);  ///< one frame of the paper
+  void step(const Threads& threads);  ///< advances by one frame of the paper
 
   [[nodiscard]] Method& method() { return *method_; }
   [[nodiscard]] std::size_t size() const { return method_->view().particles->size(); }
   [[nodiscard]] double springsPerParticle() const;
-  [[nodiscard]] double meanNeighbours() const;  ///< within h, counted by the literal transcription's grid
+  [[nodiscard]] double meanNeighbours() const;  ///< within h, by the literal transcription's grid
   [[nodiscard]] LiquidSeeds seeds() const;      ///< current particles, ascending in id
 
   StageTimer timer;

@@ -207,6 +207,7 @@ TEST(Fuzz, NumbersOfAState) {
   World world = fuzzedWorld(scene);
   world.step();
   const SaveFile good = makeSave(scene, world);
+  // The last five words are, as floats: a NaN, both infinities, 1e30 and -1e30.
   const std::array<std::uint32_t, 12> words{0,           1,           0xffffffffu, 0x7fffffffu,
                                             0x80000000u, 0xfffffff0u, 0x10000000u, 0x7fc00000u,   // NaN
                                             0x7f800000u, 0xff800000u, 0x7149f2cau, 0xf149f2cau};  // 1e30

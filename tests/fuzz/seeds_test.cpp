@@ -19,7 +19,7 @@
 namespace ooze::seeds_test {
 namespace {
 
-constexpr std::uintmax_t kLargestSeed = 12'000;  // [bytes]; the fuzzer generates inputs of up to 16 kB
+constexpr std::uintmax_t kLargestSeed = 12'000;  // largest seed [bytes]; the fuzzer's inputs have up to 16 kB
 
 std::filesystem::path seeds(const std::string& target) {
   return std::filesystem::path(sourceFolder()) / "tests/fuzz/seeds" / target;

@@ -123,7 +123,7 @@ LevelSet makeLevelSet(const Shape& shape) {
 /// Greatest difference between two level sets, at OpenVDB's nodes within `width` cells of the surface
 /// [cells].
 struct Difference {
-  float smooth = 0.f;  ///< only at nodes where the shape is smooth
+  float smooth = 0.f;  ///< greatest difference at nodes where the shape is smooth
   float all = 0.f;
 };
 Difference difference(const LevelSet& ours, const FloatGrid& theirs, float width, const Shape& shape) {
@@ -210,7 +210,7 @@ TEST(LevelSetBesideOpenVdb, CombinesAsItDoes) {
 
 TEST(LevelSetBesideOpenVdb, MovesAlongItsNormals) {
   for (const Shape& shape : shapes())
-    for (const float way : {2.f, -2.f}) {  // cells
+    for (const float way : {2.f, -2.f}) {  // distance of the motion along the normals [cells]
       LevelSet ours = makeLevelSet(shape);
       const FloatGrid::Ptr theirs = vdbOf(ours);
       ours.advance([&](const Vec3&) { return way * kCell; }, 0.f, 1.f, one());

@@ -17,7 +17,7 @@
 namespace ooze::cut_test {
 namespace {
 
-constexpr float kRadius = 0.0125f;         // h [m]
+constexpr float kRadius = 0.0125f;         // interaction radius h [m]
 constexpr float kMiddle = 0.005f;          // x of the blade, off the middle of the block [m]
 constexpr float kLinked = 0.6f * kRadius;  // particles nearer than this belong to one piece [m]
 constexpr std::size_t kFewest = 20;      // smallest number of particles of a piece; smaller groups are crumbs

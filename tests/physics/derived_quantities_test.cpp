@@ -13,7 +13,7 @@ namespace ooze::figures_test {
 namespace {
 
 constexpr double kTruth = 0.2;     // relative tolerance between card and measurement
-constexpr float kGravity = 9.81f;  // [m/s^2]
+constexpr float kGravity = 9.81f;  // acceleration of gravity [m/s^2]
 const MethodSettings kCoarse{.interactionRadius = 0.02f};
 
 /// Expects that a material card's quantity agrees with a measurement within kTruth.

@@ -13,7 +13,7 @@ namespace {
 
 using clavet::Material;
 
-constexpr float kCardRadius = 0.02f;  // [m]
+constexpr float kCardRadius = 0.02f;  // interaction radius h of all measurements [m]
 constexpr double kPi = std::numbers::pi;
 
 Material valuesOf(const MaterialDefinition& material) {
@@ -206,7 +206,7 @@ double measureFastViscosity(const MaterialDefinition& material, float rate) {
       return b.mean([](const Vec3&, const Vec3& v) { return 0.5 * double{glm::dot(v, v)}; });
     };
     const double before = energy();
-    constexpr float kStep = 1e-4f;  // [s]
+    constexpr float kStep = 1e-4f;  // length of the time step [s]
     b.liquid().applyViscosity(kStep, b.threads(), 0);
     return before - energy();
   };
@@ -276,7 +276,7 @@ double stressAt(const MaterialDefinition& material, double rate) {
 }  // namespace
 
 double measureYieldStress(const MaterialDefinition& material) {
-  constexpr double kSlow = 1.0, kFast = 4.0;  // [1/s]
+  constexpr double kSlow = 1.0, kFast = 4.0;  // two shear rates [1/s]
   const double slow = stressAt(material, kSlow), fast = stressAt(material, kFast);
   return slow - (fast - slow) * kSlow / (kFast - kSlow);
 }

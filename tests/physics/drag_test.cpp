@@ -125,8 +125,9 @@ double speedOverStokes(bool smooth) {
   DrivenBall ball(smooth ? 0.f : 1.f);
   ball.settle();
   const MethodSettings settings{.interactionRadius = kPoolH};
+  // Dynamic viscosity [Pa s].
   const double viscosity =
-      1000.0 * clavet::continuumOf(thickLiquid(kViscosity), kPoolH, settings, kEarth).viscosity;  // [Pa s]
+      1000.0 * clavet::continuumOf(thickLiquid(kViscosity), kPoolH, settings, kEarth).viscosity;
   return ball.speedUnder(ball.weight()) / ball.weight() * stokesDrag(viscosity, smooth);
 }
 

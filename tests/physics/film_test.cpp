@@ -16,7 +16,7 @@
 namespace ooze::film_test {
 namespace {
 
-constexpr double kEarth = 9.81;  // [m/s^2]
+constexpr double kEarth = 9.81;  // acceleration of gravity [m/s^2]
 
 /// Returns a slab of liquid against the plane y = 0, on the side that `out` (1 or -1) names; lengths in h.
 WorldSpec slab(const MaterialDefinition& material, float h, float thickness, float edge, float out) {
@@ -40,8 +40,8 @@ WorldSpec slab(const MaterialDefinition& material, float h, float thickness, flo
 /// Returns the fraction of a slab of fresh honey that still hangs under a ceiling after a second; thickness
 /// in h. New springs push the slab apart; of honey at rest more hangs: 0.88 instead of 0.54 for 2 h.
 double hanging(float h, float thickness) {
-  constexpr float kEdge = 10.f;    // [h]
-  constexpr double kLinked = 0.6;  // [h]
+  constexpr float kEdge = 10.f;    // edge length of the slab [h]
+  constexpr double kLinked = 0.6;  // particles nearer than this belong to one piece [h]
   World world(slab(loadMaterial("honey", "clavet"), h, thickness, kEdge, -1.f), 2);
   const std::size_t before = world.particles().size();
   for (int f = 0; f < 60; ++f) world.advanceFrame();

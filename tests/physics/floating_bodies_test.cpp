@@ -75,7 +75,7 @@ TEST(Floating, AVeryLightBodyNeitherChattersNorExplodes) {
   RecordProperty("rms_speed", std::to_string(std::sqrt(squares) / (kPoolH * 30.0)));
   // The ball falls 3 h: free fall bounds its speed.
   EXPECT_LT(fastest, 1.05 * std::sqrt(2.0 * 9.81 * 3.2 * kPoolH));
-  EXPECT_LT(std::sqrt(squares), 0.02 * kPoolH * 30.0);  // rms 0.02 h a paper frame
+  EXPECT_LT(std::sqrt(squares), 0.02 * kPoolH * 30.0);  // an rms speed of 0.02 h per paper frame
   EXPECT_TRUE(world.rollBacks().empty());
   EXPECT_LT(submersionOf(world, world.bodies().list[1])->fraction, 0.06);
 }

@@ -17,7 +17,7 @@
 
 namespace ooze::test {
 
-inline constexpr float kPoolH = 0.05f;  // [m]
+inline constexpr float kPoolH = 0.05f;  // interaction radius h of the pool's liquid [m]
 
 /// Returns water without friction on walls and bodies.
 inline MaterialDefinition poolWater() {

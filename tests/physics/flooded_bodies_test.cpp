@@ -29,7 +29,7 @@ TEST_P(BodyOnFloor, ABodyLighterThanTheLiquidRises) {
   const auto risen = [&] { return body.pose.position.y > (1.5f + 1.2f) * kPoolH; };
   while (world.time() < 2.0 && !risen()) world.advanceFrame();
   EXPECT_TRUE(risen());
-  // Buoyancy alone takes 0.1 to 0.2 s: the body must not be shot up.
+  // Rising by buoyancy alone takes 0.1 to 0.2 s: the body must not be shot up.
   EXPECT_GT(world.time(), 0.1);
 }
 

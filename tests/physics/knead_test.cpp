@@ -13,7 +13,7 @@
 namespace ooze::knead_test {
 namespace {
 
-constexpr float kRadius = 0.0125f;  // h [m]
+constexpr float kRadius = 0.0125f;  // interaction radius h [m]
 constexpr float kMiddle = 0.005f;   // x of the blade, off the middle of the block [m]
 const Vec3 kHalf(0.04f, 0.025f, 0.025f);
 

@@ -14,10 +14,10 @@
 namespace ooze::layers_test {
 namespace {
 
-constexpr float kH = 0.02f;            // [m]
+constexpr float kH = 0.02f;            // interaction radius h [m]
 constexpr float kDepth = 3.f * kH;     // depth of a layer [m]
 constexpr float kWidth = 6.f * kH;     // width of the tank [m]
-constexpr float kBreadth = 3.5f * kH;  // [m]
+constexpr float kBreadth = 3.5f * kH;  // breadth of the tank along z [m]
 
 /// Returns a tank with a layer of each of these densities, from the bottom up [kg/m^3].
 World layers(const std::vector<float>& densities, float volumeStiffness = 4.f) {

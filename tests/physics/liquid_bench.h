@@ -16,11 +16,11 @@
 
 namespace ooze::test {
 
-inline constexpr float kEarth = 9.81f;  // [m/s^2]
+inline constexpr float kEarth = 9.81f;  // acceleration of gravity on earth [m/s^2]
 
 class LiquidBench {
  public:
-  /// @param gravity  [m/s^2]
+  /// @param gravity  gravitational acceleration [m/s^2]
   LiquidBench(const MaterialDefinition& material, const MethodSettings& settings, const Vec3& gravity = {},
               std::vector<Body> solids = {})
       : h_(settings.interactionRadius), liquid_(settings), bodies_(std::move(solids)) {

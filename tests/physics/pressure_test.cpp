@@ -11,9 +11,9 @@
 namespace ooze::pressure_test {
 namespace {
 
-constexpr float kH = 0.05f;                           // [m]
+constexpr float kH = 0.05f;                           // interaction radius h [m]
 constexpr float kSide = 5.f * kH, kDepth = 7.f * kH;  // extents of the pool [m]
-constexpr float kDensity = 1300.f;                    // [kg/m^3]
+constexpr float kDensity = 1300.f;                    // density of the liquid [kg/m^3]
 
 World pool() {
   clavet::Material thick;

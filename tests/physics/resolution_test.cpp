@@ -23,7 +23,7 @@
 namespace ooze::resolution_test {
 namespace {
 
-constexpr float kCoarse = 0.02f;     // h [m]
+constexpr float kCoarse = 0.02f;     // coarse interaction radius h [m]
 constexpr float kReference = 0.01f;  // reference radius of the materials below, and the fine h [m]
 constexpr float kEdge = 0.06f;       // edge of a block [m]
 constexpr double kAgreement = 0.15;

@@ -12,7 +12,7 @@
 namespace ooze::rest_test {
 namespace {
 
-constexpr float kH = 0.01f;  // [m]
+constexpr float kH = 0.01f;  // interaction radius h [m]
 
 struct Lump {
   std::string material;

@@ -9,7 +9,7 @@
 namespace ooze::test {
 namespace {
 
-constexpr float kInteractionRadius = 0.02f;  // [m]
+constexpr float kInteractionRadius = 0.02f;  // interaction radius h [m]
 const Vec3 kDown{0.f, -kEarth, 0.f};
 
 LiquidBench bench(const MaterialDefinition& material, const Vec3& gravity = {},

@@ -32,7 +32,7 @@ TEST_P(SteeleFloating, BodySubmergesAtItsDensityRatio) {
   const double submerged = meanSubmersion(world, 90);
   EXPECT_NEAR(submerged, f.ratio, 0.1);
   RecordProperty("submerged", std::to_string(submerged));
-  EXPECT_LT(glm::length(world.bodies().list[1].velocity), 0.01f * kPoolH * 30.f);  // [m/s]
+  EXPECT_LT(glm::length(world.bodies().list[1].velocity), 0.01f * kPoolH * 30.f);  // 0.01 h per frame [m/s]
 }
 
 INSTANTIATE_TEST_SUITE_P(Bodies, SteeleFloating,
@@ -49,8 +49,8 @@ TEST(SteeleFloating, AHeavierBodySinksToTheFloor) {
   EXPECT_LT(glm::length(body.velocity), 0.01f * kPoolH * 30.f);
 }
 
-/// Lets a ball fly into a drop in free space. @return the error of the total momentum, over the ball's
-/// momentum
+/// Lets a ball fly into a drop in free space.
+/// @return the error of the total momentum, over the ball's momentum [1]
 double momentumMade(const steele::Material& liquid, float density) {
   WorldSpec spec = adhesive(liquid);
   spec.settings.gravityY = 0.f;

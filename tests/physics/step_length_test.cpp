@@ -22,7 +22,7 @@ void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; 
 namespace ooze::step_length_test {
 namespace {
 
-constexpr float kH = 0.02f;  // [m]
+constexpr float kH = 0.02f;  // interaction radius h [m]
 constexpr int kFrames = 48;
 
 /// Relative tolerances between the two runs [1].
@@ -180,10 +180,10 @@ INSTANTIATE_TEST_SUITE_P(ShippedMaterials, StepLengthOnABall, testing::ValuesIn(
 
 TEST_P(StepLengthOnABall, DoesNotChangeHowADropRunsOff) {
   Agreement agreement;
-  // measured: height off by 0.054
+  // The measured difference of the height is 0.054.
   if (GetParam().name == "water") agreement.coverage = 0.1, agreement.height = 0.06;
   if (GetParam().name == "oil") agreement.height = 0.12;
-  if (GetParam().name == "paint") agreement.coverage = 0.1;  // measured 0.083
+  if (GetParam().name == "paint") agreement.coverage = 0.1;  // the measured difference is 0.083
   expectAlikeInHalfTheStep(dropOnBall(load()), agreement);
 }
 

@@ -13,8 +13,8 @@
 namespace ooze::water_test {
 namespace {
 
-constexpr float kH = 0.05f;               // [m]
-constexpr float kFrame = 1.f / 30.f;      // [s]
+constexpr float kH = 0.05f;               // interaction radius h [m]
+constexpr float kFrame = 1.f / 30.f;      // duration of a frame of the paper [s]
 constexpr float kSpeed = kH / kFrame;     // one h per frame [m/s]
 constexpr float kContact = 0.2f;          // centres rest this far from a solid [h]
 constexpr double kDeepCompression = 5.0;  // compression limit of the scene [%]
@@ -29,9 +29,9 @@ clavet::Material water() {
 
 /// Water in an open tank with its floor at y = 0, filled from its left end.
 struct Basin {
-  Vec3 tank;  ///< inner extents [h]; the height does not matter
+  Vec3 tank;  ///< inner extents of the tank [h]; the height does not matter
   float length, depth;
-  float substeps;  ///< 0: automatic
+  float substeps;  ///< number of substeps per frame; 0: automatic
   float friction = 0.15f;
 };
 

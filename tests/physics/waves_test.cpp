@@ -14,7 +14,7 @@
 namespace ooze::waves_test {
 namespace {
 
-constexpr double kEarth = 9.81;  // [m/s^2]
+constexpr double kEarth = 9.81;  // acceleration of gravity [m/s^2]
 constexpr double kFramesPerSecond = 60.0;
 
 MaterialDefinition water() {
@@ -58,8 +58,8 @@ void settle(World& world, double seconds) {
 }
 
 struct Swing {
-  double omega = 0.0;  ///< [1/s]
-  double decay = 0.0;  ///< [1/s]
+  double omega = 0.0;  ///< angular frequency of the oscillation [rad/s]
+  double decay = 0.0;  ///< decay rate of the amplitude [1/s]
   [[nodiscard]] double keptInAPeriod() const { return std::exp(-2.0 * std::numbers::pi * decay / omega); }
 };
 

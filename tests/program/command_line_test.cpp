@@ -62,7 +62,7 @@ TEST_F(Program, TakesTheNamesOfScenesThatWereRenamed) {
   }
   EXPECT_EQ(run("diff old.ooze now.ooze").code, 0);
   EXPECT_EQ(run("diff old.golden now.golden").code, 0);
-  // The scene is known, and what is wrong is something else.
+  // An old scene name is accepted, so that the message is about the misspelt parameter.
   const Outcome window = run(old + " --set fricton=1", "env -u DISPLAY -u WAYLAND_DISPLAY ");
   EXPECT_EQ(window.code, 2);
   EXPECT_THAT(window.err, HasSubstr("unknown target \"shape_matching.fricton\""));

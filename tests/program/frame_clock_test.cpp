@@ -20,7 +20,7 @@ double secondsUntil(Clock::time_point time) { return std::chrono::duration<doubl
 /// Returns the timing of a frame of 1/50 s in 4 substeps.
 FrameClock::FrameWork frame(double begin, double end) { return {at(begin), at(end), 0.02, 4}; }
 
-constexpr double kTick = 1e-8;  // [s], above the rounding of the clock's nanoseconds
+constexpr double kTick = 1e-8;  // time above the rounding of the clock's nanoseconds [s]
 
 TEST(FrameClock, FramesComeAtTheSpeedThatIsAllowed) {
   FrameClock clock;
@@ -49,7 +49,7 @@ TEST(FrameClock, RatesAreThoseOfHalfASecond) {
   status.playing = true;
   for (int i = 0; i < 5; ++i) clock.note(frame(0.1 * i, 0.1 * i + 0.04), status);
   EXPECT_NEAR(status.millisecondsPerStep, 10.0, 1e-4);
-  EXPECT_EQ(status.simulatedOverWall, 0.0);  // unknown as yet
+  EXPECT_EQ(status.simulatedOverWall, 0.0);  // 0: the rate is still unknown
   clock.note(frame(0.5, 0.6), status);
   EXPECT_NEAR(status.simulatedOverWall, 6 * 0.02 / 0.6, 1e-6);
   EXPECT_NEAR(status.stepsPerSecond, 6 * 4 / 0.6, 1e-4);

@@ -250,7 +250,7 @@ TEST(BodyCoupling, TheDriftOfStep3IsBounded) {
     worst = std::max(worst, std::abs(glm::length(momentum()) - start) / start);
   }
   RecordProperty("drift", std::to_string(worst));
-  // the liquid took up a part of the momentum
+  // The liquid took up a part of the ball's momentum.
   EXPECT_LT(glm::length(Vec(body.velocity)), 0.15 * kH / kFrame);
   EXPECT_LT(worst, 0.1);
 }

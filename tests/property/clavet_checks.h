@@ -1,4 +1,4 @@
-// Shared by the tests of the method: units, a material, particles in double precision.
+// Units, a material and sums in double precision, shared by the tests of the spring method.
 #pragma once
 
 #include "reference/clavet_reference.h"
@@ -26,8 +26,8 @@ inline clavet::Material dough() {
 }
 
 struct Sums {
-  Vec first{0.0};   ///< sum of x, or of v
-  Vec moment{0.0};  ///< sum of x cross v
+  Vec first{0.0};   ///< sum of the positions x, or of the velocities v
+  Vec moment{0.0};  ///< sum of the cross products x cross v
 };
 
 inline Sums sumPositions(const std::vector<reference::Particle>& particles) {

@@ -83,7 +83,7 @@ TEST(Contact, DoesNotHoldAParticleThatLeaves) {
   twin.product.resolveCollisions(kFrame, twin.threads(), bodies);
   twin.product.deriveVelocities(kFrame, twin.threads());
   EXPECT_NEAR(twin.product.particles().velocity[0].y * kFrame / kH, 0.01, 1e-6);
-  // the particle is pushed out nevertheless
+  // The solid pushes the particle out nevertheless.
   EXPECT_GE(twin.product.particles().position[0].y, kRadius * 0.9999f);
 }
 
@@ -91,7 +91,7 @@ TEST(Contact, DoesNotHoldAParticleThatLeaves) {
 /// particle starts at `part` of the film's reach; gravity is g across the plane and g / 4 along the plane;
 /// the time step is dt.
 double slidingSpeed(const Vec3& normal, double part, float friction, float kStick, float dt) {
-  constexpr float g = 0.02f;  // [h/frame^2]
+  constexpr float g = 0.02f;  // gravity across the plane [h/frame^2]
   clavet::Material m = paperMaterial();
   m.stickiness = kStick, m.stickDistance = 1.f;
   ReferencePair twin(kH, {m}, Vec3(0.25f * g, -g, 0.f) * kGravityPerFrame2);
@@ -124,7 +124,7 @@ TEST(Contact, SlidesAtTheForceTimesTheSlipTimeAtAnyStep) {
   }
 }
 
-/// Depth of a lone particle below its contact with a ceiling, after some frames of gravity g [h/frame^2] [h].
+/// Depth [h] of a lone particle below its contact with a ceiling, after some frames of gravity.
 struct Hanging {
   double product, reference;
 };
@@ -211,7 +211,7 @@ TEST(Contact, AThinPlateStopsAFastParticle) {
   plate.shape = std::make_shared<Plate>(0.02f * kH);
   plate.friction = 0.f;
   const Bodies bodies{{plate}};
-  for (const float speed : {0.3f, 0.5f, 1.f, 5.f, 40.f})  // [h/frame]
+  for (const float speed : {0.3f, 0.5f, 1.f, 5.f, 40.f})  // speed towards the plate [h/frame]
     for (int start = 0; start < 40; ++start) {
       ReferencePair twin(kH, {paperMaterial()});
       // The start varies from contact to half a step away.

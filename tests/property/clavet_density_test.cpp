@@ -17,7 +17,7 @@ namespace {
 
 using namespace clavet_checks;
 
-constexpr float kLight = 300.f, kHeavy = 3000.f;  // [kg/m^3]
+constexpr float kLight = 300.f, kHeavy = 3000.f;  // densities of the two liquids [kg/m^3]
 
 /// Two overlapping noisy cubes, of a light and a dense liquid, so that most pairs have two masses.
 struct MixedLiquids : ReferencePair {
@@ -98,7 +98,7 @@ TEST(Density, TheTranscriptionKeepsMomentumToo) {
 TEST(Density, DropsThatCollideKeepTheirMomentum) {
   // Drops of 3000 and 300 kg/m3 collide head on at the same speed.
   ReferencePair twin(kH, {dough(), dough()}, Vec3(0.f), 2, {kHeavy, kLight});
-  const float speed = 0.3f;  // [m/s]
+  const float speed = 0.3f;  // speed of each drop [m/s]
   twin.addCube(Vec3(-1.8f, 0.1f, 0.f) * kH, 6, 0.1f, 0.f, 1, 0);
   twin.addCube(Vec3(1.8f, -0.1f, 0.f) * kH, 6, 0.1f, 0.f, 2, 1);
   Particles& p = twin.product.particles();

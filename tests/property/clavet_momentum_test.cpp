@@ -68,7 +68,7 @@ TEST(Momentum, RelaxingOneParticleExertsNoTorque) {
 }
 
 TEST(Momentum, ARotatingSpringPairLosesTheSquareOfItsAnglePerStep) {
-  for (const double omega : {0.02, 0.05, 0.1}) {  // radians per step
+  for (const double omega : {0.02, 0.05, 0.1}) {  // angle turned per step [rad]
     reference::Liquid liquid;
     liquid.materials[0].k = liquid.materials[0].kNear = 0.0;
     liquid.pairLaw = [](std::size_t, std::size_t) {
@@ -94,7 +94,8 @@ TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {
   const auto lossOver20Frames = [&](int stepsPerFrame) {
     ReferencePair twin(kH, {paperMaterial()});
     twin.addCube(Vec3(0.f), 7, 0.05f, 0.f, 4);
-    run(twin.product, kFrame / static_cast<float>(stepsPerFrame), 60 * stepsPerFrame, threads);  // settles
+    // The liquid settles first.
+    run(twin.product, kFrame / static_cast<float>(stepsPerFrame), 60 * stepsPerFrame, threads);
     Particles& p = twin.product.particles();
     Vec3 centre(0.f);
     for (std::size_t i = 0; i < p.size(); ++i) centre += p.position[i] / static_cast<float>(p.size());

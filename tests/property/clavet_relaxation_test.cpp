@@ -53,7 +53,7 @@ TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {
 
 TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
   const Threads threads(2);
-  ReferencePair twin(1.f, {paperMaterial()});  // h = 1
+  ReferencePair twin(1.f, {paperMaterial()});  // interaction radius h = 1
   twin.addCube(Vec3(0.f), 10, 0.1f, 0.f, 6);
   run(twin.product, kFrame, 300, threads);
   const Particles& p = twin.product.particles();
@@ -65,7 +65,7 @@ TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
     squares += glm::dot(Vec(p.velocity[i]), Vec(p.velocity[i])) * kFrame * kFrame;
   }
   const double n = static_cast<double>(p.size());
-  EXPECT_LT(std::sqrt(squares / n), 0.01);  // h per frame
+  EXPECT_LT(std::sqrt(squares / n), 0.01);  // limit on the rms speed [h per frame]
   // In double precision the momentum is 1e-12; in float every position rounds by 2^-23 of about 3 h, some 160
   // times a step.
   EXPECT_LT(glm::length(momentum), 1e-5 * n);

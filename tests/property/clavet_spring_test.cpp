@@ -92,7 +92,7 @@ TEST_P(Plasticity, ApproachesYieldByTheFactorOfAlgorithm4) {
   m.plasticityCompress = 0.4f;
   m.yieldRatioStretch = 0.125f;
   m.yieldRatioCompress = 0.0625f;
-  // because differences of lengths are divided by 0.1
+  // The tolerance is ten times as large, because differences of lengths are divided by 0.1.
   const double tolerance = plasticTolerance(GetParam()) * 10;
   double goal = 0.75 / 1.125;
   EXPECT_NEAR((restLengthAfter(m, 0.75f, 0.5f, 1, GetParam()) - goal) / (0.5 - goal), left(0.25 * 1.125),

@@ -10,8 +10,8 @@ namespace {
 
 using namespace clavet_checks;
 
-constexpr double kGravity = 0.2;        // [h/frame^2]; earth gravity for h = 5 cm
-constexpr float kStickDistance = 0.4f;  // [h]
+constexpr double kGravity = 0.2;        // acceleration of gravity [h/frame^2]; earth gravity for h = 5 cm
+constexpr float kStickDistance = 0.4f;  // reach of stickiness [h]
 constexpr int kEdge = 15;               // particles along the layer
 constexpr int kFrames = 40, kSubsteps = 5;
 

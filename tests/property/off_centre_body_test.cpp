@@ -83,7 +83,7 @@ TEST(OffCentreBody, MovesAlikeInAnyFrame) {
 }
 
 TEST(OffCentreBody, ACupThatIsStruckAtTheHeightOfItsCentreOfMassDoesNotTurn) {
-  const Vec3 size(3.f * kH, 4.f * kH, 0.5f * kH);  // radius, half its height, wall
+  const Vec3 size(3.f * kH, 4.f * kH, 0.5f * kH);  // outer radius, half the height, thickness of the wall
   Body cup = makeBody("cup", {.kind = SolidShape::SolidKind::Cup, .size = size}, Motion::Dynamic);
   const auto centre = static_cast<float>(cup.unitMass.centre.y);
   ASSERT_LT(centre, -0.2f * kH) << "the bottom is heavy";

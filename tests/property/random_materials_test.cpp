@@ -22,7 +22,7 @@
 namespace ooze::random_materials_test {
 namespace {
 
-constexpr float kH = 0.01f;          // [m]
+constexpr float kH = 0.01f;          // interaction radius h [m]
 constexpr float kParticles = 120.f;  // particles of a drop
 constexpr int kFrames = 60;
 #ifdef OOZE_SANITIZED

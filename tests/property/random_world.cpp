@@ -169,7 +169,7 @@ PairEntry randomPair(RandomSequence& dice, const WorldSpec& spec, const PairFunc
 Command randomPairCommand(RandomSequence& dice, const WorldSpec& spec) {
   const std::span<const PairFunction> functions = findMethod(spec.method).pairFunctions();
   const PairFunction& f = functions[dice.below(functions.size())];
-  // includes a solid that does not exist
+  // The pair may name a solid that does not exist.
   const PairEntry pair = randomPair(dice, spec, f, spec.bodies.size() + 1);
   Command command = pairCommand(pair, spec.materials, randomCurve(dice, f));
   const std::size_t point = 1 + dice.below(f.mostPoints);

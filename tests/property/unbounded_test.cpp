@@ -11,8 +11,8 @@
 namespace ooze::unbounded_test {
 namespace {
 
-constexpr float kH = 0.01f;         // [m]
-constexpr float kDt = 1.f / 300.f;  // [s]
+constexpr float kH = 0.01f;         // interaction radius h [m]
+constexpr float kDt = 1.f / 300.f;  // length of a time step [s]
 
 clavet::Material springy() {
   clavet::Material m;

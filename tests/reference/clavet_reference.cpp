@@ -319,8 +319,9 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
         const Vec relative = (p.position - p.previous) / dt - solid.velocityAt(p.position - d * n);
         const Vec normalPart = glm::dot(relative, n) * n;
         const Vec tangentialPart = relative - normalPart;
-        Vec impulse = -friction * tangentialPart;                // eq. 11, added
-        if (glm::dot(relative, n) < 0.0) impulse -= normalPart;  // no glue
+        Vec impulse = -friction * tangentialPart;  // eq. 11; this impulse is added below
+        // A solid does not hold back a particle that leaves.
+        if (glm::dot(relative, n) < 0.0) impulse -= normalPart;
         p.position += dt * impulse;
         const auto [phiAfter, nAfter] = solid.sample(p.position);
         const double after = phiAfter - liquid.collisionRadius;
@@ -333,7 +334,7 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
         const Vec sliding = relative - glm::dot(relative, n) * n;
         double gap = d;
         if (d < stickDistance) {
-          double pull = stickiness * d * (1.0 - d / stickDistance);  // eq. 12, added
+          double pull = stickiness * d * (1.0 - d / stickDistance);  // eq. 12; this pull is added below
           const double derivative = stickiness * (1.0 - 2.0 * d / stickDistance);
           if (liquid.implicitStickiness && derivative > 0.0) pull /= 1.0 + dt * dt * derivative;
           p.position -= dt * dt * pull * n;

@@ -18,7 +18,7 @@ namespace ooze::reference {
 
 using Vec = glm::dvec3;
 using Tensor = glm::dmat3;
-using Pair = std::pair<std::size_t, std::size_t>;  ///< particle numbers, first < second
+using Pair = std::pair<std::size_t, std::size_t>;  ///< numbers of two particles, first < second
 
 /// Pairs processed at once: all pairs see the first particle as at the beginning of the turn, and the
 /// partners, which all differ, are changed one by one. Turns with a single partner are the paper's loop over
@@ -38,15 +38,15 @@ struct Particle {
 /// A material's parameters for relaxation and contact, in any consistent units.
 struct Material {
   double mass = 1.0;          ///< mass of a particle
-  double restDensity = 10.0;  ///< rho0
+  double restDensity = 10.0;  ///< rest density, rho0 in the paper
   double k = 0.004;
   double kNear = 0.01;
-  double friction = 0.0;       ///< mu
-  double stickiness = 0.0;     ///< k_stick
-  double stickDistance = 0.4;  ///< d_stick
+  double friction = 0.0;       ///< friction coefficient mu of eq. 11
+  double stickiness = 0.0;     ///< strength of the attraction to solids, k_stick of eq. 12
+  double stickDistance = 0.4;  ///< distance within which solids attract, d_stick of eq. 12
   // Beyond the paper: stiffness against compression, separate from cohesion. 0 gives the paper's method.
   double kVolume = 0.0;
-  double settledDensity = 7.2;  ///< rho_r
+  double settledDensity = 7.2;  ///< density of settled liquid, rho_r, above which kVolume acts
 };
 
 /// Parameters of the interaction of two particles.
@@ -60,12 +60,12 @@ struct PairLaw {
 /// A solid of infinite inertia, of any shape.
 struct Solid {
   struct Sample {
-    double distance;  ///< negative inside
-    Vec normal;       ///< unit, out of the solid
+    double distance;  ///< signed distance to the surface, negative inside
+    Vec normal;       ///< unit normal out of the solid
   };
   std::function<Sample(const Vec&)> sample;
   std::function<Vec(const Vec&)> velocityAt = [](const Vec&) { return Vec(0.0); };
-  std::optional<double> friction, stickiness, stickDistance;  ///< unset: the material's own
+  std::optional<double> friction, stickiness, stickDistance;  ///< unset: the material's own value applies
 };
 
 /// Densities and pressures that relaxation computed at a particle.
@@ -79,13 +79,13 @@ struct Packing {
   /// Shear tensors of the packing: 7.5 times the traceless parts of sum w q r^ r^ and of sum w^2 q r^ r^,
   /// over the trace of sum (w + 5 w^2) q r^ r^, averaged over the neighbours.
   Tensor far{0.0}, near{0.0};
-  double meanPressure = 0.0;  ///< moving average over the last relaxations
+  double meanPressure = 0.0;  ///< moving average of the pressure over the last relaxations
 };
 
 struct Liquid {
   double h = 1.0;
   Vec gravity{0.0};
-  double collisionRadius = 0.0;          ///< R
+  double collisionRadius = 0.0;          ///< distance at which a particle's centre touches a solid, R
   bool extractionKeepsVelocity = false;  ///< true: pushing a particle out of a solid also moves x_prev
   // Beyond the paper: eq. 12 solved implicitly, and friction through the film beside a solid.
   bool implicitStickiness = false;
@@ -97,7 +97,7 @@ struct Liquid {
   };
 
   std::vector<Particle> particles;
-  std::map<Pair, double> springs;  ///< rest lengths
+  std::map<Pair, double> springs;  ///< rest length of the spring of each pair
   std::vector<Density> densities;  ///< densities of the last relaxation
   std::vector<Packing> packings;   ///< packing of each particle; empty: not observed yet
   std::vector<Vec> sampledFrom;  ///< positions at which particles last sampled the walls; empty: not sampled
@@ -107,7 +107,7 @@ struct Liquid {
 std::vector<Pair> pairsWithin(const Liquid& liquid, double radius);
 /// Returns the pair of every spring, ascending.
 std::vector<Pair> springPairs(const Liquid& liquid);
-/// Returns the order 0, 1, 2 ...
+/// Returns the indices of all particles in ascending order: 0, 1, 2 ...
 std::vector<std::size_t> ascending(const Liquid& liquid);
 
 void applyGravity(Liquid& liquid, double dt);
@@ -119,13 +119,13 @@ double approachAfter(double u, double linear, double quadratic, double dt);
 
 /// Applies viscosity: Algorithm 5, with the decay integrated over the step, and the linear part halved and
 /// acting on approach and recession.
-/// @param order  at least every pair within h; other pairs have no effect
+/// @param order  turns that contain every pair within h; other pairs have no effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
 /// Adjusts springs: Algorithm 4, amended to adjust every spring, whatever its length.
 void adjustSprings(Liquid& liquid, double dt);
 /// Applies spring displacements: Algorithm 3.
-/// @param order  every spring
+/// @param order  turns that contain the pair of every spring
 void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order);
 /// Beyond the paper: observes the arrangement of every particle's neighbours.
 void observePacking(Liquid& liquid);
@@ -168,8 +168,8 @@ double halfSpaceMoment(double d, int power);
 
 // Measured for settled liquid at rho0 = 10. With these constants the volume law keeps its volume (shared
 // experiments, sections 1 and 3).
-inline constexpr double kNearShare = 5.0;    // b
-inline constexpr double kWallOffset = 0.03;  // [h]
+inline constexpr double kNearShare = 5.0;    // weight b of the near pressure in the volume law
+inline constexpr double kWallOffset = 0.03;  // offset added to the distance to a wall in its density [h]
 /// Distance of motion within which a particle uses the tangent plane of an earlier sample of a solid, in h.
 inline constexpr double kPlanesHold = 0.02;
 /// Number density of a uniform liquid, over its sum of (1-q)^2 [1/h^3].

@@ -36,13 +36,13 @@ class ReferencePair {
   [[nodiscard]] std::vector<std::size_t> relaxationOrder(std::uint64_t step) const;
 
   /// Largest differences between product and reference.
-  [[nodiscard]] double positionError() const;  ///< over h
-  [[nodiscard]] double previousError();        ///< over h
-  [[nodiscard]] double velocityError() const;  ///< over h per paper frame
+  [[nodiscard]] double positionError() const;  ///< largest difference of positions, over h
+  [[nodiscard]] double previousError();        ///< largest difference of previous positions, over h
+  [[nodiscard]] double velocityError() const;  ///< largest difference of velocities, over h per paper frame
   /// Largest errors of the packing; tensors by their greatest element.
   struct PackingError {
-    double far = 0.0, near = 0.0;  ///< [1]
-    double pressure = 0.0;         ///< mean pressure, over one h per paper frame^2
+    double far = 0.0, near = 0.0;  ///< errors of the two shear tensors [1]
+    double pressure = 0.0;         ///< error of the mean pressure, over one h per paper frame^2
   };
   [[nodiscard]] PackingError packingError();
 

@@ -25,7 +25,7 @@ double laplacian(const State& s) {
 /// particle, by weighted least squares over the particle's neighbours. Solids move at their surfaces.
 struct Fit {
   glm::dvec3 value, least, most;
-  bool isInLiquid = true;  ///< a particle is near
+  bool isInLiquid = true;  ///< true if a particle is near the node
 };
 
 using Series = Eigen::Matrix<double, 9, 1>;
@@ -79,8 +79,8 @@ std::vector<std::size_t> tiedTo(std::size_t first, const std::vector<std::vector
   return all;
 }
 
-/// Solves the pressure equation for one connected part of the unknowns. @param pinned  true: the first
-/// unknown is fixed to 0
+/// Solves the pressure equation for one connected part of the unknowns.
+/// @param pinned  true: the first unknown is fixed to 0
 void solvePart(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const std::vector<std::size_t>& part,
                bool pinned, std::vector<double>& x) {
   const std::size_t skip = pinned ? 1 : 0;
@@ -173,7 +173,7 @@ std::vector<Density> densities(const State& s, double dt) {
       if (s.flows(j)) d.byLiquid += w / lattice.n0, ++d.liquid;
       // Relative motion of solids compresses no liquid.
       if (!s.flows(i) && !s.flows(j)) continue;
-      const double slope = -kReach / (q * q);  // dw/dq
+      const double slope = -kReach / (q * q);  // dw/dq, the derivative of the kernel weight
       const double parting = glm::dot(s.points[j].v - s.points[i].v, s.offset(i, j)) / q / s.spacing;
       d.compression += dt * slope * parting / lattice.n0 / lattice.response();
     }
@@ -253,7 +253,8 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
   for (std::size_t u = 0; u < unknown.size(); ++u) {
     if (seen[u]) continue;
     const std::vector<std::size_t> part = tiedTo(u, ties, seen);
-    if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;  // alone
+    // Skips an unknown without neighbours in the equation.
+    if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;
     // The net change of volume is limited to a tenth of a particle for each neighbour at the free surface.
     // The rest is removed evenly.
     double sum = 0.0, past = 0.0, least = 1e300;
@@ -366,7 +367,8 @@ std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<d
       glm::dvec3 least = f, most = f;
       for (const Fit* const node : nodes)
         if (node) least = glm::min(least, node->least), most = glm::max(most, node->most);
-      v[i] = glm::clamp(f - q * (f - one.value), least, most);  // eq. 24
+      // Eq. 24, limited to the values of nearby particles.
+      v[i] = glm::clamp(f - q * (f - one.value), least, most);
       continue;
     }
     // Eq. 25 with Leonard's second-order term in time (QUICKEST).

@@ -14,15 +14,15 @@ namespace ooze::mps_reference {
 enum class Kind { Liquid, Wall, Hidden };
 
 struct Liquid {
-  double viscosity, tension, drag, relaxation, density;  ///< mu, sigma, C_D, gamma, rho: SI
+  double viscosity, tension, drag, relaxation, density;  ///< SI values of mu, sigma, C_D, gamma, rho
 };
 
 struct Point {
   glm::dvec3 x, v;
   Kind kind = Kind::Liquid;
-  bool isParticle = true;  ///< a liquid particle, not a solid's particle
-  std::size_t liquid = 0;  ///< index of the liquid, for a particle
-  double friction = 1.0;   ///< friction of the solid, 1 is no-slip
+  bool isParticle = true;  ///< true for a liquid particle, false for a particle of a solid
+  std::size_t liquid = 0;  ///< index of the particle's liquid; unused for solids
+  double friction = 1.0;   ///< friction of the solid [1]; 1 is no-slip
   glm::dvec3 normal{0.0};  ///< outward normal of the solid
   double depth = 0.0;      ///< depth below the solid's surface [m]
 };
@@ -30,7 +30,7 @@ struct Point {
 struct State {
   std::vector<Point> points;
   std::vector<Liquid> liquids;
-  double spacing = 1.0;  ///< l0 [m]
+  double spacing = 1.0;  ///< spacing of the rest lattice, l0 in the paper [m]
 
   [[nodiscard]] std::size_t size() const { return points.size(); }
   [[nodiscard]] const Liquid& of(std::size_t i) const { return liquids.at(points[i].liquid); }
@@ -59,9 +59,9 @@ struct Lattice {
 };
 
 struct Density {
-  double n = 0.0;            ///< n* / n0
+  double n = 0.0;            ///< number density n* over the rest value n0
   double byLiquid = 0.0;     ///< part of n that liquid contributes
-  double compression = 0.0;  ///< relative compression -dV / V in dt
+  double compression = 0.0;  ///< relative decrease of volume, -dV / V, within dt
   glm::dvec3 side{0.0};      ///< sum of weights times directions, over n0
   int neighbours = 0, liquid = 0;
 };
@@ -79,7 +79,7 @@ struct Pressures {
   std::vector<double> p;    ///< pressure of each point [Pa]
   std::vector<double> rho;  ///< density; for walls the mean of the neighbouring liquid [kg/m^3]
   std::size_t pockets = 0;  ///< number of pockets without a free surface
-  double asymmetry = 0.0;   ///< largest |a_ij - a_ji| of the matrix
+  double asymmetry = 0.0;   ///< largest |a_ij - a_ji| of the pressure matrix
 };
 Pressures pressures(const State& s, const std::vector<Role>& role, const std::vector<double>& source,
                     double dt);

@@ -101,9 +101,9 @@ inline State separated(const State& s, double r, double dt) {
 }
 
 struct Density {
-  double value;   ///< rho [1]
+  double value;   ///< density rho at a particle [1]
   double excess;  ///< corrected part of rho - rho0 [1]
-  double push;    ///< c (rho - rho0) / |rho'| [m]
+  double push;    ///< c (rho - rho0) / |rho'|: displacement that corrects the density [m]
 };
 
 /// Returns the weight of a neighbour at d in the count: 1 up to 0.87 of the kernel's radius.

@@ -48,7 +48,7 @@ TEST(Camera, HoldingKeepsEveryPointInThePictureAndNeverComesNearer) {
 /// Position and size of a scene's liquid and bodies in a picture that frames them.
 struct FramingResult {
   float backedOff;                 ///< camera distance over that of the scene's own camera
-  Vec2 lower{1e9f}, upper{-1e9f};  ///< fraction of the picture
+  Vec2 lower{1e9f}, upper{-1e9f};  ///< corners of the bounds, as fractions of the picture
 };
 
 FramingResult framed(const Scene& scene, const Snapshot& snapshot, const glm::ivec2& size) {

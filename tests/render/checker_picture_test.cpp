@@ -23,8 +23,8 @@ Snapshot flatLiquid() {
   return scene;
 }
 
-/// Samples the middles and edges of squares on the flat side. @return number of samples with the checker's
-/// brightness
+/// Samples the middles and edges of squares on the flat side.
+/// @return number of samples with the checker's brightness
 int rightSquares(const Snapshot& scene, const Vec3& moved, int quality) {
   RenderSettings settings = settingsOf(View::Surface, quality, {480, 360});
   settings.quantity = parseQuantity("checker", findMethod("rasmussen"));

@@ -11,7 +11,7 @@ namespace {
 
 const Vec3 kMiddle(0.f, 0.08f, 0.f);
 constexpr float kRadius = 0.05f;
-constexpr std::uint32_t kWater = 0xffd2b046;  // 0xAABBGGRR
+constexpr std::uint32_t kWater = 0xffd2b046;  // colour of water as 0xAABBGGRR
 constexpr glm::ivec2 kSize{320, 240};
 
 class WaterOnBackground : public ::testing::TestWithParam<std::tuple<Background, int>> {

@@ -44,7 +44,7 @@ TEST_P(TextTest, TakesThePlaceThatItsWidthSays) {
   EXPECT_GT(ink.count, 200);
   EXPECT_NEAR(ink.left, 10, 3);
   EXPECT_NEAR(ink.right, 10.f + painter_.width("Spring stiffness", 20.f),
-              6.f);  // tolerance for the last letter's spacing
+              6.f);  // tolerance for the space after the last letter
   EXPECT_GE(ink.top, 40 - 20);
   EXPECT_LE(ink.bottom, 40 + 8);
 }

@@ -61,7 +61,7 @@ TEST(Environment, EvenLightGivesEvenBrightnessAtEveryRoughness) {
   // White furnace test: a white surface under uniform light of 1 has brightness 1.
   const EnvironmentMap map = mapOf([](const Vec3&) { return glm::vec4(1.f); });
   for (int i = 0; i < 50; ++i)
-    // tolerance: error of the sum over texels
+    // The tolerance covers the error of the sum over texels.
     EXPECT_NEAR(grey(irradianceAt(map.irradiance, spiral(i, 50))), 1.f, 2e-3f);
   for (const SphereMap& level : map.levels)
     for (const glm::vec4& sample : level.data) ASSERT_NEAR(sample.r, 1.f, 1e-4f);  // the weights add up to 1

@@ -57,8 +57,8 @@ class Film : public ::testing::Test {
   fs::path folder_;
 };
 
-/// Adds frames until the encoder has written more than `bytes` to the file. @return the error message if the
-/// encoder fails before, or ""
+/// Adds frames until the encoder has written more than `bytes` to the file.
+/// @return the error message if the encoder fails before, or ""
 std::string fill(VideoPipe& film, const FilmOptions& options, const fs::path& file, std::uintmax_t bytes) {
   std::error_code ignored;
   for (int i = 0; i < 2000; ++i) try {

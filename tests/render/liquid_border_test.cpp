@@ -10,7 +10,7 @@
 namespace ooze::testing::liquid_border_test {
 namespace {
 
-constexpr std::uint32_t kRed = 0xff2020d0, kBlue = 0xffd02020;  // 0xAABBGGRR
+constexpr std::uint32_t kRed = 0xff2020d0, kBlue = 0xffd02020;  // colours as 0xAABBGGRR
 
 VertexLiquids mostly(std::uint16_t first, std::uint16_t second, float share) {
   return {{first, second}, {0xff000000u | first, 0xff000000u | second}, share};

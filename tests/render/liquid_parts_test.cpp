@@ -9,7 +9,7 @@
 namespace ooze::testing {
 namespace {
 
-constexpr std::uint32_t kBlue = 0xffd28c3c, kYellow = 0xff2ac0ec, kRed = 0xff2020d0;  // 0xAABBGGRR
+constexpr std::uint32_t kBlue = 0xffd28c3c, kYellow = 0xff2ac0ec, kRed = 0xff2020d0;  // colours as 0xAABBGGRR
 const Vec3 kMiddle{0.f, 0.1f, 0.f};
 constexpr float kPool = 0.06f, kDrop = 0.02f;
 constexpr glm::ivec2 kSize{320, 240};

@@ -18,8 +18,8 @@ constexpr std::uint32_t kAmber = 0xff169ae3;
 
 struct LookBall {
   Image image;
-  float radius;  // [pixels]
-  Vec3 centre;   // [pixels]
+  float radius;  // radius of the ball in the picture [pixels]
+  Vec3 centre;   // centre of the ball in the picture [pixels]
 
   /// @param behind  true: a red ball stands behind the liquid
   explicit LookBall(const char* look, std::uint32_t colour, bool behind = false, bool transparent = false,

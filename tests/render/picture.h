@@ -13,7 +13,7 @@
 
 namespace ooze::testing {
 
-inline constexpr std::uint32_t kHoney = 0xff1a90e0;  // 0xAABBGGRR: amber
+inline constexpr std::uint32_t kHoney = 0xff1a90e0;  // amber, as 0xAABBGGRR
 
 /// Returns the renderer shared by all tests of the program: creating a context takes longer than drawing a
 /// small picture.

@@ -36,7 +36,7 @@ TEST(Picture, ShowsLiquidInItsHueWhereItProjects) {
     EXPECT_GT(liquid.r, liquid.g + 30) << "quality " << quality;
     EXPECT_GT(liquid.g, liquid.b + 20) << "quality " << quality;
     const Rgb beside = pixelAt(image, kFront, {-0.08f, 0.1f, 0.f});
-    // the studio background is nearly grey
+    // The studio background is nearly grey.
     EXPECT_LT(std::abs(beside.r - beside.b), 30) << "quality " << quality;
   }
 }
@@ -141,9 +141,9 @@ TEST(Picture, OfLiquidCastsAShadowToo) {
 TEST(Picture, LetsTheNearerOfTwoThingsHideTheFarther) {
   for (const View view : {View::Liquid, View::Spheres}) {
     Snapshot scene = emptyScene();
-    addBall(scene, {0.f, 0.1f, 0.1f}, 0.03f, "paint", 0xff2020d0);   // red, nearer
-    addBall(scene, {0.f, 0.1f, -0.1f}, 0.08f, "paint", 0xffd02020);  // blue
-    addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.02f, 0xff20d020);       // green, between
+    addBall(scene, {0.f, 0.1f, 0.1f}, 0.03f, "paint", 0xff2020d0);   // a red ball in front
+    addBall(scene, {0.f, 0.1f, -0.1f}, 0.08f, "paint", 0xffd02020);  // a blue ball behind
+    addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.02f, 0xff20d020);       // a green body between the balls
     const Image image = renderer().render(scene, kFront, settingsOf(view));
     const Rgb middle = pixelAt(image, kFront, {0.f, 0.09f, 0.12f});
     EXPECT_GT(middle.r, middle.b + 40) << viewKey(view);
@@ -189,7 +189,7 @@ TEST(Picture, InSoftwareQualityMissesNothingThatShows) {
       const Rgb a = pixel(all, x, y), b = pixel(front, x, y);
       holes += a.r > a.b + 60 && b.r < b.b + 20;
     }
-  EXPECT_LT(holes, 20);  // pixels along the outline
+  EXPECT_LT(holes, 20);  // some pixels along the outline
 }
 
 RenderSettings colouredBy(const Field& quantity, View view = View::Spheres) {
@@ -205,7 +205,7 @@ TEST(Picture, ColoursParticlesBySpeed) {
   for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
   const Image image = renderer().render(scene, kFront, colouredBy(kSpeedField));
   EXPECT_GT(pixelAt(image, kFront, {0.06f, 0.1f, 0.04f}).brightness(),
-            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is bright, slow is dark
+            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast liquid is brighter
 }
 
 /// Returns a ball with one value on the left half and another on the right half.

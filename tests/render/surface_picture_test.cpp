@@ -12,7 +12,7 @@
 namespace ooze::testing::surface_picture_test {
 namespace {
 
-constexpr std::uint32_t kRed = 0xff2020d0;  // 0xAABBGGRR
+constexpr std::uint32_t kRed = 0xff2020d0;  // colour as 0xAABBGGRR
 const Vec3 kMiddle{0.f, 0.1f, 0.f};
 
 bool isRed(const Rgb& p) { return p.r > 2 * p.b + 20; }

@@ -19,7 +19,7 @@ constexpr const char* kScene = "clavet_bunny_footprint";
 
 /// Footprint of a part of the sole, seen from above.
 struct Tread {
-  double x, z, halfWidth, halfDepth;  // [m]
+  double x, z, halfWidth, halfDepth;  // centre and half extents [m]
 };
 
 Tread treadOf(const WorldSpec& spec, std::string_view name) {
@@ -36,7 +36,7 @@ Tread treadOf(const WorldSpec& spec, std::string_view name) {
 double undersideOf(const World& world, std::string_view name) {
   for (const Body& body : world.bodies().list)
     if (body.name == name && body.present) return body.pose.position.y + body.shape->bounds().lower.y;
-  return 1.0;  // far away
+  return 1.0;  // a height far above the scene, for a body that is absent
 }
 
 /// Returns the height of the clay within a tread: a high percentile, which is robust against strays [m].

@@ -51,8 +51,8 @@ class FastSplash : public testing::Test {
 
   test::RecordedRun run_{"clavet_fast_splash"};
   const World& world_ = run_.world();
-  Body tank_;         ///< static
-  double h_;          ///< [m]
+  Body tank_;         ///< the static body that holds the pool
+  double h_;          ///< interaction radius h [m]
   double radius_;     ///< radius of the drop [m]
   double restLevel_;  ///< rest level of the pool [m]
 };
@@ -67,7 +67,7 @@ TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
   EXPECT_GT(highest, 2.0 * radius_);
   EXPECT_LT(highest, 6.0 * radius_);  // the drop's potential energy does not allow more
   EXPECT_LT(highestAt, 30u);          // a single splash, in the first half second
-  EXPECT_LT(rim(), 0.5 * radius_);    // fallen back
+  EXPECT_LT(rim(), 0.5 * radius_);    // the rim has fallen back
 
   const Vec3 inside = tank_.shape->bounds().size();
   const double spacing = world_.restSpacing(0);

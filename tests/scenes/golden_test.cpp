@@ -16,7 +16,7 @@ namespace {
 constexpr int kFrames = 60;
 /// Budget for per-particle records of a few steps, small because the files are part of the repository.
 constexpr std::uint64_t kBudget = 32u << 10;
-constexpr std::uintmax_t kLargestFile = 200'000;  // [bytes]
+constexpr std::uintmax_t kLargestFile = 200'000;  // largest size of a golden file [bytes]
 
 class GoldenScene : public testing::TestWithParam<std::string> {
  protected:

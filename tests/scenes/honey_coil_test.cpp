@@ -19,8 +19,8 @@ namespace {
 
 /// Height range and frames in which a thread is observed.
 struct Stretch {
-  float lower, upper;         ///< heights, just above the target [m]
-  std::uint64_t first, last;  ///< frames
+  float lower, upper;         ///< range of heights, just above the target [m]
+  std::uint64_t first, last;  ///< first and last frame of the observation
 };
 
 struct Thread {
@@ -30,7 +30,7 @@ struct Thread {
 };
 
 Thread threadOf(const std::string& scene, const Stretch& stretch, const std::vector<Command>& commands) {
-  constexpr float kReach = 0.06f;  // [m]
+  constexpr float kReach = 0.06f;  // greatest distance of the thread's particles from the nozzle's axis [m]
   World world(loadScene(scene, Detail::Coarse).world);
   for (const Command& command : commands) world.submit(command);
   const Vec3 nozzle = world.spec().emitters.front().position;
@@ -79,12 +79,12 @@ Thread middleThreadOf(const std::string& scene, const Stretch& stretch, float yi
 
 TEST(HoneyCoil, AThreadThatYieldsLateAndSlowlyFoldsWhereOrdinaryHoneyRunsStraight) {
   constexpr Stretch kOverTheBunny{0.17f, 0.19f, 60, 180};
-  // the values of the material
+  // The straight thread has the values of the shipped material.
   const Thread straight = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.01f, 9.f);
   const Thread folding = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.3f, 0.5f);
   EXPECT_LT(straight.gaps + folding.gaps, 0.2) << "the thread reaches down";
-  EXPECT_LT(straight.straying, 0.15);  // measured 0.11
-  EXPECT_GT(folding.straying, 0.3);    // measured 0.43
+  EXPECT_LT(straight.straying, 0.15);  // the measured value is 0.11
+  EXPECT_GT(folding.straying, 0.3);    // the measured value is 0.43
 }
 
 TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
@@ -92,11 +92,11 @@ TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
   const Thread folding = threadOf("clavet_honey_coil", kOverThePlate, {});
   const Thread straight = threadOf("clavet_honey_coil", kOverThePlate,
                                    {{"material.honey.yield_ratio_stretch", {0.01f}},
-                                    // the values of the material
+                                    // The values of the shipped material honey.
                                     {"material.honey.plasticity_stretch", {9.f}}});
   EXPECT_LT(straight.gaps + folding.gaps, 0.1) << "the thread reaches down";
-  EXPECT_LT(straight.straying, 0.1);  // measured 0.03
-  EXPECT_GT(folding.straying, 0.3);   // measured 0.47
+  EXPECT_LT(straight.straying, 0.1);  // the measured value is 0.03
+  EXPECT_GT(folding.straying, 0.3);   // the measured value is 0.47
   EXPECT_GT(folding.pile, 2.0 * straight.pile);
 }
 

@@ -13,8 +13,8 @@ namespace ooze::test {
 
 struct Outline {
   double height;    ///< 98th percentile of the particles' heights over y = 0 [m]
-  double width;     ///< along x between the 2nd and the 98th percentile [m]
-  double centroid;  ///< mean height [m]
+  double width;     ///< extent along x between the 2nd and the 98th percentile [m]
+  double centroid;  ///< mean height of the particles [m]
 };
 
 /// Returns the outline of the particles of one material. Percentiles are robust against a few strays.
@@ -40,7 +40,7 @@ inline void advanceTo(World& world, double seconds) {
   while (world.time() < seconds - 1e-6) world.advanceFrame();
 }
 
-inline constexpr double kMouldIsOpen = 0.7;   ///< [s]
+inline constexpr double kMouldIsOpen = 0.7;   ///< time at which the mould has opened [s]
 inline constexpr float kBunnysHead = 0.158f;  ///< height of the bunnies' heads in the scenes of figure 12;
                                               ///< only ears are higher [m]
 
@@ -53,7 +53,7 @@ inline double earsOf(const World& world) {
 }
 
 /// Expects that a bunny whose ears had the height `cast` keeps its ears up after the mould has opened.
-/// @param world  at kMouldIsOpen
+/// @param world  the world at the time kMouldIsOpen
 inline void expectEarsUp(const World& world, double cast) {
   // A hanging ear is no higher than the head.
   EXPECT_GT(earsOf(world), kBunnysHead + 0.4 * (cast - kBunnysHead));

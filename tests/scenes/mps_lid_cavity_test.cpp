@@ -16,7 +16,7 @@
 namespace ooze::mps_lid_cavity_test {
 namespace {
 
-constexpr double kLid = 0.5, kEdge = 0.12;  // [m/s, m]
+constexpr double kLid = 0.5, kEdge = 0.12;  // speed of the lid [m/s], edge of the cavity [m]
 
 struct TableEntry {
   double at, value;  ///< position along the centre line over the edge; velocity over the lid's speed
@@ -39,7 +39,9 @@ constexpr std::array kV{
 /// Velocity profile along a centre line: mean velocities in slices.
 class Profile {
  public:
-  /// @param along  axis of the line @param of  axis of the velocity @param end  velocity where the line ends
+  /// @param along  axis of the centre line: 0 for x, 1 for y
+  /// @param of     axis of the velocity component: 0 for x, 1 for y
+  /// @param end    velocity at the end of the centre line, over the lid's speed
   Profile(const World& world, int along, int of, double end)
       : spacing_(static_cast<double>(world.spec().methodSettings.interactionRadius) / 2.1) {
     const auto slices = static_cast<std::size_t>(std::lround(kEdge / spacing_));
@@ -102,7 +104,7 @@ Flow flowOf(const World& world) {
 }
 
 /// The flow is steady up to a hundredth after the lid has moved by eight edges.
-constexpr double kSteady = 2.0;  // [s]
+constexpr double kSteady = 2.0;  // time at which the flow is steady [s]
 
 void record(const std::string& of, const Flow& flow) {
   testing::Test::RecordProperty(of + "_rms", std::to_string(flow.rms));
@@ -126,7 +128,7 @@ TEST(MpsLidCavity, MatchesGhiaGhiaAndShinWithLessFlowAcrossThanFullyMovedParticl
   test::RecordedRun run("mps_lid_cavity");
   const World& world = run.world();
   const Vec3 first = world.particles().position[0];
-  constexpr double kEarly = 0.5;  // [s]
+  constexpr double kEarly = 0.5;  // time of the first comparison, before the flow is steady [s]
   run.advanceToTime(kEarly);
   const Flow early = flowOf(world), along = flowWithoutConvection(kEarly);
   record("early", early), record("along", along);

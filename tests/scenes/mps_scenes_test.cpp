@@ -16,7 +16,7 @@
 namespace ooze::mps_scenes_test {
 namespace {
 
-constexpr double kGravity = 9.81;  // [m/s^2]
+constexpr double kGravity = 9.81;  // acceleration of gravity [m/s^2]
 
 /// Returns the volume of all particles, as the method counts volume [m^3].
 double volumeOf(const World& world) {
@@ -85,7 +85,7 @@ TEST(MpsStillWaterScene, HasThePressureOfItsDepth) {
 TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
   constexpr std::array kTime{1.219, 1.997, 2.547, 3.345, 4.034};
   constexpr std::array kFront{1.474, 2.292, 2.995, 4.134, 4.944};
-  constexpr double kWidth = 0.0572, kWall = -0.1715;  // [m]
+  constexpr double kWidth = 0.0572, kWall = -0.1715;  // width of the column, x of the wall behind it [m]
   test::RecordedRun run("mps_dam_break");
   const World& world = run.world();
   double time = 0.0, front = 1.0;

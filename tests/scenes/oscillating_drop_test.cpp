@@ -18,7 +18,7 @@ namespace {
 struct Shape {
   double along;    ///< semi-axis along x, on which the scene stretches the drop [m]
   double across;   ///< mean semi-axis over y and z [m]
-  double longest;  ///< [m]
+  double longest;  ///< longest semi-axis of the ellipsoid [m]
   double shortest;
   double radius;  ///< radius of the sphere with the same second moment [m]
 

@@ -45,7 +45,7 @@ TEST(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
   // from the nozzle by more than its own width.
   EXPECT_GT(moved.x, 2.f * watched.half());
   EXPECT_LT(std::abs(moved.z), watched.half());
-  EXPECT_LT(highest, 1.1f * watched.half());  // pushed, not thrown
+  EXPECT_LT(highest, 1.1f * watched.half());  // the block is pushed, not thrown
   EXPECT_NEAR(watched.block().pose.position.y, watched.half(), 0.002f);
   EXPECT_GT(watched.block().pose.directionToWorld({0.f, 1.f, 0.f}).y, 0.99f);
   EXPECT_LT(glm::length(watched.block().velocity), 0.001f);
@@ -78,7 +78,7 @@ TEST(HeavyObject, SinksIfItIsDroppedIn) {
   world.submit({"body.weight.present", {1.f}});
   world.submit({"body.weight.position", {0.06f, 0.16f, 0.f}});
   advanceTo(1.6);
-  EXPECT_GT(watched.block().pose.position.y, 0.06f);  // still falling
+  EXPECT_GT(watched.block().pose.position.y, 0.06f);  // the block is still falling
   advanceTo(3.0);
   EXPECT_NEAR(watched.block().pose.position.y, watched.half(), 0.002f);
   EXPECT_LT(glm::length(watched.block().velocity), 0.005f);

@@ -82,7 +82,7 @@ TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
   std::printf("brow %.3f, cheeks %.3f, jaw %.3f\n", brow, cheeks, jaw);
   EXPECT_GT(brow, 2.0 * cheeks);
   EXPECT_GT(jaw, 2.0 * cheeks);
-  // metal drips to the floor
+  // Metal drips to the floor.
   EXPECT_GT(share(world, [](const Vec3& p, const Vec3&) { return p.y < 0.06f; }), 0.02);
 }
 
@@ -205,8 +205,8 @@ TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
             0.75 * static_cast<double>(without.particles().size()));
 }
 
-constexpr float kTwoGridsH = 0.028f;   ///< [m]
-constexpr double kTwoGridsEnd = 0.75;  ///< [s]
+constexpr float kTwoGridsH = 0.028f;   ///< interaction radius h of both scenes [m]
+constexpr double kTwoGridsEnd = 0.75;  ///< time at which the simulations end [s]
 
 /// Parses the scene of the forearm, whose source is the bands of the torso's scene.
 /// @param bands  folder of the bands

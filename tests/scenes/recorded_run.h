@@ -15,7 +15,7 @@ namespace ooze::test {
 /// references across frames.
 class RecordedRun {
  public:
-  /// @param threads  0: every core
+  /// @param threads  number of threads; 0: one for each core
   explicit RecordedRun(const std::string& scene, int threads = 0);
   /// Wraps a world without a recording: every frame is simulated.
   explicit RecordedRun(World world) : world_(std::move(world)) {}

@@ -90,7 +90,7 @@ TEST(RestLengthCurve, FollowsEquation8ThroughStretchHoldAndRelease) {
   world.step();
   Gauge gauge(world);
   ASSERT_GT(gauge.count(), 200u);
-  const double alpha = 30.0 * parameter(world, "plasticity_stretch");  // [1/s]
+  const double alpha = 30.0 * parameter(world, "plasticity_stretch");  // plasticity rate alpha [1/s]
   const double gamma = parameter(world, "yield_ratio_stretch");
   ASSERT_EQ(parameter(world, "plasticity_compress"), parameter(world, "plasticity_stretch"));
   ASSERT_EQ(parameter(world, "yield_ratio_compress"), gamma);

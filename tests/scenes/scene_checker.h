@@ -21,7 +21,7 @@ struct SceneCheckResult {
 /// Checks one run, frame by frame.
 class SceneChecker {
  public:
-  /// @param world  before its first frame
+  /// @param world  the world before its first frame
   explicit SceneChecker(const World& world);
   /// Checks the frame that the world has reached.
   void note(const World& world);

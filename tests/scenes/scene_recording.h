@@ -20,8 +20,8 @@
 namespace ooze::test {
 
 struct RecordedFrame {
-  std::uint64_t hash = 0;       ///< World::hash()
-  double seconds = 0.0;         ///< duration of its simulation
+  std::uint64_t hash = 0;       ///< World::hash() after the frame
+  double seconds = 0.0;         ///< time that simulating the frame took [s]
   std::uint64_t rollBacks = 0;  ///< number of roll-backs from the start to this frame
 
   bool operator==(const RecordedFrame&) const = default;
@@ -29,7 +29,7 @@ struct RecordedFrame {
 
 /// The recording of a run on one thread.
 struct SceneRecording {
-  std::vector<RecordedFrame> frames;                         ///< frames; the first is the start
+  std::vector<RecordedFrame> frames;                         ///< all recorded frames; the first is the start
   std::map<std::uint64_t, std::vector<std::byte>> states{};  ///< states written by World::save, by frame
   SceneCheckResult seen{};
 

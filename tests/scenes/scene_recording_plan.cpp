@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 /// The states of a scene that tests inspect or start from, besides the last state.
 struct Kept {
   std::string_view scene;
-  std::uint64_t eachUntil = 0;          ///< every frame up to this frame
-  std::vector<std::uint64_t> frames{};  ///< single frames after eachUntil
+  std::uint64_t eachUntil = 0;          ///< every frame up to this frame is kept
+  std::vector<std::uint64_t> frames{};  ///< single frames after eachUntil that are kept
 };
 
 const std::vector<Kept>& keptStates() {
@@ -95,7 +95,7 @@ std::uint64_t recordingKey(const Scene& scene) {
   out.value(static_cast<std::uint8_t>(scene.detail));
   for (const fs::path& assets : assetFolders())
     for (const char* folder : {"materials", "grids"}) {
-      std::set<fs::path> files;  // sorted
+      std::set<fs::path> files;  // asset files, sorted by path
       std::error_code failed;
       for (fs::directory_iterator entry(assets / folder, failed), end; !failed && entry != end;
            entry.increment(failed))

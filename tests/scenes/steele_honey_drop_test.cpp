@@ -13,8 +13,8 @@ namespace ooze::steele_honey_drop_test {
 namespace {
 
 struct LiquidOnBall {
-  double above = 0, below = 0;  ///< fractions of the initial liquid [1]
-  double lowest = 0;            ///< [m]
+  double above = 0, below = 0;  ///< fractions of the initial liquid above and below the ball's middle [1]
+  double lowest = 0;            ///< height of the lowest particle [m]
   double string = 0;  ///< fraction with liquid of the height from the ball's lowest point to 0.12 m below [1]
 };
 
@@ -48,7 +48,7 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
   EXPECT_TRUE(gathered);
   EXPECT_TRUE(string);
   const LiquidOnBall last = measureLiquid(world, total);
-  EXPECT_GT(last.above + last.below, 0.3);  // liquid that stays on the ball
+  EXPECT_GT(last.above + last.below, 0.3);  // some liquid stays on the ball
   EXPECT_LT(last.above + last.below, 0.9);  // the rest has dripped off
   double speed = 0.0, onBall = 0.0;         // drops continue to fall from the ball
   for (std::size_t i = 0; i < world.particles().size(); ++i) {

@@ -32,7 +32,7 @@ double part(const World& world, std::size_t of, const Is& is) {
 glm::dvec3 colourOf(std::uint32_t c) { return glm::dvec3(c & 255u, c >> 8 & 255u, c >> 16 & 255u) / 255.0; }
 
 struct Colours {
-  glm::dvec3 mean{0.0};  ///< [1]
+  glm::dvec3 mean{0.0};  ///< mean of each colour channel, 0 to 1
   double entropy = 0.0;  ///< entropy of a histogram with 4 shades of each channel [bit]
 };
 
@@ -66,7 +66,7 @@ TEST(SteelePaintDrops, ThreeColoursRunIntoEachOtherAndMix) {
   EXPECT_GT(coloursOf(world).entropy, landed.entropy);
   EXPECT_GT(
       part(world, all, [&](std::size_t i) { return glm::length(world.particles().position[i]) < 0.1f; }),
-      0.3);  // liquid on the ball
+      0.3);  // least part of the liquid that lies on the ball
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 

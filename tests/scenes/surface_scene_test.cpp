@@ -162,11 +162,11 @@ TEST(RestingSurface, ABlocksFacesAreFlatAlsoIfTracked) {
   const float margin = 4.f * block.spacing(), side = 0.05f - margin;
   const SurfaceMesh smooth = block.mesh(), raw = block.mesh(false);
   const Vec3 lower(-side, 0.025f, -side), upper(side, 0.1f, side), up(0.f, 1.f, 0.f);
-  // Measured: 1.8; without smoothing 9.4.
+  // The measured angle is 1.8 degrees; without smoothing 9.4.
   EXPECT_LT(deviation(smooth, up, lower, upper), 2.0);
   EXPECT_GT(deviation(raw, up, lower, upper), 4.0);
   EXPECT_NEAR(enclosedVolume(smooth) / enclosedVolume(raw), 1.0, 0.01);
-  EXPECT_LT(deviation(block.tracked(), up, lower, upper), 2.2);  // measured 1.9
+  EXPECT_LT(deviation(block.tracked(), up, lower, upper), 2.2);  // the measured value is 1.9
 }
 
 /// Returns the distance from a point to a triangle.
@@ -232,7 +232,7 @@ TEST(RestingSurface, APoolsTopIsFlatAndStaysWithItsVolumeAlsoIfTracked) {
   EXPECT_LT(deviation(smooth, up, lower, upper), 0.7 * deviation(raw, up, lower, upper));
   EXPECT_LT(deviation(tracked, up, lower, upper), 1.2);
   EXPECT_NEAR(enclosedVolume(smooth) / enclosedVolume(raw), 1.0, 0.01);
-  EXPECT_NEAR(enclosedVolume(tracked) / enclosedVolume(smooth), 1.0, 0.04);  // measured 1.023
+  EXPECT_NEAR(enclosedVolume(tracked) / enclosedVolume(smooth), 1.0, 0.04);  // the measured value is 1.023
   expectStays(pool);
 }
 

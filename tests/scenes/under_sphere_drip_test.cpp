@@ -86,7 +86,7 @@ class DripScene {
 struct DripStatistics {
   std::size_t hanging = 0, lowest = 0;  ///< largest number of particles under the equator, and in the lowest
                                         ///< tenth of the surface
-  std::size_t left = 0;                 ///< particles under the equator at the end
+  std::size_t left = 0;                 ///< number of particles under the equator at the end
   std::size_t drops = 0, onAxis = 0;
   double film = 1.0;  ///< smallest covered fraction of a band around the equator from 3 to 4 s
   double top = 0.0;   ///< covered fraction of the upper half after 4 s

@@ -219,7 +219,7 @@ TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
 }
 
 TEST_F(PoolToolTest, TheGrabToolPicksABodyThroughTheLiquid) {
-  session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // below the surface
+  session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // the block is below the surface
   advance();
   const Pointer pointer = over({-0.08f, 0.045f, 0.f});
   press(pointer);
@@ -246,7 +246,7 @@ TEST_F(PoolToolTest, AClickDropsTheChosenBodyJustAboveTheLiquidAndClearOfTheWall
     EXPECT_EQ(drop.values[3], 0.02f);
     EXPECT_EQ(drop.values[4], 300.f);
     const Vec3 place = vector(drop, 0);
-    EXPECT_GT(place.y, 0.06f) << aim.x;  // the surface is at 0.05
+    EXPECT_GT(place.y, 0.06f) << aim.x;  // the liquid's surface is at 0.05 m
     for (const Body& b : view_.snapshot->bodies)
       EXPECT_GE(b.shape->distance(b.pose.toLocal(place)), 0.02f) << b.name << " would hold it";
   }

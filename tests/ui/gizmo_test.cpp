@@ -232,7 +232,7 @@ TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
                                  {{0.f, 0.2f, 0.25f}, foot, 40.f},
                                  {{0.1f, 1.6f, 0.2f}, {0.f, 0.25f, 0.f}, 40.f},
                                  {{2.f, 3.f, 6.f}, {0.f, 0.25f, 0.f}, 20.f},
-                                 {{0.f, 0.7f, 1.2f}, {0.f, 0.6f, 0.f}, 40.f}}) {  // empty at the middle
+                                 {{0.f, 0.7f, 1.2f}, {0.f, 0.6f, 0.f}, 40.f}}) {  // nothing in the middle
     camera_ = OrbitCamera(spec);
     const Vec3 place = vector(nozzleCommand(context()));
     Vec2 at;

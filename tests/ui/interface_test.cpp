@@ -118,7 +118,8 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   const float distance = glm::distance(camera.spec().eye, camera.spec().target);
   camera.orbit({1.f, 10.f});
   EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), distance, 1e-5f);
-  EXPECT_LT(camera.spec().eye.y - camera.spec().target.y, distance);  // not exactly straight down
+  // The camera does not look exactly straight down.
+  EXPECT_LT(camera.spec().eye.y - camera.spec().target.y, distance);
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
 }
 
@@ -136,7 +137,7 @@ TEST(OrbitCamera, CannotBeDraggedBelowTheGround) {
   camera.centreOn({0.f, -5.f, 0.f});
   EXPECT_GT(camera.spec().eye.y, 0.f);
 
-  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // looks upwards
+  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // the camera looks upwards
   camera.stayAbove(0.f);
   camera.zoom(3.f, {}, kAspect);
   EXPECT_GT(camera.spec().eye.y, 0.f);
@@ -320,7 +321,7 @@ TEST(PictureCrop, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
     EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "both sides lose the same width";
   };
   isMiddle({640, 480}, {640, 480}, {640, 480});
-  isMiddle({640, 480}, {320, 480}, {320, 480});  // half as wide, as when two worlds are compared
+  isMiddle({640, 480}, {320, 480}, {320, 480});  // a view half as wide, as when two worlds are compared
   isMiddle({640, 480}, {640, 240}, {640, 240});
   isMiddle({640, 480}, {1280, 960}, {640, 480});
   isMiddle({640, 480}, {1, 1000}, {1, 480});

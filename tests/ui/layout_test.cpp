@@ -237,8 +237,8 @@ TEST_F(LayoutTest, OtherScenesAreOpenedBesideTheListOfScenesAndNotFromTheTranspo
 
 TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {
   const auto undo = [this] {
-    drag(52.f, 18.f, 52.f, 18.f);  // opens the menu
-    drag(80.f, 52.f, 80.f, 52.f);  // chooses its first item
+    drag(52.f, 18.f, 52.f, 18.f);  // opens the Edit menu
+    drag(80.f, 52.f, 80.f, 52.f);  // chooses Undo, the first item of the menu
     drag(700.f, 300.f, 700.f, 300.f);
   };
   draw({1280, 800, 1.f});

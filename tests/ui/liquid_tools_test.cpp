@@ -366,7 +366,7 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
 TEST_F(LiquidToolTest, PouringWhilePausedOutlinesTheJet) {
   state_.tool = Action::PourTool;
   live_.worldValues = {0.f, -9.81f, 0.f, 0.f};
-  const Pointer pointer = over({0.1f, 0.f, 0.2f});  // on the floor
+  const Pointer pointer = over({0.1f, 0.f, 0.2f});  // the pointer is over the floor
   press(pointer);
   const Vec3 nozzle = vector(session_.commands[0]);
   const float radius = session_.commands[0].values[6], speed = session_.commands[0].values[7];

@@ -14,7 +14,7 @@ namespace {
 
 using testing::IsEmpty;
 
-constexpr float kSlider = 210.f, kReset = 313.f;  // columns of the panel
+constexpr float kSlider = 210.f, kReset = 313.f;  // x positions of the panel's columns [pixels]
 
 class LookPanelTest : public PanelDriver {
  protected:

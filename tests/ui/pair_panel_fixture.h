@@ -154,7 +154,7 @@ class PairPanelTest : public PanelScreen {
     return false;
   }
 
-  static constexpr float kFirst = 110.f, kSecond = 190.f, kSolids = 285.f;  // columns of the table
+  static constexpr float kFirst = 110.f, kSecond = 190.f, kSolids = 285.f;  // column positions x [pixels]
   const PairEntry kOilAndWater{"adhesion", 0, std::uint16_t{1}, "", {}};
   const PairEntry kOilAndSolids{"adhesion", 0, std::nullopt, "", {}};
 

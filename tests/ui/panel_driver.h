@@ -41,7 +41,7 @@ class FakeLibrary : public Library {
   std::vector<MaterialEntry> saved;
   std::vector<bool> replaced;
   std::vector<std::string> done;
-  std::string answer;  ///< answer to every action
+  std::string answer;  ///< answer that every action gets
   int refreshed = 0;
 
  private:
@@ -80,7 +80,7 @@ class PanelDriver : public PanelScreen {
     return findParameter(findMethod("clavet").parameters(), key);
   }
 
-  Snapshot snapshot_;  ///< shown by the next frame
+  Snapshot snapshot_;  ///< snapshot that the next frame shows
   FakeLibrary library_;
   void (*panel_)(PanelContext&) = nullptr;
   std::vector<Dialog> dialogs_;

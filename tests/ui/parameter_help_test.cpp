@@ -42,7 +42,7 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
 }
 
 TEST_F(ParameterPanelTest, ARowIsNotScrolledAwayByItsOwnCard) {
-  screen(kWidth, 160.f);  // lower than a card
+  screen(kWidth, 160.f);  // the panel is lower than a card
   frames(2);
   state_.explained = "material.honey.rest_density";
   frames(3);

@@ -11,7 +11,7 @@
 
 namespace ooze::ui {
 
-inline constexpr float kSlider = 210.f, kExplain = 291.f, kReset = 313.f;  // columns of the panel
+inline constexpr float kSlider = 210.f, kExplain = 291.f, kReset = 313.f;  // x of the columns [pixels]
 
 class ParameterPanelTest : public PanelDriver {
  protected:

@@ -174,8 +174,8 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
 
 TEST_F(ParameterPanelTest, RowsAreEvenlySpacedForAnyContent) {
   screen(kWidth, 1400.f);
-  snapshot_.materials = {loadMaterial("water", "clavet")};          // without springs, which hides four rows
-  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // needs more substeps
+  snapshot_.materials = {loadMaterial("water", "clavet")};  // water has no springs, so four rows are hidden
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // high viscosity needs more substeps
   const std::span<const ParameterInfo> infos = findMethod("clavet").parameters();
   std::optional<float> between;
   for (std::size_t row = 1; row < infos.size(); ++row) {

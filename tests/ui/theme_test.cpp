@@ -9,7 +9,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kReadable = 4.5f;  // WCAG 2.1, success criterion 1.4.3
+constexpr float kReadable = 4.5f;  // least contrast ratio of WCAG 2.1, success criterion 1.4.3
 
 float luminance(const ImVec4& colour) {
   const auto linear = [](float c) {

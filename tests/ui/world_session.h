@@ -10,7 +10,7 @@
 
 namespace ooze::ui {
 
-inline constexpr float kBallRadius = 0.05f;  // radius [m]
+inline constexpr float kBallRadius = 0.05f;  // radius of the ball in the scene [m]
 
 /// A session whose world steps only when the test says so. It records the calls that it receives.
 class WorldSession final : public RecordingSession {

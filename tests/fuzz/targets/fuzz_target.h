@@ -16,8 +16,8 @@
 extern "C" {
 int LLVMFuzzerInitialize(int* argc, char*** argv);
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-/// A function of libFuzzer: changes the bytes in place, to at most maxSize of them. @return the new number
-/// of bytes
+/// A function of libFuzzer: changes the bytes in place, to at most maxSize of them.
+/// @return the new number of bytes
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t maxSize, unsigned seed);
 }

@@ -13,7 +13,7 @@
 namespace ooze::fuzz {
 namespace {
 
-constexpr float kCells = 12.f;  // cells along the longest side
+constexpr float kCells = 12.f;  // grid cells along the longest side of the mesh
 
 }  // namespace
 

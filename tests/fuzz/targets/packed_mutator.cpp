@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = 1u << 20;  // largest payload
+constexpr std::uint64_t kMostBytes = 1u << 20;  // largest size of an unpacked payload [bytes]
 constexpr std::size_t kMaxGrowth = 256;         // most bytes that a mutation may add to a payload
 constexpr unsigned kRawMutationPeriod = 64;     // one in so many mutations changes the packed file itself
 
