@@ -138,7 +138,7 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
   } catch (const InputError& error) {
     throw InputError(fmt::format("--vary {}: {}", text, error.what()));
   }
-  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // these parameters take whole numbers
+  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // Parameters that take whole numbers
     for (float& value : axis.values) value = std::round(value);
   return axis;
 }

@@ -118,7 +118,7 @@ struct Task {
 /// Status of the window for the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
-  std::string quality;        ///< how the picture is simplified; "" at full quality
+  std::string quality;        ///< degree to which the picture is simplified, in words; "" at full quality
   Field colour = kLookField;  ///< colour field of the picture
   QuantityScale scale;        ///< value range of the colour field
   std::optional<RecordingStatus> recording;
