@@ -117,9 +117,10 @@ struct Control {
   [[nodiscard]] Pose poseAt(double time) const;
   /// Returns the value at this time [s], from the keyframes if there are any; unit as for `value`.
   [[nodiscard]] Vec3 valueAt(double time) const;
-  /// Returns alpha at this time [s], from the keyframes if there are any; 0 .. 1 [1].
+  /// Returns the blending weight (Control::strength) at this time [s], from the keyframes if there are any; 0
+  /// .. 1 [1].
   [[nodiscard]] float strengthAt(double time) const;
-  /// Returns true if the control acts at this time [s]: enabled, start <= time < stop, and alpha above 0.
+  /// Returns true if the control acts at this time [s]: enabled, start <= time < stop, and strength above 0.
   [[nodiscard]] bool isActive(double time) const;
   /// Returns true if any property is animated by keyframes.
   [[nodiscard]] bool isKeyed() const;

@@ -51,7 +51,8 @@ struct ControlParticle {
   const PosedControl* of;  ///< control that owns the particle, never null; valid until PosedControls::pose()
   std::uint32_t number;    ///< index of the particle within its control
 
-  /// Returns alpha at a position in the world [m]: the control's strength times the falloff, 0 .. 1 [1].
+  /// Returns the blending weight at a position in the world [m]: the control's strength times the falloff, 0
+  /// .. 1 [1].
   [[nodiscard]] float strengthAt(const Vec3& x) const;
 };
 
