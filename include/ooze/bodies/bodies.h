@@ -111,8 +111,8 @@ struct Bodies {
   /// @param dt    length of the time step, 0 or more [s]; with 0, kinematic bodies get no velocity
   void advance(double time, float dt);
 
-  /// Repeats the motion of dynamic bodies within the time step, from the poses that advance() saved and with
-  /// the velocities that the liquid has changed since. Resolves the contacts between bodies.
+  /// Repeats the motion of dynamic bodies from the poses that advance() saved. Their velocities now include
+  /// the change by the liquid. Resolves the contacts between bodies.
   /// Contact resolution changes the velocities. A body that touches neither liquid nor another body falls
   /// along the exact parabola.
   /// @param dt       length of the time step; the same as for advance() [s]

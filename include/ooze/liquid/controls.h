@@ -19,8 +19,7 @@ enum class ControlKind {
   Viscosity,    ///< sets the kinematic viscosity of the liquid, 0 .. 1000 [m^2/s]
   AddLiquid,    ///< level set: adds liquid; needs no value
   EraseLiquid,  ///< level set: removes liquid; needs no value
-  Divergence,   ///< sets the divergence, -1000 .. 1000 [1/s]: liquid expands where positive and shrinks where
-                ///< negative
+  Divergence,   ///< sets the divergence, -1000 .. 1000 [1/s]; liquid expands where positive
   Temperature   ///< sets the temperature of the liquid, -273 .. 3000 [degrees Celsius]
 };
 
@@ -117,8 +116,7 @@ struct Control {
   [[nodiscard]] Pose poseAt(double time) const;
   /// Returns the value at this time [s], from the keyframes if there are any; unit as for `value`.
   [[nodiscard]] Vec3 valueAt(double time) const;
-  /// Returns the blending weight (Control::strength) at this time [s], from the keyframes if there are any; 0
-  /// .. 1 [1].
+  /// Returns the blending weight, 0 .. 1, at this time [s]. Keyframes of the strength override the constant.
   [[nodiscard]] float strengthAt(double time) const;
   /// Returns true if the control acts at this time [s]: enabled, start <= time < stop, and strength above 0.
   [[nodiscard]] bool isActive(double time) const;

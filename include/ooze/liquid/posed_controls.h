@@ -51,8 +51,8 @@ struct ControlParticle {
   const PosedControl* of;  ///< control that owns the particle, never null; valid until PosedControls::pose()
   std::uint32_t number;    ///< index of the particle within its control
 
-  /// Returns the blending weight at a position in the world [m]: the control's strength times the falloff, 0
-  /// .. 1 [1].
+  /// Returns the blending weight, 0 .. 1, at a position in the world [m]: the control's strength times the
+  /// falloff.
   [[nodiscard]] float strengthAt(const Vec3& x) const;
 };
 
@@ -63,16 +63,17 @@ struct ControlInfluence {
   Vec3 value{0.f};            ///< combined value of the control particles, in the unit of the kind
   std::uint32_t control = 0;  ///< index of the control that sets a hard constraint
 
-  /// Blends one component with the liquid's value: (1 - alpha) V_liquid + alpha V_particle (Rasmussen et al.
-  /// 2004, section 3, eq. 4). A hard constraint replaces the value.
+  /// Blends one component with the liquid's value by alpha = `strength`: (1 - alpha) V_liquid + alpha
+  /// V_particle (Rasmussen et al. 2004, section 3, eq. 4). A hard constraint replaces the value.
   /// @param liquid     the liquid's value, in the unit of the kind
   /// @param component  0 .. 2 for a velocity, 0 for all other kinds
   [[nodiscard]] float blend(float liquid, int component = 0) const;
 };
 
-/// Combines the control particles at a position. Soft particles are blended by sum alpha_k V_k / sum alpha_k
-/// with the largest alpha. Among hard particles the last one wins, and soft particles have no effect beside
-/// them (Rasmussen et al. 2004, section 3, extended to several soft particles).
+/// Combines the control particles at a position. Soft particles are blended by their weights alpha_k
+/// (strengthAt()): sum alpha_k V_k / sum alpha_k with the largest alpha. Among hard particles the last one
+/// wins, and soft particles have no effect beside them (Rasmussen et al. 2004, section 3, extended to several
+/// soft particles).
 /// @param particles  particles of one field in the order of near(); particles out of reach have no effect
 /// @param x          position in the world [m]
 [[nodiscard]] ControlInfluence influenceAt(std::span<const ControlParticle> particles, const Vec3& x);

@@ -82,7 +82,7 @@ class Convection {
   };
   /// Second-order Taylor series of the velocity around a point.
   struct VelocityFit {
-    std::array<Vec3, kDerivatives> derivatives;  ///< of the velocity, per spacing or its square [m/s]
+    std::array<Vec3, kDerivatives> derivatives;  ///< velocity per spacing or squared spacing [m/s]
     VelocityRange range;                         ///< range of the fitted velocities, for clamping [m/s]
   };
   [[nodiscard]] static Derivatives countsAt(const glm::dvec3& d);
