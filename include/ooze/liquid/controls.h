@@ -19,7 +19,7 @@ enum class ControlKind {
   Viscosity,    ///< sets the kinematic viscosity of the liquid, 0 .. 1000 [m^2/s]
   AddLiquid,    ///< level set: adds liquid; needs no value
   EraseLiquid,  ///< level set: removes liquid; needs no value
-  Divergence,   ///< sets the divergence, -1000 .. 1000 [1/s]; liquid expands where positive
+  Divergence,   ///< divergence -1000 .. 1000 [1/s]; liquid expands where positive, shrinks where negative
   Temperature   ///< sets the temperature of the liquid, -273 .. 3000 [degrees Celsius]
 };
 

@@ -78,7 +78,7 @@ struct EditName {
 /// interprets its contents. Unused arrays are empty.
 struct UndoRecord {
   std::vector<std::uint32_t> ids{};  ///< ids of the particles that the edit changed
-  std::vector<LinkTie> ties{};       ///< links that the edit removed or changed
+  std::vector<LinkTie> ties{};       ///< links before the edit, to be restored by undo
   std::vector<std::byte> bytes{};    ///< data in the method's own format
 
   /// Returns the memory that the arrays take [bytes].

@@ -25,7 +25,7 @@ constexpr float kReachOfPressureOfAir = 2.5f;
 constexpr float kSwellingAir = 1.f;      // air this near follows the liquid's prescribed divergence
 constexpr float kMarkersInSolid = 0.1f;  // markers deeper inside a solid are removed
 constexpr float kBarrier = 0.1f;
-constexpr float kBesideSolid = 1.f;  // markers within this distance of a solid keep their depth in the liquid
+constexpr float kBesideSolid = 1.f;  // markers within this distance of a solid come no closer to the solid
 
 constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
 // Residual of the pressure solve in air, a shell a few cells thick that only guides the surface.

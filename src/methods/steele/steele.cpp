@@ -25,7 +25,7 @@ float fastest(const Particles& p, const Threads& threads) {
       largest(threads, p.size(), [&](std::size_t i) { return glm::dot(p.velocity[i], p.velocity[i]); }));
 }
 
-constexpr float kEarth = 9.81f;  // gravity on Earth, the least assumed for the time step [m/s^2]
+constexpr float kEarth = 9.81f;  // least gravity assumed for the stiffness of contacts [m/s^2]
 
 }  // namespace
 
