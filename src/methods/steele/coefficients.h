@@ -33,7 +33,8 @@ struct Coefficients {
 /// same.
 struct AdhesionScale {
   float liquids;  ///< factor for pairs of liquid particles: keeps the surface tension, proportional to A r^2
-  float solids;  ///< factor for adhesion to solids: keeps the weight that a film of given layers carries, A r
+  float
+      solids;  ///< factor for solids, as A r: keeps the weight carried by a film of a given number of layers
 };
 AdhesionScale adhesionScale(float referenceRadius, float h);
 
