@@ -33,8 +33,9 @@ struct Coefficients {
 /// same.
 struct AdhesionScale {
   float liquids;  ///< factor for pairs of liquid particles: keeps the surface tension, proportional to A r^2
-  float
-      solids;  ///< factor for solids, as A r: keeps the weight carried by a film of a given number of layers
+  /// Factor for adhesion to solids: keeps the weight carried by a film of a given number of layers, which is
+  /// proportional to A r.
+  float solids;
 };
 AdhesionScale adhesionScale(float referenceRadius, float h);
 
