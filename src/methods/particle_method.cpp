@@ -101,7 +101,7 @@ void ParticleMethod::keepWithin(const Aabb& box, const Threads& threads) {
 }
 
 void ParticleMethod::changeVelocities(VelocityChange change, const Threads& threads) {
-  constexpr std::size_t kGrain = 2048;  // particles
+  constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
   Particles& p = liquid_.particles;
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

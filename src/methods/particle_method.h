@@ -31,8 +31,9 @@ constexpr Field densityField(float (*atRest)(const MethodSettings&, const Materi
 inline constexpr Field kExposureField{.key = kExposureKey, .label = "At the surface", .least = 1.f};
 
 /// Lists the neighbours of particle i within `reach`, nearest first; equal distances are ordered by id.
-/// Brute-force search, for inspection only. @param reach  [m] @param h  interaction radius for
-/// InspectedNeighbour::q [m]
+/// Brute-force search, for inspection only.
+/// @param reach  search radius [m]
+/// @param h  interaction radius for InspectedNeighbour::q [m]
 [[nodiscard]] std::vector<InspectedNeighbour> inspectNeighbours(const Particles& particles, std::size_t i,
                                                                 float reach, float h);
 

@@ -9,14 +9,14 @@ namespace ooze {
 /// State shared by a worker and its watcher: the cancellation flag and the progress. Any thread may read and
 /// write both. The token must outlive the work.
 struct CancellationToken {
-  std::atomic<bool> cancelled{false};  ///< set by any thread to end the task
-  std::atomic<float> done{-1.f};       ///< progress, 0 .. 1; below 0 if unknown
+  std::atomic<bool> cancelled{false};  ///< true once any thread has asked the task to end
+  std::atomic<float> done{-1.f};       ///< progress of the task, 0 .. 1; below 0 if unknown
 };
 
 /// Thrown by cancelled work. Neither an InputError nor a RunError, because a cancellation is no failure.
 class Cancelled : public std::exception {
  public:
-  /// Returns "cancelled".
+  /// Returns the text "cancelled".
   [[nodiscard]] const char* what() const noexcept override { return "cancelled"; }
 };
 

@@ -12,11 +12,11 @@
 
 namespace ooze {
 
-/// Two floats.
+/// Vector of two floats.
 using Vec2 = glm::vec2;
-/// Three floats.
+/// Vector of three floats.
 using Vec3 = glm::vec3;
-/// Four floats.
+/// Vector of four floats.
 using Vec4 = glm::vec4;
 /// A rotation as a unit quaternion, in the order w, x, y, z.
 using Quat = glm::quat;
@@ -24,8 +24,8 @@ using Quat = glm::quat;
 /// An axis-aligned bounding box (AABB), in the unit of its corners: mostly metres. A default-constructed box
 /// is empty.
 struct Aabb {
-  Vec3 lower{std::numeric_limits<float>::infinity()};   ///< smallest coordinates
-  Vec3 upper{-std::numeric_limits<float>::infinity()};  ///< largest coordinates
+  Vec3 lower{std::numeric_limits<float>::infinity()};   ///< corner of the box with the smallest coordinates
+  Vec3 upper{-std::numeric_limits<float>::infinity()};  ///< corner of the box with the largest coordinates
 
   /// Grows the box to contain a point.
   void include(const Vec3& p) {
@@ -53,7 +53,7 @@ struct Aabb {
 
 /// A rigid transform: maps the local point p to position + orientation * p.
 struct Pose {
-  Vec3 position{0.f};                    ///< [m]
+  Vec3 position{0.f};                    ///< position of the local origin in the world [m]
   Quat orientation{1.f, 0.f, 0.f, 0.f};  ///< rotation from local to world axes; w, x, y, z
 
   /// Returns the world position of a local point [m].

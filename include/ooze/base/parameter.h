@@ -16,30 +16,30 @@ enum class Scale { Linear, Logarithmic };
 /// subscript or superscript, and asterisks enclose the parameter itself.
 struct ParameterHelp {
   std::string_view equation = {};        ///< the equation that uses the parameter: "P = *k* (ρ − ρ_0)"
-  std::string_view paper = {};           ///< the value in the paper, or ""
+  std::string_view paper = {};           ///< value of the parameter in the paper; "" if the paper gives none
   std::string_view tenPercentMore = {};  ///< effect of an increase by ten percent, in words
 };
 
 /// A labelled value in a parameter's range: a tick label of the slider.
 struct ParameterTickLabel {
-  float value;            ///< place on the parameter's range
-  std::string_view word;  ///< text at that place
+  float value;            ///< value of the parameter at the tick
+  std::string_view word;  ///< text of the tick label
 };
 
 /// One row of a parameter table. The default value is the member's initialiser in T, and nowhere else.
 template <class T>
 struct Parameter {
   float T::*member;               ///< member of T that holds the value
-  std::string_view key;           ///< snake_case, as in files and --set
-  std::string_view symbol;        ///< symbol in the paper
+  std::string_view key;           ///< name of the parameter in files and for --set, in snake_case
+  std::string_view symbol;        ///< symbol of the parameter in the paper; "" if none
   std::string_view label;         ///< label in the panel
-  std::string_view unit;          ///< "1" if dimensionless
+  std::string_view unit;          ///< unit of the value; "1" if dimensionless
   float lower, upper;             ///< allowed range, inclusive
-  Scale scale;                    ///< slider scale; a logarithmic scale may start at 0
-  std::string_view tooltip;       ///< one sentence, in an artist's words
+  Scale scale;                    ///< scale of the slider; a logarithmic scale may start at 0
+  std::string_view tooltip;       ///< effect of the parameter in one sentence, in an artist's words
   std::string_view more;          ///< visible effect of more and of less
   std::string_view source;        ///< paper, section and equation, or the reason for departing from them
-  ParameterHelp lesson = {};      ///< longer explanation
+  ParameterHelp lesson = {};      ///< equation, paper value and effect of an increase, for the extended help
   std::string_view heading = {};  ///< title of the panel section that starts with this row; "" continues the
                                   ///< section
   /// Tick labels along the range, ascending in value. A parameter with tick labels is a main parameter of its
@@ -49,13 +49,13 @@ struct Parameter {
 
 /// A type-erased row, for panels, files and the command line.
 struct ParameterInfo {
-  std::string_view key, symbol, label, unit;  ///< see Parameter
-  float defaultValue, lower, upper;           ///< default, and allowed range, inclusive
-  Scale scale;                                ///< see Parameter
-  std::string_view tooltip, more, source;     ///< see Parameter
-  ParameterHelp lesson;                       ///< longer explanation
-  std::string_view heading;                   ///< see Parameter
-  std::span<const ParameterTickLabel> marks;  ///< see Parameter
+  std::string_view key, symbol, label, unit;  ///< file key, symbol in the paper, panel label, unit
+  float defaultValue, lower, upper;           ///< default value and allowed range, inclusive
+  Scale scale;                                ///< scale of the slider
+  std::string_view tooltip, more, source;     ///< effect, effect of more and less, source
+  ParameterHelp lesson;      ///< equation, paper value and effect of an increase, for the extended help
+  std::string_view heading;  ///< title of the panel section that starts here; "": no new section
+  std::span<const ParameterTickLabel> marks;  ///< words at values along the slider, as in Parameter
 };
 
 /// Type-erases a parameter table. Values of a T then travel as a vector<float> in row order.

@@ -13,7 +13,7 @@ struct StageSlice {
   /// Clock of all times.
   using Clock = std::chrono::steady_clock;
   std::string_view name;         ///< name of the stage
-  Clock::time_point begin, end;  ///< when the stage ran
+  Clock::time_point begin, end;  ///< times at which the stage began and ended
 };
 
 /// Adds up the milliseconds of each stage, and can also record when each stage ran. Names are compared by
@@ -67,7 +67,7 @@ class StageTimer {
 
   /// Adds time to the total of a stage.
   /// @param stage         a string literal
-  /// @param milliseconds  [ms]
+  /// @param milliseconds  time to add [ms]
   void add(std::string_view stage, double milliseconds) {
     for (auto& [name, total] : stages_)
       if (name == stage) {

@@ -9,13 +9,13 @@ namespace ooze {
 
 /// A keyframe of a pose.
 struct PoseKey {
-  double time;  ///< [s]
-  Pose pose;    ///< pose at that time [m]
+  double time;  ///< time of the keyframe [s]
+  Pose pose;    ///< pose of the body or control at that time; position in m
 };
 
 /// A keyed vector: a position without orientation, or any other value of up to three numbers.
 struct VectorKey {
-  double time;  ///< [s]
+  double time;  ///< time of the keyframe [s]
   Vec3 value;   ///< value at that time, in the unit of the keyed property
 };
 
@@ -35,13 +35,13 @@ struct VectorKey {
 /// Two keys at the same time are a jump; at that time the second key holds. Between two keys the body turns
 /// the short way round, so a turn of more than 180 degrees needs keys in between.
 /// @param keys  ascending in time, at most two at the same time
-/// @param time  [s]
+/// @param time  time at which the pose is wanted [s]
 /// @return the pose [m]; the identity pose if there are no keys
 Pose interpolate(const std::vector<PoseKey>& keys, double time);
 
 /// Interpolates the keyed vectors at `time`, bit for bit as the positions of equal pose keys.
 /// @param keys  as for poses
-/// @param time  [s]
+/// @param time  time at which the value is wanted [s]
 /// @return the value in the unit of the keys; 0 if there are no keys
 Vec3 interpolate(const std::vector<VectorKey>& keys, double time);
 

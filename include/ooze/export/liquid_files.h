@@ -35,13 +35,13 @@ ExportFormat exportFormat(const std::filesystem::path& name, Exported what);
 struct ExportMoment {
   std::uint64_t frame = 0;        ///< frame number, 0 at the start of the run
   double time = 0.0;              ///< simulated time [s]
-  double framesPerSecond = 60.0;  ///< [1/s]
+  double framesPerSecond = 60.0;  ///< number of frames per simulated second [1/s]
 };
 
 /// Input for an OpenVDB volume in addition to the surface mesh. Spans and threads must outlive the call.
 struct VolumeSource {
   float cell = 0.f;                  ///< voxel size, positive; ideally the cell size of the surface [m]
-  std::span<const Vec3> positions;   ///< particle positions [m]
+  std::span<const Vec3> positions;   ///< positions of the particle centres [m]
   std::span<const Vec3> velocities;  ///< particle velocities, as many as positions, or empty [m/s]
   float reach = 0.f;                 ///< radius within which a particle contributes to the velocity grid [m]
   const Threads* threads = nullptr;  ///< thread pool; null runs on one thread
@@ -49,8 +49,8 @@ struct VolumeSource {
 
 /// Texture coordinates of a surface mesh, one per vertex. The spans must outlive the call.
 struct SurfaceTexture {
-  std::span<const Vec2> coordinates;  ///< s to the right, t upwards [1]
-  std::span<const Vec3> initial;      ///< initial position of the liquid at the vertex [m]
+  std::span<const Vec2> coordinates;  ///< texture coordinates of each vertex: s to the right, t upwards [1]
+  std::span<const Vec3> initial;      ///< initial position of the liquid at each vertex [m]
 };
 
 /// Writes particles to a file; the extension chooses the format. The file holds positions [m], velocities

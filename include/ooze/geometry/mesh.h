@@ -14,8 +14,8 @@ namespace ooze {
 
 /// A triangle mesh with shared vertices.
 struct Mesh {
-  std::vector<Vec3> positions;  ///< [m]
-  std::vector<Vec3> normals;    ///< unit, one per position; may be empty
+  std::vector<Vec3> positions;  ///< positions of the vertices [m]
+  std::vector<Vec3> normals;  ///< unit normals of the vertices, one per position; empty if the mesh has none
   /// Indices of the three vertices, counter-clockwise seen from outside.
   std::vector<std::array<std::uint32_t, 3>> triangles;
 

@@ -34,7 +34,7 @@ std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, floa
 struct SurfacePoint {
   /// Position in the shape's frame [m].
   Vec3 place;
-  Vec3 normal;  ///< unit, out of the solid
+  Vec3 normal;  ///< unit normal of the surface, pointing out of the solid
 };
 
 /// Spreads points over the part of a solid's surface that lies within a box (Poisson-disk sampling).

@@ -17,13 +17,13 @@ class SignedDistance {
  public:
   /// Distance and normal at one point.
   struct Sample {
-    float distance;  ///< [m], negative inside; a lower bound of the true distance far outside a sampled mesh
+    float distance;  ///< distance to the surface [m], negative inside; a lower bound far off a mesh
     Vec3 normal;     ///< unit gradient, pointing out of the solid
   };
 
   /// Up to six samples, one for each face of the solid near a point.
   struct Faces {
-    std::array<Sample, 6> list;  ///< the first `count` entries are valid
+    std::array<Sample, 6> list;  ///< faces near the point; only the first `count` entries are valid
     std::size_t count = 0;       ///< number of faces, at most 6
 
     /// Appends a face. The caller must not add more than 6.
@@ -61,10 +61,12 @@ using ShapePtr = std::shared_ptr<const SignedDistance>;
 /// @param normal  out of the solid; of any length, normalised here
 /// @throws InputError if the normal is zero or not finite
 ShapePtr makePlane(const Vec3& normal);
-/// Makes a sphere around the origin. @param radius  [m]
+/// Makes a sphere around the origin.
+/// @param radius  radius of the sphere [m]
 /// @throws InputError if the radius is not positive and finite
 ShapePtr makeSphere(float radius);
-/// Makes a box around the origin. @param halfExtents  half the size along x, y and z [m]
+/// Makes a box around the origin.
+/// @param halfExtents  half the size along x, y and z [m]
 /// @throws InputError if a half extent is not positive and finite
 ShapePtr makeBox(const Vec3& halfExtents);
 /// Makes a container: everything outside the box is solid. With openTop the box reaches up without end.
@@ -72,15 +74,16 @@ ShapePtr makeBox(const Vec3& halfExtents);
 /// @throws InputError if a half extent is not positive and finite
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
 /// Makes a cylinder along y with round ends, centred on the origin.
-/// @param radius      [m]
+/// @param radius      radius of the cylinder and of the round ends [m]
 /// @param halfLength  half the length of the straight part [m]
 /// @throws InputError if a length is not positive and finite
 ShapePtr makeCapsule(float radius, float halfLength);
 /// Makes a cylinder along y with flat ends, centred on the origin.
-/// @param radius, halfHeight  [m]
+/// @param radius, halfHeight  radius, and half the length along y [m]
 /// @throws InputError if a length is not positive and finite
 ShapePtr makeCylinder(float radius, float halfHeight);
-/// Makes an ellipsoid around the origin. @param semiAxes  along x, y and z [m]
+/// Makes an ellipsoid around the origin.
+/// @param semiAxes  semi-axes along x, y and z [m]
 /// @throws InputError if a semi-axis is not positive and finite
 ShapePtr makeEllipsoid(const Vec3& semiAxes);
 /// Makes a cylindrical cup along y, open upward. Within the cavity, floor and wall count as separate faces.

@@ -18,11 +18,11 @@ struct SolidShape {
   /// The kind of solid, in the shape's own frame. Containers and round shapes stand along y.
   enum class SolidKind {
     Plane,      ///< the half-space below a plane through the origin; size: its normal [1]
-    Sphere,     ///< size.x: radius
-    Box,        ///< size: half extents
-    Capsule,    ///< size.x: radius, size.y: half the length of the straight part
-    Cylinder,   ///< size.x: radius, size.y: half height
-    Ellipsoid,  ///< size: semi-axes
+    Sphere,     ///< a ball; size.x: radius
+    Box,        ///< a solid box; size: half extents
+    Capsule,    ///< a cylinder with round ends; size.x: radius, size.y: half the length of the straight part
+    Cylinder,   ///< a cylinder with flat ends; size.x: radius, size.y: half height
+    Ellipsoid,  ///< an ellipsoid; size: semi-axes
     Cup,   ///< open upward; size.x: outer radius, size.y: half height, size.z: thickness of wall and floor
     Tank,  ///< everything outside a box is solid; size: inner half extents
     Mesh,  ///< the inside of a closed mesh
@@ -30,15 +30,15 @@ struct SolidShape {
   };
   SolidKind kind =
       SolidKind::Mesh;  ///< by default a mesh without triangles, which neither collides nor is drawn
-  Vec3 size{1.f};       ///< lengths above 0; their meaning depends on the kind [m]
-  bool openTop = true;  ///< tanks only: no lid, and the walls reach up without end
-  std::shared_ptr<const Mesh> mesh = nullptr;  ///< kinds Mesh and Mould only
+  Vec3 size{1.f};       ///< dimensions of the shape, above 0; their meaning depends on the kind [m]
+  bool openTop = true;  ///< true: a tank has no lid, and its walls reach up without end
+  std::shared_ptr<const Mesh> mesh = nullptr;  ///< mesh of the kinds Mesh and Mould; null for other kinds
 };
 
 /// Volume integrals of a solid of density 1. Times the density, the volume gives the mass and the tensor the
 /// moments of inertia.
 struct MassProperties {
-  double volume = 0;        ///< [m^3]
+  double volume = 0;        ///< volume of the shape [m^3]
   glm::dvec3 centre{0.0};   ///< centre of mass, in the shape's frame [m]
   glm::dmat3 inertia{0.0};  ///< inertia tensor about the centre of mass [m^5]
 };

@@ -18,8 +18,8 @@ inline constexpr std::size_t kMaxBandCells = std::size_t{1} << 22;
 
 /// A region of a world whose liquid is recorded for another run: all cells whose centres are in the box.
 struct BandSpec {
-  std::string name;  ///< unique in a scene
-  Aabb box;          ///< [m]
+  std::string name;  ///< name of the band, unique in a scene
+  Aabb box;          ///< box that contains the centres of the recorded cells [m]
 };
 
 /// The cells of a band: all cells with first <= cell < first + count. Each cell is centred on the node
@@ -61,8 +61,8 @@ struct BandCells {
 /// The liquid of a band at one time. Every array holds BandCells::size() values.
 struct BandState {
   double time = 0.0;             ///< time in the recorded run [s]
-  std::vector<float> phi;        ///< signed distance (level set), negative inside the liquid [m]
-  std::vector<float> viscosity;  ///< kinematic viscosity [m^2/s]
+  std::vector<float> phi;        ///< signed distance (level set) of each cell, negative inside the liquid [m]
+  std::vector<float> viscosity;  ///< kinematic viscosity of each cell [m^2/s]
   std::array<std::vector<float>, 3> velocity;  ///< velocity components on lower faces (MAC grid) [m/s]
 };
 
@@ -72,8 +72,8 @@ struct BandFrame {
   std::uint64_t run = 0;           ///< identifies the run, so that runs with different results are told apart
   std::uint64_t frame = 0;         ///< frame number; 0 is the initial state
   double framesPerSecond = 0.0;    ///< frame rate of the recorded run, 1 .. 1000 [1/s]
-  BandCells cells;                 ///< cells of all moments
-  std::vector<BandState> moments;  ///< ascending in time; the last entry is the end of the frame
+  BandCells cells;                 ///< cells of the band, the same for all moments
+  std::vector<BandState> moments;  ///< states in the frame, ascending in time; the last ends the frame
 };
 
 /// Reader for the frames that a run has recorded of one band. Safe to call from any thread.
@@ -87,20 +87,20 @@ class BandFrames {
 
 /// A source that brings liquid into a world from a recorded band of another world.
 struct SourceSpec {
-  std::string name;                          ///< unique in a scene
-  std::uint16_t material = 0;                ///< index into the world's materials
-  std::shared_ptr<const BandFrames> frames;  ///< null if the scene was loaded without building its shapes
+  std::string name;            ///< name of the source, unique in a scene
+  std::uint16_t material = 0;  ///< material of the inflowing liquid, an index into the world's materials
+  std::shared_ptr<const BandFrames> frames;  ///< recorded frames; null after loadSceneWithoutShapes()
 };
 
 /// A source band in the form that a time step uses.
 struct SourceBand {
-  BandCells cells;   ///< cells of the liquid
-  BandState liquid;  ///< liquid at the end of the step
+  BandCells cells;   ///< cells that the source fills
+  BandState liquid;  ///< state of the recorded liquid at the end of the step
   /// For each face on the six sides of the band: fraction of a particle that has flowed out since the last
   /// particle was emitted [1]. Private to the method; empty before the first step.
   std::vector<float> gone;
-  std::uint16_t material = 0;         ///< index into the world's materials
-  std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR
+  std::uint16_t material = 0;  ///< material of the inflowing liquid, an index into the world's materials
+  std::uint32_t colour = 0xffffffff;  ///< colour of the inflowing liquid, 0xAABBGGRR in sRGB
 };
 
 /// Interpolates linearly in time between two moments of the same cells.
@@ -110,7 +110,8 @@ struct SourceBand {
 [[nodiscard]] BandState between(const BandState& a, const BandState& b, double time);
 
 /// Returns the largest absolute velocity component in and near the liquid [m/s]. Cells count whose centre is
-/// less than a cell away from the surface. @return 0 or more; 0 if no cell counts
+/// less than a cell away from the surface.
+/// @return 0 or more; 0 if no cell counts
 [[nodiscard]] float maxSpeedOf(const BandCells& cells, const BandState& liquid);
 
 }  // namespace ooze

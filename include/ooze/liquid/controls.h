@@ -15,12 +15,12 @@ namespace ooze {
 
 /// The quantity that a control sets.
 enum class ControlKind {
-  Velocity,     ///< velocity, each component -100 .. 100 [m/s]
-  Viscosity,    ///< kinematic viscosity, 0 .. 1000 [m^2/s]
+  Velocity,     ///< sets the velocity of the liquid, each component -100 .. 100 [m/s]
+  Viscosity,    ///< sets the kinematic viscosity of the liquid, 0 .. 1000 [m^2/s]
   AddLiquid,    ///< level set: adds liquid; needs no value
   EraseLiquid,  ///< level set: removes liquid; needs no value
-  Divergence,   ///< -1000 .. 1000; liquid expands where positive and shrinks where negative [1/s]
-  Temperature   ///< -273 .. 3000 [degrees Celsius]
+  Divergence,   ///< divergence -1000 .. 1000 [1/s]; liquid expands where positive, shrinks where negative
+  Temperature   ///< sets the temperature of the liquid, -273 .. 3000 [degrees Celsius]
 };
 
 /// The field of the simulation that a control changes. Several kinds may change the same field.
@@ -31,8 +31,8 @@ enum class ControlField { Velocity, Viscosity, LevelSet, Divergence, Temperature
 /// The region of influence of a control particle. `s` is the relative distance from the particle, 1 at the
 /// rim.
 enum class ControlShape {
-  Sphere,   ///< s = distance to the centre / radius
-  Cylinder  ///< cylinder with flat ends; s = distance to the axis / radius
+  Sphere,   ///< a ball; s = distance to the centre / radius
+  Cylinder  ///< a cylinder with flat ends; s = distance to the axis / radius
 };
 
 /// Falloff of a control particle's strength over s = 0 .. 1. Box: 1 up to the rim; Hat: 1 - s;
@@ -52,7 +52,7 @@ inline constexpr float kHardAbove = 0.9f;
 
 /// Position and axis of a control particle in the control's frame.
 struct ControlPoint {
-  Vec3 place{0.f};           ///< [m]
+  Vec3 place{0.f};           ///< position of the control particle in the control's frame [m]
   Vec3 axis{0.f, 1.f, 0.f};  ///< unit axis of a cylinder; points out of the liquid for level set controls
 };
 
@@ -74,7 +74,7 @@ class ControlPoints {
  private:
   struct Node {
     Aabb box;
-    std::uint32_t begin, end;  ///< range in order_
+    std::uint32_t begin, end;  ///< range of the node's points in order_, [begin, end)
     std::uint32_t right = 0;   ///< index of the right child; the left child is the next node. 0 for a leaf
   };
   void divide(std::uint32_t begin, std::uint32_t end);
@@ -88,18 +88,18 @@ class ControlPoints {
 /// A control: one set of values shared by many control particles, for example "ridges of the face, hard,
 /// moving with the face". Radius and length are 1e-4 .. 100 m.
 struct Control {
-  std::string name = "control";               ///< unique in a world
-  ControlKind kind = ControlKind::Velocity;   ///< the field that the control changes
-  ControlShape shape = ControlShape::Sphere;  ///< shape of each particle
-  Falloff falloff = Falloff::Hat;             ///< decrease of the strength with distance
-  float radius = 0.01f;                       ///< [m]
-  float length = 0.02f;                       ///< length of a cylinder, centred on the particle [m]
-  float strength = 0.5f;                      ///< alpha, 0 .. 1; hard above kHardAbove [1]
-  Vec3 value{0.f};                            ///< velocity [m/s]; other kinds use x only, in their unit
+  std::string name = "control";               ///< name of the control, unique in a world
+  ControlKind kind = ControlKind::Velocity;   ///< quantity that the control sets
+  ControlShape shape = ControlShape::Sphere;  ///< shape of each control particle
+  Falloff falloff = Falloff::Hat;  ///< decrease of the strength with the distance from a control particle
+  float radius = 0.01f;            ///< radius of each control particle [m]
+  float length = 0.02f;            ///< length of a cylinder, centred on the control particle [m]
+  float strength = 0.5f;  ///< blending weight, 0 none .. 1 full; above kHardAbove a hard constraint [1]
+  Vec3 value{0.f};  ///< value that the control sets: a velocity [m/s]; other kinds use x only, in their unit
   Vec3 position{0.f};  ///< origin of the particles' frame in the world, or in the body's frame [m]
   Quat orientation{1.f, 0.f, 0.f,
                    0.f};  ///< orientation of the particles' frame in the world or the body's frame
-  std::shared_ptr<const ControlPoints> points{};  ///< null for a single particle at the origin of the frame
+  std::shared_ptr<const ControlPoints> points{};  ///< control particles; null: one at the frame's origin
   std::string body{};   ///< name of the body to follow, "" for none. A velocity turns with the body
   bool carried = true;  ///< true adds the body's own velocity to a velocity control
   double start = 0.0;   ///< the control acts from this time [s]
@@ -108,17 +108,17 @@ struct Control {
 
   // Keyframes, ascending in time, for interpolate(). Keys override the constant value above; a command that
   // sets the constant value deletes its keys.
-  std::vector<PoseKey> placeKeys{};       ///< override position and orientation
-  std::vector<VectorKey> valueKeys{};     ///< override `value`
-  std::vector<VectorKey> strengthKeys{};  ///< uses the first component only
+  std::vector<PoseKey> placeKeys{};       ///< keyframes that override position and orientation; may be empty
+  std::vector<VectorKey> valueKeys{};     ///< keyframes that override `value`; may be empty
+  std::vector<VectorKey> strengthKeys{};  ///< keyframes of `strength`, in the x component; may be empty
 
   /// Returns the pose at this time [s], in the world or in the frame of the followed body [m].
   [[nodiscard]] Pose poseAt(double time) const;
   /// Returns the value at this time [s], from the keyframes if there are any; unit as for `value`.
   [[nodiscard]] Vec3 valueAt(double time) const;
-  /// Returns alpha at this time [s], from the keyframes if there are any; 0 .. 1 [1].
+  /// Returns the blending weight, 0 .. 1, at this time [s]. Keyframes of the strength override the constant.
   [[nodiscard]] float strengthAt(double time) const;
-  /// Returns true if the control acts at this time [s]: enabled, start <= time < stop, and alpha above 0.
+  /// Returns true if the control acts at this time [s]: enabled, start <= time < stop, and strength above 0.
   [[nodiscard]] bool isActive(double time) const;
   /// Returns true if any property is animated by keyframes.
   [[nodiscard]] bool isKeyed() const;

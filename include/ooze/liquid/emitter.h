@@ -20,35 +20,35 @@ enum class NozzleShape {
 
 /// A keyframe of a nozzle's position and direction.
 struct NozzleKey {
-  double time;     ///< [s]
+  double time;     ///< time of the keyframe [s]
   Vec3 position;   ///< centre of the opening [m]
-  Vec3 direction;  ///< unit vector
+  Vec3 direction;  ///< direction in which the nozzle pours, a unit vector
 };
 
 /// Specification of an emitter, as a scene file defines it.
 struct EmitterSpec {
-  std::string name = "nozzle";            ///< unique in a world
+  std::string name = "nozzle";            ///< name of the nozzle, unique in a world
   NozzleShape shape = NozzleShape::Disc;  ///< shape of the opening
   Vec3 position{0.f};                     ///< centre of the opening [m]
-  Vec3 direction{0.f, -1.f, 0.f};         ///< unit vector
+  Vec3 direction{0.f, -1.f, 0.f};         ///< direction in which the nozzle pours, a unit vector
   std::vector<NozzleKey> keys;  ///< ascending in time; without keys position and direction are constant. A
                                 ///< command that moves the nozzle deletes the keys.
   float radius = 0.01f;         ///< radius of the disc, or half the side of the square; 1e-4 .. 1 [m]
   float speed = 1.f;            ///< speed of the liquid at the opening, 0 .. 20; sets the flow rate [m/s]
   float coverage = 0.02f;       ///< shower only: volume flow over (area times speed), above 0 and up to 1 [1]
   float dropRadius = 0.f;       ///< shower only: radius of the drops, each at least one particle; 0 .. 10 [m]
-  double start = 0.0;           ///< opens at this time [s]
-  double stop = 1e9;            ///< closes at this time [s]
+  double start = 0.0;           ///< time at which the nozzle opens [s]
+  double stop = 1e9;            ///< time at which the nozzle closes [s]
   std::uint64_t particleLimit = UINT64_MAX;  ///< the nozzle closes after this number of particles
   float volumeLimit = 0.f;                   ///< the nozzle closes after this volume [m^3]; 0 for no limit
-  std::uint16_t material = 0;                ///< index into the world's materials
-  bool enabled = true;                       ///< false: closed
+  std::uint16_t material = 0;  ///< material that the nozzle pours, an index into the world's materials
+  bool enabled = true;         ///< true if the nozzle may pour; false keeps the nozzle closed
 };
 
 /// Returns the lattice points that form a drop of a shower, relative to the drop's centre [m]. The drop's
 /// volume is the number of points times spacing^3, which may differ from the volume of a sphere of this
 /// radius.
-/// @param radius   [m]
+/// @param radius   intended radius of the drop [m]
 /// @param spacing  distance between lattice points, above 0 [m]
 /// @return at least the centre
 std::vector<Vec3> dropPoints(float radius, float spacing);

@@ -14,12 +14,12 @@ namespace ooze {
 
 /// A control with pose, value and strength evaluated at one time.
 struct PosedControl {
-  const Control* control;  ///< never null; points into the list of controls
-  std::uint32_t number;    ///< index in the list of controls
+  const Control* control;  ///< the control, never null; points into the list of controls
+  std::uint32_t number;    ///< index of the control in the list of controls
   Pose pose;               ///< pose of the particles' frame in the world
   float scale = 1.f;       ///< scale of the followed body, applied to the points [1]
   Vec3 value{0.f};         ///< Control::value in world axes, in the unit of the kind
-  float strength = 0.f;    ///< alpha, 0 .. 1 [1]
+  float strength = 0.f;    ///< blending weight of the control at the centre of each particle, 0 .. 1 [1]
   /// Rigid motion of the followed body [m/s, rad/s, m]; 0 unless a velocity control is carried.
   Vec3 velocity{0.f}, angularVelocity{0.f}, centre{0.f};
 
@@ -34,7 +34,7 @@ struct PosedControl {
 /// @param control  must outlive the result
 /// @param number  index of the control in the list
 /// @param bodies  bodies posed at that time
-/// @param time    [s]
+/// @param time    simulated time [s]
 /// @return empty if the control is not active at that time, or the body that it follows is absent
 [[nodiscard]] std::optional<PosedControl> poseOf(const Control& control, std::uint32_t number,
                                                  const std::vector<Body>& bodies, double time);
@@ -45,33 +45,35 @@ struct PosedControl {
 
 /// One control particle evaluated at one time.
 struct ControlParticle {
-  Vec3 place;              ///< in the world [m]
-  Vec3 axis;               ///< unit vector in world axes
-  Vec3 value;              ///< PosedControl::valueAt() at the place
-  const PosedControl* of;  ///< control of the particle; never null; valid until PosedControls::pose()
-  std::uint32_t number;    ///< index within the control
+  Vec3 place;  ///< position of the control particle in the world [m]
+  Vec3 axis;   ///< axis of a cylinder, a unit vector in world axes
+  Vec3 value;  ///< value of the control at this place (PosedControl::valueAt()), in the unit of the kind
+  const PosedControl* of;  ///< control that owns the particle, never null; valid until PosedControls::pose()
+  std::uint32_t number;    ///< index of the particle within its control
 
-  /// Returns alpha at a position in the world [m]: the control's strength times the falloff, 0 .. 1 [1].
+  /// Returns the blending weight, 0 .. 1, at a position in the world [m]: the control's strength times the
+  /// falloff.
   [[nodiscard]] float strengthAt(const Vec3& x) const;
 };
 
 /// Combined influence of control particles on one position.
 struct ControlInfluence {
-  float strength = 0.f;       ///< alpha, the largest of all particles, 0 .. 1; 0 if none acts here [1]
+  float strength = 0.f;       ///< largest blending weight of all particles, 0 .. 1; 0 if none acts here [1]
   bool hard = false;          ///< true if the value is a hard constraint that nothing may change
-  Vec3 value{0.f};            ///< combined value of the particles
-  std::uint32_t control = 0;  ///< for a hard constraint: index of the control
+  Vec3 value{0.f};            ///< combined value of the control particles, in the unit of the kind
+  std::uint32_t control = 0;  ///< index of the control that sets a hard constraint
 
-  /// Blends one component with the liquid's value: (1 - alpha) V_liquid + alpha V_particle (Rasmussen et al.
-  /// 2004, section 3, eq. 4). A hard constraint replaces the value.
+  /// Blends one component with the liquid's value by alpha = `strength`: (1 - alpha) V_liquid + alpha
+  /// V_particle (Rasmussen et al. 2004, section 3, eq. 4). A hard constraint replaces the value.
   /// @param liquid     the liquid's value, in the unit of the kind
   /// @param component  0 .. 2 for a velocity, 0 for all other kinds
   [[nodiscard]] float blend(float liquid, int component = 0) const;
 };
 
-/// Combines the control particles at a position. Soft particles are blended by sum alpha_k V_k / sum alpha_k
-/// with the largest alpha. Among hard particles the last one wins, and soft particles have no effect beside
-/// them (Rasmussen et al. 2004, section 3, extended to several soft particles).
+/// Combines the control particles at a position. Soft particles are blended by their weights alpha_k
+/// (strengthAt()): sum alpha_k V_k / sum alpha_k with the largest alpha. Among hard particles the last one
+/// wins, and soft particles have no effect beside them (Rasmussen et al. 2004, section 3, extended to several
+/// soft particles).
 /// @param particles  particles of one field in the order of near(); particles out of reach have no effect
 /// @param x          position in the world [m]
 [[nodiscard]] ControlInfluence influenceAt(std::span<const ControlParticle> particles, const Vec3& x);
@@ -91,8 +93,8 @@ struct ControlInfluence {
 
 /// Two hard controls that demand different values at one position.
 struct ControlConflict {
-  std::uint32_t earlier, later;  ///< indices in the list; the later control wins
-  Vec3 place;                    ///< in the world [m]
+  std::uint32_t earlier, later;  ///< indices of the two controls in the list; the later control wins
+  Vec3 place;                    ///< place where both controls act, in the world [m]
 };
 
 /// All controls that are active at one time. Const member functions are safe to call from several threads.

@@ -14,10 +14,10 @@ struct Bodies;
 
 /// New particles as parallel arrays, with the properties that all of them share.
 struct LiquidSeeds {
-  std::vector<Vec3> positions;        ///< in the world [m]
-  std::vector<Vec3> velocities;       ///< one per position [m/s]
-  std::uint16_t material = 0;         ///< index into the world's materials
-  std::uint32_t colour = 0xffffffff;  ///< 0xAABBGGRR, sRGB
+  std::vector<Vec3> positions;        ///< positions of the new particles in the world [m]
+  std::vector<Vec3> velocities;       ///< velocities of the new particles, one per position [m/s]
+  std::uint16_t material = 0;         ///< material of the new particles, an index into the world's materials
+  std::uint32_t colour = 0xffffffff;  ///< colour of the new particles, 0xAABBGGRR in sRGB
   float elapsed = 0.f;                ///< time since the frame began [s]
   /// Displacement of the jet before these particles [m]. Their texture coordinates begin this far upstream.
   Vec3 upstream{0.f};

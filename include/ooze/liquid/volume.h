@@ -13,13 +13,13 @@ namespace ooze {
 
 /// A volume of liquid that exists at the start of a scene. Each component of the scale is above 0 [1].
 struct LiquidVolume {
-  std::string name;                         ///< for messages; may be empty
-  ShapePtr shape;                           ///< filled by liquid; null after loadSceneWithoutShapes()
+  std::string name;                         ///< name of the volume for messages; may be empty
+  ShapePtr shape;                           ///< shape filled by liquid; null after loadSceneWithoutShapes()
   Pose pose;                                ///< pose of the shape in the world
   Sampling sampling = Sampling::BlueNoise;  ///< arrangement of the particles in the shape
   Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
-  Vec3 velocity{0.f};          ///< [m/s]
-  std::uint16_t material = 0;  ///< index into the world's materials
+  Vec3 velocity{0.f};          ///< velocity of the liquid at the start [m/s]
+  std::uint16_t material = 0;  ///< material of the liquid, an index into the world's materials
 };
 
 /// Returns the shape after scaling, in the frame of the pose. The signed distance has the correct sign, and

@@ -11,15 +11,15 @@ namespace ooze {
 
 /// A keyframe of a window.
 struct WindowKey {
-  double time;  ///< [s]
-  Aabb box;     ///< relative to the origin of WindowSpec::body [m]
+  double time;  ///< time of the keyframe [s]
+  Aabb box;     ///< box of the window at that time, relative to the position of the followed body [m]
 };
 
 /// Specification of a window: a box that stays, follows a body, or changes by keyframes.
 struct WindowSpec {
-  Aabb box;          ///< box without keyframes, relative to the origin [m]
-  std::string body;  ///< name of the body whose position is the box's origin; "" for the world's origin
-  std::vector<WindowKey> keys;  ///< ascending in time, interpolated linearly; constant before and after
+  Aabb box;  ///< box of the window if `keys` is empty, relative to the position of the followed body [m]
+  std::string body;             ///< name of the followed body, the box's origin; "" for the world's origin
+  std::vector<WindowKey> keys;  ///< boxes ascending in time, interpolated linearly; constant before and after
 };
 
 /// A window evaluated at one time. A grid method rounds `box` and `moved` to whole cells separately, so that
@@ -31,7 +31,7 @@ struct PosedWindow {
 
 /// Evaluates a window at one time.
 /// @param bodies  bodies posed at that time
-/// @param time    [s]
+/// @param time    simulated time [s]
 [[nodiscard]] PosedWindow poseOf(const WindowSpec& window, const std::vector<Body>& bodies, double time);
 
 }  // namespace ooze

@@ -59,7 +59,7 @@ struct CutLiquid {
 
 /// Runs one of the method's own actions (MethodRow::actions) on all of the liquid.
 struct RunAction {
-  std::string_view key;  ///< MethodAction::key
+  std::string_view key;  ///< key of the action to run (MethodAction::key)
 };
 
 /// An edit of liquid with its arguments.
@@ -70,15 +70,15 @@ enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Action };
 
 /// Names an edit without its arguments, as an undo record needs it.
 struct EditName {
-  EditKind kind;                 ///< kind of the edit
+  EditKind kind;                 ///< type of the edit
   std::string_view action = {};  ///< key of the action, for EditKind::Action only
 };
 
 /// An undo record: the data that a method needs to undo one edit. Only the method that wrote the record
 /// interprets its contents. Unused arrays are empty.
 struct UndoRecord {
-  std::vector<std::uint32_t> ids{};  ///< particle ids
-  std::vector<LinkTie> ties{};       ///< links
+  std::vector<std::uint32_t> ids{};  ///< ids of the particles that the edit changed
+  std::vector<LinkTie> ties{};       ///< links before the edit, to be restored by undo
   std::vector<std::byte> bytes{};    ///< data in the method's own format
 
   /// Returns the memory that the arrays take [bytes].
@@ -89,8 +89,8 @@ struct UndoRecord {
 
 /// A piece of liquid that can move, passed to a VelocityChange.
 struct Parcel {
-  Vec3 position;  ///< in the world [m]
-  Vec3 velocity;  ///< [m/s]
+  Vec3 position;  ///< position of the particle in the world [m]
+  Vec3 velocity;  ///< velocity of the particle [m/s]
   std::uint16_t
       material;      ///< material index; the parcel's volume is the cube of this material's rest spacing
   std::uint32_t id;  ///< id of the particle

@@ -26,8 +26,8 @@ enum class FieldPlace { Particle };
 
 /// Describes a scalar field of a method: one value for each particle. Texts are string literals.
 struct Field {
-  std::string_view key;                    ///< name in files and on the command line
-  std::string_view label;                  ///< text for users
+  std::string_view key;                    ///< name of the field in files and on the command line
+  std::string_view label;                  ///< name of the field for users
   std::string_view unit = "";              ///< unit of the displayed values; "" if dimensionless
   FieldKind kind = FieldKind::Sequential;  ///< type of the colour map
   /// Smallest range of the colour map, in `unit`, so that noise in liquid at rest gets no strong colours. For

@@ -13,24 +13,24 @@ namespace ooze {
 
 /// A number of an inspected particle, with its name.
 struct InspectedValue {
-  std::string_view symbol;  ///< symbol in the paper
-  std::string_view label;   ///< text for users
-  std::string_view unit;    ///< "1" if dimensionless
-  float value = 0.f;        ///< in `unit`
+  std::string_view symbol;  ///< symbol of the quantity in the paper
+  std::string_view label;   ///< name of the quantity for users
+  std::string_view unit;    ///< unit of the value; "1" if dimensionless
+  float value = 0.f;        ///< value of the quantity, in `unit`
 };
 
 /// A neighbour of an inspected particle.
 struct InspectedNeighbour {
-  std::uint32_t id;  ///< id of the neighbour
-  float distance;    ///< r, 0 .. h [m]
-  float q;           ///< r / h, 0 .. 1 [1]
+  std::uint32_t id;  ///< particle id of the neighbour
+  float distance;    ///< distance r of the neighbour, 0 .. h [m]
+  float q;           ///< relative distance r / h of the neighbour, 0 .. 1 [1]
 };
 
 /// A link of an inspected particle.
 struct InspectedLink {
-  std::uint32_t id;  ///< id of the partner
-  float restLength;  ///< L [m]
-  float length;      ///< r, present distance of the two particles [m]
+  std::uint32_t id;  ///< particle id at the other end of the link
+  float restLength;  ///< rest length L of the link [m]
+  float length;      ///< present distance r of the two particles [m]
 
   /// Returns the strain (r - L) / L [1], positive if the link is stretched.
   [[nodiscard]] float strain() const { return length / restLength - 1.f; }
@@ -38,27 +38,27 @@ struct InspectedLink {
 
 /// A target position that the method computes for the particle, such as a shape matching goal.
 struct InspectedTarget {
-  std::string_view symbol, label;  ///< see InspectedValue
-  Vec3 position;                   ///< in the world [m]
+  std::string_view symbol, label;  ///< symbol in the paper and name for users, as in InspectedValue
+  Vec3 position;                   ///< position in the world that the method computed [m]
 };
 
 /// A velocity, or a velocity component, that a time step starting now would give the particle.
 struct InspectedVelocity {
-  std::string_view symbol, label;  ///< see InspectedValue
-  Vec3 velocity;                   ///< [m/s]
+  std::string_view symbol, label;  ///< symbol in the paper and name for users, as in InspectedValue
+  Vec3 velocity;                   ///< velocity that the method computed [m/s]
 };
 
 /// A group of particles that the method treats together with the inspected particle, at any distance.
 struct InspectedRegion {
-  std::string_view label;          ///< text for users
-  std::vector<std::uint32_t> ids;  ///< ascending, including the inspected particle; empty without a group
+  std::string_view label;          ///< name of the group for users
+  std::vector<std::uint32_t> ids;  ///< particle ids of the group, ascending, own id included; empty: no group
 };
 
 /// Everything that a method knows about one particle.
 struct ParticleDetails {
   std::vector<InspectedValue> values;          ///< numbers of the particle
-  std::vector<InspectedNeighbour> neighbours;  ///< within h, nearest first
-  std::vector<InspectedLink> links;            ///< ascending by the partner's id
+  std::vector<InspectedNeighbour> neighbours;  ///< neighbours within h, nearest first
+  std::vector<InspectedLink> links;            ///< links of the particle, ascending by the partner's id
   std::vector<InspectedTarget> places;         ///< positions that the method computes for the particle
   std::vector<InspectedVelocity> arrows;       ///< velocities that the method computes for the particle
   InspectedRegion region;                      ///< group that contains the particle
@@ -68,7 +68,7 @@ struct ParticleDetails {
 /// (Gauss-Seidel order) sees some neighbours already moved. Neither the state before the stage nor the state
 /// after it shows those values, so the stage records them.
 struct WatchedParticle {
-  std::uint32_t id = 0;  ///< id of the particle
+  std::uint32_t id = 0;  ///< id of the watched particle
   std::vector<InspectedValue>
       sweepValues{};  ///< values that the stage computed when it updated this particle
 };

@@ -13,14 +13,14 @@ namespace ooze {
 
 /// One link between two particles.
 struct LinkTie {
-  std::uint32_t a, b;  ///< ids of the two ends
+  std::uint32_t a, b;  ///< particle ids of the two ends
   float restLength;    ///< length at which the link exerts no force [m]
 };
 
 /// The sides of cuts that particles are marked with. Arrays of equal length, one entry per marked particle.
 struct CutSides {
-  std::vector<std::uint32_t> ids, sides;  ///< particle ids; bit masks of sides in the method's own encoding
-  std::vector<float> kneaded{};           ///< strain since the cut [1]; may be empty
+  std::vector<std::uint32_t> ids, sides;  ///< particle ids; bit masks of cut sides in the method's format
+  std::vector<float> kneaded{};           ///< strain of each particle since the cut [1]; may be empty
 };
 
 /// Interface of a method that has links. Owned by the method and valid as long as the method.

@@ -46,7 +46,7 @@ struct LiquidView {
 
 /// Iteration count and residual of an iterative linear solve.
 struct SolverWork {
-  int iterations = 0;     ///< number of iterations
+  int iterations = 0;     ///< number of iterations that the solver took
   double residual = 0.0;  ///< norm of the residual over the norm of the right-hand side [1]
 };
 
@@ -67,12 +67,12 @@ class StageObserver {
 
 /// Inputs that a time step needs from the world besides dt. All references must outlive the step.
 struct StepContext {
-  Bodies& bodies;                           ///< bodies of the world; coupling changes their velocities
-  const Threads& threads;                   ///< threads of the world
-  StageTimer& timer;                        ///< receives the time of each stage
-  std::uint64_t stepIndex;                  ///< varies the order of relaxation deterministically
-  Vec3 gravity{0.f};                        ///< gravity acting on bodies [m/s^2]
-  StageObserver* observer = nullptr;        ///< called after every stage; null for none
+  Bodies& bodies;           ///< bodies of the world; coupling changes their velocities
+  const Threads& threads;   ///< thread pool of the world
+  StageTimer& timer;        ///< receives the time of each stage
+  std::uint64_t stepIndex;  ///< number of the step, which varies the order of relaxation deterministically
+  Vec3 gravity{0.f};        ///< gravity acting on bodies [m/s^2]
+  StageObserver* observer = nullptr;        ///< observer called after every stage; null for none
   int bodyAdvanceCount = 0;                 ///< number of calls of advanceBodies() in this step
   const PosedControls* controls = nullptr;  ///< control particles at the end of the step; null for none
   std::uint64_t room = 0;  ///< number of particles that a method may still create during the step
@@ -197,20 +197,20 @@ class Method {
 /// Settings with which a method is constructed, fixed for the life of a world. Method::setPairs() replaces
 /// the pairs.
 struct MethodSettings {
-  float interactionRadius = 0.01f;  ///< h, 1e-5 .. 1000 [m]
+  float interactionRadius = 0.01f;  ///< interaction radius h, 1e-5 .. 1000 [m]
   /// Largest relative compression that the scene accepts in a resting column of depth compressionDepth.
   /// Raises the volume stiffness where the material's own value is too low. 0 leaves the material's value
   /// unchanged.
-  float compressionLimit = 0.f;  ///< 0 or more [1]
-  float compressionDepth = 0.f;  ///< depth of the column, 0 or more [m]
+  float compressionLimit = 0.f;  ///< accepted relative compression, 0 or more [1]; 0: no limit
+  float compressionDepth = 0.f;  ///< depth of the resting column, 0 or more [m]
   PairTable pairs{};             ///< pair functions between materials, and between materials and solids
 };
 
 /// A physical quantity derived from a material's parameter value by a formula, in SI units.
 struct DerivedQuantity {
-  std::string_view name;  ///< "kinematic viscosity"
-  double value;           ///< in `unit`
-  std::string_view unit;  ///< "m²/s"
+  std::string_view name;  ///< name of the quantity for users: "kinematic viscosity"
+  double value;           ///< value of the quantity, in `unit`
+  std::string_view unit;  ///< unit of the value: "m²/s"
 };
 
 /// An action that a method offers on all of its liquid at once, such as adding springs. The command
@@ -230,30 +230,30 @@ struct MethodAction {
   /// nothing. relaxingParameters: keys of the parameters that let the shape relax over time, which at 0 keep
   /// it for ever. meshExplanation: behaviour of a mesh filled with liquid after this action, in sentences.
   std::string_view holdingParameter = "";
-  std::span<const std::string_view> relaxingParameters = {};  ///< see holdingParameter
-  std::string_view meshExplanation = "";                      ///< see holdingParameter
+  std::span<const std::string_view> relaxingParameters = {};  ///< keys of parameters, see holdingParameter
+  std::string_view meshExplanation = "";                      ///< effect on a mesh filled with liquid
 };
 
 /// Elasticity of a material, independent of any method, used to convert a material from one method to
 /// another.
 struct Firmness {
-  double shearModulus = 0.0;  ///< [Pa]; 0 for a liquid and for a material that flows under its own weight
+  double shearModulus = 0.0;  ///< shear modulus [Pa]; 0 for a liquid, or if it flows under its own weight
   bool yields = true;  ///< true if the material keeps a dent (plastic), false if it stays elastic for ever
 };
 
 /// Words with which the user interface names a method's links.
 struct LinkWords {
-  std::string_view many;         ///< "springs"; "" for a method without links
-  std::string_view explanation;  ///< "Elastic springs between them"
+  std::string_view many;         ///< plural noun for the links: "springs"; "" for a method without links
+  std::string_view explanation;  ///< phrase for users: "Elastic springs between them"
 };
 
 /// One row of the method registry. The functions about materials depend only on the settings and the material
 /// definitions, so that callers need not construct the method.
 struct MethodRow {
-  std::string_view key;     ///< name in scene files
-  std::string_view title;   ///< text for users
-  std::string_view kind;    ///< in brackets after titles of scenes and materials: "springs"
-  std::string_view source;  ///< the paper
+  std::string_view key;     ///< name of the method in scene files
+  std::string_view title;   ///< title of the method for users
+  std::string_view kind;    ///< word in brackets after titles of scenes and materials: "springs"
+  std::string_view source;  ///< paper that the method implements
   std::string_view
       strengths;  ///< strengths in a sentence for users, from measurements (README.md, Which method when)
   std::string_view weaknesses;  ///< weaknesses in a sentence for users, from measurements
@@ -283,7 +283,7 @@ struct MethodRow {
   /// Notes for all stages that step() reports to observers. A note named like one of the world's own stages
   /// replaces the world's note.
   std::span<const StageDescription> stages = {};
-  LinkWords links = {};                        ///< words for the method's links
+  LinkWords links = {};                        ///< user interface words for the links between particles
   std::span<const Field> fields = {};          ///< fields that gather() can compute, in menu order
   std::span<const MethodAction> actions = {};  ///< actions in the order of their buttons
   /// Liquid at least this far from other liquid gets a surface of its own (SurfaceSettings::regionDistance)

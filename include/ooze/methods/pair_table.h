@@ -14,31 +14,31 @@ namespace ooze {
 
 /// A point of a piecewise-linear function.
 struct CurvePoint {
-  float at, value;  ///< argument and value, in the units of the PairFunction
+  float at, value;  ///< argument (a distance) and function value, in the units of the PairFunction
   bool operator==(const CurvePoint&) const = default;
 };
 
 /// A family of curves with one shape, scaled by an amplitude.
 struct CurveFamily {
-  std::string_view key;          ///< name in files
+  std::string_view key;          ///< name of the curve family in files
   std::string_view label;        ///< text on the button, which capitalises the first letter
-  std::string_view explanation;  ///< one sentence
+  std::string_view explanation;  ///< explanation of the curve family in one sentence
   /// Makes the curve with this amplitude, 0 or more [PairFunction::valueUnit].
   std::vector<CurvePoint> (*make)(float amplitude);
 };
 
 /// Describes a kind of pair function that a method supports, with the limits of valid curves.
 struct PairFunction {
-  std::string_view key;                   ///< name in files: "adhesion"
-  std::string_view label;                 ///< text for users: "Adhesion"
+  std::string_view key;                   ///< name of the function in files: "adhesion"
+  std::string_view label;                 ///< name of the function for users: "Adhesion"
   std::string_view argument;              ///< meaning of CurvePoint::at: "distance"
   std::string_view argumentUnit;          ///< unit of CurvePoint::at
   std::string_view valueUnit;             ///< unit of CurvePoint::value
   std::string_view above, below;          ///< effect of positive and of negative values: "pulls", "pushes"
   float farthest;                         ///< upper limit of CurvePoint::at, whose lower limit is 0
-  float largest;                          ///< upper limit of the absolute value
-  std::size_t fewestPoints, mostPoints;   ///< limits of the number of points
-  std::span<const CurveFamily> families;  ///< ready-made curves
+  float largest;                          ///< upper limit of the absolute value of CurvePoint::value
+  std::size_t fewestPoints, mostPoints;   ///< smallest and largest number of points of a curve
+  std::span<const CurveFamily> families;  ///< ready-made curves to choose from
   float usual;                            ///< default amplitude of a new curve [valueUnit]
   /// Effect on momentum between two liquids, and between a liquid and a solid; a sentence each.
   std::string_view momentumOfLiquids, momentumAtSolids;
@@ -46,11 +46,11 @@ struct PairFunction {
 
 /// The function of one pair. Both sides feel the same force, so that the pair's momentum is conserved.
 struct PairEntry {
-  std::string function;                ///< PairFunction::key
-  std::uint16_t material = 0;          ///< index into the world's materials
+  std::string function;                ///< key of the function that the curve defines (PairFunction::key)
+  std::uint16_t material = 0;          ///< material of the liquid, an index into the world's materials
   std::optional<std::uint16_t> other;  ///< material index of the other liquid; unset for a solid
   std::string solid;                   ///< name of the body; "" for every body without an entry of its own
-  std::vector<CurvePoint> curve;       ///< ascending in `at`; 0 beyond the last point
+  std::vector<CurvePoint> curve;       ///< points ascending in `at`; the function is 0 beyond the last point
 
   bool operator==(const PairEntry&) const = default;
 };
@@ -60,8 +60,8 @@ using PairTable = std::vector<PairEntry>;
 
 /// Contact values that a body defines itself. An unset value falls back to the liquid's.
 struct OwnContact {
-  std::optional<float> stickiness;     ///< Body::stickiness [1/s^2]
-  std::optional<float> stickDistance;  ///< Body::stickDistance [m]
+  std::optional<float> stickiness;     ///< stiffness of sticking [1/s^2] (Body::stickiness)
+  std::optional<float> stickDistance;  ///< distance of sticking [m] (Body::stickDistance)
 };
 
 /// Returns true if both entries describe the same function of the same pair. Two liquids may be in either
@@ -77,7 +77,7 @@ void setPair(PairTable& table, PairEntry entry);
 /// Evaluates the piecewise-linear function. The value is constant before the first point and 0 from the last
 /// point on.
 /// @param curve  strictly ascending in CurvePoint::at
-/// @param at     [PairFunction::argumentUnit]
+/// @param at     argument at which the function is evaluated [PairFunction::argumentUnit]
 /// @return the value [PairFunction::valueUnit]; 0 for an empty curve
 float valueAt(std::span<const CurvePoint> curve, float at);
 /// Returns the amplitude for which the family makes exactly this curve.

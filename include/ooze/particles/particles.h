@@ -15,7 +15,7 @@ namespace ooze {
 /// checked.
 class Vec3Array {
  public:
-  std::vector<float> x, y, z;  ///< components, of one length
+  std::vector<float> x, y, z;  ///< x, y and z components; all three arrays have the same length
 
   /// Returns the number of vectors.
   [[nodiscard]] std::size_t size() const { return x.size(); }
@@ -33,7 +33,7 @@ class Vec3Array {
   void remove(std::size_t i) {
     for (std::vector<float>* c : {&x, &y, &z}) (*c)[i] = c->back(), c->pop_back();
   }
-  void copy(const Vec3Array& from, const Threads& threads);  ///< copies all of `from`
+  void copy(const Vec3Array& from, const Threads& threads);  ///< copies all vectors of `from` into this array
   /// Replaces the content by elements of `from`: the new element i is from[order[i]].
   /// @param from   another array, not this one
   /// @param order  indices of `from`, one for each new element
@@ -48,22 +48,22 @@ inline constexpr std::uint32_t kMaxIds = 1u << 28;
 /// The order of particles changes from time step to time step. An index is valid until the next step; an id
 /// is valid for ever.
 struct Particles {
-  Vec3Array position;  ///< [m]
-  Vec3Array velocity;  ///< velocity with which the method continues [m/s]
+  Vec3Array position;  ///< positions of the particle centres [m]
+  Vec3Array velocity;  ///< velocities with which the method starts the next step [m/s]
   /// Position at the start of the frame [m]. `position - frameStart` is the particle's motion within the
   /// frame. A particle created during the frame gets a position extrapolated back along its velocity. A
   /// particle that a jumping solid displaces has this position displaced too, so that the jump does not count
   /// as motion.
   Vec3Array frameStart;
-  std::vector<std::uint32_t> id;        ///< persistent, unique, never reused
-  std::vector<std::uint16_t> material;  ///< index into the world's materials
-  std::vector<std::uint32_t> colour;    ///< 0xAABBGGRR, sRGB
+  std::vector<std::uint32_t> id;        ///< particle ids: unique, never changed and never reused
+  std::vector<std::uint16_t> material;  ///< index into the world's materials, for each particle
+  std::vector<std::uint32_t> colour;    ///< colour of each particle, 0xAABBGGRR in sRGB
   std::vector<float> density;           ///< number density of the last step, in the method's own unit [1]
   std::vector<float>
       exposure;  ///< 0 deep inside the liquid .. 1 alone: measures few or one-sided neighbours [1]
   /// 1: the particle does not move, whatever the forces; empty while no particle is frozen.
   std::vector<std::uint8_t> frozen;
-  std::uint32_t nextId = 0;  ///< at most kMaxIds
+  std::uint32_t nextId = 0;  ///< id that the next new particle gets, at most kMaxIds
 
   /// Returns the number of particles.
   [[nodiscard]] std::size_t size() const { return id.size(); }

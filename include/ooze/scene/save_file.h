@@ -22,19 +22,19 @@ struct ReplacedMaterial {
 /// save, or by its name alone; meshes are named by name and content hash.
 /// On loading, scenes and meshes are looked up where this machine last saw them, and then beside the save.
 struct SaveFile {
-  std::string sceneName;                      ///< Scene::name
-  std::filesystem::path sceneFile;            ///< mesh paths are relative to the folder of this file
+  std::string sceneName;                      ///< name of the scene (Scene::name)
+  std::filesystem::path sceneFile;            ///< scene file, whose folder is the base of relative mesh paths
   Detail detail = Detail::Medium;             ///< detail that the scene was loaded with
   std::string source;                         ///< JSON text of the scene
   std::vector<MaterialDefinition> materials;  ///< materials at the start of the run
-  std::uint64_t frame = 0;                    ///< World::frameIndex() of the state, at most kMostFrames
-  std::vector<LoggedCommand> commands;        ///< log of all commands that led to the state
-  std::vector<std::byte> state;               ///< snapshot written by World::save
-  std::vector<HistoryBranch> branches{};      ///< undo history of a session; empty for a run without a window
-  std::size_t branch = 0;                     ///< index of the branch that the state belongs to
-  std::vector<ReplacedMaterial> chosen{};     ///< reference materials for showing changes; empty in files of
-                                              ///< older versions
-  std::filesystem::path file{};  ///< file that the save was read from, for messages; not serialized
+  std::uint64_t frame = 0;  ///< frame index of the saved state (World::frameIndex()), at most kMostFrames
+  std::vector<LoggedCommand> commands;     ///< log of all commands that led to the state
+  std::vector<std::byte> state;            ///< snapshot written by World::save
+  std::vector<HistoryBranch> branches{};   ///< undo history of a session; empty for a run without a window
+  std::size_t branch = 0;                  ///< index of the branch that the state belongs to
+  std::vector<ReplacedMaterial> chosen{};  ///< reference materials for showing changes; empty in files of
+                                           ///< older versions
+  std::filesystem::path file{};            ///< file that the save was read from, for messages; not serialized
 };
 
 /// Creates a save file of a world's current state in memory, without undo history.

@@ -24,7 +24,7 @@ std::string_view detailWord(Detail detail);
 struct CameraSpec {
   Vec3 eye{0.35f, 0.28f, 0.5f};  ///< position of the camera [m]
   Vec3 target{0.f, 0.1f, 0.f};   ///< centre of the view, not at the eye [m]
-  float fieldOfView = 40.f;      ///< vertical, 5 .. 120 [degrees]
+  float fieldOfView = 40.f;      ///< vertical field of view, 5 .. 120 [degrees]
 };
 
 /// Changes to the lighting of the environment.
@@ -40,27 +40,27 @@ struct LightSpec {
 
 /// Display settings of a scene: view, colours, background, light and spray.
 struct LookSpec {
-  std::string view = "surface";       ///< surface, tracked, skin, spheres or points
-  std::string colour;                 ///< a key of quantitiesOf(); "": the default of the view
-  std::string background = "studio";  ///< studio, sky, dark or white
+  std::string view = "surface";  ///< kind of liquid rendering: surface, tracked, skin, spheres or points
+  std::string colour;            ///< colouring quantity, a key of quantitiesOf(); "": the default of the view
+  std::string background = "studio";  ///< background of the picture: studio, sky, dark or white
   std::filesystem::path panorama;  ///< Radiance file (.hdr) used as environment map; "": none. The file may
                                    ///< be missing
-  LightSpec light;                 ///< changes to the light
+  LightSpec light;                 ///< changes to the lighting of the environment
   float spray = 1.f;  ///< fraction of the spray, foam and bubbles of thin liquids that is drawn, 0 .. 1
 };
 
 /// The moment of the scene that its thumbnail shows.
 struct ThumbnailSpec {
-  double time = 0.0;                 ///< 0 .. 86400 [s]; 0: derived from the scene's duration
-  std::optional<CameraSpec> camera;  ///< unset: the camera of the scene
+  double time = 0.0;  ///< time of the picture, 0 .. 86400 [s]; 0: derived from the scene's duration
+  std::optional<CameraSpec> camera;  ///< camera of the thumbnail; unset: the camera of the scene
 };
 
 /// A scene as read from a file: a WorldSpec plus title, camera and look.
 struct Scene {
-  std::string name;                ///< file name without .json
-  std::string title;               ///< for people
-  std::string description;         ///< one sentence
-  std::string figure;              ///< the figure of the paper that the scene reproduces, or ""
+  std::string name;                ///< name of the scene: the file name without .json
+  std::string title;               ///< title of the scene for users
+  std::string description;         ///< description of the scene for users, in one sentence
+  std::string figure;              ///< figure of the paper that the scene reproduces; "" if none
   double duration = 10.0;          ///< duration that is worth watching, 0.01 .. 86400 [s]
   ThumbnailSpec thumbnail;         ///< moment and camera of the small picture
   Detail detail = Detail::Medium;  ///< detail that the scene was loaded with
@@ -133,10 +133,10 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
 struct Listing {
   /// Whether the entry is a scene or a material.
   enum class ListingKind { Scene, Material } kind = ListingKind::Scene;
-  std::string name, title, description;  ///< file name without .json; title and sentence for people
+  std::string name, title, description;  ///< file name without .json; title and sentence for users
   std::filesystem::path file;            ///< file of the scene or material
-  std::string error;                     ///< error message if the file does not load, or ""
-  std::string figure;                    ///< the figure of the paper that a scene reproduces, or ""
+  std::string error;                     ///< error message if the file does not load; "" if the file loads
+  std::string figure;                    ///< figure of the paper that a scene reproduces; "" if none
   std::string method;                    ///< key of the method; "" if the file does not load
   std::string material, look;            ///< for a material: its name in scenes and commands, and its look
   std::uint32_t colour = 0xff808080;     ///< 0xAABBGGRR, sRGB: the material, or the scene's first material

@@ -18,18 +18,18 @@ namespace ooze {
 /// The input of one frame. All particle arrays are parallel, one entry per particle. The spans must outlive
 /// the call of Spray::follow().
 struct SprayFrame {
-  std::uint64_t frame = 0;                   ///< frame number
+  std::uint64_t frame = 0;                   ///< frame number of the liquid given here
   float seconds = 1.f / 60.f;                ///< duration of the frame, above 0 [s]
   float spacing = 0.f;                       ///< particle spacing at rest, positive [m]
-  std::span<const Vec3> positions;           ///< [m]
-  std::span<const Vec3> velocities;          ///< displacement since the last frame over `seconds` [m/s]
+  std::span<const Vec3> positions;           ///< positions of the particle centres [m]
+  std::span<const Vec3> velocities;          ///< particle displacement in the last frame over `seconds` [m/s]
   std::span<const std::uint32_t> ids;        ///< unique particle ids
   std::span<const std::uint16_t> materials;  ///< material index of each particle; empty: all 0
   std::span<const std::uint8_t> frozen;      ///< 1: frozen, emits no droplets; empty: no particle is frozen
-  std::span<const float> emissionFactors;    ///< emission factor of each material: 0 none .. 1 full
-  std::span<const Body> bodies;              ///< droplets end where they touch a body
-  std::optional<Aabb> domain;                ///< droplets end outside this box [m]; unset: no box
-  Vec3 gravity{0.f, -9.81f, 0.f};            ///< [m/s^2]
+  std::span<const float> emissionFactors;    ///< emission of droplets by each material: 0 none .. 1 full
+  std::span<const Body> bodies;              ///< solids, on which droplets end
+  std::optional<Aabb> domain;                ///< box outside which droplets end [m]; unset: no box
+  Vec3 gravity{0.f, -9.81f, 0.f};            ///< gravity acting on droplets [m/s^2]
 };
 
 /// Generates and moves the droplets of a run, frame by frame (Ihmsen et al. 2012, section 3).

@@ -20,7 +20,7 @@ namespace ooze {
 /// equal frames give equal bytes. Buffers are reused between calls. Not thread-safe.
 class TemporalParticleFilter {
  public:
-  static constexpr std::uint64_t kFrames = 8;  ///< averaged frames; the sweep order has a period of 8 steps
+  static constexpr std::uint64_t kFrames = 8;  ///< number of averaged frames; the sweep order has period 8
   static constexpr float kReach = 0.2f;  ///< recommended reach, in interaction radii: half a particle spacing
 
   /// Adds a frame and returns the averaged positions.

@@ -30,11 +30,11 @@ struct SurfaceWall {
 /// Input of the surface reconstruction: parallel arrays. All arrays except the positions may be empty. Spans
 /// and level set must outlive the call of SurfaceBuilder::build().
 struct SurfaceParticles {
-  std::span<const Vec3> positions;           ///< [m]
-  std::span<const Vec3> velocities;          ///< [m/s]
-  std::span<const std::uint32_t> colours;    ///< 0xAABBGGRR, sRGB
-  std::span<const std::uint16_t> materials;  ///< indices of materials
-  std::span<const float> values;             ///< any quantity; interpolated at the vertices
+  std::span<const Vec3> positions;           ///< positions of the particle centres [m]
+  std::span<const Vec3> velocities;          ///< velocities of the particles [m/s]; may be empty
+  std::span<const std::uint32_t> colours;    ///< colours of the particles, 0xAABBGGRR in sRGB; may be empty
+  std::span<const std::uint16_t> materials;  ///< material index of each particle; may be empty
+  std::span<const float> values;             ///< any quantity of each particle, interpolated at the vertices
   /// Solids in contact with the liquid. The field is continued behind the faces of a wall and cut at the
   /// faces, so the liquid lies flat against the wall. Without walls the surface ends rounded, about half a
   /// spacing short of a solid.
@@ -62,8 +62,8 @@ enum class SurfaceMethod {
 /// sheet of one layer and a ball come out within a fifth of a spacing. An isolated particle becomes a drop of
 /// radius 0.35 h.
 struct SurfaceSettings {
-  float interactionRadius = 0.f;                ///< h, positive [m]
-  SurfaceMethod method = SurfaceMethod::Field;  ///< `level` and `smoothing` apply to Field only
+  float interactionRadius = 0.f;                ///< interaction radius h of the particles, positive [m]
+  SurfaceMethod method = SurfaceMethod::Field;  ///< scalar field; `level` and `smoothing` apply to Field only
   float cell = 0.f;     ///< side of a grid cell, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
   float level = 0.65f;  ///< isovalue c of f = c, 0 < c < 1; a lone particle is a sphere of radius (1 - c) h
   /// Blends from the raw field to anisotropic kernels. 0: eq. 13 as published. The surface lies far outside

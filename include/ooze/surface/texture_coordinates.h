@@ -44,15 +44,15 @@ class InitialPositionField {
   [[nodiscard]] std::size_t nearest(const Vec3& place) const;
 
   float spacing_ = 1.f;
-  std::vector<ParticleInCell> entries_;  ///< sorted by cell
+  std::vector<ParticleInCell> entries_;  ///< particles sorted by grid cell
   std::vector<Vec3> places_,
-      displacements_;  ///< sorted as entries_; displacements_ from place to initial position [m]
+      displacements_;  ///< vector from the present to the initial position of each entry [m]
 };
 
 /// Maps initial positions to texture coordinates by an orthographic projection onto a rectangular frame.
 struct TextureProjection {
   Vec3 middle{0.f};                              ///< centre of the frame [m]
-  Vec3 right{1.f, 0.f, 0.f}, up{0.f, 1.f, 0.f};  ///< unit, perpendicular
+  Vec3 right{1.f, 0.f, 0.f}, up{0.f, 1.f, 0.f};  ///< unit vectors along width and height
   float width = 1.f, height = 1.f;               ///< size of the frame, above 0 [m]
 
   /// Returns the texture coordinates of an initial position [m]: (0, 0) at the lower left corner of the frame
@@ -66,7 +66,7 @@ struct TextureProjection {
 /// its target. The projection is orthographic, because the liquid of a nozzle starts far upstream, possibly
 /// behind the camera.
 /// @param eye, target  position of the camera and centre of the view [m]
-/// @param fieldOfView  vertical [degrees]
+/// @param fieldOfView  vertical field of view of the camera [degrees]
 /// @return the default projection if eye and target are at the same point
 [[nodiscard]] TextureProjection projectionOf(const Vec3& eye, const Vec3& target, float fieldOfView);
 

@@ -116,13 +116,13 @@ inline constexpr std::size_t kMaxUndoRecords = 32;
 /// A command with the step at which it was applied.
 struct LoggedCommand {
   std::uint64_t step;  ///< World::stepIndex(); the command was applied before this step was taken
-  Command command;     ///< the command
+  Command command;     ///< the command that was applied
 };
 
 /// A command of the scene's timeline.
 struct TimedCommand {
   double time;      ///< simulated time, 0 or more [s]
-  Command command;  ///< the command
+  Command command;  ///< the command to apply at this time
 };
 
 /// The combined effect of several commands with one target. Undo, restart and replay treat the kinds

@@ -20,22 +20,22 @@ struct EditPiece {
   /// Number of the edit; 0: a direct action that undo skips, such as carrying liquid.
   std::uint64_t edit = 0;
   std::string label;                     ///< text for the menu: "Viscosity of honey"
-  std::vector<Command> commands;         ///< commands of the piece
-  std::vector<Command> before;           ///< restore the values from before the edit
-  std::uint64_t firstEvent = 0;          ///< World::events() before the edit
-  std::uint64_t lastEvent = 0;           ///< World::events() after the edit
+  std::vector<Command> commands;         ///< commands that make the edit
+  std::vector<Command> before;           ///< commands that restore the values from before the edit
+  std::uint64_t firstEvent = 0;          ///< number of the world's events before the edit (World::events())
+  std::uint64_t lastEvent = 0;           ///< number of the world's events after the edit (World::events())
   std::size_t logBegin = 0, logEnd = 0;  ///< range [logBegin, logEnd) of the branch's log
   std::uint64_t frame = 0;               ///< frame index at which the edit was applied
 };
 
 /// One branch of history, from step 0 to the last state that was reached.
 struct HistoryBranch {
-  std::string name;                      ///< name for people
+  std::string name;                      ///< name of the branch for users
   std::size_t parent = 0;                ///< index of the parent branch; the first branch is its own parent
   std::uint64_t from = 0, fromStep = 0;  ///< frame and step where this branch leaves its parent
   std::uint64_t last = 0, lastStep = 0;  ///< last frame and step that this branch has reached
-  std::vector<LoggedCommand> log{};      ///< every command from step 0
-  std::vector<EditPiece> edits{};        ///< in the order of the log
+  std::vector<LoggedCommand> log{};      ///< log of every command from step 0 on
+  std::vector<EditPiece> edits{};        ///< edits on this branch, in the order of the log
 };
 
 /// Validates branches that were read from a file.

@@ -15,16 +15,16 @@ namespace ooze {
 struct OpticalProperties {
   float absorption;       ///< absorption coefficient is this value times -log(albedo), 0 or more [1/m]
   float cloudiness;       ///< scattering coefficient of a transparent liquid, 0 or more [1/m]
-  float roughness;        ///< 0 mirror .. 1 chalk [1]
+  float roughness;        ///< surface roughness, 0 mirror .. 1 chalk [1]
   float refractiveIndex;  ///< index of refraction relative to air, above 1 [1]
 };
 
 /// A named look of liquids.
 struct LiquidLook {
-  std::string_view key;   ///< name in files
-  OpticalProperties own;  ///< the look's own numbers
-  bool clear;             ///< transparent; opaque looks ignore absorption and cloudiness
-  bool metal = false;     ///< reflects nearly all light, tinted by the colour; ignores the refractive index
+  std::string_view key;   ///< name of the look in files
+  OpticalProperties own;  ///< optical properties that the look has without overrides
+  bool clear;             ///< true for a transparent look; opaque looks ignore absorption and cloudiness
+  bool metal = false;     ///< metallic: reflects nearly all light, tinted; ignores the refractive index
 };
 
 /// All looks of liquids.
@@ -49,11 +49,11 @@ inline constexpr auto kLooks = [] {
 
 /// An optical property that a material may override. Every value within the limits has a visible effect.
 struct OpticalProperty {
-  std::string_view key;              ///< name in files and in commands
-  float OpticalProperties::*member;  ///< member that holds the number
+  std::string_view key;              ///< name of the optical property in files and in commands
+  float OpticalProperties::*member;  ///< member of OpticalProperties that holds the number
   float lower, upper;                ///< allowed range, inclusive, in the unit of the member
-  Scale scale;                       ///< scale of the slider
-  bool clearOnly;                    ///< has an effect on transparent looks only
+  Scale scale;                       ///< scale of the property's slider
+  bool clearOnly;                    ///< true if the property has an effect on transparent looks only
 };
 
 /// The numbers of a look that a material may change.

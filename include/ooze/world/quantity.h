@@ -50,7 +50,7 @@ std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantit
 
 /// The values at the two ends of the colour map.
 struct QuantityScale {
-  float low = 0.f, high = 0.f;  ///< in the quantity's unit
+  float low = 0.f, high = 0.f;  ///< ends of the colour map, in the quantity's unit
 
   /// Returns false for a quantity without numbers (Field::isNumber).
   [[nodiscard]] bool isNumber() const { return high > low; }
@@ -87,10 +87,10 @@ class SmoothedScale {
   std::optional<Field> quantity_;
   QuantityScale scale_;
   double time_ = 0.0;       ///< time of the last values [s]
-  float goal_ = 0.f;        ///< upper end that the scale is moving to
-  float end_ = 0.f;         ///< present upper end
-  double calmSince_ = 0.0;  ///< since when a smaller scale would have been enough [s]
-  float mostNeeded_ = 0.f;  ///< largest scale needed since calmSince_
+  float goal_ = 0.f;        ///< value that the upper end of the scale is moving to, in the quantity's unit
+  float end_ = 0.f;         ///< present upper end of the scale, in the quantity's unit
+  double calmSince_ = 0.0;  ///< time since which a smaller scale would have been enough [s]
+  float mostNeeded_ = 0.f;  ///< largest upper end needed since calmSince_, in the quantity's unit
 };
 
 }  // namespace ooze

@@ -31,50 +31,50 @@ struct SnapshotContent {
 
 /// Values of one field.
 struct FieldValues {
-  Field field;                ///< the field
-  std::vector<float> values;  ///< one for each particle, in the method's own measure
-  std::vector<float> atRest;  ///< Field::atRest for each material; empty if the field has no rest value
+  Field field;                ///< the field that the values belong to
+  std::vector<float> values;  ///< value of the field for each particle, in the method's own measure
+  std::vector<float> atRest;  ///< value of liquid at rest, for each material; empty if the field has none
 };
 
 /// State of a world at one moment, as copies. Particle arrays are parallel. A shared snapshot does not change
 /// any more, so any thread may read the snapshot.
 struct Snapshot {
-  std::uint64_t step = 0;       ///< World::stepIndex()
-  std::uint64_t frame = 0;      ///< World::frameIndex()
-  double time = 0;              ///< World::time() [s]
+  std::uint64_t step = 0;       ///< number of steps taken so far (World::stepIndex())
+  std::uint64_t frame = 0;      ///< number of frames completed so far (World::frameIndex())
+  double time = 0;              ///< simulated time (World::time()) [s]
   int substeps = 0;             ///< present number of substeps per frame
-  std::string substepLimit;     ///< World::substepLimit()
+  std::string substepLimit;     ///< effect that limits the length of a substep (World::substepLimit())
   std::size_t rollBacks = 0;    ///< number of roll-backs since the world was made or restored
   RollBack lastRollBack;        ///< the last roll-back; valid if rollBacks > 0
-  float framesPerSecond = 60;   ///< [1/s]
-  float interactionRadius = 0;  ///< h [m]
+  float framesPerSecond = 60;   ///< number of frames per simulated second [1/s]
+  float interactionRadius = 0;  ///< interaction radius h [m]
   float restSpacing = 0;        ///< rest spacing of the first material [m]
   float regionDistance = 0;     ///< SurfaceSettings::regionDistance; 0: one surface for all liquid [m]
-  std::string method;           ///< MethodRow::key
-  PairTable pairs;  ///< live interaction functions of material pairs, and of materials with solids
+  std::string method;           ///< key of the simulation method (MethodRow::key)
+  PairTable pairs;  ///< present interaction functions of material pairs, and of materials with solids
 
-  std::vector<Vec3> positions;                   ///< [m]
-  std::vector<Vec3> velocities;                  ///< World::frameVelocity() [m/s]
-  std::vector<std::uint32_t> ids;                ///< permanent ids of the particles
-  std::vector<std::uint16_t> particleMaterials;  ///< indices into `materials`
-  std::vector<std::uint32_t> colours;            ///< 0xAABBGGRR, sRGB
+  std::vector<Vec3> positions;     ///< positions of the particle centres [m]
+  std::vector<Vec3> velocities;    ///< mean velocities over the last frame, World::frameVelocity() [m/s]
+  std::vector<std::uint32_t> ids;  ///< permanent ids of the particles
+  std::vector<std::uint16_t> particleMaterials;  ///< material of each particle, an index into `materials`
+  std::vector<std::uint32_t> colours;            ///< colour of each particle, 0xAABBGGRR in sRGB
   std::vector<std::uint8_t> frozen;              ///< 1: the particle is immovable; empty if no particle is
-  std::vector<Vec3> initialPositions;  ///< LiquidView::initialPositions [m]; empty if the method has none
+  std::vector<Vec3> initialPositions;  ///< initial position of each particle's liquid [m]; may be empty
   std::vector<FieldValues> fields;     ///< fields that are always gathered, and those requested
   std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own level set; null if the method has none
   std::vector<Droplet> droplets;              ///< for drawing only; World::snapshot() leaves the list empty
-  std::vector<MaterialDefinition> materials;  ///< live values
-  std::vector<float> worldValues;             ///< live, in the order of worldParameters()
-  std::vector<EmitterSpec> emitters;          ///< live
-  std::vector<Control> controls;              ///< live
-  std::vector<Body> bodies;                   ///< live, absent ones too
-  std::size_t links = 0;                      ///< number of links between particles
-  LinkWords linkWords{};                      ///< the method's words for links
+  std::vector<MaterialDefinition> materials;  ///< materials with their present values
+  std::vector<float> worldValues;     ///< present settings of the world, in the order of worldParameters()
+  std::vector<EmitterSpec> emitters;  ///< nozzles with their present values
+  std::vector<Control> controls;      ///< controls with their present values
+  std::vector<Body> bodies;           ///< bodies at their present poses, absent bodies included
+  std::size_t links = 0;              ///< number of links between particles
+  LinkWords linkWords{};              ///< user interface words for the links between particles
   /// Wall time of each stage in the last frame [ms]
   std::vector<std::pair<std::string, double>> stageMilliseconds;
   /// Start and end of each stage and step, if the world's timer records them.
   std::vector<StageSlice> slices;
-  Statistics statistics;  ///< World::statistics()
+  Statistics statistics;  ///< mass, momentum, energy and other sums (World::statistics())
 };
 
 /// Calls f with every per-particle array; optional arrays may be empty. A new per-particle array must be

@@ -14,19 +14,19 @@ namespace ooze {
 struct Statistics {
   std::size_t particles = 0;  ///< number of particles
   std::size_t links = 0;      ///< number of links between particles
-  std::size_t asleep = 0;     ///< particles that are asleep (World::asleep())
+  std::size_t asleep = 0;     ///< number of particles that are asleep (World::asleep())
   double mass = 0;            ///< mass of the liquid [kg]
   glm::dvec3 centroid{0.0};   ///< centre of mass of the liquid [m]
   // Derived from the mean velocities over the last frame (World::frameVelocity()):
-  glm::dvec3 momentum{0.0};  ///< [kg m/s]
-  double kineticEnergy = 0;  ///< [J]
-  double maxSpeed = 0;       ///< fastest particle [m/s]
-  double rmsSpeed = 0;       ///< root mean square over all particles [m/s]
-  double meanDensity = 0;    ///< mean over all particles, in the method's own measure [1]
+  glm::dvec3 momentum{0.0};  ///< total momentum of the liquid [kg m/s]
+  double kineticEnergy = 0;  ///< total kinetic energy of the liquid [J]
+  double maxSpeed = 0;       ///< speed of the fastest particle [m/s]
+  double rmsSpeed = 0;       ///< root mean square speed of all particles [m/s]
+  double meanDensity = 0;    ///< mean density of all particles, in the method's own measure [1]
   double interiorDensity =
-      0;  ///< mean over particles well inside the liquid (exposure < 0.15); 0 if no particle is [1]
+      0;  ///< mean density of particles well inside the liquid (exposure < 0.15); 0 if no particle is [1]
   glm::dvec3 lower{0.0}, upper{0.0};  ///< bounds of the particle centres [m]
-  std::optional<SolverWork> solver;   ///< Method::solverWork()
+  std::optional<SolverWork> solver;   ///< work of the pressure or other solver; unset if the method has none
 };
 
 }  // namespace ooze

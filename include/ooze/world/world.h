@@ -40,9 +40,9 @@ inline constexpr std::string_view kStepSlice = "step";
 
 /// Settings of the world that sliders change. The table worldParameters() describes each setting.
 struct WorldSettings {
-  float gravityX = 0.f;     ///< -30 .. 30 [m/s^2]
-  float gravityY = -9.81f;  ///< -30 .. 30 [m/s^2]
-  float gravityZ = 0.f;     ///< -30 .. 30 [m/s^2]
+  float gravityX = 0.f;     ///< x component of gravity, -30 .. 30 [m/s^2]
+  float gravityY = -9.81f;  ///< y component of gravity, -30 .. 30 [m/s^2]; y points up
+  float gravityZ = 0.f;     ///< z component of gravity, -30 .. 30 [m/s^2]
   float substeps = 0.f;     ///< substeps per frame, 0 .. 200; 0 chooses the smallest stable number
   float sleep = 1.f;        ///< 1: liquid and bodies at rest fall asleep and take no steps; 0: no sleeping
 };
@@ -52,22 +52,22 @@ const std::vector<ParameterInfo>& worldParameters();
 /// The specification of a world. Scene files are one way to write a specification. The frame rate is
 /// 1 .. 1000 [1/s], the particle limit at most kParticleLimit, and the domain in metres.
 struct WorldSpec {
-  std::string method{kDefaultMethod};            ///< MethodRow::key
-  MethodSettings methodSettings;                 ///< interaction radius and others
+  std::string method{kDefaultMethod};            ///< key of the simulation method (MethodRow::key)
+  MethodSettings methodSettings;                 ///< interaction radius, compression limit and pair functions
   WorldSettings settings;                        ///< gravity, substeps, sleep
-  double framesPerSecond = 60.0;                 ///< [1/s]
+  double framesPerSecond = 60.0;                 ///< number of frames per simulated second [1/s]
   std::uint64_t seed = 1;                        ///< seed of all random numbers
   std::optional<Aabb> domain;                    ///< particles outside are removed; unset: unbounded
   std::uint64_t particleLimit = kParticleLimit;  ///< most particles at a time; nozzles then give no more
-  std::vector<MaterialDefinition> materials;     ///< at least one
-  std::vector<LiquidVolume> liquids;             ///< liquid at the start
-  std::vector<EmitterSpec> emitters;             ///< nozzles
+  std::vector<MaterialDefinition> materials;     ///< liquid materials; at least one
+  std::vector<LiquidVolume> liquids;             ///< volumes filled with liquid at the start
+  std::vector<EmitterSpec> emitters;             ///< nozzles that pour liquid during the run
   std::vector<Body> bodies;                      ///< solids, at their poses at the start
   std::vector<Control> controls;                 ///< control particles; later controls take precedence
   std::optional<WindowSpec> window;    ///< simulation window; liquid outside is removed; unset: no window
   std::vector<BandSpec> bands;         ///< regions whose liquid is recorded for other runs
   std::vector<SourceSpec> sources;     ///< inflow of liquid recorded by other runs
-  std::vector<TimedCommand> timeline;  ///< ascending in time
+  std::vector<TimedCommand> timeline;  ///< commands applied at given times, ascending in time
 };
 
 /// A simulated world: liquids, bodies, nozzles and controls. Use a world from one thread at a time.

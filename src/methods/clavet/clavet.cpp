@@ -68,13 +68,13 @@ void Clavet::step(float dt, StepContext& context) {
   timed("packing", [&] {
     if (n % kPackingPeriod == 0) observePacking(threads);
   });
-  timed("adjust springs", [&] {  // section 5.2
+  timed("adjust springs", [&] {  // plastic flow, creation and breaking, section 5.2
     if (!springs_.skipsAdjustment(dt, laws_)) adjustSprings(dt, threads);
   });
   timed("apply springs", [&] {
     applySpringDisplacements(dt, threads, n), holdFrozen(p, liquid_.previous, threads);
-  });                        // section 5.1
-  timed("relaxation", [&] {  // section 4
+  });                        // spring displacements, section 5.1
+  timed("relaxation", [&] {  // double density relaxation, section 4
     relaxDoubleDensity(dt, threads, n, context.bodies,
                        context.observer ? context.observer->watched() : nullptr);
   });
@@ -82,7 +82,7 @@ void Clavet::step(float dt, StepContext& context) {
         [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(p, liquid_.previous, threads); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
   timed("body contacts", [&] { context.advanceBodies(dt); });
-  timed("collisions", [&] {  // section 6, step 3
+  timed("collisions", [&] {  // collisions with solids, section 6, step 3
     separateFromFrozen(
         p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t m) { return laws_.restSpacing(m); },
         threads);

@@ -31,22 +31,22 @@ inline constexpr float kCollisionRadius = 0.2f;
 
 /// Coefficients of one material.
 struct Coefficients {
-  float restDensity;     ///< rho0 [1]
+  float restDensity;     ///< rest density rho0 of pressure, a weighted neighbour count [1]
   float settledDensity;  ///< rho_r: density at which pressure and near pressure balance [1]
-  float k;               ///< [m/s^2]
-  float kNear;           ///< [m/s^2]
-  float kVolume;         ///< [m/s^2]
+  float k;               ///< stiffness k of pressure (eq. 2) [m/s^2]
+  float kNear;           ///< stiffness k_near of near pressure (eq. 5) [m/s^2]
+  float kVolume;         ///< additional stiffness under compression; 0: none, as in the paper [m/s^2]
   float particleVolume;  ///< volume of one particle at rest [m^3]
   ContactCoefficients contact;
 };
 
 /// Coefficients of a pair of particles: the mean of both materials.
 struct PairCoefficients {
-  float sigma;                        ///< [1/s]
-  float beta;                         ///< [1/m]
-  float kSpring;                      ///< [1/s^2]
-  float alphaStretch, alphaCompress;  ///< [1/s]
-  float gammaStretch, gammaCompress;  ///< [1]
+  float sigma;                        ///< linear viscosity (Algorithm 5) [1/s]
+  float beta;                         ///< quadratic viscosity (Algorithm 5) [1/m]
+  float kSpring;                      ///< spring stiffness (Algorithm 3) [1/s^2]
+  float alphaStretch, alphaCompress;  ///< plasticity: rates at which rest lengths flow (eq. 7) [1/s]
+  float gammaStretch, gammaCompress;  ///< yield ratios: strains above which rest lengths flow (eq. 8) [1]
 
   /// Returns true if springs act between the two materials.
   [[nodiscard]] bool holdsSprings() const { return kSpring > 0.f; }
@@ -68,7 +68,8 @@ inline float decayStretch(float x) { return 1.f + x * (0.5f + x * (1.f / 6.f)); 
 /// The rest length tends towards r / ends. Departs from Clavet 2005 section 5.2, eq. 8, which uses the rate
 /// at the begin of the step (explicit Euler). With eq. 8 the strain in a steady flow, and the viscosity
 /// caused by springs, shrinks by dt alpha.
-/// @param rate  dt alpha @param ends  1 + gamma for stretch, 1 - gamma for compression
+/// @param rate  dt times the plasticity alpha [1]
+/// @param ends  1 + gamma for stretch, 1 - gamma for compression
 inline float flowedRestLength(float L, float r, float rate, float ends) {
   const float share = rate * decayStretch(rate * ends);
   return (L + share * r) / (1.f + share * ends);

@@ -15,8 +15,8 @@ struct Continuum {
   double springViscosity;  ///< viscosity due to springs in plastic flow [m^2/s]
   double youngsModulus;    ///< Young's modulus due to springs below yield [m^2/s^2]
   double yieldStress;      ///< shear stress above which springs flow [m^2/s^2]
-  double surfaceTension;   ///< [m^3/s^2]
-  double soundSpeed;       ///< [m/s]
+  double surfaceTension;   ///< surface tension over mass density [m^3/s^2]
+  double soundSpeed;       ///< speed of sound [m/s]
 
   /// Returns the effective viscosity of springs in a slow flow [m^2/s].
   [[nodiscard]] double slowSpringViscosity() const;

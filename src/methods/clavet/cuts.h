@@ -51,16 +51,17 @@ class Cuts {
   /// Registers the arrays with a liquid.
   void addTo(ParticleArrays& arrays);
 
-  ArrayKey<std::uint32_t> sides;  ///< side masks; empty while nothing is cut
-  ArrayKey<float> kneaded;        ///< strain since the cut [1] (kneading.h); empty while nothing is cut
+  ArrayKey<std::uint32_t> sides;  ///< bit mask of cut sides of each particle; empty while nothing is cut
+  ArrayKey<float> kneaded;        ///< strain of each particle since the cut [1] (kneading.h); may be empty
 
   [[nodiscard]] bool any(const ParticleLiquid& liquid) const { return liquid.arrays.hasBegun(sides); }
   [[nodiscard]] const std::uint32_t* sidesOrNull(const ParticleLiquid& liquid) const {
     return any(liquid) ? liquid[sides].data() : nullptr;
   }
 
-  /// Marks particles beside a blade. @param beside  CutLiquid::beside @param laws  tells which materials keep
-  /// cuts
+  /// Marks particles beside a blade.
+  /// @param beside  tells on which side of the blade a position lies (CutLiquid::beside)
+  /// @param laws  tells which materials keep cuts
   /// @return the new marks
   CutSides mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(const Vec3&)> beside,
                 const MaterialLaws& laws) const;
@@ -95,7 +96,7 @@ class Cuts {
   [[nodiscard]] bool isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const;
 
   std::vector<SpringFlow> flow_;  ///< plastic flow in this step, by particle
-  std::vector<float> parting_;    ///< result of computeCutRepulsion() in this step
+  std::vector<float> parting_;    ///< repulsion across cuts by material (computeCutRepulsion())
 };
 
 }  // namespace ooze::clavet

@@ -13,8 +13,8 @@
 namespace ooze::clavet {
 
 struct Pressures {
-  float far;   ///< P [m/s^2]
-  float near;  ///< P_near [m/s^2]
+  float far;   ///< pressure P (eq. 2) [m/s^2]
+  float near;  ///< near pressure P_near (eq. 5) [m/s^2]
 };
 
 /// Computes pressure and near pressure (eq. 2 and 5). Departs from the paper where kVolume > 0: a stiffer
@@ -32,7 +32,7 @@ inline Pressures pressuresOf(const Coefficients& c, float rho, float rhoNear, co
 struct DensityState {
   float rho, rhoNear;  ///< density and near density, including walls [1]
   float byWalls;       ///< contribution of nearby solids to rho [1]
-  float far, near;     ///< pressures [m/s^2]
+  float far, near;     ///< pressure and near pressure [m/s^2]
 };
 
 /// Lists densities and pressures for users in the paper's units. A pressure is expressed as the displacement

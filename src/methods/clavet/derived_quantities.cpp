@@ -11,7 +11,7 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr double kDepth = 0.1;        // depth of the pool in the help text [m]
+constexpr double kDepth = 0.1;        // depth of the example pool in the help text [m]
 constexpr double kFastShear = 100.0;  // shear rate of a splash [1/s]
 
 /// Time in which friction halves a sliding speed, in the longest stable steps [ms]; 0 for full adhesion

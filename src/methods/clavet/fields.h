@@ -23,8 +23,9 @@ inline constexpr std::array kFields{
 };
 
 /// Computes the pressure of each particle: positive under compression, negative under tension. In a pool at
-/// rest the pressure equals the weight of the liquid above. @param dt  length of the last step [s] @return by
-/// particle [Pa]
+/// rest the pressure equals the weight of the liquid above.
+/// @param dt  length of the last step [s]
+/// @return pressure of each particle [Pa]
 std::vector<float> pressures(const Particles& particles, const MaterialLaws& laws, float dt);
 
 }  // namespace ooze::clavet

@@ -6,7 +6,7 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr std::size_t kKneadingGrain = 256;  // particles
+constexpr std::size_t kKneadingGrain = 256;  // particles per parallel chunk
 
 }  // namespace
 

@@ -27,8 +27,8 @@ class MaterialLaws {
   bool setMaterials(std::span<const MaterialDefinition> materials);
   void setGravity(const Vec3& gravity);
 
-  [[nodiscard]] float h() const { return settings_.interactionRadius; }  ///< [m]
-  [[nodiscard]] const Vec3& gravity() const { return gravity_; }         ///< [m/s^2]
+  [[nodiscard]] float h() const { return settings_.interactionRadius; }  ///< interaction radius h [m]
+  [[nodiscard]] const Vec3& gravity() const { return gravity_; }         ///< acceleration by gravity [m/s^2]
   [[nodiscard]] std::size_t count() const { return coefficients_.size(); }
 
   // Properties of one material.
@@ -39,7 +39,7 @@ class MaterialLaws {
   /// Returns by material whether a fixed sweep direction causes no artificial flow
   /// (clavet::allowsFixedSweep()).
   [[nodiscard]] std::span<const std::uint8_t> allowsFixedSweep() const { return resists_; }
-  [[nodiscard]] float restSpacing(std::size_t material) const;  ///< [m]
+  [[nodiscard]] float restSpacing(std::size_t material) const;  ///< spacing of particles at rest [m]
   /// Returns true if cuts in this material stay open. False for an unknown material index.
   [[nodiscard]] bool keepsCuts(std::size_t material) const;
 
@@ -74,7 +74,7 @@ class MaterialLaws {
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;
-  std::vector<PairCoefficients> pairs_;  ///< row-major
+  std::vector<PairCoefficients> pairs_;  ///< coefficients of every pair of materials, row by row
   std::vector<LiquidMass> masses_;
   std::vector<std::uint8_t> resists_;
   // Storage behind pairValue() and pairMasses(), by particle; empty while the world has one material.

@@ -22,13 +22,13 @@ inline constexpr std::size_t kParts = 12;
 struct PackingTask {
   const Neighbours& neighbours;
   const float *x, *y, *z;
-  std::array<const float*, kParts> own;  ///< each particle's own tensors before averaging, by component
+  std::array<const float*, kParts> own;  ///< fabric tensors of each particle, not averaged, by component
   float h;
 };
 
 /// Sums over the neighbours of one particle.
 struct PackingSums {
-  Tensor6 far, near;  ///< sums of w q r^ r^ and of w^2 q r^ r^
+  Tensor6 far, near;  ///< sums of w q r^ r^ and w^2 q r^ r^, w = 1 - q, r^ unit vectors
 };
 
 }  // namespace ooze::clavet
@@ -109,7 +109,7 @@ HWY_EXPORT(sumAround);
 
 namespace {
 
-constexpr std::size_t kGrain = 256;  // particles
+constexpr std::size_t kGrain = 256;  // particles per parallel chunk
 
 // Inverse of the factor between a push along n M n and its traceless stress 2/15 tr(Q) M. The factor follows
 // from the mean n_a n_b n_c n_d = (sum of the three pairings) / 15 over uniformly distributed directions n.

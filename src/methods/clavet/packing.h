@@ -47,7 +47,7 @@ struct ShearCorrection {
 struct ShearCorrectionInput {
   float far, near;  ///< displacement by pressure per w, and by near pressure per w^2 [m]
   float tension;    ///< mean pressure over -k: 2.8 in a drop, negative under hydrostatic pressure [1]
-  float exposure;   ///< Particles::exposure
+  float exposure;   ///< exposure of the particle (Particles::exposure): 0 deep inside .. 1 alone [1]
   float wallShare;  ///< density by walls over the settled density [1]
 };
 /// Computes the correction for one particle.
@@ -65,7 +65,7 @@ class ObservedPacking {
   /// Registers the array with a liquid.
   void addTo(ParticleArrays& arrays);
 
-  ArrayKey<Packing> values;  ///< empty before the first measurement
+  ArrayKey<Packing> values;  ///< packing of each particle; empty before the first measurement
 
   /// Measures the packing of all particles.
   void observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);

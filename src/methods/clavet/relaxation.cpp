@@ -53,7 +53,7 @@ inline constexpr float kLeast2 = 1e-30f;
 /// Sums of the first pass.
 struct Sums {
   float rho, rhoNear, closeness;
-  Vec3 lean;  ///< sum of (1-q) r^
+  Vec3 lean;  ///< sum of (1-q) r^, r^ the unit vector to the neighbour
 };
 
 /// Displacements of the second pass. A pair moves apart by w (first + second w) + guard max(0, w -

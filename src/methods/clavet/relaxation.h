@@ -27,7 +27,8 @@ struct RelaxationTerms {
 /// Departs from Clavet 2005 section 4, which sweeps in one fixed random order. Here the sweep follows the
 /// grid, so that the result does not depend on the number of threads. The direction alternates only in
 /// liquids where a fixed direction would cause an artificial flow.
-/// @param dt  [s] @param watched  receives the values of the watched particle; null for none
+/// @param dt  length of the step [s]
+/// @param watched  receives the values of the watched particle; null for none
 void relaxDoubleDensity(float dt, ParticleLiquid& liquid, const RelaxationTerms& terms,
                         const Threads& threads, std::uint64_t stepIndex, WatchedParticle* watched);
 

@@ -23,7 +23,7 @@ struct AdjustTask {
   const SpringEnds& ends;
   const Neighbours& neighbours;
   const float *x, *y, *z;
-  const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
+  const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions of particles at the last adjustment [m]
   const std::uint32_t* id;
   const std::uint32_t* cuts;  ///< side masks by particle; null if nothing is cut
   SpringFlow* flow;           ///< plastic flow of particles beside cuts, by particle; null if nothing is cut

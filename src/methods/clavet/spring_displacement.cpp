@@ -22,7 +22,7 @@ namespace ooze::clavet {
 struct DisplaceTask {
   SpringRows& springs;
   const SpringEnds& ends;
-  float* places;                     ///< SpringEnds::places()
+  float* places;                     ///< positions by slot, four floats each (SpringEnds::places()) [m]
   std::vector<DeferredSpring>& far;  ///< springs deferred to the end of the sweep, in any order
   std::mutex& farMutex;
   float h, dt;
@@ -163,7 +163,7 @@ namespace ooze::clavet {
 HWY_EXPORT(displaceRun);
 
 void deferSprings(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes) {
-  const std::lock_guard lock(t.farMutex);  // rarely called, so contention does not matter
+  const std::lock_guard lock(t.farMutex);  // springs too long for the sweep are rare, so threads seldom wait
   for (; lanes != 0; lanes &= lanes - 1)
     t.far.push_back({i, k + static_cast<std::uint32_t>(std::countr_zero(lanes))});
 }

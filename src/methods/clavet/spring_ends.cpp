@@ -60,8 +60,8 @@ void SpringEnds::reorder(std::span<const std::uint32_t> order, const Threads& th
 }
 
 bool SpringEnds::shouldRenumber() const {
-  constexpr int kSorts = 64;           // the run time depends only weakly on this value
-  constexpr std::size_t kFew = 1024u;  // slots
+  constexpr int kSorts = 64;           // most sorts; the run time depends only weakly on this value
+  constexpr std::size_t kFew = 1024u;  // slots of erased particles that are always tolerated
   return sorts_ >= kSorts || gone_.size() > slotOf_.size() / 4 + kFew;
 }
 

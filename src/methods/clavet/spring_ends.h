@@ -43,12 +43,12 @@ class SpringEnds {
 
   [[nodiscard]] std::size_t size() const { return slotOf_.size(); }
   [[nodiscard]] std::uint32_t slotOf(std::size_t i) const { return slotOf_[i]; }
-  [[nodiscard]] const std::uint32_t* slots() const { return slotOf_.data(); }  ///< slots by particle
+  [[nodiscard]] const std::uint32_t* slots() const { return slotOf_.data(); }  ///< slot of each particle
   [[nodiscard]] bool isThere(std::uint32_t slot) const { return rowOf_[slot] != kGone; }
   [[nodiscard]] std::uint32_t idOf(std::uint32_t slot) const { return idOf_[slot]; }
   [[nodiscard]] const std::uint32_t* ids() const {
     return idOf_.data();
-  }  ///< ids by slot, including erased ones
+  }  ///< particle id of each slot, erased particles included
   /// Returns particle indices by slot, valid since take().
   [[nodiscard]] const std::uint32_t* indices() const { return indexOf_.data(); }
   /// Returns grid rows by slot, valid since take(): y + 2048 z, each modulo 2048; kGone if the particle was
@@ -61,14 +61,14 @@ class SpringEnds {
   [[nodiscard]] const float* places() const { return places_.data(); }
 
  private:
-  static constexpr std::size_t kGrain = 2048;  // particles
+  static constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
 
   std::vector<std::uint32_t> slotOf_, reordered_;              ///< indexed by particle
   std::vector<std::uint32_t> idOf_, indexOf_, rowOf_, moved_;  ///< indexed by slot
-  std::vector<float> places_;                                  ///< four values per slot
-  std::vector<std::uint32_t> gone_;                            ///< slots of erased particles
-  std::uint32_t nextId_ = 0;  ///< no particle with this id or a larger id has had a slot
-  int sorts_ = 0;             ///< number of sorts since the last renumbering
+  std::vector<float> places_;        ///< position of each slot's particle, four floats per slot [m]
+  std::vector<std::uint32_t> gone_;  ///< slots of erased particles
+  std::uint32_t nextId_ = 0;         ///< no particle with this id or a larger id has had a slot
+  int sorts_ = 0;                    ///< number of sorts since the last renumbering
 };
 
 }  // namespace ooze::clavet

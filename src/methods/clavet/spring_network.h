@@ -29,8 +29,8 @@ inline bool isRestLength(float rest, float h) { return rest >= 0.f && rest <= 1.
 
 /// A spring too long for the parallel sweep over pencils, deferred to the end of the sweep.
 struct DeferredSpring {
-  std::uint32_t owner;  ///< particle index
-  std::uint32_t place;  ///< index in the owner's row
+  std::uint32_t owner;  ///< index of the particle that owns the spring
+  std::uint32_t place;  ///< index of the spring in the owner's row
   bool operator<(const DeferredSpring& o) const {
     return owner != o.owner ? owner < o.owner : place < o.place;
   }
@@ -39,9 +39,9 @@ struct DeferredSpring {
 /// Result of the parallel adjustment of one chunk of particles, to be combined in order.
 struct AdjustResult {
   struct NewSpring {
-    std::uint32_t owner;    ///< particle index
-    std::uint32_t partner;  ///< slot
-    float restLength;       ///< [m]
+    std::uint32_t owner;    ///< index of the particle that owns the spring
+    std::uint32_t partner;  ///< slot of the other end in SpringEnds
+    float restLength;       ///< rest length L of the new spring [m]
   };
   std::vector<NewSpring> deferred;  ///< new springs whose rows are full, grouped by owner
   bool brokeInside = false;         ///< true if a spring broke although its ends are within h
@@ -68,12 +68,14 @@ class SpringNetwork {
   /// Decides whether this step skips the adjustment, and counts the time. Departs from Clavet 2005, Algorithm
   /// 1, which adjusts springs in every step. If steps are short, the weak springs of flowing liquids are
   /// created and removed only in about every second step; in between, rest lengths flow in displace().
-  /// @param dt  [s] @return true if this step leaves the adjustment to a later step
+  /// @param dt  length of the step [s]
+  /// @return true if this step leaves the adjustment to a later step
   [[nodiscard]] bool skipsAdjustment(float dt, const MaterialLaws& laws);
   /// Returns the time since the last adjustment [s].
   [[nodiscard]] float timeSinceAdjustment() const { return waited_; }
   /// Adjusts all springs (section 5.2, Algorithm 4): plastic flow of rest lengths, creation and breaking of
-  /// springs. Also welds kneaded cuts. @param dt  [s]
+  /// springs. Also welds kneaded cuts.
+  /// @param dt  length of the step [s]
   void adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts, const Threads& threads);
   /// Moves the ends of all springs towards their rest lengths (section 5.1, Algorithm 3).
   void displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
@@ -83,7 +85,7 @@ class SpringNetwork {
   /// Reorders the particles: the new particle i is the old order[i].
   void reorder(std::span<const std::uint32_t> order, const ParticleLiquid& liquid, const Threads& threads);
   void grow(const ParticleLiquid& liquid);  ///< adds rows for new particles at the end of the list
-  void erase(std::span<const std::uint32_t> particles);  ///< ascending; the last ones take the freed places
+  void erase(std::span<const std::uint32_t> particles);  ///< indices, ascending; the last rows fill the gaps
 
   // Edits.
   /// Creates a spring at rest between every pair of neighbours without a spring, if the materials hold
@@ -92,7 +94,8 @@ class SpringNetwork {
   /// Creates these springs, or resets the rest lengths of existing ones. Skips springs with a missing end and
   /// springs longer than 2 h. Raises rest lengths of springs that would be stretched far beyond yield.
   void restoreSprings(const ParticleLiquid& liquid, const MaterialLaws& laws, std::span<const LinkTie> ties);
-  /// Removes the springs for which `goes` returns true. @param goes  called with the indices of both ends
+  /// Removes the springs for which `goes` returns true.
+  /// @param goes  called with the particle indices of both ends
   /// @return the removed springs
   std::vector<LinkTie> removeIf(const ParticleLiquid& liquid,
                                 FunctionRef<bool(std::size_t, std::size_t)> goes);
@@ -119,10 +122,10 @@ class SpringNetwork {
   // Serialization (spring_network_serialization.cpp).
   /// State of the network besides its springs.
   struct AdjustmentProgress {
-    bool active = false;          ///< isActive()
-    bool lookEverywhere = false;  ///< searchesAllPairs()
-    bool atOnce = false;          ///< mustAdjustNow()
-    float waited = 0.f;           ///< waited() [s]
+    bool active = false;          ///< true if some pair of materials has springs (isActive())
+    bool lookEverywhere = false;  ///< true if the next adjustment searches missing springs in every pair
+    bool atOnce = false;          ///< true if the next step must adjust springs (mustAdjustNow())
+    float waited = 0.f;           ///< time since the last adjustment [s]
   };
   ArrayKey<Vec3> adjusted;  ///< positions of particles at the last adjustment [m]; empty without springs
   /// Returns true if the next adjustment searches missing springs in every pair.
@@ -133,8 +136,8 @@ class SpringNetwork {
   [[nodiscard]] bool mustAdjustNow() const;
   void save(ByteWriter& out, const Threads& threads) const;
   /// Reads and validates serialized springs.
-  /// @param indexOf  particle index of every id @throws InputError if no time step could have produced the
-  /// springs
+  /// @param indexOf  particle index of every id
+  /// @throws InputError if no time step could have produced the springs
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
                                                 const IdTable& indexOf, float h);
   /// Continues with a restored liquid.
@@ -142,7 +145,7 @@ class SpringNetwork {
                const AdjustmentProgress& progress);
 
  private:
-  static constexpr std::size_t kGrain = 256;  // particles
+  static constexpr std::size_t kGrain = 256;  // particles per parallel chunk
   /// Value of `adjusted` for particles that no adjustment has processed yet.
   static constexpr Vec3 kNowhere{std::numeric_limits<float>::quiet_NaN()};
 
@@ -157,11 +160,11 @@ class SpringNetwork {
   bool active_ = false;
   bool flowing_ = false;        ///< true if rest lengths flow in displace(), because the step skips adjust()
   float waited_ = 0.f;          ///< time since the last adjustment [s]
-  bool searchAllPairs_ = true;  ///< the next adjustment searches missing springs in every pair
-  bool mayHaveErasedPartners_ = false;          ///< particles were erased since the last adjustment
+  bool searchAllPairs_ = true;  ///< true if the next adjustment searches missing springs in every pair
+  bool mayHaveErasedPartners_ = false;          ///< true if particles were erased since the last adjustment
   bool atOnce_ = false;                         ///< value of mustAdjustNow() restored from a save
   std::vector<DeferredSpring> deferred_;        ///< deferred springs of one displacement
-  std::vector<AdjustResult> results_;           ///< results by chunk of particles
+  std::vector<AdjustResult> results_;           ///< results of the adjustment, by chunk of particles
   mutable std::vector<std::uint64_t> savedAt_;  ///< offsets of chunks of rows in a save [bytes]
 };
 

@@ -27,7 +27,7 @@ void SpringNetwork::addTo(ParticleArrays& arrays) {
 /// is computed first, and chunks of rows are then written in parallel.
 void SpringNetwork::save(ByteWriter& out, const Threads& threads) const {
   if (!active_) return;
-  constexpr std::size_t kSavedGrain = 1024;  // rows
+  constexpr std::size_t kSavedGrain = 1024;  // rows per parallel chunk
   const std::size_t rows = springs_.rows.size();
   savedAt_.assign(Threads::chunkCount(rows, kSavedGrain) + 1, 0);
   threads.forChunks(rows, kSavedGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {

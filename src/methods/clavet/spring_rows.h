@@ -17,8 +17,8 @@ class SpringRows {
  public:
   /// Packet of eight springs in structure-of-arrays layout, one cache line.
   struct alignas(64) Eight {
-    float rest[8];             ///< L [m]
-    std::uint32_t partner[8];  ///< slots (SpringEnds)
+    float rest[8];             ///< rest lengths L of the eight springs [m]
+    std::uint32_t partner[8];  ///< slots of the partners in SpringEnds
   };
   struct SpringRow {
     std::uint32_t begin = 0;     ///< index of the first packet in `eights`
@@ -56,7 +56,7 @@ class SpringRows {
   void rename(std::span<const std::uint32_t> moved, const Threads& threads);
 
  private:
-  static constexpr std::size_t kGrain = 1024;  // rows
+  static constexpr std::size_t kGrain = 1024;  // rows per parallel chunk
 
   std::vector<SpringRow> reordered_;
   std::vector<std::vector<std::uint32_t>> free_;  ///< free lists: first packets of free ranges, by capacity

@@ -8,8 +8,8 @@
 
 namespace ooze::clavet {
 
-/// Applies viscosity: neighbouring particles exchange impulses that reduce their relative velocity. @param dt
-/// [s]
+/// Applies viscosity: neighbouring particles exchange impulses that reduce their relative velocity.
+/// @param dt  length of the step [s]
 void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
                     std::uint64_t stepIndex);
 

@@ -50,7 +50,7 @@ WallDensity wallDensity(const Vec3& p, const NearFaces& near, float settledDensi
 
 Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, const NearFaces& near, float h) {
   Vec3 whole = displacement;
-  float open = 1.f;  // fraction of real liquid so far
+  float open = 1.f;  // fraction of the ball that real liquid fills, after the faces so far
   forFacesNear(p, near, h, [&](const WallIntegrals& half, const Vec3& normal) {
     // A pressure gradient G along y gives G times the integral of (1-r) y^2 / r. The near part gives
     // kVolumeNear G times the integral of (1-r)^2 y^2 / r. Over the whole ball the integrals are pi / 15 and

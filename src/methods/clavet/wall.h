@@ -20,8 +20,8 @@ inline constexpr float kVolumeNear = 5.f;
 /// Kernel integrals over a half-space whose face is at distance d from the particle, 0 <= d <= 1. All values
 /// are in units of h, per unit of number density [1/h^3].
 struct WallIntegrals {
-  float density;      ///< integral of (1-r)^2 dV
-  float nearDensity;  ///< integral of (1-r)^3 dV
+  float density;      ///< integral of (1-r)^2 dV, the solid's part of the density
+  float nearDensity;  ///< integral of (1-r)^3 dV, the solid's part of the near density
   float push;         ///< integral of (1-r) cos(angle to the normal) dV
   float nearPush;     ///< integral of (1-r)^2 cos(angle to the normal) dV
 };

@@ -10,12 +10,12 @@
 namespace ooze::mps {
 
 struct Coefficients {
-  float viscosity;   ///< mu [Pa s]
-  float tension;     ///< sigma [N/m]
-  float drag;        ///< 3/4 C_D / d0 [1/m]
-  float relaxation;  ///< gamma [1/s]
+  float viscosity;   ///< dynamic viscosity mu [Pa s]
+  float tension;     ///< surface tension sigma [N/m]
+  float drag;        ///< air drag coefficient 3/4 C_D / d0 [1/m]
+  float relaxation;  ///< rate gamma at which volume errors are corrected; 0: never [1/s]
   float convection;  ///< fraction c of a step's displacement by which particles lag behind the flow (ALE) [1]
-  float density;     ///< rho [kg/m^3]
+  float density;     ///< mass density rho [kg/m^3]
   float mass;        ///< mass of a particle [kg]
 };
 

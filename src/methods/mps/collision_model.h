@@ -21,7 +21,7 @@ class CollisionModel {
             const Threads& threads);
 
  private:
-  std::vector<std::uint8_t> count_;  ///< number of close pairs per point
+  std::vector<std::uint8_t> count_;  ///< number of pairs of each point that are close enough to collide
 };
 
 }  // namespace ooze::mps

@@ -17,7 +17,7 @@ inline constexpr float weight(float q) { return q < kReach ? kReach / q - 1.f : 
 struct LatticeSums {
   double density;     ///< rest particle number density n0: the sum of w [1]
   double spread;      ///< lambda, eq. 8: the mean of q^2, weighted with w [spacings^2]
-  double neighbours;  ///< number of neighbours
+  double neighbours;  ///< number of neighbours of a particle in the lattice
   double flat;        ///< part of n0 contributed by a half-space that begins one spacing away [1]
 
   /// Returns -(dn / n0) / (dV / V): the relative growth of n over the relative loss of volume under uniform

@@ -112,7 +112,7 @@ int Mps::substepCount(float dt) const {
 }
 
 void Mps::decayPressures(const Threads& threads) {
-  constexpr float kLeast = 1e-3f;  // [Pa]; smaller values become 0 to avoid slow denormal numbers
+  constexpr float kLeast = 1e-3f;  // pressures below this value [Pa] become 0 to avoid slow denormal numbers
   std::vector<float>& pressed = liquid_[pressedOf_];
   threads.forChunks(pressed.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f;

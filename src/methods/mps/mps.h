@@ -102,10 +102,10 @@ class Mps final : public ParticleMethod, public Inspector {
   template <class Of>
   void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const;
 
-  float h_, spacing_;  ///< [m]
+  float h_, spacing_;  ///< interaction radius h and particle spacing [m]
   double residual_ = 1e-4;
   Vec3 gravity_{0.f, -9.81f, 0.f};
-  std::vector<Coefficients> coefficients_;  ///< per material, in SI, at this interaction radius
+  std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
   ArrayKey<float> pressureOf_, pressedOf_;
   Walls walls_;
   PointSet points_;
@@ -119,7 +119,7 @@ class Mps final : public ParticleMethod, public Inspector {
   std::vector<LiquidMass> masses_;
   std::vector<Pose> poses_;  ///< poses of the bodies at the end of the substep
   struct BodyImpulse {
-    glm::dvec3 impulse{0.0};  ///< [N s]
+    glm::dvec3 impulse{0.0};  ///< impulse of the liquid on the body [N s]
     glm::dvec3 twist{0.0};    ///< angular impulse about the centre of mass [N m s]
   };
   std::vector<BodyImpulse> bodyImpulses_;  ///< impulses of the current step, per body

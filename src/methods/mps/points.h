@@ -23,7 +23,7 @@ enum class PointKind : std::uint8_t {
 /// contents follow from the liquid and the bodies, so snapshots need not store them.
 class PointSet {
  public:
-  Vec3Array at, velocity;    ///< position [m] and velocity [m/s]
+  Vec3Array at, velocity;    ///< position [m] and velocity [m/s] of each point
   Vec3Array normal;          ///< outward normal of a solid's surface; 0 for particles of the liquid
   std::vector<float> depth;  ///< depth under a solid's surface; 0 for particles of the liquid [m]
   std::vector<PointKind> kind;

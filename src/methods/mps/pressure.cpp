@@ -6,7 +6,7 @@
 namespace ooze::mps {
 namespace {
 
-constexpr float kSurface = 0.97f;  // beta, eq. 18
+constexpr float kSurface = 0.97f;  // threshold beta of the density n* / n0 for surface particles, eq. 18
 // Departs from eq. 18. A surface particle must also lack neighbours on one side: the length of the
 // kernel-weighted sum of directions, over n0. A particle that lacks neighbours evenly all round is in
 // disordered liquid. In a full box such particles would be the only places with p = 0, and all excess liquid
@@ -20,7 +20,8 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // Wall points are unknowns where liquid fills at least this fraction of the room that walls leave.
 constexpr float kWet = 0.6f;
-constexpr float kKept = 0.9f;  // fraction of the last step's pressure with which lagging points start
+// Fraction of the last step's pressure with which the solve starts at points that move less than the liquid.
+constexpr float kKept = 0.9f;
 // Volume that may pass a surface particle in a step, per neighbour that sees the particle [particles].
 constexpr double kPast = 0.1;
 constexpr double kModified =

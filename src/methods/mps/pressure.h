@@ -35,7 +35,7 @@ class Pressure {
   std::vector<float> compression;  ///< relative loss of volume in dt by the predicted velocities [1]
   std::vector<float> source;       ///< right side of eq. 14, times dt^2 / rho [1]
   std::vector<PressureRole> role;
-  std::vector<float> pressure;  ///< [Pa]
+  std::vector<float> pressure;  ///< pressure of each point [Pa]
   Vec3Array acceleration;       ///< acceleration by the pressure gradient, eq. 12 over dt; computed for wall
                                 ///< points too, although walls do not move by it [m/s^2]
 

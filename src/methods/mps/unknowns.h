@@ -68,8 +68,8 @@ class Unknowns {
   }
 
  private:
-  std::vector<std::uint32_t> number_;  ///< unknown per point, or kNone
-  std::vector<std::uint32_t> point_;   ///< point per unknown
+  std::vector<std::uint32_t> number_;  ///< index of the unknown of each point; kNone for points that are none
+  std::vector<std::uint32_t> point_;   ///< index of the point of each unknown
 };
 
 }  // namespace ooze::mps

@@ -24,7 +24,7 @@ Vec3 cellsOrigin(const Aabb& bounds, float spacing) {
   for (int axis = 0; axis < 3; ++axis) {
     const float middle = 0.5f * (bounds.lower[axis] + bounds.upper[axis]);
     const float cells = (bounds.upper[axis] - bounds.lower[axis]) / spacing;
-    if (!(cells < 1e6f) || !(std::abs(middle) < 1e6f)) continue;  // endless
+    if (!(cells < 1e6f) || !(std::abs(middle) < 1e6f)) continue;  // an endless solid needs no alignment
     const float odd = std::abs(0.5f * cells - std::round(0.5f * cells));
     origin[axis] = middle + (odd > 0.25f ? 0.5f * spacing : 0.f);
   }

@@ -18,7 +18,7 @@ inline constexpr int kWallLayers = 3;
 
 /// Wall particle in the frame of its body.
 struct WallPoint {
-  Vec3 at;              ///< [m]
+  Vec3 at;              ///< position of the particle in the body's frame [m]
   float depth;          ///< depth under the surface [m]
   std::uint32_t layer;  ///< 0: unknown of the pressure solve; 1 and 2: count in n alone
   Vec3 normal;          ///< outward normal of the surface

@@ -224,7 +224,7 @@ BandState Rasmussen::band(const BandCells& band) const {
 }
 
 std::vector<float> Rasmussen::viscosityIn(const BandCells& band) const {
-  constexpr int kReach = 2;  // reach of a particle [cells]
+  constexpr int kReach = 2;  // distance within which a particle contributes its viscosity [cells]
   float least = coefficients_.front().viscosity;
   for (const Coefficients& c : coefficients_) least = std::min(least, c.viscosity);
   std::vector<float> sum(band.size(), 0.f), weight(band.size(), 0.f);

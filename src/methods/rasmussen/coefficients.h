@@ -10,13 +10,13 @@ namespace ooze::rasmussen {
 
 /// Thermal coefficients of a liquid: melting, heat conduction and heat loss through the surface.
 struct Heat {
-  float start;         ///< T_0 [degrees Celsius]
-  float hardening;     ///< s, viscosity when set over viscosity when molten; 1: neither melts nor sets [1]
-  float melting;       ///< T_m [degrees Celsius]
-  float width;         ///< w [K]
-  float diffusivity;   ///< kappa [m^2/s]
-  float exchange;      ///< k, rate of heat loss through the surface [m/s]
-  float surroundings;  ///< T_a [degrees Celsius]
+  float start;         ///< temperature T_0 of new liquid [degrees Celsius]
+  float hardening;     ///< ratio s of the viscosity when set to that when molten; 1: never melts nor sets [1]
+  float melting;       ///< melting point T_m: the liquid is half molten [degrees Celsius]
+  float width;         ///< width w of the temperature range around T_m in which the liquid softens [K]
+  float diffusivity;   ///< thermal diffusivity kappa within the liquid [m^2/s]
+  float exchange;      ///< rate k of heat loss through the surface; 0: none [m/s]
+  float surroundings;  ///< temperature T_a of the air and the solids around the liquid [degrees Celsius]
 
   [[nodiscard]] bool melts() const { return hardening > 1.f; }
   /// Returns whether the temperature changes or affects the motion.
@@ -26,12 +26,12 @@ struct Heat {
 };
 
 struct Coefficients {
-  float viscosity;  ///< nu, kinematic [m^2/s]
-  float friction;   ///< alpha_f [1]
-  float volume;     ///< gamma [1/s]
-  float density;    ///< rho [kg/m^3]
-  int markers;      ///< markers per cell
-  bool swirls;      ///< velocity is advected by MacCormack's scheme
+  float viscosity;  ///< kinematic viscosity nu of molten liquid [m^2/s]
+  float friction;   ///< friction alpha_f at solids: 0 slips freely .. 1 sticks [1]
+  float volume;     ///< rate gamma at which volume errors are corrected; 0: never [1/s]
+  float density;    ///< mass density rho [kg/m^3]
+  int markers;      ///< number of marker particles in each cell at the surface
+  bool swirls;      ///< true: velocity is advected by MacCormack's scheme (second order); false: first order
   Heat heat;
 
   /// Returns the kinematic viscosity at a temperature [m^2/s].

@@ -16,7 +16,7 @@ using grid::inBlock;
 using grid::kBlock;
 using grid::kNodes;
 
-constexpr int kReachOfAdded = 2;  ///< nodes within this of a particle get a bound on phi [cells]
+constexpr int kReachOfAdded = 2;  ///< nodes this near to an added particle get a bound on phi [cells]
 constexpr float kReachOfGone = 2.f;
 // A shape is grown by this, so that nodes on its surface are inside: a film of one cell lies between two
 // layers of them [cells].
@@ -49,7 +49,7 @@ std::vector<float> nodesOf(const grid::LevelSet& set) {
 struct GridLiquid::NodeAccumulator {
   struct LevelSetNode {
     float part = 0.f;   ///< fraction of a cell's volume that is added, or kernel sum of removed particles [1]
-    float wide = 0.f;   ///< the same with a wider kernel
+    float wide = 0.f;   ///< same sum as `part` with a wider kernel [1]
     float other = 0.f;  ///< kernel sum of all particles, or fraction filled before
     float edge = 1e9f;  ///< distance to the nearest particle's cube, by the greatest coordinate [cells]
     bool isTouched = false;

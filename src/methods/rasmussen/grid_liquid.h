@@ -22,7 +22,7 @@ namespace ooze::rasmussen {
 /// Liquid that was removed from the grid, kept for undo: phi at nodes.
 struct RemovedLiquid {
   std::vector<glm::ivec3> nodes;
-  std::vector<float> phi;  ///< [m]
+  std::vector<float> phi;  ///< signed distance phi at each removed node [m]
 };
 
 /// Returns phi at all nodes of a level set, block by block [m].
@@ -35,7 +35,7 @@ class GridLiquid {
  public:
   static constexpr float kBand = 4.f;  ///< width of the narrow band of phi [cells]
 
-  /// @param cell  [m]
+  /// @param cell  side of a grid cell [m]
   explicit GridLiquid(float cell);
 
   [[nodiscard]] float cell() const { return cells_.cell(); }  ///< side of a cell [m]
@@ -44,8 +44,8 @@ class GridLiquid {
   [[nodiscard]] grid::ParticleLevelSet& surface() { return surface_; }
   [[nodiscard]] const grid::ParticleLevelSet& surface() const { return surface_; }
   [[nodiscard]] const grid::CellBlocks& cells() const { return cells_; }
-  [[nodiscard]] const grid::CellField& phi() const { return phi_; }  ///< phi at cell centres [m]
-  [[nodiscard]] grid::CellField& phi() { return phi_; }  ///< mutable: solids change it during a step
+  [[nodiscard]] const grid::CellField& phi() const { return phi_; }  ///< level set at cell centres [m]
+  [[nodiscard]] grid::CellField& phi() { return phi_; }  ///< mutable; solids change phi during a step
   grid::FaceField velocity;                              ///< velocity on the faces of cells [m/s]
 
   /// Sets the number of markers per cell, from the next reseeding on.

@@ -55,7 +55,7 @@ void GridLiquid::save(ByteWriter& out) const {
 }
 
 void GridLiquid::restore(ByteReader& in, const Threads& threads) {
-  constexpr float kFastest = 1e10f;  // [m/s]
+  constexpr float kFastest = 1e10f;  // fastest valid velocity in a saved state [m/s]
   const float cell = cells_.cell();
   BlockSet blocks = blocksOf(in.array<std::int32_t>()), inside = blocksOf(in.array<std::int32_t>());
   requireSavedGrid(blocks.size() <= grid::LevelSet::kMaxBlocks);

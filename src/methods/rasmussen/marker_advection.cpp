@@ -13,7 +13,7 @@ namespace {
 
 using grid::CellIndex;
 
-constexpr float kLost = 1.f;  // a particle farther from the liquid moves on its own [cells]
+constexpr float kLost = 1.f;  // a particle farther outside the liquid is lost and moves on its own [cells]
 // A particle just outside the surface is drawn in, by this fraction of its distance in a step; otherwise it
 // would be advected along outside for ever.
 constexpr float kBesideLiquid = 0.25f, kReturn = 0.2f;
@@ -82,7 +82,7 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
     grid::LevelSet::Sampler phi(set);
     std::array<std::size_t, kGrain> rides;
     std::array<Vec3, kGrain> places, velocities, moving;
-    std::array<float, kGrain> outside;  // distance outside the surface [m]
+    std::array<float, kGrain> outside;  // distance of each particle outside the surface [m]
     std::size_t count = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (p.isFrozen(i)) {
@@ -214,7 +214,7 @@ double Rasmussen::volume() const {
 
 /// Returns the target divergence D that corrects the volume, since the number of particles tells how much
 /// liquid there should be. Not in Rasmussen et al. 2004.
-/// @return D [1/s]
+/// @return target divergence D of the velocity [1/s]
 float Rasmussen::divergenceFor(float dt) const {
   float rate = 0.f;
   for (const Coefficients& c : coefficients_) rate = std::max(rate, c.volume);

@@ -22,10 +22,10 @@ using grid::kNodes;
 // [cells]
 constexpr float kReachOfAir = 4.f;  // velocity extrapolation into air, as far as phi is known
 constexpr float kReachOfPressureOfAir = 2.5f;
-constexpr float kSwellingAir = 1.f;      // air this near follows the prescribed divergence of the liquid
-constexpr float kMarkersInSolid = 0.1f;  // deeper markers are removed
+constexpr float kSwellingAir = 1.f;      // air this near follows the liquid's prescribed divergence
+constexpr float kMarkersInSolid = 0.1f;  // markers deeper inside a solid are removed
 constexpr float kBarrier = 0.1f;
-constexpr float kBesideSolid = 1.f;  // markers nearer to a solid keep their depth
+constexpr float kBesideSolid = 1.f;  // markers within this distance of a solid come no closer to the solid
 
 constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
 // Residual of the pressure solve in air, a shell a few cells thick that only guides the surface.

@@ -85,7 +85,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] GridLiquid& grid() { return grid_; }
   [[nodiscard]] const grid::FaceConditions& faces() const { return faces_; }
-  [[nodiscard]] std::vector<float>& temperatures() { return liquid_[temperatureOf_]; }  ///< [degrees Celsius]
+  /// Returns the temperature of each particle [degrees Celsius].
+  [[nodiscard]] std::vector<float>& temperatures() { return liquid_[temperatureOf_]; }
 
  private:
   UndoRecord cut(const CutLiquid& blade) override;
@@ -150,14 +151,14 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] double volume() const;
   [[nodiscard]] float divergenceFor(float dt) const;
 
-  float h_, cell_;  ///< [m]
+  float h_, cell_;  ///< interaction radius h and side of a grid cell [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
-  std::vector<Coefficients> coefficients_;  ///< per material
-  ArrayKey<Vec3> movedAs_;                  ///< velocity at the end of the last step [m/s]
-  ArrayKey<float> pressureOf_;              ///< [Pa]
-  ArrayKey<float> viscosityOf_;    ///< viscosity of the liquid at the particle, controls included [Pa s]
-  ArrayKey<float> temperatureOf_;  ///< [degrees Celsius]
-  ArrayKey<Vec3> initialOf_;       ///< LiquidView::initialPositions (texture.cpp)
+  std::vector<Coefficients> coefficients_;  ///< coefficients of each material
+  ArrayKey<Vec3> movedAs_;                  ///< velocity of each particle at the end of the last step [m/s]
+  ArrayKey<float> pressureOf_;              ///< pressure of the liquid at each particle [Pa]
+  ArrayKey<float> viscosityOf_;             ///< viscosity at each particle, controls included [Pa s]
+  ArrayKey<float> temperatureOf_;           ///< temperature of each particle [degrees Celsius]
+  ArrayKey<Vec3> initialOf_;                ///< initial position of each particle's liquid (texture.cpp) [m]
   GridLiquid grid_;
   SolidSamples solids_;
   SolidBlocks solidBlocks_;
@@ -180,8 +181,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   struct Inlet {
     ShapePtr shape;
     Pose pose;
-    Vec3 velocity;  ///< [m/s]
-    Aabb box;       ///< bounding box in the world, extended by a cell
+    Vec3 velocity;  ///< velocity of the inflowing liquid [m/s]
+    Aabb box;       ///< bounding box of the inlet in the world, extended by a cell [m]
 
     /// Returns the distance of a place from the inlet [m]; infinite outside the box.
     [[nodiscard]] float distance(const Vec3& p) const {
@@ -191,11 +192,11 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   std::vector<Inlet> inlets_;  ///< open inlets, cleared at the end of a step
   struct BodyLoad {
     ImpulseSystem sum;
-    double area = 0.0;     ///< wet area, summed over the axes [m^2]
+    double area = 0.0;     ///< area of the body that touches liquid, summed over the axes [m^2]
     double density = 0.0;  ///< density of the liquid [kg/m^3]
   };
-  std::vector<BodyLoad> bodyImpulses_;  ///< per body
-  grid::CellField toSolid_;             ///< distance to the nearest solid [m]
+  std::vector<BodyLoad> bodyImpulses_;  ///< impulses of the liquid on each body in the current step
+  grid::CellField toSolid_;             ///< distance from each cell centre to the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
   grid::FaceField moving_;  ///< velocity that moves the surface; divergence-free in air too [m/s]

@@ -19,15 +19,15 @@ namespace ooze::rasmussen {
 /// reused.
 class SolidBlocks {
  public:
-  static constexpr float kFilm = 0.5f;      ///< liquid nearer to a solid lies on it [cells]
-  static constexpr float kShell = 3.f;      ///< phi of liquid is extrapolated this far into solids [cells]
-  static constexpr float kNearSolid = 2.f;  ///< nodes farther away need no exact distance [cells]
+  static constexpr float kFilm = 0.5f;  ///< thickness of a film: nearer liquid lies on the solid [cells]
+  static constexpr float kShell = 3.f;  ///< depth to which phi of liquid is extrapolated into solids [cells]
+  static constexpr float kNearSolid = 2.f;  ///< nodes farther from a solid need no exact distance [cells]
 
   /// Places in front of the nearest face from which phi of a node inside a solid is taken.
   struct SolidNode {
     std::uint16_t node;  ///< index of the node in the block
-    bool isDeep;         ///< deeper than liquid is extrapolated
-    float depth;         ///< depth below the face [m]
+    bool isDeep;         ///< true if the node lies deeper in the solid than liquid is extrapolated
+    float depth;         ///< depth of the node below the solid's face [m]
     /// Places half a film and a film in front of the face; empty if too far away.
     std::optional<grid::LatticePosition> near, far;
   };
@@ -55,13 +55,13 @@ class SolidBlocks {
   float cell_ = 0.f, band_ = 0.f;
   std::vector<SolidSamples::PosedShape> posedShapes_;  ///< poses of the solids at the time of caching
   grid::BlockSet set_;
-  std::vector<SolidBlock> blocks_;  ///< in the order of the set
+  std::vector<SolidBlock> blocks_;  ///< cached blocks, in the order of set_
 };
 
 /// Places in front of the face of the nearest solid from which phi of a place inside is taken.
 struct PlacesBeforeFace {
   float depth;     ///< depth of p below the face [m]
-  Vec3 near, far;  ///< half a film in front of the face, and a film [m]
+  Vec3 near, far;  ///< places half a film and one film in front of the face [m]
 };
 [[nodiscard]] PlacesBeforeFace findPlacesBeforeFace(const SolidSamples& solids, const Vec3& p, float cell);
 

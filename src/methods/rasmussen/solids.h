@@ -19,7 +19,7 @@ class SolidSamples {
 
   struct NearestSolid {
     SignedDistance::Sample face;
-    std::uint32_t body;  ///< index of the body; kNoBody: none within reach
+    std::uint32_t body;  ///< index of the nearest body; kNoBody: none within reach
   };
 
   /// Places the bodies at their current poses.
@@ -50,7 +50,7 @@ class SolidSamples {
  private:
   struct PosedBody {
     const Body* body;
-    Aabb box;  ///< bounding box in the world, extended by the reach [m]
+    Aabb box;  ///< bounding box of the solid in the world, extended by the reach [m]
     std::uint32_t number;
   };
   std::vector<PosedBody> posedBodies_;

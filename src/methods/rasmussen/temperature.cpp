@@ -45,7 +45,7 @@ bool Rasmussen::melts() const {
 
 /// Returns whether liquid at rest may start to flow or change its viscosity.
 bool Rasmussen::changesAtRest() const {
-  constexpr float kEven = 1.f;  // [K]
+  constexpr float kEven = 1.f;  // temperature differences below this value count as none [K]
   if (!melts()) return false;
   const std::vector<float>& temperatures = liquid_[temperatureOf_];
   float least = kMaxTemperature, most = kMinTemperature;
@@ -168,7 +168,7 @@ void Rasmussen::mixTemperaturesInCells(float dt, const Threads& threads) {
   std::vector<float>& temperatures = liquid_[temperatureOf_];
   averageOverParticles(temperatures, warmth_);
   std::vector<float> change(p.size());
-  constexpr float kRate = 9.87f;  // pi^2: decay rate of a wave of two cells
+  constexpr float kRate = 9.87f;  // pi^2: decay rate of a temperature wave two cells long
   threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       float sum = 0.f, weights = 0.f;
@@ -222,7 +222,7 @@ void Rasmussen::coolAtSurface(float dt, const Threads& threads) {
   });
   threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      float surface = 0.f;  // surface over volume [1/m]
+      float surface = 0.f;  // surface area of the liquid over its volume [1/m]
       bool isDrop = true;
       forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
         surface += weight * nextWarmth_.values[c];

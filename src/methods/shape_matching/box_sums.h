@@ -18,7 +18,7 @@ inline glm::dvec3 read(const double* from) { return {from[0], from[1], from[2]};
 /// Stores kCount numbers per cell and replaces them by sums over regions.
 /// Rows may end anywhere, so the sums along the three axes do not commute. gather() sums along x, y and z:
 /// each region sums its cells. spread() sums along z, y and x: each cell sums the regions that contain it.
-/// One is the transpose of the other, whatever the rows, which conserves momentum.
+/// Each of the two operations is the transpose of the other, whatever the rows, which conserves momentum.
 template <std::size_t kCount>
 class BoxSums {
  public:

@@ -88,10 +88,11 @@ StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> 
   for (std::size_t m = 0; m < count; ++m) {
     const Coefficients c = of(m);
     const float meeting = kMeeting * (1.f - c.alpha), per = 1.f / (lightest * h * h);
-    const float pressure = bulk * per *
-                           (c.alpha / (kSoundStep * kSoundStep) +
-                            meeting / (kSoundStepOfMeeting * kSoundStepOfMeeting));  // [1/s^2]
-    const float viscosity = thickest * per * (c.alpha + meeting) / kViscousStep;     // [1/s]
+    // Acceleration by pressure per displacement [1/s^2], and deceleration by viscosity per velocity [1/s].
+    const float pressure =
+        bulk * per *
+        (c.alpha / (kSoundStep * kSoundStep) + meeting / (kSoundStepOfMeeting * kSoundStepOfMeeting));
+    const float viscosity = thickest * per * (c.alpha + meeting) / kViscousStep;
     // (pressure + shape) dt^2 + viscosity dt = 1
     const float dt = 2.f / (viscosity + std::sqrt(viscosity * viscosity + 4.f * (pressure + c.shapeRate())));
     const bool isViscous = viscosity * dt > std::max(pressure, c.shapeRate()) * dt * dt;

@@ -21,15 +21,15 @@ inline constexpr float kSkin = 0.1f;
 inline constexpr float kFrictionTime = 1.f / 300.f;
 
 struct Coefficients {
-  float alpha;          ///< fluidity [1]
-  float regionRadius;   ///< h_sm [m]
-  float stiffnessTime;  ///< Delta t0 [s]
+  float alpha;          ///< fluidity: 0 elastic, never flows .. 1 liquid without a shape [1]
+  float regionRadius;   ///< half the edge h_sm of the box-shaped region around a particle [m]
+  float stiffnessTime;  ///< time Delta t0 in which shape matching pulls a particle to its goal (eq. 13) [s]
   float damping;        ///< damping of wobbling, weighted as shape matching: delta (1 - alpha) [1/s]
-  float threshold;      ///< T_f: eq. 14 [m/s^2]
-  float interval;       ///< S_T [s]
-  float stiffness;      ///< k [m^2/s^2]
-  float viscosity;      ///< mu [Pa s]
-  float density;        ///< rho0 [kg/m^3]
+  float threshold;      ///< force per mass T_f above which a body takes a new shape (eq. 14) [m/s^2]
+  float interval;       ///< time S_T between checks whether a body takes a new shape [s]
+  float stiffness;      ///< stiffness k of the pressure equation [m^2/s^2]
+  float viscosity;      ///< dynamic viscosity mu [Pa s]
+  float density;        ///< rest density rho0 [kg/m^3]
   float mass;           ///< mass of a particle [kg]
   ContactCoefficients contact;
 
@@ -48,7 +48,7 @@ float leastViscosity(const Material& m, float density, float h);
 /// modulus (shearModulus()) do not depend on h; speed of sound and viscosity are SI already. A region is
 /// never smaller than a spacing. Friction acts on a layer in proportion to h.
 /// @param referenceRadius  h_ref, where the material's parameters hold [m]
-/// @param density  [kg/m^3]
+/// @param density  mass density of the material [kg/m^3]
 Coefficients convert(const Material& m, float referenceRadius, float density, float h);
 Coefficients convert(const MaterialDefinition& material, float h);
 

@@ -4,7 +4,7 @@ namespace ooze::shape_matching {
 
 std::uint32_t ConnectedBodies::find(const ParticleLiquid& liquid, float reach,
                                     FunctionRef<bool(std::size_t)> counts, const Threads& threads) {
-  constexpr std::size_t kGrain = 1024;  // particles
+  constexpr std::size_t kGrain = 1024;  // particles per parallel chunk
   const Vec3Array& x = liquid.particles.position;
   const std::size_t n = x.size();
   if (pairs_.size() < Threads::chunkCount(n, kGrain)) pairs_.resize(Threads::chunkCount(n, kGrain));

@@ -6,8 +6,9 @@
 
 namespace ooze::shape_matching {
 
-/// Contact distance, half a spacing, so that a body displaces its own volume.
-inline constexpr float kContact = 0.5f * kSpacing;  // [h]
+/// Distance of a particle's centre from a solid at contact [h]: half a spacing, so that a body displaces its
+/// own volume.
+inline constexpr float kContact = 0.5f * kSpacing;
 
 /// Friction reaches this far beyond contact [h].
 inline constexpr float kFilmReach = 0.2f;

@@ -93,7 +93,7 @@ void Densities::measure(ParticleLiquid& liquid, float h, std::span<const Coeffic
   Particles& p = liquid.particles;
   const std::size_t n = p.size();
   static const auto lattice = static_cast<float>(latticeSum());
-  constexpr float kVolume = kSpacing * kSpacing * kSpacing;  // [h^3]
+  constexpr float kVolume = kSpacing * kSpacing * kSpacing;  // volume of a particle at rest [h^3]
   const float scale = 315.f / (64.f * std::numbers::pi_v<float>)*kVolume / lattice;
   p.density.resize(n), p.exposure.resize(n), pressure_.resize(n), dilation_.resize(n);
   const SphDensityTask task{liquid.neighbours(), p.position, h, scale, p.density.data(), p.exposure.data()};

@@ -32,7 +32,8 @@ class Densities {
   void measure(ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
                const Threads& threads);
 
-  [[nodiscard]] const std::vector<float>& pressure() const { return pressure_; }  ///< [Pa]
+  /// Returns the pressure of each particle [Pa].
+  [[nodiscard]] const std::vector<float>& pressure() const { return pressure_; }
   /// Returns the volume of each particle over that at rest, m / rho of eq. 1 and 2. Departs from these in
   /// that the ratio is at most 1. At surfaces and in spray half of the kernel is empty, although a particle
   /// is no larger than in the liquid. Forces from the larger volume would make spray boil.

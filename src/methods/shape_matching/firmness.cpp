@@ -13,9 +13,9 @@ constexpr float kWeight = 9.81f;
 // Threshold that no load in a scene exceeds, so the body never yields [m/s^2].
 constexpr float kNever = 400.f;
 // Values of gel (elastic) and clay (plastic) in the library, matched to the first method's by comparison.
-constexpr float kElastic = 0.2f, kPlastic = 0.5f;  // largest fluidity
-constexpr float kElasticThreshold = 1000.f;        // T0 [m/s^2]
-constexpr float kPlasticThreshold = 30.f;          // T0 (1 - alpha) [m/s^2]
+constexpr float kElastic = 0.2f, kPlastic = 0.5f;  // largest fluidity alpha [1]
+constexpr float kElasticThreshold = 1000.f;        // dent threshold T0 of gel [m/s^2]
+constexpr float kPlasticThreshold = 30.f;          // dent threshold T0 (1 - alpha) of clay [m/s^2]
 
 const Parameter<Material>& rowOf(float Material::*member) {
   return *std::find_if(kParameters.begin(), kParameters.end(),

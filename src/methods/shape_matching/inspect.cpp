@@ -17,7 +17,7 @@ class LocalLiquid {
       : h_(h), near_(liquid.reach()) {
     const Particles& p = liquid.particles;
     std::vector<std::uint32_t> bodies;
-    std::uint32_t own = 0;  // id of the particle in the copy
+    std::uint32_t own = 0;  // id of the inspected particle in the copy of the liquid
     for (std::size_t j = 0; j < p.size(); ++j) {
       // Positions are relative to the particle, so that no coordinate is too large.
       const Vec3 x = p.position[j] - p.position[particle], v = p.velocity[j];

@@ -88,10 +88,10 @@ void ReferenceGrid::orderAxes() {
   }
 }
 
-/// Moves particles out of lonely cells. At a surface oblique to the grid a cell may have neighbours only
+/// Moves particles out of isolated cells. At a surface oblique to the grid a cell may have neighbours only
 /// across an edge or a corner, where no row runs. Its particles move to the nearest of these neighbours;
-/// otherwise they would be bodies by themselves. A lonely cell belongs to no other cell's row, so removing it
-/// leaves all other rows as they were.
+/// otherwise they would be bodies by themselves. An isolated cell belongs to no other cell's row, so removing
+/// it leaves all other rows as they were.
 void ReferenceGrid::reassignIsolatedCells(const ReferenceView& particles, float edge,
                                           const Threads& threads) {
   findIsolatedCells();
@@ -113,7 +113,7 @@ void ReferenceGrid::reassignIsolatedCells(const ReferenceView& particles, float 
   if (any) removeEmptyCells();
 }
 
-/// Marks lonely cells, which share no row with another cell although no cut separates them.
+/// Marks isolated cells, which share no row with another cell although no cut separates them.
 void ReferenceGrid::findIsolatedCells() {
   isIsolated_.resize(cells_.size());
   for (std::size_t c = 0; c < cells_.size(); ++c) isIsolated_[c] = cells_[c].breaks == 0;
@@ -124,7 +124,7 @@ void ReferenceGrid::findIsolatedCells() {
     }
 }
 
-/// Returns the surrounding cell that is not lonely and whose centre is nearest to a place, or kNone.
+/// Returns the surrounding cell that is not isolated and whose centre is nearest to a place, or kNone.
 std::uint32_t ReferenceGrid::nearestConnectedCell(const ReferenceCell& from, const Vec3& place,
                                                   float edge) const {
   const auto isBefore = [](const ReferenceCell& a, const ReferenceCell& b) {

@@ -25,8 +25,8 @@ inline constexpr std::uint8_t kBreakAhead = 1, kBreakBehind = 8, kBreaks = 63;
 
 /// Reference shape and position of every particle, as input of the grid.
 struct ReferenceView {
-  std::span<const std::uint32_t> shape;  ///< number of the reference shape; 0 for none
-  const Vec3Array& place;                ///< x0 [m]
+  std::span<const std::uint32_t> shape;  ///< number of each particle's reference shape; 0 for none
+  const Vec3Array& place;                ///< reference position x0 of each particle [m]
   std::span<const std::uint8_t> breaks;
   std::span<const std::uint32_t> id;
 };
@@ -50,10 +50,10 @@ class ReferenceGrid {
   };
   /// Cells sorted so that the cells of each row along this axis are consecutive.
   struct CellOrder {
-    std::vector<std::uint32_t> order;  ///< cells
+    std::vector<std::uint32_t> order;  ///< indices of all cells, row after row
     std::vector<std::uint32_t>
         rowBegin;                    ///< first position of each row in `order`, then the length of `order`
-    std::vector<RowWindow> windows;  ///< per position in `order`
+    std::vector<RowWindow> windows;  ///< region extents, by position in `order`
     [[nodiscard]] std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
   };
 
@@ -105,15 +105,15 @@ class ReferenceGrid {
   void findPieces();
   [[nodiscard]] bool follows(const ReferenceCell& a, const ReferenceCell& b, std::size_t axis) const;
 
-  std::array<std::vector<std::uint32_t>, 3> keys_;  ///< per particle: biased coordinates of its cell
+  std::array<std::vector<std::uint32_t>, 3> keys_;  ///< biased coordinates (x, y, z) of each particle's cell
   std::vector<std::uint32_t> sorted_;               ///< particles with a shape, sorted by cell
   RadixSort sort_;
   std::vector<ReferenceCell> cells_;
-  std::vector<float> reach_;          ///< h_sm of the shape, per cell [cell edges]
+  std::vector<float> reach_;          ///< region radius h_sm of each cell's shape [cell edges]
   std::vector<std::uint32_t> first_;  ///< start of each cell's particles in particles_
   std::vector<std::uint32_t> particles_, slotOf_, cellOf_, permuted_;
-  std::vector<std::uint8_t> isIsolated_;          ///< per cell
-  std::vector<std::uint32_t> isolatedParticles_;  ///< particles of lonely cells
+  std::vector<std::uint8_t> isIsolated_;          ///< 1 for each cell that shares no row with another cell
+  std::vector<std::uint32_t> isolatedParticles_;  ///< indices of the particles in isolated cells
   std::vector<std::uint32_t> numbers_;            ///< new cell numbers after empty cells are removed
   std::array<CellOrder, 3> axes_;
   DisjointSets sets_;

@@ -19,8 +19,8 @@ class References {
   /// Adds the arrays of references to those of a liquid.
   void addTo(ParticleArrays& arrays);
 
-  ArrayKey<Vec3> place;           ///< x0 [m]
-  ArrayKey<std::uint32_t> shape;  ///< number of the reference shape; 0 for none
+  ArrayKey<Vec3> place;           ///< reference position x0 of each particle [m]
+  ArrayKey<std::uint32_t> shape;  ///< number of each particle's reference shape; 0 for none
   ArrayKey<Quat> rotation;        ///< rotation of the particle's region in the last step
   ArrayKey<std::uint8_t> breaks;  ///< bits of reference_grid.h, and kJoins
   ArrayKey<float> updatedAt;      ///< time at which the particle got its reference position [s]
@@ -58,7 +58,7 @@ class References {
   [[nodiscard]] ReferenceView view(const ParticleLiquid& liquid) const {
     return {liquid[shape], liquid[place], liquid[breaks], liquid.particles.id};
   }
-  [[nodiscard]] double time() const { return clock_.time; }  ///< [s]
+  [[nodiscard]] double time() const { return clock_.time; }  ///< total simulated time [s]
   [[nodiscard]] float sinceCheck() const { return clock_.sinceCheck; }
 
   void save(ByteWriter& out) const { out.value(clock_); }
@@ -68,9 +68,9 @@ class References {
 
  private:
   struct Clock {
-    double time = 0.0;         // [s]
-    float sinceCheck = 0.f;    // [s]
-    std::uint32_t shapes = 0;  // shape numbers given out
+    double time = 0.0;         // simulated time [s]
+    float sinceCheck = 0.f;    // time since the last check for new shapes [s]
+    std::uint32_t shapes = 0;  // last shape number given out; 0: none yet
   };
   static_assert(sizeof(Clock) == 16, "written as it lies in memory: no gaps");
 

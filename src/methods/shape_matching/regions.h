@@ -13,7 +13,7 @@ namespace ooze::shape_matching {
 /// Input of shape matching: particles, reference positions and materials.
 struct ShapeMatchingInput {
   const Particles& particles;
-  const Vec3Array& place;  ///< x0 [m]
+  const Vec3Array& place;  ///< reference position x0 of each particle [m]
   std::span<const Coefficients> materials;
 };
 

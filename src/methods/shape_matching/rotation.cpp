@@ -25,7 +25,7 @@ std::optional<glm::dvec3> solved(double xx, double yy, double zz, double xy, dou
 
 glm::dquat alignedRotation(const glm::dmat3& a, glm::dquat q, int iterations) {
   // Newton iterations converge quadratically, so a small last step ends them earlier.
-  constexpr double kStill = 1e-9, kStillByNewton = 1e-5, kFarthest = 1.0;  // [rad]
+  constexpr double kStill = 1e-9, kStillByNewton = 1e-5, kFarthest = 1.0;  // angles of a step [rad]
   constexpr double kSlight = 1e-6;  // regularisation that keeps undetermined parts, over the matrix size
   const double size = std::sqrt(glm::dot(a[0], a[0]) + glm::dot(a[1], a[1]) + glm::dot(a[2], a[2]));
   if (!(size > 0.0)) return q;

@@ -63,7 +63,8 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   [[nodiscard]] const std::vector<Coefficients>& coefficients() const { return coefficients_; }
   /// Returns the SPH acceleration with the weight alpha of eq. 10 [m/s^2].
   [[nodiscard]] const Vec3Array& sphAcceleration() const { return sph_; }
-  [[nodiscard]] const Vec3Array& goalOffset() const { return offset_; }  ///< g - x [m]
+  /// Returns the vector g - x from each particle to its goal [m].
+  [[nodiscard]] const Vec3Array& goalOffset() const { return offset_; }
 
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
@@ -85,16 +86,16 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   }
   [[nodiscard]] float cellEdge() const { return kCellEdge * kSpacing * h_; }
 
-  float h_;  ///< [m]
+  float h_;  ///< interaction radius h [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<Coefficients> coefficients_;  ///< per material, in SI, at this interaction radius
-  std::vector<LiquidMass> masses_;          ///< per material
+  std::vector<LiquidMass> masses_;          ///< mass data of the liquid of each material
   References references_;
   ArrayKey<float>
       share_;  ///< fraction of a particle's acceleration that comes from shape matching, in the last step [1]
   // Derived data, rebuilt after any change of state or materials outside a step.
-  bool shapesMayBeMissing_ = true;  ///< a particle may lack a shape or have an invalid one
-  bool gridIsOutdated_ = true;      ///< references changed
+  bool shapesMayBeMissing_ = true;  ///< true if a particle may lack a shape or have an invalid one
+  bool gridIsOutdated_ = true;      ///< true if references changed since the grid was built
   ReferenceGrid grid_;
   ShapeRegions regions_;
   RegionDamping damping_;

@@ -31,7 +31,9 @@ class AdhesionCurve {
   [[nodiscard]] float bend(std::size_t k) const { return bend_[k]; }
   [[nodiscard]] float first() const { return count_ > 0 ? points_[0].value : 0.f; }
   [[nodiscard]] float reach() const { return reach_; }  ///< distance from which the function is 0 [radii]
-  /// Evaluates the function. @param d  distance [radii] @return acceleration, positive if attractive [m/s^2]
+  /// Evaluates the function.
+  /// @param d  distance [radii]
+  /// @return acceleration, positive if attractive [m/s^2]
   [[nodiscard]] float operator()(float d) const {
     if (!(d < reach_)) return 0.f;
     float value = first();

@@ -20,20 +20,22 @@ inline constexpr float kDensitySupport = 4.f;
 
 /// Coefficients of one material.
 struct Coefficients {
-  float viscosity;       ///< v [1/s]
+  float viscosity;       ///< rate v at which neighbours exchange momentum [1/s]
   float viscousSupport;  ///< support of the viscosity kernel [m]
-  float cohesion;        ///< amplitude of the default function within the liquid [m/s^2]
-  float cling;           ///< amplitude of the default function to solids [m/s^2]
-  float slip;            ///< f: fraction of the velocity kept in kFrictionTime [1]
-  float elasticity;      ///< c [1]
-  float mixing;          ///< [1/s]
+  float cohesion;        ///< largest attraction within the liquid under the default adhesion curve [m/s^2]
+  float cling;           ///< largest attraction to a solid under the default adhesion curve [m/s^2]
+  float slip;            ///< fraction f of the velocity relative to a solid that is kept in kFrictionTime [1]
+  float elasticity;      ///< fraction c of a density error that one correction removes [1]
+  float mixing;          ///< rate at which the colours of neighbours mix; 0: never [1/s]
 };
 
 /// Factors that scale accelerations between particles from h_ref to h, so that visible behaviour stays the
 /// same.
 struct AdhesionScale {
-  float liquids;  ///< keeps the surface tension, proportional to A r^2
-  float solids;   ///< keeps the weight carried by a film of a given number of layers, proportional to A r
+  float liquids;  ///< factor for pairs of liquid particles: keeps the surface tension, proportional to A r^2
+  /// Factor for adhesion to solids: keeps the weight carried by a film of a given number of layers, which is
+  /// proportional to A r.
+  float solids;
 };
 AdhesionScale adhesionScale(float referenceRadius, float h);
 
@@ -43,11 +45,13 @@ AdhesionScale adhesionScale(float referenceRadius, float h);
 Coefficients convert(const Material& m, float referenceRadius, float h);
 
 /// Returns the kinematic viscosity of a uniform liquid with momentum exchange at this rate [m^2/s].
-/// @param rate  v [1/s] @param support  S [m]
+/// @param rate  rate v at which neighbours exchange momentum [1/s]
+/// @param support  support S of the viscosity kernel [m]
 double kinematicViscosity(double rate, double support);
 
 /// Returns the density of a regular lattice of spacing 2 r in the measure of Particles::density: the sum of 1
-/// - d / S over the 26 nearest neighbours (Steele et al. 2004, desired density). @param support  S [radii]
+/// - d / S over the 26 nearest neighbours (Steele et al. 2004, desired density).
+/// @param support  support S of the density kernel [radii]
 double latticeDensity(double support);
 
 /// Returns rho0, the density of settled liquid whose particles fill cubes of edge 2 r, in the measure of
@@ -57,9 +61,10 @@ double latticeDensity(double support);
 float settledDensity();
 
 /// Returns the longest stable time step with pair functions of this stiffness.
-/// @param stiffness  stiffness of the stiffest function [m/s^2 per radius] @param viscosity  highest rate v
-/// [1/s]
-/// @param gravity    [m/s^2] @param radius  r [m]
+/// @param stiffness  stiffness of the stiffest function [m/s^2 per radius]
+/// @param viscosity  highest rate v of momentum exchange [1/s]
+/// @param gravity    acceleration by gravity [m/s^2]
+/// @param radius     particle radius r [m]
 StableStep stableStep(float stiffness, float viscosity, float gravity, float radius);
 
 /// Limits of the viscous exchange: largest fraction of the velocity difference that one part removes [1], and

@@ -22,7 +22,8 @@ std::uint32_t colourOf(const Vec3& pigment, std::uint32_t before);
 class AdhesionColours {
  public:
   /// Advances the mixing by dt [s].
-  /// @param reach  distance within which neighbours mix [m] @param rate  [1/s]
+  /// @param reach  distance within which neighbours mix [m]
+  /// @param rate  rate at which a particle approaches the mean of its neighbours [1/s]
   void mix(const PairLiquid& liquid, float reach, const PairValue& rate, float dt, Vec3Array& pigment,
            const Threads& threads);
 

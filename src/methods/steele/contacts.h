@@ -15,7 +15,7 @@ namespace ooze::steele {
 class ContactSeparation {
  public:
   /// Resolves all overlaps once.
-  /// @param radius     r [m]
+  /// @param radius     particle radius r [m]
   /// @param particles  the particles that liquid.position belongs to
   /// @param time       velocities change by displacement / time [s]
   void separate(const PairLiquid& liquid, float radius, Particles& particles, float time,

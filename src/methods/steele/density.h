@@ -25,11 +25,13 @@ class DensityCorrection {
 
   struct Result {
     int passes = 0;
-    double error = 0.0;  ///< mean of the corrected part of |rho - rho0| / rho0, before the last pass [1]
+    double error = 0.0;  ///< mean of the corrected part of |rho - rho0| / rho0 before the last pass [1]
   };
 
   /// Runs kLeastPasses passes, then further passes until the mean error is below kTolerance.
-  /// @param support  S [m] @param rest  rho0 [1] @param elasticity  c by particle or for all [1]
+  /// @param support  support S of the density kernel [m]
+  /// @param rest  rest density rho0 [1]
+  /// @param elasticity  fraction c of an error that a pass corrects, by particle or for all [1]
   /// @param density  receives the density before the last pass [1]
   Result correct(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
                  Vec3Array& position, std::vector<float>& density, const Threads& threads);
@@ -41,7 +43,7 @@ class DensityCorrection {
   void move(const PairLiquid& liquid, float support, Vec3Array& position, const Threads& threads);
 
  private:
-  std::vector<float> push_;  ///< c (rho - rho0) / |rho'| by particle [m]
+  std::vector<float> push_;  ///< displacement c (rho - rho0) / |rho'| of each particle [m]
   std::vector<double> errors_;
   std::vector<std::size_t> counts_;
   Vec3Array moved_;

@@ -8,7 +8,7 @@
 namespace ooze::steele {
 namespace {
 
-constexpr std::size_t kSolidGrain = 512;  // particles
+constexpr std::size_t kSolidGrain = 512;  // particles per parallel chunk
 
 /// Calls visit(i, near) for each particle with solids nearby, where `near` lists the bodies within `reach`
 /// [m].

@@ -16,7 +16,7 @@ namespace ooze::steele {
 
 /// Contact properties of a material at a body.
 struct SolidInteraction {
-  float slip;              ///< f: fraction of the relative velocity kept in 1/30 s [1]
+  float slip;              ///< fraction f of the velocity relative to the solid that is kept in 1/30 s [1]
   AdhesionCurve adhesion;  ///< adhesion to the body's object particles
 };
 
@@ -39,8 +39,8 @@ class SolidInteractions {
 
 /// Force and torque of the liquid's adhesion on a body, about the body's centre of mass.
 struct SolidPull {
-  glm::dvec3 force{0.0};   ///< [N]
-  glm::dvec3 torque{0.0};  ///< [N m]
+  glm::dvec3 force{0.0};   ///< force on the body [N]
+  glm::dvec3 torque{0.0};  ///< torque on the body about its centre of mass [N m]
 };
 
 /// Adhesion between liquid particles and the object particles of solids.

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
 constexpr float kSkin = 0.5f;               // skin of the neighbour lists beyond every stage's reach [radii]
-constexpr float kFarthestMove = 0.5f;       // [radii]
+constexpr float kFarthestMove = 0.5f;  // longest way of a particle in one part of a step's motion [radii]
 constexpr int kMostMoves = 16;
 constexpr float kSurfaceReach = 4.f;  // reach of the surface test [radii]
-constexpr float kMixingReach = 3.f;   // [radii]
+constexpr float kMixingReach = 3.f;   // distance within which neighbours mix colours [radii]
 // Mass factor of frozen particles, which act like a wall.
 constexpr float kFrozenMass = 1e6f;
 
@@ -25,7 +25,7 @@ float fastest(const Particles& p, const Threads& threads) {
       largest(threads, p.size(), [&](std::size_t i) { return glm::dot(p.velocity[i], p.velocity[i]); }));
 }
 
-constexpr float kEarth = 9.81f;  // [m/s^2]
+constexpr float kEarth = 9.81f;  // least gravity assumed for the stiffness of contacts [m/s^2]
 
 }  // namespace
 

@@ -103,10 +103,10 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] float particleMass(std::size_t material) const;
 
   MethodSettings settings_;
-  float radius_;  ///< r [m]
+  float radius_;  ///< particle radius r [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<MaterialDefinition> definitions_;
-  std::vector<Coefficients> coefficients_;  ///< by material, SI at this h
+  std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
   AdhesionMatrix adhesion_;
   SolidInteractions contacts_;
   struct SeenBodyContact {

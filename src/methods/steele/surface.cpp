@@ -50,7 +50,8 @@ struct CountOutward {
   PairOrigin here;
   FloatPacket x, y, z, leastDot;
   std::uint32_t count = 0;
-  /// @param nx, ny, nz  outward direction @param length  length of that vector
+  /// @param nx, ny, nz  vector in the outward direction
+  /// @param length  length of that vector
   OOZE_LANES CountOutward(const SurfaceTask& task, std::size_t i, float nx, float ny, float nz, float length)
       : t(task),
         here(task.at, i),
@@ -78,7 +79,7 @@ void classify(const SurfaceTask& t, std::size_t begin, std::size_t end) {
     const float length = std::sqrt(x * x + y * y + z * z);
     t.exposure[i] = 1.f;
     if (centroid.count == 0 || !(length > 0.f)) {
-      if (centroid.count > 0) t.exposure[i] = 0.f;  // symmetric neighbourhood
+      if (centroid.count > 0) t.exposure[i] = 0.f;  // a symmetric neighbourhood lies inside the liquid
       continue;
     }
     CountOutward outward(t, i, x, y, z, length);

@@ -16,13 +16,14 @@ namespace ooze::steele {
 class ViscousExchange {
  public:
   /// Advances velocities by dt [s].
-  /// @param rate  v [1/s] @param support  S [m]
+  /// @param rate  rate v at which neighbours exchange momentum [1/s]
+  /// @param support  support S of the kernel [m]
   /// @param parts  number of parts into which dt is divided
   void exchange(const PairLiquid& liquid, Vec3Array& velocity, const PairValue& rate,
                 const PairValue& support, float dt, int parts, const Threads& threads);
 
  private:
-  std::vector<float> perWeight_;  ///< 1 / sum of k by particle; 0 without neighbours
+  std::vector<float> perWeight_;  ///< 1 over the sum of the kernel k, by particle; 0 without neighbours
   Vec3Array gained_;
 };
 
