@@ -10,8 +10,8 @@ namespace {
 using grid::CellIndex;
 using grid::kNodes;
 
-constexpr float kGap = 1.5f;  // nodes nearer to a surface than this may be in a gap [cells]
-constexpr int kFarthest = 2;  // distance from such a node to the liquid on either side [cells]
+constexpr float kGap = 1.5f;           // nodes nearer to a surface than this may be in a gap [cells]
+constexpr int kMaxLiquidDistance = 2;  // distance from such a node to the liquid on either side [cells]
 
 // Surfaces have met in a cell if its inflow exceeds its outflow by this fraction of its volume in a step [1].
 constexpr float kMeeting = 0.5f;
@@ -89,7 +89,7 @@ void Rasmussen::limitSpeeds(float fastest, std::span<const CellIndex> met) {
 
 /// Returns the nearest liquid cell along an axis, or kNone.
 CellIndex Rasmussen::liquidBeside(CellIndex c, int axis, int side) const {
-  for (int k = 0; k < kFarthest && c != grid::kNone; ++k) {
+  for (int k = 0; k < kMaxLiquidDistance && c != grid::kNone; ++k) {
     c = grid_.cells().beside(c, axis, side);
     if (c != grid::kNone && grid_.phi().values[c] < 0.f) return c;
   }

@@ -25,7 +25,7 @@ constexpr float kRightVolume = 0.002f;
 constexpr std::size_t kCompany = 8;
 constexpr float kThinnestFilm = 0.5f, kThickestFilm = 1.f,
                 kLongestThread = 1.5f;  // films on solids and threads that the grid does not resolve [cells]
-constexpr std::size_t kGrain = 1024;
+constexpr std::size_t kMarkerGrain = 1024;
 
 }  // namespace
 
@@ -78,11 +78,11 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const grid::LevelSet& set = grid_.levelSet();
   Vec3Array& movedAs = liquid_[movedAs_];
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kMarkerGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     grid::LevelSet::Sampler phi(set);
-    std::array<std::size_t, kGrain> rides;
-    std::array<Vec3, kGrain> places, velocities, moving;
-    std::array<float, kGrain> outside;  // distance of each particle outside the surface [m]
+    std::array<std::size_t, kMarkerGrain> rides;
+    std::array<Vec3, kMarkerGrain> places, velocities, moving;
+    std::array<float, kMarkerGrain> outside;  // distance of each particle outside the surface [m]
     std::size_t count = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (p.isFrozen(i)) {
@@ -167,7 +167,7 @@ std::vector<float> Rasmussen::divergenceAtParticles() const {
 /// Sets density and exposure of particles from the level set.
 void Rasmussen::updateDensityAndExposure(const Threads& threads) {
   Particles& p = liquid_.particles;
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kMarkerGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     grid::LevelSet::Sampler sampler(grid_.levelSet());
     for (std::size_t i = begin; i < end; ++i) {
       const float phi = grid_.empty() ? kLost * cell_ : sampler.sample(Vec3(p.position[i]));

@@ -266,8 +266,8 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
 void Rasmussen::samplePressureAtParticles(const Threads& threads) {
   const Particles& p = liquid_.particles;
   std::vector<float>& shown = liquid_[pressureOf_];
-  constexpr std::size_t kGrain = 1024;
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  constexpr std::size_t kPressureGrain = 1024;
+  threads.forChunks(p.size(), kPressureGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       shown[i] = coefficients_[p.material[i]].density * pressure_.sample(grid_.cells(), p.position[i]);
   });

@@ -11,13 +11,14 @@ namespace {
 
 // Marks a particle without an initial position. Never left behind by a step, and invalid in a save.
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-constexpr float kFarthest = 1e10f;  // limit for validation, far, because a jet may be long [m]
+constexpr float kMaxCoordinate = 1e10f;  // limit for validation, far, because a jet may be long [m]
 
 }  // namespace
 
 ParticleArray<Vec3> describeInitialPositions() {
   const auto isPlace = [](const Vec3& p, const StateBounds&) {
-    return std::abs(p.x) <= kFarthest && std::abs(p.y) <= kFarthest && std::abs(p.z) <= kFarthest;
+    return std::abs(p.x) <= kMaxCoordinate && std::abs(p.y) <= kMaxCoordinate &&
+           std::abs(p.z) <= kMaxCoordinate;
   };
   return {.fill = Vec3(kNone), .isSound = isPlace, .late = true};
 }
