@@ -35,7 +35,8 @@ struct PlacesAlong {
 };
 
 /// Splits eight coordinates into cell and weight.
-/// @return bit mask of the places whose next cell is still in one of the three blocks
+/// @return bit mask of the lanes whose next cell lies in the block before, the block itself or the block
+/// after
 template <bool kHalf>
 OOZE_LANES std::uint32_t split(const Eight& at, const std::array<std::int32_t, kEight>& block,
                                PlacesAlong& to) {

@@ -14,7 +14,7 @@ constexpr float kAgeingOfSpray = 0.4f, kAgeingOfBubbles = 0.7f;
 
 struct DropletLiquid {
   int neighbours = 0;
-  Vec3 velocity{0.f};  ///< mean velocity with the paper's weights
+  Vec3 velocity{0.f};  ///< mean velocity of the neighbours, weighted as in Ihmsen et al. 2012 [m/s]
 };
 
 DropletLiquid liquidAt(const Vec3& place, const DropletSurroundings& in) {

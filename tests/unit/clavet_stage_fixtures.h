@@ -151,7 +151,7 @@ inline double frictionPerStep(double mu, double dt) {
   return 1.0 / (1.0 + slipTime / dt);
 }
 
-/// Converts a body to a solid of the transcription.
+/// Converts a body to a solid of the slow double-precision reference implementation.
 inline reference::Solid solidOf(const Body& body, float dt) {
   reference::Solid solid;
   const Body* b = &body;
