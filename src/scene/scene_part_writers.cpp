@@ -6,9 +6,9 @@
 #include "scene/assets.h"
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
-#include "world/added_body.h"
-#include "world/added_names.h"
-#include "world/mesh_store.h"
+#include "world/parts/added_body.h"
+#include "world/parts/added_names.h"
+#include "world/parts/mesh_store.h"
 
 #include <algorithm>
 #include <cmath>
