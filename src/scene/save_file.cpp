@@ -7,7 +7,7 @@
 #include "base/known_files.h"
 #include "scene/assets.h"
 #include "scene/packed_file.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 #include "world/history/record_serialization.h"
 #include "world/parts/mesh_store.h"
 

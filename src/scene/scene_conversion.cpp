@@ -8,8 +8,8 @@
 #include "scene/material_folder.h"
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
-#include "world/commands/pair_rows.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
+#include "world/commands/pair_settings.h"
 
 #include <algorithm>
 #include <cmath>

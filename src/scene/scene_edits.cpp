@@ -1,6 +1,6 @@
 #include "scene/scene_edits.h"
 
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 #include "world/parts/added_names.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Reads liquids, emitters and the timeline of a scene.
 #include "scene/readers.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <fmt/format.h>

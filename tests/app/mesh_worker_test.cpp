@@ -2,7 +2,7 @@
 // meshes get a message.
 #include "app/window/mesh_worker.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "app/window/mesh_properties.h"
 #include "base/file.h"

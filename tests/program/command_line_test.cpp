@@ -7,7 +7,7 @@
 
 #include "program_fixture.h"
 #include "scene/golden_file.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Tests of the gizmo: the meaning of a drag of each handle, and the commands that the drag submits.
 #include "ui/overlays/gizmo.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "mouse_test.h"
 #include "world_session.h"

@@ -3,8 +3,8 @@
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
-#include "world/commands/target_names.h"
-#include "world/commands/target_rows.h"
+#include "world/commands/setting_names.h"
+#include "world/commands/setting_rows.h"
 #include "world/commands/world_values.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Tests of commands that bring in meshes as colliders, moulds, dynamic bodies and liquid.
 #include "ooze/scene/scene.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "unit/body_world_fixtures.h"
 

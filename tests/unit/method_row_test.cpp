@@ -3,8 +3,8 @@
 #include "ooze/methods/method.h"
 
 #include "unit/world_fixtures.h"
-#include "world/commands/target_rows.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
+#include "world/commands/setting_rows.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

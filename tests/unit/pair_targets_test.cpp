@@ -7,7 +7,7 @@
 #include "methods/steele/adhesion.h"
 #include "session/scene_values.h"
 #include "world/commands/pair_values.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 #include "world/commands/world_values.h"
 
 #include <gmock/gmock.h>

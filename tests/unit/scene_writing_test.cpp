@@ -2,7 +2,7 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "ooze/base/error.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 #include "ooze/world/world.h"
 
 #include "base/file.h"

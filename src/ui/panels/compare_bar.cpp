@@ -3,7 +3,7 @@
 #include "session/comparison.h"
 #include "ui/widgets/method_choice.h"
 #include "ui/widgets/widgets.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include "ui/widgets/curve_field.h"
 #include "ui/widgets/widgets.h"
 #include "world/commands/pair_values.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "ui/panels/place_fields.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "ui/panels/panel_edits.h"
 #include "ui/widgets/widgets.h"

@@ -4,7 +4,7 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/slider_fill.h"
 #include "ui/widgets/widgets.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 #include "world/commands/world_values.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "ui/state/placement.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "ui/tools/brush.h"
 

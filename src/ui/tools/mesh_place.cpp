@@ -1,6 +1,6 @@
 #include "ui/tools/mesh_place.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"

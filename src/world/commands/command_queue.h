@@ -12,9 +12,6 @@
 
 namespace ooze {
 
-inline const Command& commandIn(const Command& c) { return c; }
-inline const Command& commandIn(const LoggedCommand& c) { return c.command; }
-
 /// The command queue: commands that wait for the next step or, in a replay, for their step, and the event log
 /// of the commands applied so far.
 class CommandQueue {

@@ -26,8 +26,8 @@ struct PairCurve {
 /// @param pair  names function and materials, all of which must exist; the curve inside is ignored
 PairCurve pairCurveOf(const WorldValues& values, std::string_view method, const PairEntry& pair);
 
-/// Returns the target that sets the whole function: "pair.water.oil.adhesion".
-std::string pairTarget(const PairEntry& pair, const std::vector<MaterialDefinition>& materials);
+/// Returns the setting of the whole function: "pair.water.oil.adhesion".
+SettingName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials);
 
 /// Returns the command that sets the function of a pair to `curve`. An empty curve restores the method's
 /// default.

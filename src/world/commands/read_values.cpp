@@ -1,7 +1,8 @@
-// Reads the present values of targets.
+// Reads the present values of settings.
 #include "ooze/base/error.h"
 
-#include "world/commands/pair_rows.h"
+#include "world/commands/command_scope.h"
+#include "world/commands/pair_settings.h"
 #include "world/commands/settings.h"
 #include "world/state.h"
 
@@ -11,69 +12,71 @@
 namespace ooze {
 namespace {
 
-/// Resolves a target among the bodies, nozzles and other things that exist now. Bodies and nozzles that
+/// Resolves a setting among the bodies, nozzles and other things that exist now. Bodies and nozzles that
 /// waiting commands will add are not found.
-/// @throws InputError if the target names nothing that exists, or is otherwise invalid for resolveTarget()
-Target present(std::string_view target, TargetScope scope) {
+/// @throws InputError if the setting is of nothing that exists, or is otherwise invalid for resolve()
+ResolvedSetting present(const SettingName& setting, CommandScope scope) {
   scope.bodiesToCome = scope.emittersToCome = {1, 0};
-  return resolveTarget(target, scope);
+  return resolve(setting, scope);
 }
 
 }  // namespace
 
 /// Returns true if setting the row also changes the row's `alsoChanges` keys; for a control, only keyframes
 /// can be changed.
-bool World::State::alsoChanges(const TargetRow& row, std::string_view name) const {
+bool World::State::alsoChanges(const SettingRow& row, std::string_view name) const {
   const std::vector<Control>& list = controls.list();
   return !row.is<Control>() || std::any_of(list.begin(), list.end(),
                                            [&](const Control& c) { return c.name == name && c.isKeyed(); });
 }
 
-std::optional<TargetValue> World::State::read(const Target& target) const {
-  const TargetRow& row = *target.row;
-  if (row.adds == TargetRow::Adds::Control) return TargetValue{{}, controls.textOf(target.object)};
-  if (target.object == Target::kNotThere) return {};
+std::optional<SettingValue> World::State::read(const ResolvedSetting& setting) const {
+  const SettingRow& row = *setting.row;
+  const std::size_t i = setting.object;
+  if (row.isWhole) return SettingValue(controls.textOf(i));
+  if (i == ResolvedSetting::kNotThere) return {};
   if (row.reads<MaterialDefinition>())
-    return row.read(row.group == methodRow->key ? materials[0] : materials[target.object]);
-  if (row.reads<EmitterSpec>()) return row.read(emitters.list()[target.object].spec());
-  if (row.reads<Control>()) return row.read(controls.list()[target.object]);
-  if (row.reads<PairCurve>()) return row.read(pairCurveOf(*target.pair, scope()));
-  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list()[target.object]));
+    return row.read(materials[row.owner == SettingOwner::EveryMaterial ? 0 : i]);
+  if (row.reads<EmitterSpec>()) return row.read(emitters.list()[i].spec());
+  if (row.reads<Control>()) return row.read(controls.list()[i]);
+  if (row.reads<PairCurve>()) return row.read(pairCurveOf(*setting.pair, scope()));
+  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list()[i]));
   if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));
   return {};
 }
 
-float World::value(std::string_view target) const {
-  const Target t = present(target, state_->scope());
-  const std::optional<TargetValue> value = state_->read(t);
-  const std::string_view otherwise = t.row->otherwise;
-  if (value && value->numbers.size() == 1) return value->numbers[0];
+float World::value(std::string_view setting) const {
+  if (findCommandRow(setting)) throw InputError(fmt::format("{} is not a single number", setting));
+  const ResolvedSetting found = present(parseSetting(setting), state_->scope());
+  const std::optional<SettingValue> value = state_->read(found);
+  const std::string_view otherwise = found.row->otherwise;
+  if (value && value->numbers.size() == 1) return value->number();
   if (value && !otherwise.empty())
-    throw InputError(fmt::format("{} is not set: {} value holds", target, otherwise));
-  throw InputError(fmt::format("{} is not a single number", target));
+    throw InputError(fmt::format("{} is not set: {} value holds", setting, otherwise));
+  throw InputError(fmt::format("{} is not a single number", setting));
 }
 
 std::vector<Command> World::valuesBefore(const Command& command) const {
-  if (effectOf(command.target) == CommandEffect::Event) return {};
+  const auto* set = std::get_if<SetValue>(&command);
+  if (!set) return {};
   const State& s = *state_;
   std::vector<Command> before;
-  const auto add = [&](const std::string& target) -> const TargetRow* {
+  const auto add = [&](const SettingName& setting) -> const SettingRow* {
     try {
-      const Target t = present(target, s.scope());
-      if (std::optional<TargetValue> value = s.read(t))
-        before.push_back({target, std::move(value->numbers), std::move(value->text)});
-      return t.row;
+      const ResolvedSetting found = present(setting, s.scope());
+      if (std::optional<SettingValue> value = s.read(found))
+        before.push_back(SetValue{setting, std::move(*value)});
+      return found.row;
     } catch (const InputError&) {
-      return nullptr;  // the thing that the target names does not exist
+      return nullptr;  // the thing that the setting names does not exist
     }
   };
-  for (const std::string& single : expandTarget(command.target, s.spec.method, s.materials.list())) {
-    const std::string target = enclosingSetting(single, s.spec.method);
-    const TargetName name = parseTarget(target);
-    if (const TargetRow* row = add(target))
+  for (const SettingName& single : expandSetting(set->setting, s.spec.method, s.materials.list())) {
+    const SettingName setting = enclosingSetting(single, s.spec.method);
+    if (const SettingRow* row = add(setting))
       for (const std::string_view key : row->alsoChanges)
-        if (!key.empty() && s.alsoChanges(*row, name.name))
-          add(TargetName{name.group, name.name, key}.text());
+        if (!key.empty() && s.alsoChanges(*row, setting.name))
+          add({setting.owner, setting.name, std::string(key)});
   }
   return before;
 }

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/largest.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +76,7 @@ void GrabConstraint::restore(ByteReader& in, const Particles& particles) {
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: its grab is not valid");
   };
-  const float most = findTargetRow(fixedRows(), {"liquid", {}, "grab"})->ranges[3].upper;
+  const float most = ranges::kReach.upper;
   GrabConstraint fresh;
   fresh.ids_ = in.array<std::uint32_t>();
   for (std::size_t k = 0; k < fresh.ids_.size(); ++k) {
@@ -85,8 +85,7 @@ void GrabConstraint::restore(ByteReader& in, const Particles& particles) {
     for (int axis = 0; axis < 3; ++axis) require(std::abs(fresh.offsets_.back()[axis]) <= most);
   }
   fresh.centre_ = in.value<Vec3>();
-  for (int axis = 0; axis < 3; ++axis)
-    requireInRange("liquid", "carry", fresh.centre_[axis], static_cast<std::size_t>(axis));
+  for (int axis = 0; axis < 3; ++axis) requireWithin(ranges::kPlace, "carry", fresh.centre_[axis]);
   *this = std::move(fresh);
 }
 

@@ -1,6 +1,6 @@
 #include "world/edits/push.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,9 +64,9 @@ void Push::restore(ByteReader& in) {
   place_ = in.value<Vec3>();
   radius_ = in.value<float>();
   acceleration_ = in.value<float>();
-  for (int k = 0; k < 3; ++k) requireInRange("liquid", "push", place_[k], static_cast<std::size_t>(k));
-  requireInRange("liquid", "push", acceleration_, 4);
-  requireInRange("liquid", "push", radius_, 3);
+  for (int k = 0; k < 3; ++k) requireWithin(ranges::kPlace, "push", place_[k]);
+  requireInRange("liquid.push", "acceleration", acceleration_);
+  requireInRange("liquid.push", "radius", radius_);
 }
 
 }  // namespace ooze

@@ -9,7 +9,7 @@ namespace {
 
 void save(ByteWriter& out, const EventUndoRecord& event) {
   out.value(event.number);
-  out.value(static_cast<std::uint32_t>(event.field));
+  out.value(event.kind);
   out.array(event.kept.ids);
   out.array(event.kept.ties);
   out.array(event.kept.bytes);
@@ -18,7 +18,7 @@ void save(ByteWriter& out, const EventUndoRecord& event) {
 EventUndoRecord restored(ByteReader& in) {
   EventUndoRecord event;
   event.number = in.value<std::uint64_t>();
-  event.field = static_cast<TargetField>(in.value<std::uint32_t>());
+  event.kind = in.value<std::uint32_t>();
   event.kept.ids = in.array<std::uint32_t>();
   event.kept.ties = in.array<LinkTie>();
   event.kept.bytes = in.array<std::byte>();

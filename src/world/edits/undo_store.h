@@ -5,8 +5,6 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 
-#include "world/commands/targets.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -18,7 +16,7 @@ namespace ooze {
 /// The undo record of one event.
 struct EventUndoRecord {
   std::uint64_t number = 0;  ///< number of the event in the run, counted from 1
-  TargetField field = TargetField::None;
+  std::uint32_t kind = 0;    ///< kind of the event: CommandRow::number
   /// For an edit of the liquid, the method's undo data. For other events, `ids` holds the number of the added
   /// body or nozzle, and `bytes` the added bodies that were removed.
   UndoRecord kept{};

@@ -4,7 +4,6 @@
 #include "ooze/base/bytes.h"
 #include "ooze/world/command.h"
 
-#include "world/commands/targets.h"
 #include "world/edits/liquid_edits.h"
 #include "world/edits/undo_store.h"
 
@@ -19,14 +18,14 @@ class WorldEvents {
   [[nodiscard]] const UndoStore& stash() const { return stash_; }
   [[nodiscard]] UndoStore& stash() { return stash_; }
 
-  void runEvent(const Target& target, const Command& command, EditedWorld world);
+  void run(const Command& command, EditedWorld world);
   /// Undoes an event.
   /// @param elapsed  time since the frame began [s]
   void revert(std::uint64_t number, float elapsed, EditedWorld world);
   /// Checks that an event can be undone: it exists, and its undo record is still stored.
   /// @param waiting  number of waiting events that will be applied before the undo
   /// @throws InputError if the event cannot be undone
-  void requireTakeable(float number, std::uint64_t waiting) const;
+  void requireTakeable(std::uint64_t number, std::uint64_t waiting) const;
 
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early

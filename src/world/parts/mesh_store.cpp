@@ -2,7 +2,7 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "base/file.h"
 #include "base/known_files.h"

@@ -1,10 +1,10 @@
-// Resolution and validation of command targets against a world, before a command is queued.
+// Validation of commands against the things that they may name, before a command is queued.
 #pragma once
 
 #include "ooze/world/world.h"
 
-#include "world/commands/target_names.h"
-#include "world/commands/target_rows.h"
+#include "world/commands/setting_names.h"
+#include "world/commands/setting_rows.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,19 +16,18 @@
 
 namespace ooze {
 
-/// A target resolved to a table row and a thing in the world.
-struct Target {
-  const TargetRow* row;
+/// A setting resolved to a table row and a thing in the world.
+struct ResolvedSetting {
+  const SettingRow* row;
   std::size_t object = 0;  ///< index of the material, emitter, body or control; kNotThere if the thing is
                            ///< still waiting to be added
-  TargetField field = TargetField::None;  ///< field of the target's row
-  std::optional<PairEntry> pair = {};     ///< for pair targets, the pair, without a curve
+  std::optional<PairEntry> pair = {};  ///< for settings of pairs, the pair, without a curve
 
   static constexpr std::size_t kNotThere = SIZE_MAX;
 };
 
-/// Everything that targets may name: existing things, and things that waiting commands will add.
-struct TargetScope {
+/// Everything that commands may name: existing things, and things that waiting commands will add.
+struct CommandScope {
   struct NamedBody {
     std::string_view name;
     Motion motion;
@@ -59,29 +58,43 @@ struct TargetScope {
 };
 
 /// Returns the scope of a scene before its start. The specification must outlive the scope.
-TargetScope scopeOf(const WorldSpec& spec);
+CommandScope scopeOf(const WorldSpec& spec);
 
-/// Resolves a target.
-/// @throws InputError with a suggestion if a name is unknown, or the named thing has no such value
-Target resolveTarget(std::string_view target, const TargetScope& scope);
+/// Resolves a setting.
+/// @throws InputError with a suggestion if a name is unknown, or the named thing has no such setting
+ResolvedSetting resolve(const SettingName& setting, const CommandScope& scope);
 
-/// Validates numbers and text of a command.
-/// @throws InputError if the numbers or the text do not suit the target: wrong count, not finite, out of
-/// range
-void requireValues(const Command& command, const Target& target, const TargetScope& scope);
+/// Validates a command: names, ranges, texts.
+/// @throws InputError if the command cannot be applied
+void requireValid(const Command& command, const CommandScope& scope);
+/// Validates a setting's new value, and resolves the setting.
+/// @throws InputError as requireValid()
+ResolvedSetting requireValid(const SetValue& command, const CommandScope& scope);
+
+/// The form of the commands of one target.
+struct TargetForm {
+  bool isText = false;    ///< the command takes a text
+  bool isAction = false;  ///< the command takes neither numbers nor text
+};
+/// Resolves the target of a text, before its numbers are known.
+/// @throws InputError with a suggestion if the target is unknown, or names something unknown
+TargetForm requireTarget(std::string_view target, const CommandScope& scope);
 
 /// Expands a command that sets a part of a value to the whole value, for example one point of a pair
 /// function. Other commands are returned unchanged.
-Command expandToWholeSetting(const Command& command, const TargetScope& scope);
+Command expandToWholeSetting(const Command& command, const CommandScope& scope);
 
-/// Reports an unknown part of a target.
+/// Reports an unknown part of a command's text.
 /// @param known  the names that are allowed in its place
 /// @throws InputError with the part, and the most similar known name as a suggestion; always
 [[noreturn]] void refuseTarget(std::string_view target, std::string_view part,
                                const std::vector<std::string>& known);
-
-/// Calls resolveTarget() and requireValues().
-Target requireValid(const Command& command, const TargetScope& scope);
+/// Checks a direction.
+/// @throws InputError if the direction is a zero vector
+void requireDirection(const Command& command, const Vec3& direction);
+/// Checks the index of a material.
+/// @throws InputError if no such material exists or is waiting to be added
+void requireMaterial(const Command& command, const CommandScope& scope, float index);
 
 /// Validates the values of an emitter.
 /// @throws InputError if a value is outside the range for commands
@@ -91,35 +104,26 @@ void requireSound(const EmitterSpec& emitter);
 /// @throws InputError if a value is outside the range for commands
 void validateControlValues(const Control& control);
 
-/// Checks a value of a command.
-/// @throws InputError if the value is not finite, or outside the range
-void requireWithin(const TargetRange& range, std::string_view name, float value);
-/// Checks a value against the range of the command GROUP.KEY.
-/// @param place  position of the value among the command's numbers
+/// Checks a value against the range of a setting.
 /// @throws InputError if the value is outside that range
-void requireInRange(std::string_view group, std::string_view key, float value, std::size_t place = 0);
+void requireInRange(SettingOwner owner, std::string_view key, float value);
+/// Checks a value against the range of a command's field.
+/// @param target  target of the command
+/// @throws InputError if the value is outside that range
+void requireInRange(std::string_view target, std::string_view field, float value);
 
 /// Checks the name of a look.
 /// @throws InputError with a suggestion if no look has this name
 void requireLook(std::string_view look);
 
-/// Returns true for events that edits.take_back can undo.
-inline bool isUndoableEvent(const Target& target) { return target.row->isUndoable; }
-
-/// Returns the name of the material that a command adds; empty if the command adds none.
-std::string_view materialAddedBy(const Command& command);
-
-/// Decodes the control in a command's text; null if the command removes a control.
+/// Decodes the control in the value of a "whole" setting; null if the value removes the control.
 /// @throws InputError if the text is no control
-std::shared_ptr<const Control> controlIn(const Command& command, const TargetScope& scope);
+std::shared_ptr<const Control> controlIn(const SetValue& command, const CommandScope& scope);
 
 /// Returns the name of the n-th added body, counted from 1.
 std::string addedBodyName(std::size_t n, Motion motion);
 /// Returns the name of the n-th added nozzle, counted from 1.
 /// @param stays  false: the nozzle follows the mouse
 std::string addedEmitterName(std::size_t n, bool stays);
-/// Returns true for names that are reserved for bodies or nozzles added by commands.
-bool isAddedBodyName(std::string_view name);
-bool isAddedEmitterName(std::string_view name);
 
 }  // namespace ooze

@@ -1,8 +1,8 @@
-#include "world/commands/pair_rows.h"
+#include "world/commands/pair_settings.h"
 
 #include "ooze/base/error.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <array>
@@ -12,12 +12,10 @@
 namespace ooze {
 namespace {
 
-using Access = TargetAccess<PairCurve>;
+using Access = SettingAccess<PairCurve>;
 
-// Target groups: two liquids; a liquid and every solid without a function of its own; a liquid and one solid
-// of the scene.
-constexpr std::string_view kLiquids = "pair", kSolids = "pair_solids", kSolid = "pair_solid";
-constexpr std::array kGroups{kLiquids, kSolids, kSolid};
+// Two liquids; a liquid and every solid without a function of its own; a liquid and one solid of the scene.
+constexpr std::array kPairOwners{SettingOwner::Pair, SettingOwner::PairSolids, SettingOwner::PairSolid};
 
 // Indices of the rows of one function: the whole function, then argument and value of each curve point, then
 // the families.
@@ -38,31 +36,31 @@ void become(PairCurve& curve, std::vector<CurvePoint> points) {
   curve.own = std::move(points);
 }
 
-TargetValue readAll(const PairCurve& curve, std::size_t) { return {numbersOf(curve.own)}; }
+SettingValue readAll(const PairCurve& curve, std::size_t) { return SettingValue(numbersOf(curve.own)); }
 
-void writeAll(PairCurve& curve, std::size_t, const Command& command) {
-  if (command.values.empty()) return curve.own.clear();
-  if (command.values.size() % 2 != 0)
+void writeAll(PairCurve& curve, std::size_t, const SettingValue& value) {
+  const std::vector<float>& v = value.numbers;
+  if (v.empty()) return curve.own.clear();
+  if (v.size() % 2 != 0)
     throw InputError(fmt::format("takes two numbers for each point, its place [{}] and its value [{}]",
                                  curve.function->argumentUnit, curve.function->valueUnit));
   std::vector<CurvePoint> points;
-  for (std::size_t k = 0; k < command.values.size(); k += 2)
-    points.push_back({command.values[k], command.values[k + 1]});
+  for (std::size_t k = 0; k < v.size(); k += 2) points.push_back({v[k], v[k + 1]});
   become(curve, std::move(points));
 }
 
-TargetValue readPoint(const PairCurve& curve, std::size_t place) {
+SettingValue readPoint(const PairCurve& curve, std::size_t place) {
   const std::size_t point = (place - 1) / 2;
   if (point >= curve.now().size()) return {};
   const CurvePoint& p = curve.now()[point];
-  return {{place == placeOfPoint(point) ? p.at : p.value}};
+  return place == placeOfPoint(point) ? p.at : p.value;
 }
 
-void writePoint(PairCurve& curve, std::size_t place, const Command& command) {
+void writePoint(PairCurve& curve, std::size_t place, const SettingValue& value) {
   const std::size_t point = (place - 1) / 2;
   requirePoint(curve, point);
   std::vector<CurvePoint> points = curve.now();
-  (place == placeOfPoint(point) ? points[point].at : points[point].value) = command.values[0];
+  (place == placeOfPoint(point) ? points[point].at : points[point].value) = value.number();
   become(curve, std::move(points));
 }
 
@@ -70,20 +68,19 @@ const CurveFamily& familyAt(const PairCurve& curve, std::size_t place) {
   return curve.function->families[place - placeOfFamily(*curve.function, 0)];
 }
 
-TargetValue readFamily(const PairCurve& curve, std::size_t place) {
-  const std::optional<float> amplitude = amplitudeOf(familyAt(curve, place), curve.now());
-  return amplitude ? TargetValue{{*amplitude}} : TargetValue{};
+SettingValue readFamily(const PairCurve& curve, std::size_t place) {
+  return amplitudeOf(familyAt(curve, place), curve.now());
 }
 
-void writeFamily(PairCurve& curve, std::size_t place, const Command& command) {
-  become(curve, familyAt(curve, place).make(command.values[0]));
+void writeFamily(PairCurve& curve, std::size_t place, const SettingValue& value) {
+  become(curve, familyAt(curve, place).make(value.number()));
 }
 
 /// Makes the row for a part of a pair function.
 /// @param after  end of the label, after the names of the pair
-TargetRow partRow(std::string_view group, const PairFunction& function, std::string_view key,
-                  std::string_view after, std::size_t place) {
-  return {.group = group,
+SettingRow partRow(SettingOwner owner, const PairFunction& function, std::string_view key,
+                   std::string_view after, std::size_t place) {
+  return {.owner = owner,
           .key = key,
           .label = function.label,
           .after = after,
@@ -94,34 +91,34 @@ TargetRow partRow(std::string_view group, const PairFunction& function, std::str
           .partOf = function.key};
 }
 
-void addRows(std::vector<TargetRow>& rows, std::string_view group, const PairFunction& f,
+void addRows(std::vector<SettingRow>& rows, SettingOwner owner, const PairFunction& f,
              std::deque<std::string>& words) {
   const auto keep = [&](std::string word) { return std::string_view(words.emplace_back(std::move(word))); };
-  rows.push_back({.group = group,
+  rows.push_back({.owner = owner,
                   .key = f.key,
                   .label = f.label,
-                  .arity = 2,
+                  .count = 2,
                   .otherwise = "the method's own",
                   .function = &f,
                   .access = Access{readAll, writeAll, always<PairCurve>}});
   for (std::size_t k = 0; k < f.mostPoints; ++k) {
-    TargetRow at = partRow(group, f, keep(fmt::format("{}.{}.place", f.key, k + 1)),
-                           keep(fmt::format(", {} of point {}", f.argument, k + 1)), placeOfPoint(k));
+    SettingRow at = partRow(owner, f, keep(fmt::format("{}.{}.place", f.key, k + 1)),
+                            keep(fmt::format(", {} of point {}", f.argument, k + 1)), placeOfPoint(k));
     at.unit = f.argumentUnit;
-    at.ranges[0] = {0.f, f.farthest};
+    at.range = {0.f, f.farthest};
     at.access = Access{readPoint, writePoint};
     rows.push_back(std::move(at));
-    TargetRow value = partRow(group, f, keep(fmt::format("{}.{}.value", f.key, k + 1)),
-                              keep(fmt::format(", value of point {}", k + 1)), placeOfPoint(k) + 1);
-    value.ranges[0] = {-f.largest, f.largest};
+    SettingRow value = partRow(owner, f, keep(fmt::format("{}.{}.value", f.key, k + 1)),
+                               keep(fmt::format(", value of point {}", k + 1)), placeOfPoint(k) + 1);
+    value.range = {-f.largest, f.largest};
     value.access = Access{readPoint, writePoint};
     rows.push_back(std::move(value));
   }
   for (std::size_t k = 0; k < f.families.size(); ++k) {
-    TargetRow family = partRow(group, f, keep(fmt::format("{}.{}", f.key, f.families[k].key)),
-                               keep(fmt::format(", {}", f.families[k].label)), placeOfFamily(f, k));
+    SettingRow family = partRow(owner, f, keep(fmt::format("{}.{}", f.key, f.families[k].key)),
+                                keep(fmt::format(", {}", f.families[k].label)), placeOfFamily(f, k));
     family.scale = Scale::Logarithmic;
-    family.ranges[0] = {0.f, f.largest / 10.f};  // same limit as in scene files
+    family.range = {0.f, f.largest / 10.f};  // same limit as in scene files
     family.access = Access{readFamily, writeFamily};
     rows.push_back(std::move(family));
   }
@@ -142,11 +139,11 @@ void forEachSplit(std::string_view name, const Visit& visit) {
 
 }  // namespace
 
-bool isPairGroup(std::string_view group) {
-  return std::find(kGroups.begin(), kGroups.end(), group) != kGroups.end();
+bool isPair(SettingOwner owner) {
+  return std::find(kPairOwners.begin(), kPairOwners.end(), owner) != kPairOwners.end();
 }
 
-bool isOfPoint(const TargetRow& row) {
+bool isOfPoint(const SettingRow& row) {
   return row.function && row.place > 0 && row.place < placeOfFamily(*row.function, 0);
 }
 
@@ -164,83 +161,78 @@ std::pair<std::string_view, std::string_view> splitPair(std::string_view tail) {
   return {tail.substr(0, key), key < tail.size() ? tail.substr(key + 1) : std::string_view()};
 }
 
-std::string wordsOfPair(const TargetName& name) {
-  if (name.group == kSolids) return fmt::format("of {} to solids", name.name);
-  const std::string_view half = name.name.substr(0, name.name.size() / 2);
-  if (name.group == kLiquids && name.name.size() % 2 == 1 && name.name == fmt::format("{0}.{0}", half))
+std::string wordsOfPair(const SettingName& name) {
+  if (name.owner == SettingOwner::PairSolids) return fmt::format("of {} to solids", name.name);
+  const std::string half = name.name.substr(0, name.name.size() / 2);
+  if (name.owner == SettingOwner::Pair && name.name.size() % 2 == 1 &&
+      name.name == fmt::format("{0}.{0}", half))
     return fmt::format("within {}", half);
   // If names contain dots, the text does not show where the first name ends.
   const std::size_t dot = name.name.find('.');
   if (dot == std::string_view::npos || name.name.rfind('.') != dot) return fmt::format("of {}", name.name);
-  return fmt::format(fmt::runtime(name.group == kLiquids ? "between {} and {}" : "of {} to {}"),
+  return fmt::format(fmt::runtime(name.owner == SettingOwner::Pair ? "between {} and {}" : "of {} to {}"),
                      name.name.substr(0, dot), name.name.substr(dot + 1));
 }
 
-std::optional<PairEntry> resolvePair(std::string_view target, const TargetName& name,
-                                     const TargetScope& scope) {
+std::optional<PairEntry> resolvePair(const SettingName& name, const CommandScope& scope) {
   std::vector<std::string> liquids, solids;
   for (const MaterialDefinition& m : scope.materials) liquids.push_back(m.name);
   liquids.insert(liquids.end(), scope.comingMaterials.begin(), scope.comingMaterials.end());
-  for (const TargetScope::NamedBody& b : scope.bodies)  // added bodies use the function for every solid
+  for (const CommandScope::NamedBody& b : scope.bodies)  // added bodies use the function for every solid
     if (!isAddedBodyName(b.name)) solids.emplace_back(b.name);
-  const bool toSolid = name.group == kSolid;
+  const bool toSolid = name.owner == SettingOwner::PairSolid;
   const std::vector<std::string>& others = toSolid ? solids : liquids;
   std::vector<std::pair<std::size_t, std::size_t>> found;
   const auto note = [&](std::string_view a, std::string_view b) {
     const auto first = indexOf(liquids, a), second = indexOf(others, b);
     if (first && second) found.emplace_back(*first, *second);
   };
-  if (name.group == kSolids) {
+  if (name.owner == SettingOwner::PairSolids) {
     if (const auto one = indexOf(liquids, name.name)) found.emplace_back(*one, 0);
   } else {
     forEachSplit(name.name, note);
   }
-  if (found.size() > 1) throw InputError(fmt::format("{} can be of more than one pair", target));
+  if (found.size() > 1) throw InputError(fmt::format("{} can be of more than one pair", name.text()));
   if (found.empty()) {
-    const std::string_view first = name.name.substr(0, name.name.find('.'));
+    const std::string first = name.name.substr(0, name.name.find('.'));
     const bool second = first.size() < name.name.size() && indexOf(liquids, first);
-    refuseTarget(target, second ? name.name.substr(first.size() + 1) : first, second ? others : liquids);
+    refuseTarget(name.text(), second ? name.name.substr(first.size() + 1) : first, second ? others : liquids);
   }
   const auto [a, b] = found.front();
   const std::size_t there = scope.materials.size();
-  if (a >= there || (name.group == kLiquids && b >= there)) return std::nullopt;
+  if (a >= there || (name.owner == SettingOwner::Pair && b >= there)) return std::nullopt;
   PairEntry pair;
   pair.function = name.key.substr(0, name.key.find('.'));
-  pair.material = static_cast<std::uint16_t>(name.group == kLiquids ? std::min(a, b) : a);
-  if (name.group == kLiquids) pair.other = static_cast<std::uint16_t>(std::max(a, b));
+  pair.material = static_cast<std::uint16_t>(name.owner == SettingOwner::Pair ? std::min(a, b) : a);
+  if (name.owner == SettingOwner::Pair) pair.other = static_cast<std::uint16_t>(std::max(a, b));
   if (toSolid) pair.solid = solids[b];
   return pair;
 }
 
-PairCurve pairCurveOf(const PairEntry& pair, const TargetScope& scope) {
+PairCurve pairCurveOf(const PairEntry& pair, const CommandScope& scope) {
   OwnContact contact;
-  for (const TargetScope::NamedBody& b : scope.bodies)
+  for (const CommandScope::NamedBody& b : scope.bodies)
     if (!pair.other && !pair.solid.empty() && b.name == pair.solid) contact = b.contact;
   const PairEntry* entry = findPair(scope.settings.pairs, pair);
   return {findPairFunction(scope.method, pair.function), entry ? entry->curve : std::vector<CurvePoint>(),
           scope.method.defaultPairCurve(scope.settings, scope.materials, pair, contact)};
 }
 
-TargetName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
-                      std::string& name) {
-  if (!pair.other && pair.solid.empty()) {
-    name = materials[pair.material].name;
-    return {kSolids, name, pair.function};
-  }
-  if (!pair.other) {
-    name = fmt::format("{}.{}", materials[pair.material].name, pair.solid);
-    return {kSolid, name, pair.function};
-  }
-  name = fmt::format("{}.{}", materials[std::min(pair.material, *pair.other)].name,
-                     materials[std::max(pair.material, *pair.other)].name);
-  return {kLiquids, name, pair.function};
+SettingName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials) {
+  const std::string& name = materials[pair.material].name;
+  if (!pair.other && pair.solid.empty()) return {SettingOwner::PairSolids, name, pair.function};
+  if (!pair.other) return {SettingOwner::PairSolid, fmt::format("{}.{}", name, pair.solid), pair.function};
+  return {SettingOwner::Pair,
+          fmt::format("{}.{}", materials[std::min(pair.material, *pair.other)].name,
+                      materials[std::max(pair.material, *pair.other)].name),
+          pair.function};
 }
 
-std::vector<TargetRow> pairRows(const MethodRow& method, std::deque<std::string>& words) {
-  std::vector<TargetRow> rows;
+std::vector<SettingRow> pairRows(const MethodRow& method, std::deque<std::string>& words) {
+  std::vector<SettingRow> rows;
   if (!method.pairFunctions) return rows;
-  for (const std::string_view group : kGroups)
-    for (const PairFunction& f : method.pairFunctions()) addRows(rows, group, f, words);
+  for (const SettingOwner owner : kPairOwners)
+    for (const PairFunction& f : method.pairFunctions()) addRows(rows, owner, f, words);
   return rows;
 }
 
