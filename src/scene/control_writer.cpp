@@ -38,16 +38,16 @@ struct ControlChanges {
   SceneWriter& w;
   Json& json;
   const Control &now, &loaded;
-  std::string prefix = "control." + now.name + ".";
+  [[nodiscard]] SettingName of(const char* key) const { return {SettingOwner::Control, now.name, key}; }
 
   /// Returns true if a command set the value that keyframes give in the scene file.
   template <class Key>
   [[nodiscard]] bool replacesKeys(const char* key, std::vector<Key> Control::*keys) const {
-    return (now.*keys).empty() && !(loaded.*keys).empty() && w.edits.lastOf(prefix + key);
+    return (now.*keys).empty() && !(loaded.*keys).empty() && w.edits.lastOf(of(key));
   }
   template <class T>
   [[nodiscard]] const T& start(const char* key, T Control::*member) const {
-    return w.edits.start(prefix + key, now.*member, loaded.*member);
+    return w.edits.start(of(key), now.*member, loaded.*member);
   }
 };
 
@@ -195,7 +195,7 @@ void writeControls(SceneWriter& w) {
       continue;
     }
     const Control* before = findControl(loaded, now.name);
-    const bool whole = !before || w.edits.lastOf("control." + now.name + ".whole");
+    const bool whole = !before || w.edits.lastOf({SettingOwner::Control, now.name, "whole"});
     // A control with the structure of the scene's control keeps the scene's text, which may describe its
     // particles by a curve or a surface.
     if (whole && !(before && haveSameStructure(*before, now))) {

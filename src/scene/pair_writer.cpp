@@ -48,7 +48,7 @@ PairTable initialPairs(const SceneWriter& w, const PairTable& now) {
   const auto add = [&](const PairEntry& pair) {
     PairEntry entry = pair;
     entry.curve =
-        w.edits.start(pairTarget(pair, w.world.materials()), curveIn(now, pair), curveIn(loaded, pair));
+        w.edits.start(nameOfPair(pair, w.world.materials()), curveIn(now, pair), curveIn(loaded, pair));
     setPair(start, std::move(entry));
   };
   for (const PairEntry& pair : loaded) add(pair);

@@ -149,7 +149,7 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
-  TargetScope scope = scopeOf(world);
+  CommandScope scope = scopeOf(world);
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to", "do"});
     TimedCommand entry{o.number("time", kTimeRange), {}};
@@ -157,22 +157,24 @@ void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
     if (action && (o.find("set") || o.find("to")))
       o.fail("an entry of the timeline needs either \"do\", or \"set\" and \"to\"");
     const std::string_view key = action ? "do" : "set";
-    entry.command.target = o.text(key);
-    const Target target =
-        reader.file.at(o.lineOf(key), [&] { return resolveTarget(entry.command.target, scope); });
-    if (target.row->takesText())
-      reader.file.fail(o.lineOf(key),
-                       fmt::format("{} takes a text, which a timeline cannot give", entry.command.target));
-    if (action != (target.row->arity == 0))
+    CommandText text{o.text(key)};
+    const int line = o.lineOf(key);
+    const TargetForm form = reader.file.at(line, [&] { return requireTarget(text.target, scope); });
+    if (form.isText)
+      reader.file.fail(line, fmt::format("{} takes a text, which a timeline cannot give", text.target));
+    if (action != form.isAction)
       reader.file.fail(
-          o.lineOf(key),
-          action
-              ? fmt::format("{0} takes numbers: \"set\": \"{0}\", \"to\": ...", entry.command.target)
-              : fmt::format("{0} is an action and takes no numbers: \"do\": \"{0}\"", entry.command.target));
-    if (!action) {
+          line, action ? fmt::format("{0} takes numbers: \"set\": \"{0}\", \"to\": ...", text.target)
+                       : fmt::format("{0} is an action and takes no numbers: \"do\": \"{0}\"", text.target));
+    if (action) {
+      entry.command = parseCommand(text);
+    } else {
       const JsonValue& to = o.require("to");
-      entry.command.values = readNumbers(reader.file, to);
-      reader.file.at(to.line, [&] { requireValues(entry.command, target, scope); });
+      text.values = readNumbers(reader.file, to);
+      reader.file.at(to.line, [&] {
+        entry.command = parseCommand(text);
+        requireValid(entry.command, scope);
+      });
       scope.expect(entry.command);
     }
     if (!world.timeline.empty() && entry.time < world.timeline.back().time)

@@ -46,14 +46,16 @@ MaterialDefinition initialMaterial(const SceneWriter& w, std::size_t m) {
   MaterialDefinition start = w.world.materials()[m];
   if (m >= w.scene.world.materials.size()) return start;
   const MaterialDefinition& loaded = w.scene.world.materials[m];
-  const std::string prefix = "material." + start.name + ".";
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Material, start.name, std::string(key)};
+  };
   const auto& rows = findMethod(w.scene.world.method).parameters();
   for (std::size_t r = 0; r < rows.size(); ++r)
-    start.values[r] = w.edits.start(prefix + std::string(rows[r].key), start.values[r], loaded.values[r]);
-  start.colour = w.edits.start(prefix + "colour", start.colour, loaded.colour);
+    start.values[r] = w.edits.start(of(rows[r].key), start.values[r], loaded.values[r]);
+  start.colour = w.edits.start(of("colour"), start.colour, loaded.colour);
   for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
-    start.lookOverrides[i] = w.edits.start(prefix + std::string(kOpticalProperties[i].key),
-                                           start.lookOverrides[i], loaded.lookOverrides[i]);
+    start.lookOverrides[i] =
+        w.edits.start(of(kOpticalProperties[i].key), start.lookOverrides[i], loaded.lookOverrides[i]);
   return start;
 }
 
@@ -67,26 +69,27 @@ void writeMaterialNames(SceneWriter& w) {
 }
 
 void writeEmitter(SceneWriter& w, Json& json, const EmitterSpec& now, const EmitterSpec& loaded) {
-  const std::string prefix = "emitter." + now.name + ".";
-  const Vec3 position = w.edits.start(prefix + "position", now.position, loaded.position);
-  const Vec3 direction = w.edits.start(prefix + "direction", now.direction, loaded.direction);
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Emitter, now.name, std::string(key)};
+  };
+  const Vec3 position = w.edits.start(of("position"), now.position, loaded.position);
+  const Vec3 direction = w.edits.start(of("direction"), now.direction, loaded.direction);
   const bool stopped = now.keys.empty() && !loaded.keys.empty() &&
-                       (w.edits.lastOf(prefix + "position") || w.edits.lastOf(prefix + "direction"));
+                       (w.edits.lastOf(of("position")) || w.edits.lastOf(of("direction")));
   if (stopped) json.erase("keys");
   if (stopped || position != loaded.position) json["position"] = shortest(position);
   if (stopped || direction != loaded.direction) json["direction"] = shortest(direction);
-  const float radius = w.edits.start(prefix + "radius", now.radius, loaded.radius);
+  const float radius = w.edits.start(of("radius"), now.radius, loaded.radius);
   if (radius != loaded.radius) json["radius"] = shortest(radius);
-  const float speed = w.edits.start(prefix + "speed", now.speed, loaded.speed);
+  const float speed = w.edits.start(of("speed"), now.speed, loaded.speed);
   if (speed != loaded.speed) json["speed"] = shortest(speed);
-  const std::uint16_t material = w.edits.start(prefix + "material", now.material, loaded.material);
+  const std::uint16_t material = w.edits.start(of("material"), now.material, loaded.material);
   if (material != loaded.material) json["material"] = w.world.materials()[material].name;
   // An emitter closes by itself at its volume limit. The new scene opens the emitter again, so only a command
   // counts.
-  if (const Command* switched = w.edits.lastOf(prefix + "enabled"))
-    if (const bool enabled = switched->values.at(0) >= 0.5f; enabled != loaded.enabled)
-      json["enabled"] = enabled;
-  if (!w.edits.lastOf(prefix + "stop") || now.stop == loaded.stop) return;
+  if (const SettingValue* switched = w.edits.lastOf(of("enabled")))
+    if (const bool enabled = switched->isOn(); enabled != loaded.enabled) json["enabled"] = enabled;
+  if (!w.edits.lastOf(of("stop")) || now.stop == loaded.stop) return;
   if (now.stop < kNeverStops)
     json["stop"] = std::max(now.stop, now.start);
   else
@@ -145,13 +148,15 @@ bool samePose(const Pose& a, const Pose& b) {
 
 void writePlace(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
   Pose pose = now.pose;
-  const std::string prefix = "body." + now.name + ".";
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Body, now.name, std::string(key)};
+  };
   // The timeline will repeat its own changes, so they are not written. A body that fell out of the world
   // starts again at its loaded pose.
-  const bool fell = now.present != loaded.present && !w.edits.lastOf(prefix + "present");
+  const bool fell = now.present != loaded.present && !w.edits.lastOf(of("present"));
   if (fell) pose = loaded.pose;
-  pose.position = w.edits.start(prefix + "position", pose.position, loaded.pose.position);
-  pose = w.edits.start(prefix + "place", pose, loaded.pose);
+  pose.position = w.edits.start(of("position"), pose.position, loaded.pose.position);
+  pose = w.edits.start(of("place"), pose, loaded.pose);
   bool moved = !samePose(pose, loaded.pose);
   if (now.scale != loaded.scale) {
     Json& value = json["shape"].begin().value();
@@ -171,16 +176,17 @@ void writePlace(SceneWriter& w, Json& json, const Body& now, const Body& loaded)
 }
 
 void writeBody(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
-  const std::string prefix = "body." + now.name + ".";
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Body, now.name, std::string(key)};
+  };
   writePlace(w, json, now, loaded);
-  if (const Command* switched = w.edits.lastOf(prefix + "present"))
-    if (const bool present = switched->values.at(0) >= 0.5f; present != loaded.present)
-      json["present"] = present;
-  if (const float density = w.edits.start(prefix + "density", now.density, loaded.density);
+  if (const SettingValue* switched = w.edits.lastOf(of("present")))
+    if (const bool present = switched->isOn(); present != loaded.present) json["present"] = present;
+  if (const float density = w.edits.start(of("density"), now.density, loaded.density);
       density != loaded.density)
     json["density"] = shortest(density);
   const auto own = [&](const char* key, std::optional<float> Body::*member) {
-    const std::optional<float> value = w.edits.start(prefix + key, now.*member, loaded.*member);
+    const std::optional<float> value = w.edits.start(of(key), now.*member, loaded.*member);
     if (value != loaded.*member) writeOptional(json, key, value);
   };
   own("friction", &Body::friction);
@@ -190,7 +196,7 @@ void writeBody(SceneWriter& w, Json& json, const Body& now, const Body& loaded) 
 
 /// Returns true if commands changed a bone. A bone has no entry of its own to write the change to.
 bool isChanged(const SceneWriter& w, const Body& now, const Body& loaded) {
-  return w.edits.lastOf("body." + now.name + ".present") || now.friction != loaded.friction ||
+  return w.edits.lastOf({SettingOwner::Body, now.name, "present"}) || now.friction != loaded.friction ||
          now.stickiness != loaded.stickiness || now.stickDistance != loaded.stickDistance ||
          now.scale != loaded.scale || (now.motion == Motion::Static && !samePose(now.pose, loaded.pose));
 }
@@ -319,17 +325,15 @@ void writeMaterials(SceneWriter& w) {
 }
 
 void writeMeshLiquids(SceneWriter& w) {
-  for (const Command& command : w.edits.meshFillCommands()) {
-    const std::vector<float>& v = command.values;
-    const auto material = static_cast<std::size_t>(v[4]);
-    if (material >= w.world.materials().size()) continue;
-    const std::filesystem::path file = findMeshFile(command.text);
-    const Pose pose{{v[0], v[1], v[2]}, rotationOfMesh(command)};
+  for (const FillMesh& fill : w.edits.meshFills()) {
+    if (fill.material >= w.world.materials().size()) continue;
+    const std::filesystem::path file = findMeshFile(fill.file);
+    const Pose pose{fill.centre, rotationOfMesh(fill.rotation)};
     Json json;
     json["name"] = unusedName(w, "liquids", "liquid " + file.stem().string());
-    json["material"] = w.world.materials()[material].name;
-    json["shape"]["mesh"] = meshShape(w, file, v[3]);
-    writePose(json, {basePointOf(pose, v[3]), pose.orientation});
+    json["material"] = w.world.materials()[fill.material].name;
+    json["shape"]["mesh"] = meshShape(w, file, fill.height);
+    writePose(json, {basePointOf(pose, fill.height), pose.orientation});
     listUnder(w, "liquids").push_back(std::move(json));
   }
 }

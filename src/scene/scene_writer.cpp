@@ -63,16 +63,16 @@ void writeTitle(SceneWriter& w, const std::filesystem::path& file) {
 void writeSettings(SceneWriter& w) {
   const WorldSettings &now = w.world.settings(), &loaded = w.scene.world.settings;
   const auto start = [&](const char* key, float WorldSettings::*member) {
-    return w.edits.start(key, now.*member, loaded.*member);
+    return w.edits.start({SettingOwner::World, {}, key}, now.*member, loaded.*member);
   };
-  const Vec3 gravity{start("world.gravity_x", &WorldSettings::gravityX),
-                     start("world.gravity_y", &WorldSettings::gravityY),
-                     start("world.gravity_z", &WorldSettings::gravityZ)};
+  const Vec3 gravity{start("gravity_x", &WorldSettings::gravityX),
+                     start("gravity_y", &WorldSettings::gravityY),
+                     start("gravity_z", &WorldSettings::gravityZ)};
   if (gravity != Vec3(loaded.gravityX, loaded.gravityY, loaded.gravityZ))
     w.json["gravity"] = shortest(gravity);
-  const float sleep = start("world.sleep", &WorldSettings::sleep);
+  const float sleep = start("sleep", &WorldSettings::sleep);
   if (sleep != loaded.sleep) w.json["sleep"] = sleep >= 0.5f;
-  const float substeps = start("world.substeps", &WorldSettings::substeps);
+  const float substeps = start("substeps", &WorldSettings::substeps);
   if (substeps == loaded.substeps) return;
   if (substeps < 1.f)
     w.json["substeps"] = "auto";

@@ -193,7 +193,7 @@ std::string ComparedWorlds::label(std::size_t side) const {
   if (own != materialNames(shown_[1 - side])) return fmt::format("{}   {}", text, own);
   for (std::size_t i = 0; i < std::min(differences_.size(), kMostNamed); ++i) {
     const Difference& d = differences_[i];
-    text += fmt::format("   {} {}", describeTarget(d.target, shown_[side].snapshot->method).label,
+    text += fmt::format("   {} {}", describeSetting(*d.setting, shown_[side].snapshot->method).label,
                         side == 0 ? d.textA : d.textB);
   }
   if (differences_.size() > kMostNamed)

@@ -30,10 +30,6 @@ World restored(const Scene& scene, const SaveFile& save, int threads) {
   return world;
 }
 
-bool sameCommand(const Command& a, const Command& b) {
-  return a.target == b.target && a.values == b.values && a.text == b.text;
-}
-
 }  // namespace
 
 LiveWorld::LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first,
@@ -52,10 +48,7 @@ LiveWorld::LiveWorld(const SaveFile& save, int threads)
       history_(World(scene_->world, threads), branchesOf(save, world_), save.branch),
       originals_(save.chosen) {
   const std::vector<LoggedCommand>&log = world_.commandLog(), &whole = history_.branch().log;
-  const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
-    return a.step == b.step && sameCommand(a.command, b.command);
-  };
-  if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin(), same) ||
+  if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin()) ||
       world_.stepIndex() > history_.branch().lastStep)
     throw InputError("the save is damaged: its state does not fit its commands");
   for (const ReplacedMaterial& c : save.chosen)
@@ -105,7 +98,7 @@ bool LiveWorld::takesCommands() const {
   return world_.atFrameBoundary() || all.empty() || all.back().frame != world_.frameIndex();
 }
 
-std::vector<std::string> LiveWorld::apply(std::vector<Submission> given, bool stays) {
+std::vector<std::string> LiveWorld::apply(std::vector<EditPiece> given, bool stays) {
   if (given.empty()) return {};
   stopSeeking();
   return edits_.apply(std::move(given), stays);
@@ -121,20 +114,20 @@ std::vector<std::string> LiveWorld::redo() {
   return edits_.redo();
 }
 
-std::vector<Submission> LiveWorld::settings() {
+std::vector<EditPiece> LiveWorld::settings() {
   stopSeeking();
   edits_.settle();
   return settingsOf(world_.commandLog(), history_.branch().edits, world_.spec().method);
 }
 
 void LiveWorld::restart() {
-  std::vector<Submission> kept = settings();
+  std::vector<EditPiece> kept = settings();
   edits_.leaveHistoryMoment();
   history_.restoreAtStep(world_, 0);
   const std::vector<LoggedCommand>& whole = history_.branch().log;
   const bool same = std::equal(whole.begin(), whole.end(), kept.begin(), kept.end(),
-                               [](const LoggedCommand& a, const Submission& b) {
-                                 return a.step == 0 && sameCommand(a.command, b.command);
+                               [](const LoggedCommand& a, const EditPiece& b) {
+                                 return a.step == 0 && a.command == b.commands.front();
                                });
   if (same) return edits_.settle();  // the result would be the same, so no new branch is needed
   if (history_.branch().lastStep == 0)

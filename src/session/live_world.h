@@ -45,9 +45,10 @@ class LiveWorld {
   [[nodiscard]] bool takesCommands() const;
   /// Applies commands at the present moment. Begins a new branch if the world is not at the end of its
   /// branch.
+  /// @param given  pieces of one command each; the label may be empty
   /// @param stays  true if the world is paused, so that undo should restore exactly this state
   /// @return the reasons for refused commands, a line each
-  std::vector<std::string> apply(std::vector<Submission> given, bool stays);
+  std::vector<std::string> apply(std::vector<EditPiece> given, bool stays);
   std::vector<std::string> undo();
   std::vector<std::string> redo();
   [[nodiscard]] EditHistory edits() const { return edits_.labels(); }
@@ -65,7 +66,7 @@ class LiveWorld {
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
 
   /// Returns the settings up to this moment that a restart keeps. Ends a seek.
-  std::vector<Submission> settings();
+  std::vector<EditPiece> settings();
   /// Restarts the scene with the present settings, without events and temporary states. The previous run
   /// stays available as a branch.
   void restart();

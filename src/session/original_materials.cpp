@@ -1,7 +1,6 @@
 #include "session/original_materials.h"
 
 #include "session/scene_values.h"
-#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,8 +14,8 @@ bool hasSettings(const World& world, const ReplacedMaterial& saved) {
   if (saved.index >= world.materials().size()) return false;
   const std::string& name = world.materials()[saved.index].name;
   return std::ranges::any_of(world.commandLog(), [&](const LoggedCommand& logged) {
-    const TargetName target = parseTarget(logged.command.target);
-    return target.group == "material" && target.name == name && target.key != "add";
+    const auto* set = std::get_if<SetValue>(&logged.command);
+    return set && set->setting.owner == SettingOwner::Material && set->setting.name == name;
   });
 }
 
@@ -41,12 +40,14 @@ std::vector<MaterialDefinition> OriginalMaterials::all(const Scene& scene, const
                                                        const UndoOrder& order) const {
   std::vector<MaterialDefinition> all = scriptedValues(scene, world.time()).materials;
   for (std::size_t added = all.size(); added < world.materials().size(); ++added) {
-    const std::string target = "material." + world.materials()[added].name + ".add";
     const auto& log = world.commandLog();
-    const auto add = std::find_if(log.begin(), log.end(),
-                                  [&](const LoggedCommand& c) { return c.command.target == target; });
-    all.push_back(add == log.end() ? world.materials()[added]
-                                   : decodeMaterial(add->command.text, world.method().key()));
+    const auto add = std::find_if(log.begin(), log.end(), [&](const LoggedCommand& c) {
+      const auto* material = std::get_if<AddMaterial>(&c.command);
+      return material && material->name == world.materials()[added].name;
+    });
+    all.push_back(add == log.end()
+                      ? world.materials()[added]
+                      : decodeMaterial(std::get<AddMaterial>(add->command).definition, world.method().key()));
     all.back().name = world.materials()[added].name;
   }
   for (ReplacedMaterial& c : chosen(world, order))

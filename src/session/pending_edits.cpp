@@ -12,44 +12,45 @@ constexpr std::chrono::milliseconds kSameEdit(600);
 }  // namespace
 
 void PendingEdits::submit(Command command) {
-  Submission submission{std::move(command)};
-  submission.edit = editOf(submission.command);
-  if (group_ != 0) submission.label = groupLabel_;
-  add(std::move(submission));
+  EditPiece edit{.edit = editOf(command)};
+  edit.commands.push_back(std::move(command));
+  if (group_ != 0) edit.label = groupLabel_;
+  add(std::move(edit));
 }
-
-void PendingEdits::submitWithoutUndo(Command command) { add({.command = std::move(command)}); }
 
 std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector<Command> commands) {
   const std::uint64_t edit = ++edit_;
   lastTarget_.clear();
-  for (Command& command : commands) add({std::move(command), edit, label});
+  for (Command& command : commands) add({.edit = edit, .label = label, .commands = {std::move(command)}});
   return edit;
 }
 
 // Replaces an earlier waiting value of the same target, so that a dragged slider does not fill the log.
 // Events are never replaced, and values never move across an event: carry, release and carry again are three
 // commands.
-void PendingEdits::add(Submission submission) {
-  for (std::size_t k = list_.size(); k-- > 0 && !list_[k].handedOver;) {
-    if (list_[k].kind != PendingEdit::PendingKind::Command) break;
-    const Submission& s = list_[k].submission;
-    if (s.edit != submission.edit || effectOf(s.command.target) == CommandEffect::Event) break;
-    if (s.command.target != submission.command.target) continue;
+void PendingEdits::add(EditPiece edit) {
+  const std::string target = targetOf(edit.commands.front());
+  for (std::size_t k = list_.size(); k-- > handedOver_;) {
+    const EditPiece& earlier = list_[k];
+    if (earlier.kind != EditPiece::PieceKind::Do || earlier.edit != edit.edit ||
+        effectOf(earlier.commands.front()) == CommandEffect::Event)
+      break;
+    if (targetOf(earlier.commands.front()) != target) continue;
     // The value moves to the end of the list, because commands in between may set the same value.
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(k));
     break;
   }
-  list_.push_back({.submission = std::move(submission)});
+  list_.push_back(std::move(edit));
 }
 
 /// Returns the number of the edit that a command submitted now belongs to.
 std::uint64_t PendingEdits::editOf(const Command& command) {
   if (group_ != 0) return group_;
   const auto now = Clock::now();
-  const bool goesOn = command.target == lastTarget_ && effectOf(command.target) != CommandEffect::Event &&
-                      now - lastSubmitted_ < kSameEdit;
-  lastTarget_ = command.target;
+  std::string target = targetOf(command);
+  const bool goesOn =
+      target == lastTarget_ && effectOf(command) != CommandEffect::Event && now - lastSubmitted_ < kSameEdit;
+  lastTarget_ = std::move(target);
   lastSubmitted_ = now;
   return goesOn ? edit_ : ++edit_;
 }
@@ -64,30 +65,29 @@ void PendingEdits::endGroup() {
   lastTarget_.clear();
 }
 
-void PendingEdits::ask(PendingEdit::PendingKind kind) {
+void PendingEdits::ask(EditPiece::PieceKind kind) {
   lastTarget_.clear();
   list_.push_back({.kind = kind});
 }
 
-bool PendingEdits::waiting() const {
-  return std::any_of(list_.begin(), list_.end(), [](const PendingEdit& p) { return !p.handedOver; });
-}
-
-std::vector<PendingEdit> PendingEdits::handOver() {
-  std::vector<PendingEdit> waiting;
-  for (PendingEdit& p : list_)
-    if (!std::exchange(p.handedOver, true)) waiting.push_back(p);
+std::vector<EditPiece> PendingEdits::handOver() {
+  std::vector<EditPiece> waiting(list_.begin() + static_cast<std::ptrdiff_t>(handedOver_), list_.end());
+  handedOver_ = list_.size();
   return waiting;
 }
 
 void PendingEdits::removeHandedOver() {
-  std::erase_if(list_, [](const PendingEdit& p) { return p.handedOver; });
+  list_.erase(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(std::exchange(handedOver_, 0)));
+}
+
+void PendingEdits::clear() {
+  list_.clear();
+  handedOver_ = 0;
 }
 
 std::vector<Command> PendingEdits::commands() const {
   std::vector<Command> commands;
-  for (const PendingEdit& p : list_)
-    if (p.kind == PendingEdit::PendingKind::Command) commands.push_back(p.submission.command);
+  for (const EditPiece& p : list_) commands.insert(commands.end(), p.commands.begin(), p.commands.end());
   return commands;
 }
 

@@ -15,9 +15,9 @@ std::unique_ptr<LiveWorld> openSessionFile(const LoadRequest& request, int threa
   if (!request.method.empty() && request.method != live->scene()->world.method)
     throw InputError(
         fmt::format("the session uses the method {}, not {}", live->scene()->world.method, request.method));
-  std::vector<Submission> assigned;
+  std::vector<EditPiece> assigned;
   for (const std::string& text : request.assignments)
-    assigned.push_back({parseAssignment(text, live->scene()->world.method)});
+    assigned.push_back({.commands = {parseAssignment(text, live->scene()->world.method)}});
   for (const std::string& line : live->apply(std::move(assigned), true)) throw InputError(line);
   return live;
 } catch (const InputError& error) {

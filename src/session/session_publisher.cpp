@@ -11,11 +11,7 @@ namespace {
 
 /// Updates a copy of a log. Nearly always the log has only grown.
 void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& log) {
-  const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
-    return a.step == b.step && a.command.target == b.command.target && a.command.values == b.command.values &&
-           a.command.text == b.command.text;
-  };
-  const auto [mine, theirs] = std::mismatch(copy.begin(), copy.end(), log.begin(), log.end(), same);
+  const auto [mine, theirs] = std::mismatch(copy.begin(), copy.end(), log.begin(), log.end());
   copy.erase(mine, copy.end());
   copy.insert(copy.end(), theirs, log.end());
 }

@@ -1,5 +1,6 @@
 #include "session/simulation_loop.h"
 
+#include "world/commands/command_rows.h"
 #include "world/commands/world_values.h"
 
 #include <algorithm>
@@ -212,23 +213,23 @@ void SimulationLoop::handOverReplaySource(std::uint64_t frame,
 /// @return true if anything was done
 bool SimulationLoop::applyPending(bool stays) {
   if (!live_->takesCommands()) return false;
-  std::vector<PendingEdit> waiting = shared_.with([](State& s) { return s.pending.handOver(); });
+  std::vector<EditPiece> waiting = shared_.with([](State& s) { return s.pending.handOver(); });
   std::vector<std::string> refused;
   const auto note = [&](std::vector<std::string> lines) {
     refused.insert(refused.end(), std::make_move_iterator(lines.begin()),
                    std::make_move_iterator(lines.end()));
   };
-  std::vector<Submission> together;
-  for (PendingEdit& p : waiting) {
-    if (p.kind == PendingEdit::PendingKind::Command) {
-      if (isEdit(p.submission.command)) keeper_.noteEdit();
-      together.push_back(std::move(p.submission));
+  std::vector<EditPiece> together;
+  for (EditPiece& p : waiting) {
+    if (p.kind == EditPiece::PieceKind::Do) {
+      if (!isMouseDrag(p.commands.front())) keeper_.noteEdit();
+      together.push_back(std::move(p));
       continue;
     }
     note(live_->apply(std::exchange(together, {}), stays));
     live_->stopSeeking();  // the present moment may have more to undo than the start of the seek
     const EditHistory there = live_->edits();
-    const bool undoes = p.kind == PendingEdit::PendingKind::Undo;
+    const bool undoes = p.kind == EditPiece::PieceKind::Undo;
     if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
     note(undoes ? live_->undo() : live_->redo());
   }

@@ -3,6 +3,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
+#include "world/commands/command_rows.h"
 #include "world/commands/setting_names.h"
 
 #include <algorithm>
@@ -12,18 +13,6 @@
 #include <utility>
 
 namespace ooze {
-namespace {
-
-/// Adds commands that restore earlier values. For each target the oldest value is kept.
-void addMissing(std::vector<Command>& before, std::vector<Command> more) {
-  for (Command& b : more) {
-    const auto same = [&](const Command& c) { return c.target == b.target; };
-    if (std::none_of(before.begin(), before.end(), same)) before.push_back(std::move(b));
-  }
-}
-
-}  // namespace
-
 void WorldEdits::settle() {
   const std::vector<LoggedCommand>& log = history_.branch().log;
   const std::size_t done = world_.commandLog().size();
@@ -42,14 +31,16 @@ void WorldEdits::leaveHistoryMoment() {
   restoredEdits_.clear();
 }
 
-std::vector<std::string> WorldEdits::apply(std::vector<Submission> given, bool stays) {
+std::vector<std::string> WorldEdits::apply(std::vector<EditPiece> given, bool stays) {
   begin(stays);
   std::vector<std::string> refused;
-  for (Submission& s : given) {
-    if (!isEdit(s.command)) s.edit = 0;
-    if (s.label.empty()) s.label = editLabel(s.command, world_.method().key());
-    std::vector<std::string> lines = extend(s);
-    if (s.edit != 0 && lines.empty()) restoredEdits_.clear();
+  for (EditPiece& piece : given) {
+    const Command& command = piece.commands.front();
+    if (isMouseDrag(command)) piece.edit = 0;
+    if (piece.label.empty()) piece.label = commandLabel(command, world_.method().key());
+    const bool counts = piece.edit != 0;
+    std::vector<std::string> lines = extend(std::move(piece));
+    if (counts && lines.empty()) restoredEdits_.clear();
     std::move(lines.begin(), lines.end(), std::back_inserter(refused));
   }
   return refused;
@@ -113,10 +104,9 @@ std::vector<std::string> WorldEdits::redo() {
   // Undo leaves added materials in place, because no command removes a material. Redo must not add such a
   // material again.
   std::erase_if(again.commands, [this](const Command& c) {
-    const TargetName t = parseTarget(c.target);
-    return t.group == "material" && t.key == "add" &&
-           std::any_of(world_.materials().begin(), world_.materials().end(),
-                       [&](const MaterialDefinition& m) { return m.name == t.name; });
+    const auto* add = std::get_if<AddMaterial>(&c);
+    return add && std::any_of(world_.materials().begin(), world_.materials().end(),
+                              [&](const MaterialDefinition& m) { return m.name == add->name; });
   });
   return applyPiece(std::move(again));
 }
@@ -225,7 +215,7 @@ std::vector<std::string> WorldEdits::applyPiece(EditPiece piece) {
       continue;
     }
     piece.commands.push_back(command);
-    addMissing(piece.before, std::move(before));
+    addMissing(piece.before, before);
   }
   piece.lastEvent = world_.events();
   piece.logEnd = world_.commandLog().size();
@@ -236,22 +226,17 @@ std::vector<std::string> WorldEdits::applyPiece(EditPiece piece) {
   return refused;
 }
 
-/// Adds a command to the present edit. If the command overrules earlier commands of the same moment, the
-/// moment is rebuilt without the overruled ones, so that only the last value counts.
-std::vector<std::string> WorldEdits::extend(const Submission& given) {
+/// Adds a piece of one command to the present edit. If the command overrules earlier commands of the same
+/// moment, the moment is rebuilt without the overruled ones, so that only the last value counts.
+std::vector<std::string> WorldEdits::extend(EditPiece given) {
   std::vector<EditPiece>& all = history_.edits();
   if (all.empty() || all.back().edit != given.edit || !isOfPresentMoment(all.back()) ||
-      all.back().kind == EditPiece::PieceKind::Undo) {
-    EditPiece piece;
-    piece.edit = given.edit;
-    piece.label = given.label;
-    piece.commands = {given.command};
-    return applyPiece(std::move(piece));
-  }
+      all.back().kind == EditPiece::PieceKind::Undo)
+    return applyPiece(std::move(given));
   EditPiece before = all.back();
   EditPiece changed = before;
-  if (!addCommand(changed.commands, given.command, world_.spec().method))
-    return appendToLastPiece(std::move(before), given);
+  if (!addCommand(changed.commands, given.commands.front(), world_.spec().method))
+    return appendToLastPiece(std::move(before), std::move(given));
   std::vector<EditPiece> moment = extractPresentPieces();
   moment.pop_back();
   rebuild(moment);
@@ -263,22 +248,18 @@ std::vector<std::string> WorldEdits::extend(const Submission& given) {
   return refused;
 }
 
-/// Appends a command to the last piece without rebuilding the moment.
-std::vector<std::string> WorldEdits::appendToLastPiece(EditPiece before, const Submission& given) {
+/// Appends a piece of one command to the last piece without rebuilding the moment.
+std::vector<std::string> WorldEdits::appendToLastPiece(EditPiece before, EditPiece given) {
   std::vector<EditPiece>& all = history_.edits();
   all.pop_back();
-  EditPiece added;
-  added.edit = given.edit;
-  added.label = given.label;
-  added.commands = {given.command};
-  std::vector<std::string> refused = applyPiece(std::move(added));
+  std::vector<std::string> refused = applyPiece(std::move(given));
   if (refused.empty()) {
-    added = std::move(all.back());
+    EditPiece added = std::move(all.back());
     all.pop_back();
-    before.commands.push_back(given.command);
+    before.commands.push_back(std::move(added.commands.front()));
     before.lastEvent = added.lastEvent;
     before.logEnd = added.logEnd;
-    addMissing(before.before, std::move(added.before));
+    addMissing(before.before, added.before);
   }
   all.push_back(std::move(before));
   return refused;

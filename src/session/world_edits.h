@@ -33,9 +33,10 @@ class WorldEdits {
 
   /// Applies commands at the present moment. Begins a new branch if the world is not at the end of its
   /// branch.
+  /// @param given  pieces of one command each; the label may be empty
   /// @param stays  true if the world is paused, so that undo should restore exactly this state
   /// @return the reasons for refused commands, a line each
-  std::vector<std::string> apply(std::vector<Submission> given, bool stays);
+  std::vector<std::string> apply(std::vector<EditPiece> given, bool stays);
   std::vector<std::string> undo();
   std::vector<std::string> redo();
 
@@ -56,8 +57,8 @@ class WorldEdits {
   std::vector<EditPiece> extractPresentPieces();
   void rebuild(std::vector<EditPiece> pieces);
   std::vector<std::string> applyPiece(EditPiece piece);
-  std::vector<std::string> extend(const Submission& given);
-  std::vector<std::string> appendToLastPiece(EditPiece before, const Submission& given);
+  std::vector<std::string> extend(EditPiece given);
+  std::vector<std::string> appendToLastPiece(EditPiece before, EditPiece given);
   void undoByRestoring(std::uint64_t edit, const std::vector<EditPiece>& pieces);
   [[nodiscard]] bool undoneHere(std::uint64_t edit) const;
   [[nodiscard]] EditPiece toRedo(const std::vector<std::uint64_t>& redo);

@@ -127,12 +127,14 @@ struct SettingValue {
 struct SetValue {
   SettingName setting;  ///< the setting to change
   SettingValue value;   ///< the new value, in the unit that parseSetting() lists
+  bool operator==(const SetValue&) const = default;
 };
 
 /// Adds a material. A world has at most kMaxMaterials.
 struct AddMaterial {
   std::string name;        ///< name of the new material
   std::string definition;  ///< its values, as encodeMaterial() writes them
+  bool operator==(const AddMaterial&) const = default;
 };
 
 /// Adds a round nozzle. A world has at most kMaxAddedEmitters.
@@ -145,6 +147,7 @@ struct AddEmitter {
   /// true: the nozzle stays in place and is called "spout 1"; else it follows the mouse and is called "poured
   /// 1". Both kinds share one counter.
   bool stays = false;
+  bool operator==(const AddEmitter&) const = default;
 };
 
 /// Adds a primitive body, which is called "dropped 1" if dynamic and "placed 1" if static. Both kinds share
@@ -157,6 +160,7 @@ struct AddBody {
   /// half the height of a cylinder [m].
   float size = 0.f;
   float density = 1000.f;  ///< density of a dynamic body; a static body has none [kg/m^3]
+  bool operator==(const AddBody&) const = default;
 };
 
 /// How a mesh acts as a body.
@@ -170,42 +174,52 @@ struct AddMeshBody {
   float density = 0.f;             ///< density of a dynamic body [kg/m^3]
   std::optional<Vec3> rotation{};  ///< angles about x, y and z (meshRotation()); unset: upright [degrees]
   std::string file{};              ///< path of the mesh file; in a log, its name and content hash
+  bool operator==(const AddMeshBody&) const = default;
 };
 
 /// Removes all bodies that commands added.
-struct RemoveAddedBodies {};
+struct RemoveAddedBodies {
+  bool operator==(const RemoveAddedBodies&) const = default;
+};
 
 /// Pulls a dynamic body by a spring, until ReleaseBody.
 struct PullBody {
   std::string body;  ///< name of the body
   Vec3 point{0.f};   ///< the point that is pulled, in the body's frame [m]
   Vec3 to{0.f};      ///< the place to which the point is pulled [m]
+  bool operator==(const PullBody&) const = default;
 };
 
 /// Ends the pull of a body.
 struct ReleaseBody {
   std::string body;  ///< name of the body
+  bool operator==(const ReleaseBody&) const = default;
 };
 
 /// Grabs the liquid in a ball with the mouse.
 struct GrabLiquid {
   Vec3 centre{0.f};    ///< centre of the ball [m]
   float radius = 0.f;  ///< radius of the ball [m]
+  bool operator==(const GrabLiquid&) const = default;
 };
 
 /// Carries the grabbed liquid.
 struct CarryLiquid {
   Vec3 to{0.f};  ///< the place to which the ball's centre goes [m]
+  bool operator==(const CarryLiquid&) const = default;
 };
 
 /// Releases the grabbed liquid.
-struct ReleaseLiquid {};
+struct ReleaseLiquid {
+  bool operator==(const ReleaseLiquid&) const = default;
+};
 
 /// Pushes liquid in a ball, with a falloff to 0 at the radius. Holds until the acceleration is set to 0.
 struct PushLiquid {
   Vec3 centre{0.f};          ///< centre of the ball [m]
   float radius = 0.f;        ///< radius of the ball [m]
   float acceleration = 0.f;  ///< away from the centre if positive, towards the centre if negative [m/s^2]
+  bool operator==(const PushLiquid&) const = default;
 };
 
 /// Cuts liquid: removes the links across the area that a blade swept, and moves the two sides apart.
@@ -213,27 +227,33 @@ struct CutWithBlade {
   Vec3 a{0.f}, b{0.f};       ///< ends of the blade's edge before the sweep [m]
   Vec3 c{0.f}, d{0.f};       ///< ends of the blade's edge after the sweep: d follows a, and c follows b [m]
   float partingSpeed = 0.f;  ///< speed at which the sides part [m/s]
+  bool operator==(const CutWithBlade&) const = default;
 };
 
 /// Makes the particles in a ball immovable.
 struct FreezeBall {
   Vec3 centre{0.f};    ///< centre of the ball [m]
   float radius = 0.f;  ///< radius of the ball [m]
+  bool operator==(const FreezeBall&) const = default;
 };
 
 /// Makes the frozen particles in a ball movable again.
 struct ThawBall {
   Vec3 centre{0.f};    ///< centre of the ball [m]
   float radius = 0.f;  ///< radius of the ball [m]
+  bool operator==(const ThawBall&) const = default;
 };
 
 /// Makes all frozen particles movable again.
-struct ThawAll {};
+struct ThawAll {
+  bool operator==(const ThawAll&) const = default;
+};
 
 /// Removes the particles in a ball.
 struct EraseBall {
   Vec3 centre{0.f};    ///< centre of the ball [m]
   float radius = 0.f;  ///< radius of the ball [m]
+  bool operator==(const EraseBall&) const = default;
 };
 
 /// Fills a mesh with liquid, except where liquid or a body already is.
@@ -243,17 +263,20 @@ struct FillMesh {
   std::uint16_t material = 0;      ///< index of the material
   std::optional<Vec3> rotation{};  ///< angles about x, y and z (meshRotation()); unset: upright [degrees]
   std::string file{};              ///< path of the mesh file; in a log, its name and content hash
+  bool operator==(const FillMesh&) const = default;
 };
 
 /// Runs an action of the method (MethodRow::actions), for example springs.add.
 struct DoMethodAction {
   std::string key;  ///< MethodAction::key
+  bool operator==(const DoMethodAction&) const = default;
 };
 
 /// Undoes an event of this run (World::events()) that added, removed, erased, cut, froze, thawed or linked
 /// something. The last kMaxUndoRecords events can be undone.
 struct UndoEvent {
   std::uint64_t number = 0;  ///< number of the event, counted from 1
+  bool operator==(const UndoEvent&) const = default;
 };
 
 /// One change to a running world.
@@ -296,6 +319,8 @@ inline constexpr std::size_t kMaxUndoRecords = 32;
 struct LoggedCommand {
   std::uint64_t step;  ///< World::stepIndex(); the command was applied before this step was taken
   Command command;     ///< the command that was applied
+
+  bool operator==(const LoggedCommand&) const = default;
 };
 
 /// A command of the scene's timeline.

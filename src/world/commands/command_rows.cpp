@@ -315,6 +315,8 @@ std::string* meshFileOf(Command& command) {
   return nullptr;
 }
 
+const std::string* meshFileOf(const Command& command) { return meshFileOf(const_cast<Command&>(command)); }
+
 void requireWithin(const ValueRange& range, std::string_view name, float value) {
   if (!std::isfinite(value) || value < range.lower || value > range.upper)
     throw InputError(

@@ -102,5 +102,6 @@ bool isUndoableEvent(const Command& command);
 bool isMouseDrag(const Command& command);
 /// Returns the mesh file of a command; null for commands without a mesh.
 std::string* meshFileOf(Command& command);
+const std::string* meshFileOf(const Command& command);
 
 }  // namespace ooze

@@ -82,6 +82,12 @@ std::string commandLabel(const Command& command, std::string_view method) {
   return withName(off ? row->editOff : row->edit, set->setting.name);
 }
 
+std::string targetLabel(std::string_view target, std::string_view method) {
+  std::string name;
+  const CommandRow* row = findCommandRow(target, &name);
+  return row ? withName(row->label, name) : commandLabel(SetValue{parseSetting(target), {}}, method);
+}
+
 SettingName enclosingSetting(const SettingName& setting, std::string_view method) {
   const SettingRow* row = findSettingRow(findMethod(method), setting);
   if (!row || row->partOf.empty()) return setting;

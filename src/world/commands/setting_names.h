@@ -31,6 +31,8 @@ SettingWords describeSetting(std::string_view setting, std::string_view method);
 /// Returns a label for a command, for the menu and the timeline: "Viscosity of honey", "Drop a ball", "Take
 /// out duck".
 std::string commandLabel(const Command& command, std::string_view method);
+/// Returns a label for the target of a command whose values are not known.
+std::string targetLabel(std::string_view target, std::string_view method);
 
 /// Returns the whole setting that a setting belongs to. For a point of a pair function, that is the function.
 SettingName enclosingSetting(const SettingName& setting, std::string_view method);
