@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "app/window/session_files.h"
+#include "fixtures/edit_pieces.h"
 #include "fixtures/replay.h"
 #include "fixtures/small_scene.h"
 #include "session/autosave_folder.h"
@@ -332,7 +333,7 @@ class LostSession : public SimulationFiles {
   std::filesystem::path writeLostAutosave() {
     const std::filesystem::path file = writeLostAutosave("");
     LiveWorld live(std::make_shared<const Scene>(loadScene(file_.string(), Detail::Coarse)), 1, {});
-    live.apply({{{"world.gravity_y", {-2.f}}, 1, {}}}, true);
+    live.apply(editOf({"world.gravity_y", {-2.f}}, 1), true);
     live.step();
     writeSave(file, live.save());
     return file;

@@ -1,6 +1,7 @@
 // Tests of undo and redo in a session without threads.
 #include "ooze/base/error.h"
 
+#include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 
 #include <random>
@@ -36,11 +37,11 @@ TEST_F(LiveWorldTest, OnlyTheLastValueOfASliderDraggedWhilePausedIsLogged) {
   frames(live, 1);
   live.step();  // in the middle of a frame: a stiff intermediate value would cost substeps
   ++edit_;
-  for (const float v : {0.1f, 0.5f, 0.65f}) live.apply({{{kFriction, {v}}, edit_}}, true);
+  for (const float v : {0.1f, 0.5f, 0.65f}) live.apply(editOf({kFriction, {v}}, edit_), true);
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_THAT(targets(live), ElementsAre(kFriction));
   // A refused edit leaves the value unchanged.
-  EXPECT_THAT(live.apply({{{kFriction, {7.f}}, edit_}}, true), ElementsAre(HasSubstr("friction")));
+  EXPECT_THAT(live.apply(editOf({kFriction, {7.f}}, edit_), true), ElementsAre(HasSubstr("friction")));
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_EQ(live.edits().undo, "Friction of goo");
 }
@@ -72,7 +73,7 @@ TEST_F(LiveWorldTest, ADragWhileTheWorldRunsIsOneEdit) {
   const float original = value(live, kFriction);
   ++edit_;
   for (int f = 0; f < 5; ++f) {
-    live.apply({{{kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_}}, false);
+    live.apply(editOf({kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_), false);
     frames(live, f == 2 ? 6 : 1);  // the pointer rests in between
   }
   EXPECT_EQ(live.timeline().edits.size(), 1u);

@@ -2,6 +2,7 @@
 // repeatedly, and after seeking or switching branches.
 #include "ooze/base/error.h"
 
+#include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 
 #include <algorithm>
@@ -242,7 +243,7 @@ TEST_F(LiveWorldTest, AnUndoneEditIsNotRedoneElsewhere) {
   live.restart();
   EXPECT_EQ(live.edits().redo, "");
   undone();
-  EXPECT_THAT(live.apply({{{kFriction, {7.f}}, ++edit_}}, true), ElementsAre(HasSubstr("friction")));
+  EXPECT_THAT(live.apply(editOf({kFriction, {7.f}}, ++edit_), true), ElementsAre(HasSubstr("friction")));
   EXPECT_EQ(live.edits().redo, "Friction of goo") << "a refused command changes nothing";
 }
 

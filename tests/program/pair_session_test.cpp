@@ -1,5 +1,6 @@
 // Tests of pair functions in a session. A drag of a curve's point is one edit, and the edited curve is
 // saved, shown again and replayed.
+#include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 #include "session/scene_values.h"
 
@@ -30,7 +31,7 @@ class PairSession : public LiveWorldTest {
   void drag(LiveWorld& live) {
     ++edit_;
     for (const float to : {25.f, 35.f, 50.f}) {
-      live.apply({{{kBetween, {0, -40, 2, 0, 3, to, 4, 0}}, edit_}}, false);
+      live.apply(editOf({kBetween, {0, -40, 2, 0, 3, to, 4, 0}}, edit_), false);
       frames(live, 1);
     }
   }

@@ -58,8 +58,7 @@ class LiveSession final : public RecordingSession {
 
  private:
   void apply() {
-    std::vector<Submission> given;
-    for (PendingEdit& p : edits_.handOver()) given.push_back(std::move(p.submission));
+    std::vector<EditPiece> given = edits_.handOver();
     edits_.removeHandedOver();
     for (std::string& line : live.apply(std::move(given), true)) refused.push_back(std::move(line));
   }

@@ -4,6 +4,7 @@
 #include "ooze/scene/scene_writing.h"
 #include "ooze/world/control_text.h"
 
+#include "fixtures/edit_pieces.h"
 #include "fixtures/temporary_folder.h"
 #include "session/live_world.h"
 #include "unit/rasmussen_fixtures.h"
@@ -210,9 +211,9 @@ TEST(WholeControls, ValuesFollowThem) {
 class ControlSession : public testing::Test {
  protected:
   void edit(std::vector<Command> commands) {
-    std::vector<Submission> given;
+    std::vector<EditPiece> given;
     ++edit_;
-    for (Command& c : commands) given.push_back({std::move(c), edit_});
+    for (Command& c : commands) given.push_back({.edit = edit_, .commands = {std::move(c)}});
     EXPECT_THAT(live_.apply(std::move(given), false), IsEmpty());
   }
   void frame() {
@@ -255,7 +256,7 @@ TEST_F(ControlSession, UndoRestoresKeysEvenIfTheMethodHasNoControls) {
   text.replace(text.find("rasmussen_water"), 15, "honey");
   const auto deaf = std::make_shared<const Scene>(loadScene(folder_.write("deaf.json", text).string()));
   LiveWorld live(deaf, 1, {});
-  EXPECT_THAT(live.apply({{{"control.wind.position", {0.f, 1.f, 0.f}}, 1}}, false), IsEmpty());
+  EXPECT_THAT(live.apply(editOf({"control.wind.position", {0.f, 1.f, 0.f}}, 1), false), IsEmpty());
   live.step();
   ASSERT_FALSE(live.world().controls()[0].isKeyed());
   EXPECT_THAT(live.undo(), IsEmpty());
