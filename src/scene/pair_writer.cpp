@@ -1,6 +1,6 @@
 // Writes the table of pairs of a scene: the reverse of pair_reader.cpp.
 #include "scene/scene_writers.h"
-#include "world/commands/pair_values.h"
+#include "world/commands/world_values.h"
 
 #include <utility>
 

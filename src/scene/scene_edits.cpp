@@ -2,7 +2,6 @@
 
 #include "world/commands/command_rows.h"
 #include "world/commands/setting_names.h"
-#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "scene/light_parameters.h"
 #include "scene/readers.h"
 #include "scene/scene_conversion.h"
-#include "world/substep_need.h"
+#include "world/substeps.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 #include "scene/assets.h"
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
+#include "world/commands/setting_names.h"
 #include "world/parts/added_body.h"
-#include "world/parts/added_names.h"
 #include "world/parts/mesh_store.h"
 
 #include <algorithm>

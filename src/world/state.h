@@ -6,8 +6,7 @@
 
 #include "world/commands/command_queue.h"
 #include "world/commands/command_scope.h"
-#include "world/edits/grab_constraint.h"
-#include "world/edits/push.h"
+#include "world/edits/grab_and_push.h"
 #include "world/edits/world_events.h"
 #include "world/guard/frame_rollback.h"
 #include "world/guard/sleep.h"
@@ -65,7 +64,7 @@ struct World::State {
   void applySettings();
   void fillLiquids();
 
-  // Commands (commands.cpp, read_values.cpp).
+  // Commands (commands.cpp).
   [[nodiscard]] CommandScope scope() const;
   void requireRoom(const Command& command) const;  ///< @throws InputError if the command would add too much
   /// Checks commands that undo an event.

@@ -1,6 +1,6 @@
 #include "scenes/scene_checker.h"
 
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <cmath>

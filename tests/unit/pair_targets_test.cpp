@@ -6,7 +6,6 @@
 
 #include "methods/steele/adhesion.h"
 #include "session/scene_values.h"
-#include "world/commands/pair_values.h"
 #include "world/commands/setting_names.h"
 #include "world/commands/world_values.h"
 

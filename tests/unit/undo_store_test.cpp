@@ -1,7 +1,7 @@
 // Tests of the undo store: its size is limited, its digest covers every byte, and its save is validated.
-#include "world/edits/undo_store.h"
-
 #include "ooze/base/error.h"
+
+#include "world/edits/world_events.h"
 
 #include <gtest/gtest.h>
 #include <vector>

@@ -7,8 +7,8 @@
 #include "ui/state/parameter_cost.h"
 #include "ui/widgets/curve_field.h"
 #include "ui/widgets/widgets.h"
-#include "world/commands/pair_values.h"
 #include "world/commands/setting_names.h"
+#include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <cmath>

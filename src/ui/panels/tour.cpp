@@ -7,7 +7,7 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
-#include "world/parts/added_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <array>

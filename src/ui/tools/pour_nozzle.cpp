@@ -3,7 +3,7 @@
 #include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
-#include "world/parts/added_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <cmath>

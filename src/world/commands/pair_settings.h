@@ -3,8 +3,8 @@
 
 #include "ooze/methods/method.h"
 
-#include "world/commands/pair_values.h"
 #include "world/commands/setting_rows.h"
+#include "world/commands/world_values.h"
 
 #include <deque>
 #include <optional>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ooze/base/parameter.h"
+#include "ooze/liquid/emitter.h"
 #include "ooze/world/command.h"
 
 #include <string>
@@ -52,5 +53,12 @@ bool settingsOverlap(const SettingName& a, const SettingName& b, std::string_vie
 /// Returns true for names that are reserved for bodies or nozzles added by commands.
 bool isAddedBodyName(std::string_view name);
 bool isAddedEmitterName(std::string_view name);
+
+/// Returns true for the names "poured 1", "poured 2", ...: nozzles of emitters.add that follow the mouse.
+inline bool isAddedNozzle(std::string_view name) { return name.starts_with("poured "); }
+
+/// Returns true if the renderer draws this nozzle. Nozzles of the scene are always drawn. Nozzles that follow
+/// the mouse are drawn only while pouring.
+inline bool isShown(const EmitterSpec& nozzle) { return nozzle.enabled || !isAddedNozzle(nozzle.name); }
 
 }  // namespace ooze

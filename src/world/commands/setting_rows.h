@@ -9,7 +9,6 @@
 #include "ooze/world/liquid_look.h"
 
 #include "world/commands/command_rows.h"
-#include "world/commands/pair_values.h"
 #include "world/commands/world_values.h"
 
 #include <array>

@@ -5,7 +5,6 @@
 
 #include "world/commands/command_scope.h"
 #include "world/commands/pair_settings.h"
-#include "world/commands/pair_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -87,4 +87,26 @@ struct SweepableSetting {
 };
 std::vector<SweepableSetting> sweepableSettings(const WorldValues& values, std::string_view method);
 
+/// The curve of one interaction function for one pair of materials, or for a material and a solid.
+struct PairCurve {
+  const PairFunction* function = nullptr;
+  /// Explicit points from the pair table; empty: `defaultPoints` is in effect.
+  std::vector<CurvePoint> own{};
+  std::vector<CurvePoint> defaultPoints{};  ///< default curve that the method derives from the materials
+
+  [[nodiscard]] const std::vector<CurvePoint>& now() const { return own.empty() ? defaultPoints : own; }
+};
+
+/// Returns the curve in effect for a pair.
+/// @param pair  names function and materials, all of which must exist; the curve inside is ignored
+PairCurve pairCurveOf(const WorldValues& values, std::string_view method, const PairEntry& pair);
+
+/// Returns the setting of the whole function: "pair.water.oil.adhesion".
+SettingName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials);
+
+/// Returns the command that sets the function of a pair to `curve`. An empty curve restores the method's
+/// default.
+Command pairCommand(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
+                    const std::vector<CurvePoint>& curve);
+
 }  // namespace ooze

@@ -14,7 +14,7 @@
 #include "ooze/world/roll_back.h"
 
 #include "world/commands/command_queue.h"
-#include "world/edits/undo_store.h"
+#include "world/edits/world_events.h"
 #include "world/world_clock.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "world/parts/world_bodies.h"
 
 #include "bodies/scaled_body.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "bodies/scaled_body.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 #include "world/parts/world_bodies.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "world/parts/world_emitters.h"
 
 #include "liquid/nozzle_times.h"
+#include "world/commands/setting_names.h"
 #include "world/guard/record_validation.h"
-#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <utility>
