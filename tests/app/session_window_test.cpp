@@ -55,7 +55,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   key("ctrl+s");
   waitUntil("the session is saved", [&] { return readSave(session_).commands.size() == 2; });
   const SaveFile saved = readSave(session_);
-  EXPECT_EQ(saved.commands[1].command.target, "emitter.spout.enabled") << "undone and done again: once";
+  EXPECT_EQ(targetOf(saved.commands[1].command), "emitter.spout.enabled") << "undone and done again: once";
   EXPECT_EQ(saved.frame, 11u) << "the frame at which it was closed";
 
   play();

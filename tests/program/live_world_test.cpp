@@ -107,7 +107,7 @@ TEST_F(LiveWorldTest, GrabbingIsNotUndone) {
 }
 
 /// Returns a random edit of any kind, sometimes a group of several commands.
-std::vector<Command> randomEdit(std::mt19937& random) {
+std::vector<CommandText> randomEdit(std::mt19937& random) {
   const auto number = [&](float from, float to) {
     return from + (to - from) * static_cast<float>(random() % 1000) / 1000.f;
   };

@@ -31,7 +31,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
   const auto ball = [&live]() -> const Body& { return bodyNamed(live, "dropped 1"); };
   const auto goo = [&live]() -> const MaterialDefinition& { return live.world().materials()[0]; };
   struct Case {
-    Command command;
+    CommandText command;
     std::function<std::vector<float>()> value;
   };
   const auto of = [](const Vec3& v) { return std::vector{v.x, v.y, v.z}; };

@@ -87,10 +87,10 @@ TEST_F(PairSession, AreReplayedToTheBitFromASavedSession) {
 TEST_F(PairSession, PanelsShowWhatWaits) {
   LiveWorld live(scene_, 1, {});
   const WorldValues shown =
-      liveValues(*live.world().snapshot(), std::vector<Command>{{kBetween + ".3.value", {7.f}}});
+      liveValues(*live.world().snapshot(), std::vector{parseCommand({kBetween + ".3.value", {7.f}})});
   ASSERT_EQ(shown.pairs.size(), 1u);
   EXPECT_EQ(shown.pairs[0].curve, (std::vector<CurvePoint>{{0, -40}, {2, 0}, {3, 7}, {4, 0}}));
-  EXPECT_THAT(liveValues(*live.world().snapshot(), std::vector<Command>{{kBetween, {}}}).pairs, IsEmpty());
+  EXPECT_THAT(liveValues(*live.world().snapshot(), std::vector{parseCommand({kBetween})}).pairs, IsEmpty());
 }
 
 }  // namespace

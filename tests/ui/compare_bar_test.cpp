@@ -34,7 +34,8 @@ class FakeComparison final : public Comparison {
   bool edits = false, tools = true, methodsDiffer = false;
   int swaps = 0;
   std::vector<std::size_t> copies;
-  std::vector<Difference> different{{"material.honey.friction", {{0.1f}}, {{0.9f}}, "0.1", "0.9"}};
+  std::vector<Difference> different{
+      {SettingName{SettingOwner::Material, "honey", "friction"}, 0.1f, 0.9f, "0.1", "0.9"}};
 };
 
 class CompareBarTest : public PanelScreen, public testing::WithParamInterface<float> {

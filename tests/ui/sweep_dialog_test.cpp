@@ -2,6 +2,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "panel_screen.h"
 #include "session/scene_values.h"
 
@@ -39,7 +40,7 @@ SweepSheet sheetOfTwo() {
   sheet.down = {"", {""}};
   for (const float v : {1.f, 2.f})
     sheet.cells.push_back(
-        {&picture, "", {{"material.honey.viscosity_linear", {v}}, {"world.gravity_y", {-v}}}});
+        {&picture, "", {command("material.honey.viscosity_linear", {v}), command("world.gravity_y", {-v})}});
   return sheet;
 }
 

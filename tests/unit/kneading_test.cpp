@@ -4,6 +4,7 @@
 
 #include "ooze/scene/scene.h"
 
+#include "fixtures/commands.h"
 #include "unit/kneading_fixtures.h"
 
 #include <algorithm>
@@ -52,9 +53,9 @@ void frames(World& world, int count) {
 
 World kneadedWorld(int threads) {
   World world(claySpec(), threads);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   world.advanceFrame();
-  world.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}});
+  world.submit(command("liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}));
   frames(world, 13);
   return world;
 }
@@ -92,10 +93,10 @@ TEST(Kneaded, LiquidForgetsItsCutTheSameAtAnyNumberOfThreadsAndAfterARestore) {
 TEST(Kneaded, LiquidIsAsFarOnceItsCutComesBack) {
   World world = kneadedWorld(2);
   const auto before = kneadedIn(world);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   world.applyCommands();
   EXPECT_TRUE(kneadedIn(world).empty());
-  world.submit({"edits.take_back", {3.f}});
+  world.submit(command("edits.take_back", {3.f}));
   world.applyCommands();
   EXPECT_EQ(kneadedIn(world), before);
 }
@@ -103,10 +104,10 @@ TEST(Kneaded, LiquidIsAsFarOnceItsCutComesBack) {
 TEST(Kneaded, LiquidIsAsFarOnceItIsPutBack) {
   World world = kneadedWorld(2);
   const auto before = kneadedIn(world);
-  world.submit({"liquid.erase", {0.f, 0.f, 0.f, 0.02f}});
+  world.submit(command("liquid.erase", {0.f, 0.f, 0.f, 0.02f}));
   world.applyCommands();
   EXPECT_LT(kneadedIn(world).size(), before.size());
-  world.submit({"edits.take_back", {3.f}});
+  world.submit(command("edits.take_back", {3.f}));
   world.applyCommands();
   EXPECT_EQ(kneadedIn(world), before);
 }
@@ -114,7 +115,7 @@ TEST(Kneaded, LiquidIsAsFarOnceItIsPutBack) {
 TEST(Kneaded, LiquidThatIsCutAnewStartsAnew) {
   World world = kneadedWorld(2);
   ASSERT_GT(countOfKneaded(world), 20u);
-  world.submit({"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, 0.f}});
+  world.submit(command("liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, 0.f}));
   world.applyCommands();
   const Particles& p = world.particles();
   const auto kneaded = kneadedIn(world);

@@ -41,7 +41,7 @@ struct NumberReader {
   float whole(float most) {
     const float v = next();
     if (!(v >= 0.f && v <= most) || v != std::floor(v))
-      throw InputError(fmt::format("{}: {:g} is not a whole number from 0 to {:g}", target, v, most));
+      throw InputError(fmt::format("{}: {:g} is not a whole number from 0 to {:.0f}", target, v, most));
     return v;
   }
 };

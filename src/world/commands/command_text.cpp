@@ -57,6 +57,7 @@ std::string_view wordOf(SettingOwner owner) {
 std::string SettingName::text() const {
   if (owner == SettingOwner::EveryMaterial) return key.empty() ? name : fmt::format("{}.{}", name, key);
   const std::string_view word = wordOf(owner);
+  if (key.empty() && !name.empty()) return fmt::format("{}.{}", word, name);
   return name.empty() ? fmt::format("{}.{}", word, key) : fmt::format("{}.{}.{}", word, name, key);
 }
 

@@ -1,9 +1,10 @@
-// Tests of command targets for pair functions: reading, setting, refusing, naming, comparing, saving and
+// Tests of settings for pair functions: reading, setting, refusing, naming, comparing, saving and
 // replaying.
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 #include "ooze/scene/scene_writing.h"
 
+#include "fixtures/commands.h"
 #include "methods/steele/adhesion.h"
 #include "session/scene_values.h"
 #include "world/commands/setting_names.h"
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze::pair_targets_test {
+namespace ooze::pair_settings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -50,27 +51,27 @@ const std::string kBetween = "pair.oil.St. Water.adhesion";
 const std::vector<float> kCurve{0, -40, 2, 0, 3, 20, 4, 0};
 
 void set(World& world, const std::string& target, std::vector<float> values) {
-  world.submit({target, std::move(values)});
+  world.submit(command(target, std::move(values)));
   world.applyCommands();
 }
 
 std::vector<float> curveIn(const World& world, const std::string& target = kBetween) {
-  const std::vector<Command> before = world.valuesBefore({target, {}});
-  return before.size() == 1 ? before[0].values : std::vector<float>{-1.f};
+  const std::vector<Command> before = world.valuesBefore(command(target));
+  return before.size() == 1 ? std::get<SetValue>(before[0]).value.numbers : std::vector<float>{-1.f};
 }
 
 std::string errorMessageOf(const std::string& target, std::vector<float> values, WorldSpec spec) {
   spec.liquids.clear();  // nothing has to move
   World world(std::move(spec), 1);
   try {
-    world.submit({target, std::move(values)});
+    world.submit(command(target, std::move(values)));
   } catch (const InputError& e) {
     return e.what();
   }
   return "was taken";
 }
 
-TEST(PairTargets, ReadAndSetTheFunctionThatActs) {
+TEST(PairSettings, ReadAndSetTheFunctionThatActs) {
   World world(specOf(), 1);
   EXPECT_EQ(curveIn(world), kCurve);
   EXPECT_EQ(world.value(kBetween + ".3.value"), 20.f);
@@ -97,7 +98,7 @@ float distanceOfCentres(const World& world) {
   return sum[1] / count[1] - sum[0] / count[0];
 }
 
-TEST(PairTargets, MakeTheLiquidMoveOtherwise) {
+TEST(PairSettings, MakeTheLiquidMoveOtherwise) {
   World repelled(specOf(), 1), left(specOf(), 1);
   set(repelled, kBetween + ".repels", {200.f});
   for (int frame = 0; frame < 3; ++frame) repelled.advanceFrame(), left.advanceFrame();
@@ -107,7 +108,7 @@ TEST(PairTargets, MakeTheLiquidMoveOtherwise) {
 
 // A pair missing in the table uses the function that the method derives from the materials. Setting one point
 // copies the whole function into the table.
-TEST(PairTargets, BeginFromWhatTheMethodMakesOfTheMaterials) {
+TEST(PairSettings, BeginFromWhatTheMethodMakesOfTheMaterials) {
   World world(specOf(), 1);
   set(world, "material.oil.cohesion", {60.f});
   EXPECT_THAT(curveIn(world, "pair.oil.oil.adhesion"), IsEmpty());
@@ -127,21 +128,23 @@ TEST(PairTargets, BeginFromWhatTheMethodMakesOfTheMaterials) {
   EXPECT_EQ(world.value("pair_solid.oil.ball.adhesion.clings"), 8.f);
 }
 
-TEST(PairTargets, TakeTheTwoLiquidsInEitherOrder) {
+TEST(PairSettings, TakeTheTwoLiquidsInEitherOrder) {
   World world(specOf(), 1);
   set(world, "pair.St. Water.oil.adhesion.3.value", {25.f});
   EXPECT_THAT(curveIn(world), ElementsAre(0, -40, 2, 0, 3, 25, 4, 0));
   EXPECT_EQ(world.pairs().size(), 1u);
   // The log has one spelling per pair, so that undo, saves and displays agree.
   ASSERT_EQ(world.commandLog().size(), 1u);
-  EXPECT_EQ(world.commandLog()[0].command.target, kBetween);
-  EXPECT_EQ(world.commandLog()[0].command.values.size(), 8u);
-  const std::vector<Command> before = world.valuesBefore({"pair.St. Water.oil.adhesion.2.place", {1.f}});
+  const CommandText logged = textOf(world.commandLog()[0].command);
+  EXPECT_EQ(logged.target, kBetween);
+  EXPECT_EQ(logged.values.size(), 8u);
+  const std::vector<Command> before =
+      world.valuesBefore(command("pair.St. Water.oil.adhesion.2.place", {1.f}));
   ASSERT_EQ(before.size(), 1u);
-  EXPECT_EQ(before[0].target, kBetween);
+  EXPECT_EQ(targetOf(before[0]), kBetween);
 }
 
-TEST(PairTargets, RefuseWhatIsNoFunction) {
+TEST(PairSettings, RefuseWhatIsNoFunction) {
   const WorldSpec spec = specOf();
   const auto of = [&](const std::string& key, std::vector<float> values) {
     return errorMessageOf(kBetween + key, std::move(values), spec);
@@ -168,7 +171,7 @@ TEST(PairTargets, RefuseWhatIsNoFunction) {
   EXPECT_THAT(of(".repel", {1.f}), HasSubstr("did you mean \"adhesion.repels\"?"));
 }
 
-TEST(PairTargets, RefuseWhomTheyDoNotKnow) {
+TEST(PairSettings, RefuseWhomTheyDoNotKnow) {
   const WorldSpec spec = specOf();
   EXPECT_EQ(errorMessageOf("pair.oyl.St. Water.adhesion.1.value", {1.f}, spec),
             "unknown target \"pair.oyl.St. Water.adhesion.1.value\": no \"oyl\"; did you mean \"oil\"?");
@@ -187,8 +190,8 @@ TEST(PairTargets, RefuseWhomTheyDoNotKnow) {
             kBetween + ": the method \"clavet\" has no functions of pairs");
 }
 
-TEST(PairTargets, AreCalledAsPeopleDo) {
-  const auto title = [](const std::string& target) { return describeTarget(target, "steele").title(); };
+TEST(PairSettings, AreCalledAsPeopleDo) {
+  const auto title = [](const std::string& target) { return describeSetting(target, "steele").title(); };
   EXPECT_EQ(title("pair.water.oil.adhesion"), "Adhesion between water and oil");
   EXPECT_EQ(title("pair.oil.oil.adhesion"), "Adhesion within oil");
   EXPECT_EQ(title("pair.St. A.St. A.adhesion"), "Adhesion within St. A");
@@ -199,15 +202,15 @@ TEST(PairTargets, AreCalledAsPeopleDo) {
   EXPECT_EQ(title("pair.water.oil.adhesion.16.value"),
             "Adhesion between water and oil, value of point 16  [m/s²]");
   EXPECT_EQ(title("pair.water.oil.adhesion.repels"), "Adhesion between water and oil, repels  [m/s²]");
-  EXPECT_EQ(editLabel({"pair.water.oil.adhesion", {}}, "steele"), "Adhesion between water and oil");
-  EXPECT_EQ(describeTarget("pair.water.oil.adhesion.2.place", "steele").upper, 6.f);
+  EXPECT_EQ(commandLabel(command("pair.water.oil.adhesion"), "steele"), "Adhesion between water and oil");
+  EXPECT_EQ(describeSetting("pair.water.oil.adhesion.2.place", "steele").upper, 6.f);
   EXPECT_EQ(title("pair.water.oil.weight"), "pair.water.oil.weight");
 }
 
-TEST(PairTargets, OfOneFunctionAreOneThingUnlessTheyAreTwoPoints) {
+TEST(PairSettings, OfOneFunctionAreOneThingUnlessTheyAreTwoPoints) {
   const std::vector<MaterialDefinition> materials = specOf().materials;
   const auto same = [&](const std::string& a, const std::string& b) {
-    return targetsOverlap(a, b, "steele", materials);
+    return settingsOverlap(parseSetting(a), parseSetting(b), "steele", materials);
   };
   EXPECT_TRUE(same(kBetween, "pair.St. Water.oil.adhesion"));
   EXPECT_TRUE(same(kBetween, kBetween + ".2.value"));
@@ -217,35 +220,36 @@ TEST(PairTargets, OfOneFunctionAreOneThingUnlessTheyAreTwoPoints) {
   EXPECT_FALSE(same(kBetween, "pair_solids.oil.adhesion"));
 }
 
-TEST(PairTargets, SetPlainValuesToWhatTheySetAWorldTo) {
+TEST(PairSettings, SetPlainValuesToWhatTheySetAWorldTo) {
   World world(specOf(), 1);
   for (const Command& c :
-       {Command{kBetween + ".3.value", {33.f}}, Command{"pair_solids.oil.adhesion.clings", {9.f}},
-        Command{"pair_solid.St. Water.ball.adhesion", {0, 1, 2, 0}}, Command{kBetween + ".9.value", {1.f}},
-        Command{kBetween, {}}}) {
+       {command(kBetween + ".3.value", {33.f}), command("pair_solids.oil.adhesion.clings", {9.f}),
+        command("pair_solid.St. Water.ball.adhesion", {0, 1, 2, 0}), command(kBetween + ".9.value", {1.f}),
+        command(kBetween)}) {
     WorldValues expected = valuesIn(world);
     apply(expected, "steele", c);
     try {
-      set(world, c.target, c.values);
+      world.submit(c);
+      world.applyCommands();
     } catch (const InputError&) {
-      EXPECT_EQ(c.values[0], 1.f) << "only what is no point is refused";
+      EXPECT_EQ(targetOf(c), kBetween + ".9.value") << "only what is no point is refused";
     }
-    EXPECT_EQ(valuesIn(world).pairs, expected.pairs) << c.target;
-    EXPECT_THAT(differences(expected, valuesIn(world), "steele"), IsEmpty()) << c.target;
+    EXPECT_EQ(valuesIn(world).pairs, expected.pairs) << targetOf(c);
+    EXPECT_THAT(differences(expected, valuesIn(world), "steele"), IsEmpty()) << targetOf(c);
   }
   EXPECT_EQ(world.pairs().size(), 2u);
 }
 
-TEST(PairTargets, ReportWhichPointsDiffer) {
+TEST(PairSettings, ReportWhichPointsDiffer) {
   const WorldValues a = valuesIn(World(specOf(), 1));
   WorldValues b = a;
-  apply(b, "steele", {kBetween + ".3.value", {25.f}});
-  apply(b, "steele", {"pair_solids.oil.adhesion.clings", {9.f}});
+  apply(b, "steele", command(kBetween + ".3.value", {25.f}));
+  apply(b, "steele", command("pair_solids.oil.adhesion.clings", {9.f}));
   std::vector<Difference> found = differences(a, b, "steele");
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].target, kBetween);
+  EXPECT_EQ(found[0].target(), kBetween);
   EXPECT_EQ(found[0].textA + " | " + found[0].textB, "point 3: 20 at 3 | point 3: 25 at 3");
-  EXPECT_EQ(found[1].target, "pair_solids.oil.adhesion");
+  EXPECT_EQ(found[1].target(), "pair_solids.oil.adhesion");
   EXPECT_EQ(found[1].textA + " | " + found[1].textB, "the method's own | 9 at 0, 9 at 2, 0 at 4");
   WorldValues again = a;
   for (const Command& c : commandsToReach(a, b, "steele")) apply(again, "steele", c);
@@ -259,26 +263,26 @@ TEST(PairTargets, ReportWhichPointsDiffer) {
     e.other = e.other ? std::optional<std::uint16_t>(1 - *e.other) : e.other;
   found = differences(a, b, "steele");
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].target, kBetween);
+  EXPECT_EQ(found[0].target(), kBetween);
   WorldValues c = a;
   c.materials.push_back(a.materials[0]);
   c.materials.back().name = "wine";
-  apply(c, "steele", {"pair.wine.oil.adhesion.repels", {5.f}});
+  apply(c, "steele", command("pair.wine.oil.adhesion.repels", {5.f}));
   again = a;
   for (const Command& command : commandsToReach(a, c, "steele")) apply(again, "steele", command);
   EXPECT_EQ(again.pairs, c.pairs);
 }
 
-TEST(PairTargets, CanBeSweptWhereTheTableHasAFunction) {
+TEST(PairSettings, CanBeSweptWhereTheTableHasAFunction) {
   std::vector<std::string> targets;
-  for (const SweepableTarget& s : sweepableTargets(valuesIn(World(specOf(), 1)), "steele"))
-    if (s.target.starts_with("pair")) targets.push_back(s.target);
+  for (const SweepableSetting& s : sweepableSettings(valuesIn(World(specOf(), 1)), "steele"))
+    if (const std::string target = s.setting.text(); target.starts_with("pair")) targets.push_back(target);
   EXPECT_THAT(targets, ElementsAre(kBetween + ".1.place", kBetween + ".1.value", kBetween + ".2.place",
                                    kBetween + ".2.value", kBetween + ".3.place", kBetween + ".3.value",
                                    kBetween + ".4.place", kBetween + ".4.value"));
 }
 
-TEST(PairTargets, StandInATimelineOneAfterTheOther) {
+TEST(PairSettings, StandInATimelineOneAfterTheOther) {
   World world(
       specOf(R"({"time": 0, "set": "pair.oil.St. Water.adhesion", "to": [0, 1, 1, 1, 2, 1, 3, 1, 4, 0]},
 {"time": 0.02, "set": "pair.oil.St. Water.adhesion.5.value", "to": 0.5},
@@ -304,7 +308,7 @@ TEST(PairTargets, StandInATimelineOneAfterTheOther) {
               HasSubstr("scene.json:12: unknown target"));
 }
 
-TEST(PairTargets, AreInTheSceneThatIsWritten) {
+TEST(PairSettings, AreInTheSceneThatIsWritten) {
   const Scene scene =
       parseScene(sceneWith(R"({"time": 0, "set": "pair.oil.oil.adhesion.cohesive", "to": 3})"), "scene.json",
                  Detail::Coarse);
@@ -331,14 +335,14 @@ TEST(PairTargets, AreInTheSceneThatIsWritten) {
 }
 
 // A command may name a point that no longer exists: the pair then stays unchanged.
-TEST(PairTargets, OfAPointThatIsGoneDoNothing) {
+TEST(PairSettings, OfAPointThatIsGoneDoNothing) {
   World world(specOf(R"({"time": 0.02, "set": "pair.oil.St. Water.adhesion.4.value", "to": 1})"), 1);
   set(world, kBetween, {0, 3, 2, 0});
   for (int frame = 0; frame < 3; ++frame) world.advanceFrame();
   EXPECT_THAT(curveIn(world), ElementsAre(0, 3, 2, 0));
 }
 
-TEST(PairTargets, HideTheParameterInWhosePlaceTheyStand) {
+TEST(PairSettings, HideTheParameterInWhosePlaceTheyStand) {
   const MethodRow& method = findMethod("steele");
   const std::size_t cohesion = findParameter(method.parameters(), "cohesion"),
                     cling = findParameter(method.parameters(), "cling");
@@ -367,11 +371,11 @@ TEST(PairTargets, HideTheParameterInWhosePlaceTheyStand) {
   EXPECT_TRUE(hides(0, cling));
 }
 
-TEST(PairTargets, AreReplayedToTheBit) {
+TEST(PairSettings, AreReplayedToTheBit) {
   World world(specOf(), 2);
   for (int frame = 0; frame < 6; ++frame) {
     if (frame % 2 == 1)
-      world.submit({"pair.St. Water.oil.adhesion.3.value", {20.f + 10.f * static_cast<float>(frame)}});
+      world.submit(command("pair.St. Water.oil.adhesion.3.value", {20.f + 10.f * static_cast<float>(frame)}));
     world.advanceFrame();
   }
   World again(specOf(), 1), without(specOf(), 1);
@@ -381,7 +385,7 @@ TEST(PairTargets, AreReplayedToTheBit) {
   EXPECT_NE(without.hash(), world.hash());
 }
 
-TEST(PairTargets, AreInASave) {
+TEST(PairSettings, AreInASave) {
   World world(specOf(), 2);
   const std::uint64_t untouched = world.hash();
   world.advanceFrame();
@@ -404,7 +408,7 @@ TEST(PairTargets, AreInASave) {
   EXPECT_EQ(other.frameIndex(), 3u);
 }
 
-TEST(PairTargets, OfADamagedSaveAreRefused) {
+TEST(PairSettings, OfADamagedSaveAreRefused) {
   World world(specOf(), 1);
   set(world, kBetween, {0, 12345.f, 2, 0});
   ByteWriter out;
@@ -431,4 +435,4 @@ TEST(PairTargets, OfADamagedSaveAreRefused) {
 }
 
 }  // namespace
-}  // namespace ooze::pair_targets_test
+}  // namespace ooze::pair_settings_test

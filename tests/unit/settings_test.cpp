@@ -1,17 +1,20 @@
-// Tests of the table of command targets: grammar, titles, and agreement between plain values and a world.
+// Tests of the table of settings: grammar, titles, and agreement between plain values and a world.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
+#include "world/commands/command_rows.h"
 #include "world/commands/setting_names.h"
 #include "world/commands/setting_rows.h"
 #include "world/commands/world_values.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
 
-namespace ooze::targets_test {
+namespace ooze::settings_test {
 namespace {
 
 using namespace test;
@@ -37,16 +40,17 @@ WorldSpec everySpec() {
 }
 
 /// Returns the name of the thing in everySpec() on which a row is tried.
-/// @param material, body  names to use for rows of these groups
-std::string tried(const TargetRow& row, const char* material, const char* body) {
-  if (row.group == "material") return material;
-  if (row.group == "emitter") return "nozzle";
-  if (row.group == "body") return row.needs == TargetRow::Needs::Dynamic ? "duck" : body;
-  if (row.group != "control") return "";
-  return controlOf(row.needs == TargetRow::Needs::Viscosity     ? ControlKind::Viscosity
-                   : row.needs == TargetRow::Needs::Divergence  ? ControlKind::Divergence
-                   : row.needs == TargetRow::Needs::Temperature ? ControlKind::Temperature
-                                                                : ControlKind::Velocity);
+/// @param material, body  names to use for rows of these owners
+std::string tried(const SettingRow& row, const char* material, const char* body) {
+  if (row.owner == SettingOwner::EveryMaterial) return "clavet";
+  if (row.owner == SettingOwner::Material) return material;
+  if (row.owner == SettingOwner::Emitter) return "nozzle";
+  if (row.owner == SettingOwner::Body) return row.needs == SettingRow::Needs::Dynamic ? "duck" : body;
+  if (row.owner != SettingOwner::Control) return "";
+  return controlOf(row.needs == SettingRow::Needs::Viscosity     ? ControlKind::Viscosity
+                   : row.needs == SettingRow::Needs::Divergence  ? ControlKind::Divergence
+                   : row.needs == SettingRow::Needs::Temperature ? ControlKind::Temperature
+                                                                 : ControlKind::Velocity);
 }
 
 WorldValues valuesIn(const World& world) {
@@ -69,48 +73,52 @@ std::vector<float> stateOf(const BodyValues& b) {
 
 std::vector<std::string> targetsOf(const std::vector<Command>& commands) {
   std::vector<std::string> targets;
-  for (const Command& c : commands) targets.push_back(c.target);
+  for (const Command& c : commands) targets.push_back(targetOf(c));
   return targets;
 }
 
-TEST(TargetGrammar, OnlyNamesHoldDots) {
+TEST(SettingGrammar, OnlyNamesHoldDots) {
   struct Case {
-    const char *target, *group, *name, *key;
+    const char* target;
+    SettingOwner owner;
+    const char *name, *key;
   };
-  for (const Case& c : {Case{"material.St. Honey 2.friction", "material", "St. Honey 2", "friction"},
-                        Case{"body.duck.present", "body", "duck", "present"},
-                        Case{"world.gravity_y", "world", "", "gravity_y"},
-                        Case{"world.x.gravity_y", "world", "", "x.gravity_y"},
-                        Case{"springs.add", "springs", "", "add"}, Case{"clavet.a.b", "clavet", "", "a.b"}}) {
-    const TargetName name = parseTarget(c.target);
-    EXPECT_EQ(name.group, c.group);
+  using Owner = SettingOwner;
+  for (const Case& c : {Case{"material.St. Honey 2.friction", Owner::Material, "St. Honey 2", "friction"},
+                        Case{"body.duck.present", Owner::Body, "duck", "present"},
+                        Case{"world.gravity_y", Owner::World, "", "gravity_y"},
+                        Case{"world.x.gravity_y", Owner::World, "", "x.gravity_y"},
+                        Case{"springs.add", Owner::EveryMaterial, "springs", "add"},
+                        Case{"clavet.a.b", Owner::EveryMaterial, "clavet", "a.b"}}) {
+    const SettingName name = parseSetting(c.target);
+    EXPECT_EQ(name.owner, c.owner);
     EXPECT_EQ(name.name, c.name);
     EXPECT_EQ(name.key, c.key);
     EXPECT_EQ(name.text(), c.target);
   }
   for (const char* short_ : {"", "material", "material.oil", "body.release"})
-    EXPECT_EQ(parseTarget(short_).key, "") << short_;
+    EXPECT_EQ(parseSetting(short_).key, "") << short_;
 }
 
-TEST(TargetGrammar, InvalidTargetsAreRefusedEverywhere) {
+TEST(SettingGrammar, InvalidTargetsAreRefusedEverywhere) {
   for (const char* target : {"world.x.gravity_y", "clavet.x.friction", "liquid.x.thaw_all", "body.release"}) {
-    EXPECT_FALSE(isAction(target)) << target;
-    EXPECT_EQ(describeTarget(target, "clavet").title(), target);
-    EXPECT_EQ(editLabel({target, {}}, "clavet"), target);
-    EXPECT_EQ(effectOf(target), CommandEffect::Setting) << target;
+    EXPECT_EQ(findCommandRow(target), nullptr) << target;
+    EXPECT_EQ(describeSetting(target, "clavet").title(), target);
+    EXPECT_EQ(commandLabel(command(target), "clavet"), target);
+    EXPECT_EQ(effectOf(command(target)), CommandEffect::Setting) << target;
     World world(everySpec(), 1);
-    EXPECT_THROW(world.submit({target, {1.f}}), InputError) << target;
+    EXPECT_THROW(world.submit(command(target, {1.f})), InputError) << target;
     EXPECT_THROW((void)world.value(target), InputError) << target;
-    EXPECT_THAT(world.valuesBefore({target, {1.f}}), IsEmpty()) << target;
+    EXPECT_THAT(world.valuesBefore(command(target, {1.f})), IsEmpty()) << target;
     WorldValues values = valuesIn(world);
     const WorldValues before = values;
-    apply(values, "clavet", {target, {1.f}});
+    apply(values, "clavet", command(target, {1.f}));
     EXPECT_THAT(differences(before, values, "clavet"), IsEmpty()) << target;
   }
 }
 
-TEST(TargetWords, UseEverydayNames) {
-  const auto title = [](const char* target) { return describeTarget(target, "clavet").title(); };
+TEST(SettingLabels, UseEverydayNames) {
+  const auto title = [](const char* target) { return describeSetting(target, "clavet").title(); };
   EXPECT_EQ(title("clavet.viscosity_linear"), "Viscosity  σ  [1/frame]");
   EXPECT_EQ(title("material.St. Honey 2.friction"), "Friction of St. Honey 2  μ");
   EXPECT_EQ(title("material.goo.absorption"), "Absorption of goo  [1/m]");
@@ -121,29 +129,29 @@ TEST(TargetWords, UseEverydayNames) {
   EXPECT_EQ(title("nothing"), "nothing");
 }
 
-TEST(TargetWords, OfAnEditAreThoseOfItsTargetOrSayWhatWasDone) {
-  const auto label = [](const Command& c) { return editLabel(c, "clavet"); };
+TEST(SettingLabels, OfAnEditAreThoseOfItsTargetOrSayWhatWasDone) {
+  const auto label = [](const Command& c) { return commandLabel(c, "clavet"); };
   for (const char* target : {"emitter.spout.position", "body.duck.angular_velocity", "material.goo.colour",
                              "material.goo.cloudiness", "clavet.friction", "world.gravity_y"})
-    EXPECT_EQ(label({target, {1.f}}), describeTarget(target, "clavet").label) << target;
-  EXPECT_EQ(label({"body.duck.angular_velocity", {0.f, 0.f, 1.f}}), "Spin of duck");
-  EXPECT_EQ(label({"body.duck.present", {0.f}}), "Take out duck");
-  EXPECT_EQ(label({"body.duck.present", {1.f}}), "Put back duck");
-  EXPECT_EQ(label({"emitter.spout.enabled", {0.f}}), "Close spout");
-  EXPECT_EQ(label({"body.duck.place", {}}), "Move duck");
-  EXPECT_EQ(label({"material.syrup.add", {}}), "Add syrup");
-  EXPECT_EQ(label({"springs.remove", {}}), "Remove all springs");
+    EXPECT_EQ(label(command(target, {1.f})), describeSetting(target, "clavet").label) << target;
+  EXPECT_EQ(label(command("body.duck.angular_velocity", {0.f, 0.f, 1.f})), "Spin of duck");
+  EXPECT_EQ(label(command("body.duck.present", {0.f})), "Take out duck");
+  EXPECT_EQ(label(command("body.duck.present", {1.f})), "Put back duck");
+  EXPECT_EQ(label(command("emitter.spout.enabled", {0.f})), "Close spout");
+  EXPECT_EQ(label(command("body.duck.place")), "Move duck");
+  EXPECT_EQ(label(AddMaterial{"syrup", {}}), "Add syrup");
+  EXPECT_EQ(label(command("springs.remove")), "Remove all springs");
 }
 
-TEST(TargetWords, SayWhatASliderOverTheValuesIs) {
-  const TargetWords absorption = describeTarget("material.goo.absorption", "clavet");
+TEST(SettingLabels, SayWhatASliderOverTheValuesIs) {
+  const SettingWords absorption = describeSetting("material.goo.absorption", "clavet");
   EXPECT_EQ(absorption.scale, Scale::Logarithmic);
   EXPECT_EQ(absorption.upper, 300.f);
-  EXPECT_EQ(describeTarget("emitter.spout.speed", "clavet").scale, Scale::Logarithmic);
-  EXPECT_EQ(describeTarget("emitter.spout.position", "clavet").upper, 0.f) << "it is not one number";
+  EXPECT_EQ(describeSetting("emitter.spout.speed", "clavet").scale, Scale::Logarithmic);
+  EXPECT_EQ(describeSetting("emitter.spout.position", "clavet").upper, 0.f) << "it is not one number";
 }
 
-TEST(TargetWords, SayThatTextIsNoNumber) {
+TEST(SettingLabels, SayThatTextIsNoNumber) {
   try {
     (void)parseAssignment("material.goo.look=oil", "clavet");
     FAIL() << "not refused";
@@ -154,35 +162,38 @@ TEST(TargetWords, SayThatTextIsNoNumber) {
 
 /// Returns commands that set a row's values to the ends of their ranges. Rows with a default also get a
 /// command without values.
-std::vector<Command> endsOf(const TargetRow& row, const std::string& target) {
+std::vector<Command> endsOf(const SettingRow& row, const SettingName& setting) {
   std::vector<Command> commands;
   for (const bool upper : {false, true}) {
-    Command c{target, {}};
-    for (std::size_t k = 0; k < row.arity; ++k)
-      c.values.push_back(upper ? row.ranges[k].upper : row.ranges[k].lower);
-    if (row.key == "material") c.values = {upper ? 1.f : 0.f};
-    if (row.key == "look") c.text = upper ? "clay" : "oil";
-    commands.push_back(std::move(c));
+    SettingValue value(std::vector(row.count, upper ? row.range.upper : row.range.lower));
+    if (row.key == "place")
+      std::fill(value.numbers.begin() + 3, value.numbers.end(), upper ? 1.001f : -1.001f);
+    if (row.key == "material") value = upper ? 1.f : 0.f;
+    if (row.key == "look") value.text = upper ? "clay" : "oil";
+    commands.push_back(SetValue{setting, std::move(value)});
   }
-  if (!row.otherwise.empty()) commands.push_back({target, {}});
+  if (!row.otherwise.empty()) commands.push_back(SetValue{setting, {}});
   return commands;
 }
 
-TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
+TEST(SettingRows, SetPlainValuesToWhatTheySetAWorldTo) {
   World world(everySpec(), 1);
+  world.submit(PullBody{"duck", {0.f, 0.01f, 0.f}, {0.f, 0.5f, 0.f}});
+  world.applyCommands();
   std::size_t count = 0;
-  for (const TargetRow& row : targetRows(findMethod("clavet"))) {
-    if (row.access.index() == 0 || row.is<MouseTools>() || row.whole) continue;
+  for (const SettingRow& row : settingRows(findMethod("clavet"))) {
+    if (row.access.index() == 0 || row.isWhole) continue;
     const std::string name = tried(row, "oil", "duck");
-    const std::string target = TargetName{row.group, name, row.key}.text();
-    for (const Command& command : endsOf(row, target)) {
+    const SettingName setting{row.owner, name, std::string(row.key)};
+    const std::string target = setting.text();
+    for (const Command& end : endsOf(row, setting)) {
       WorldValues expected = valuesIn(world);
-      apply(expected, "clavet", command);
-      world.submit(command);
+      apply(expected, "clavet", end);
+      world.submit(end);
       world.applyCommands();
       const WorldValues now = valuesIn(world);
       for (const Difference& d : differences(expected, now, "clavet"))
-        ADD_FAILURE() << target << ": " << d.target << " is " << d.textB << ", not " << d.textA;
+        ADD_FAILURE() << target << ": " << d.target() << " is " << d.textB << ", not " << d.textA;
       for (std::size_t b = 0; b < now.bodies.size(); ++b)
         EXPECT_EQ(stateOf(now.bodies[b]), stateOf(expected.bodies[b])) << target;
       EXPECT_EQ(now.emitters[0].enabled, expected.emitters[0].enabled) << target;
@@ -192,16 +203,17 @@ TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
   EXPECT_GT(count, 60u);
 }
 
-TEST(TargetRows, AreUndoneByTheirEarlierValues) {
+TEST(SettingRows, AreUndoneByTheirEarlierValues) {
   World world(everySpec(), 1);
-  for (const TargetRow& row : targetRows(findMethod("clavet"))) {
-    if (row.effect != CommandEffect::Setting || row.access.index() == 0 || row.whole) continue;
+  for (const SettingRow& row : settingRows(findMethod("clavet"))) {
+    if (row.effect != CommandEffect::Setting || row.access.index() == 0 || row.isWhole) continue;
     const std::string name = tried(row, "dough", "lamp");
-    const std::string target = TargetName{row.group, name, row.key}.text();
-    for (const Command& command : endsOf(row, target)) {
+    const SettingName setting{row.owner, name, std::string(row.key)};
+    const std::string target = setting.text();
+    for (const Command& end : endsOf(row, setting)) {
       const WorldValues before = valuesIn(world);
-      const std::vector<Command> back = world.valuesBefore(command);
-      world.submit(command);
+      const std::vector<Command> back = world.valuesBefore(end);
+      world.submit(end);
       world.applyCommands();
       for (const Command& c : back) world.submit(c);
       world.applyCommands();
@@ -217,29 +229,26 @@ TEST(WorldValues, ChangeByNothingThatTheWorldWouldRefuse) {
   World world(spec, 1);
   const WorldValues before = valuesIn(world);
   for (const Command& refused :
-       std::vector<Command>{{"body.lamp.friction", {7.f}},
-                            {"body.lamp.density", {300.f}},
-                            {"body.foot.position", {1.f, 1.f, 1.f}},
-                            {"body.ground.scale", {2.f}},
-                            {"material.oil.look", {}, "mirror"},
-                            {"material.oil.add", {}, encodeMaterial(before.materials[0], "clavet")},
-                            {"emitter.nozzle.material", {2.f}},
-                            {"world.gravity_y", {}},
-                            {"nonsense", {1.f}}}) {
-    EXPECT_THROW(world.submit(refused), InputError) << refused.target;
+       std::vector<Command>{command("body.lamp.friction", {7.f}), command("body.lamp.density", {300.f}),
+                            command("body.foot.position", {1.f, 1.f, 1.f}),
+                            command("body.ground.scale", {2.f}), command("material.oil.look", {}, "mirror"),
+                            command("material.oil.add", {}, encodeMaterial(before.materials[0], "clavet")),
+                            command("emitter.nozzle.material", {2.f}), command("world.gravity_y"),
+                            command("nonsense", {1.f})}) {
+    EXPECT_THROW(world.submit(refused), InputError) << targetOf(refused);
     WorldValues values = before;
     apply(values, "clavet", refused);
-    EXPECT_THAT(differences(before, values, "clavet"), IsEmpty()) << refused.target;
+    EXPECT_THAT(differences(before, values, "clavet"), IsEmpty()) << targetOf(refused);
     EXPECT_EQ(values.materials.size(), before.materials.size());
     EXPECT_EQ(values.bodies[2].pose.position, before.bodies[2].pose.position);
   }
   WorldValues values = before;
-  apply(values, "clavet", {"emitter.nozzle.enabled", {0.3f}});
+  apply(values, "clavet", command("emitter.nozzle.enabled", {0.3f}));
   EXPECT_FALSE(values.emitters[0].enabled) << "rounded as in the world";
-  apply(values, "clavet", {"emitter.nozzle.direction", {0.f, 0.f, -0.5f}});
+  apply(values, "clavet", command("emitter.nozzle.direction", {0.f, 0.f, -0.5f}));
   EXPECT_EQ(values.emitters[0].direction, Vec3(0.f, 0.f, -1.f)) << "normalised to length 1";
   EXPECT_TRUE(values.emitters[0].keys.empty()) << "it no longer moves by itself";
-  apply(values, "clavet", {"body.lamp.friction", {}});
+  apply(values, "clavet", command("body.lamp.friction"));
   EXPECT_FALSE(values.bodies.back().friction) << "the liquid's own again";
 }
 
@@ -282,8 +291,8 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
                           "material.honey.roughness", "world.gravity_y", "emitter.spout.radius",
                           "emitter.spout.position", "body.ball.density", "body.ball.friction",
                           "body.lamp.place", "body.lamp.scale", "body.lamp.stick_distance"));
-  EXPECT_THAT(commands[6].values, ElementsAre(1.f, 2.f, 3.f));
-  EXPECT_EQ(commands[2].text, "clay");
+  EXPECT_THAT(textOf(commands[6]).values, ElementsAre(1.f, 2.f, 3.f));
+  EXPECT_EQ(textOf(commands[2]).text, "clay");
   WorldValues again = a;
   for (const Command& c : commands) apply(again, "clavet", c);
   EXPECT_THAT(differences(again, b, "clavet"), IsEmpty());
@@ -320,14 +329,22 @@ TEST(Differences, ArePrintedWithDistinguishingDigits) {
   EXPECT_EQ(found[2].textA + " " + found[2].textB, "the liquid's own 0.25");
 }
 
-TEST(SingleTargets, OfAMethodsParameterAreThoseOfEveryMaterial) {
+TEST(SingleSettings, OfAMethodsParameterAreThoseOfEveryMaterial) {
   const std::vector<MaterialDefinition> materials = everySpec().materials;
-  const auto all = [&](const char* target) { return expandTarget(target, "clavet", materials); };
+  const auto all = [&](const char* setting) {
+    std::vector<std::string> texts;
+    for (const SettingName& s : expandSetting(parseSetting(setting), "clavet", materials))
+      texts.push_back(s.text());
+    return texts;
+  };
+  const auto overlap = [&](const char* a, const char* b) {
+    return settingsOverlap(parseSetting(a), parseSetting(b), "clavet", materials);
+  };
   EXPECT_THAT(all("clavet.friction"), ElementsAre("material.dough.friction", "material.oil.friction"));
   EXPECT_THAT(all("world.gravity_y"), ElementsAre("world.gravity_y"));
-  EXPECT_TRUE(targetsOverlap("clavet.friction", "material.oil.friction", "clavet", materials));
-  EXPECT_FALSE(targetsOverlap("clavet.friction", "material.oil.stickiness", "clavet", materials));
+  EXPECT_TRUE(overlap("clavet.friction", "material.oil.friction"));
+  EXPECT_FALSE(overlap("clavet.friction", "material.oil.stickiness"));
 }
 
 }  // namespace
-}  // namespace ooze::targets_test
+}  // namespace ooze::settings_test
