@@ -100,11 +100,13 @@ void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const Sou
 
 void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<SourceSpec>& sources = reader.scene.world.sources;
+  NameIndex names;
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "a source", {"name", "scene", "band", "folder", "material"});
     SourceSpec source;
     const std::string scene = o.text("scene"), band = o.text("band");
-    source.name = readName(o, namesOf(sources), fmt::format("source {}", sources.size() + 1));
+    source.name = readName(o, names, fmt::format("source {}", sources.size() + 1));
+    names.add(source.name);
     source.material = readMaterialIndex(reader, o);
     const fs::path folder = folderOf(o);
     if (reader.buildShapes) {

@@ -1,6 +1,7 @@
 #include "world/liquid_edits.h"
 
 #include "liquid/occupied.h"
+#include "liquid/present_solids.h"
 #include "world/added_body.h"
 #include "world/blade.h"
 
@@ -154,7 +155,8 @@ std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedW
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, world.spec.seed, 0.f, limit);
   // Particles at rest are slightly closer than the rest spacing.
   const Occupied occupied(world.method.view().particles->position, 0.8f * spacing);
-  std::erase_if(places, [&](const Vec3& p) { return world.bodies.contain(p) || occupied.near(p); });
+  const PresentSolids solids(world.bodies.list());
+  std::erase_if(places, [&](const Vec3& p) { return solids.contain(p) || occupied.near(p); });
   return places;
 }
 

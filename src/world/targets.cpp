@@ -50,39 +50,31 @@ std::size_t addedEmitterNumber(std::string_view name) {
 }
 
 /// Returns the index of this name, or kNotThere if the thing is still waiting to be added.
-std::size_t findOrAwait(std::string_view target, std::string_view name,
-                        const std::vector<std::string_view>& names, bool mayCome) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  if (!mayCome) refuseTarget(target, name, {names.begin(), names.end()});
-  return Target::kNotThere;
-}
-
 template <class List>
-std::vector<std::string_view> namesOf(const List& list) {
-  std::vector<std::string_view> names;
-  for (const auto& item : list) names.emplace_back(item.name);
-  return names;
+std::size_t findOrAwait(std::string_view target, std::string_view name, const List& list, NameSearch& search,
+                        bool mayCome) {
+  if (const auto found = search.find(list, name)) return *found;
+  if (mayCome) return Target::kNotThere;
+  std::vector<std::string> names;
+  for (const auto& item : list) names.emplace_back(NameSearch::nameOf(item));
+  refuseTarget(target, name, names);
 }
 
 /// Returns the index of the thing that a target names, in the list of its group.
 std::size_t findObject(std::string_view target, const TargetName& name, const TargetScope& scope) {
   if (name.group == "material") {
     const auto& coming = scope.comingMaterials;
-    return findOrAwait(target, name.name, namesOf(scope.materials),
+    return findOrAwait(target, name.name, scope.materials, scope.materialSearch,
                        std::find(coming.begin(), coming.end(), name.name) != coming.end());
   }
   if (name.group == "emitter")
-    return findOrAwait(target, name.name, scope.emitters,
+    return findOrAwait(target, name.name, scope.emitters, scope.emitterSearch,
                        scope.emittersToCome.holds(addedEmitterNumber(name.name)));
   if (name.group == "body")
-    return findOrAwait(target, name.name, namesOf(scope.bodies),
+    return findOrAwait(target, name.name, scope.bodies, scope.bodySearch,
                        scope.bodiesToCome.holds(addedBodyNumber(name.name)));
-  if (name.group == "control") {
-    std::vector<std::string_view> names;
-    for (const Control* c : scope.controls) names.emplace_back(c->name);
-    return findOrAwait(target, name.name, names, false);
-  }
+  if (name.group == "control")
+    return findOrAwait(target, name.name, scope.controls, scope.controlSearch, false);
   return 0;
 }
 
@@ -115,8 +107,7 @@ void requireSuits(std::string_view target, const Row& row, const Control& contro
 }
 
 bool isNewControl(const TargetName& name, const TargetScope& scope) {
-  return !name.name.empty() && std::none_of(scope.controls.begin(), scope.controls.end(),
-                                            [&](const Control* c) { return c->name == name.name; });
+  return !name.name.empty() && !scope.controlSearch.find(scope.controls, name.name);
 }
 
 /// Checks that the method has an action.
@@ -204,6 +195,7 @@ void TargetScope::expect(const Command& command) {
     case Row::Adds::Control: {
       std::shared_ptr<const Control> control = controlIn(command, *this);
       std::erase_if(controls, [&](const Control* c) { return c->name == target.name; });
+      controlSearch.reset();
       if (!control) return;
       controls.push_back(control.get());
       comingControls.push_back(std::move(control));
@@ -212,6 +204,13 @@ void TargetScope::expect(const Command& command) {
     case Row::Adds::Body:
       return oneMore(bodiesToCome);
   }
+}
+
+std::optional<std::size_t> TargetScope::findMaterial(std::string_view name) const {
+  if (const auto found = materialSearch.find(materials, name)) return found;
+  const auto coming = std::find(comingMaterials.begin(), comingMaterials.end(), name);
+  if (coming == comingMaterials.end()) return std::nullopt;
+  return materials.size() + static_cast<std::size_t>(coming - comingMaterials.begin());
 }
 
 TargetScope scopeOf(const WorldSpec& spec) {
@@ -290,11 +289,8 @@ void refuseTarget(std::string_view target, std::string_view part, const std::vec
 std::shared_ptr<const Control> controlIn(const Command& command, const TargetScope& scope) {
   if (command.text == kNoControl) return nullptr;
   const TargetName target = parseTarget(command.target);
-  const auto named = [&](const Control& c) { return c.name == target.name; };
-  const Control* ofScene = nullptr;
-  if (const auto s = std::find_if(scope.sceneControls.begin(), scope.sceneControls.end(), named);
-      s != scope.sceneControls.end())
-    ofScene = &*s;
+  const auto place = scope.sceneControlSearch.find(scope.sceneControls, target.name);
+  const Control* ofScene = place ? &scope.sceneControls[*place] : nullptr;
   try {
     return std::make_shared<const Control>(decodeControl(target.name, command.text, ofScene));
   } catch (const InputError& e) {
