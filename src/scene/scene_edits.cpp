@@ -44,6 +44,7 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
   for (const LoggedCommand& logged : world.commandLog()) {
     passTimeline(std::min(world.time(), static_cast<double>(logged.step) / stepsPerSecond));
     addTargets(logged.command, world, byHand_);
+    lasts_[logged.command.target] = &logged.command;
     if (isUndoableEvent(logged.command.target)) events.push_back({++number, logged.command});
     if (logged.command.target == "edits.take_back")
       std::erase_if(events, [&](const Numbered& e) {
@@ -55,10 +56,8 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
 }
 
 const Command* SceneEdits::lastOf(std::string_view target) const {
-  const std::vector<LoggedCommand>& log = world_.commandLog();
-  const auto found = std::find_if(log.rbegin(), log.rend(),
-                                  [&](const LoggedCommand& l) { return l.command.target == target; });
-  return found == log.rend() ? nullptr : &found->command;
+  const auto found = lasts_.find(target);
+  return found == lasts_.end() ? nullptr : found->second;
 }
 
 std::vector<Command> SceneEdits::meshFillCommands() const {

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ooze {
@@ -33,8 +34,9 @@ class SceneEdits {
 
  private:
   const World& world_;
-  std::set<std::string> timed_, byHand_;  ///< targets set by the timeline, and by hand
-  std::vector<Command> events_;           ///< commands that were not undone, in their order
+  std::set<std::string> timed_, byHand_;                        ///< targets set by the timeline, and by hand
+  std::unordered_map<std::string_view, const Command*> lasts_;  ///< last command of each target in the log
+  std::vector<Command> events_;  ///< commands that were not undone, in their order
 };
 
 }  // namespace ooze
