@@ -33,9 +33,8 @@ std::optional<fs::path> sceneFile(const std::string& name, const fs::path& besid
   return std::nullopt;
 }
 
-/// Returns the names of the scenes from which a file takes liquid, each once. An unreadable file gives none;
-/// its own run reports the error.
-std::vector<std::string> sourcesOf(const fs::path& file) {
+/// Returns the names of the scenes from which a scene takes liquid, each once.
+std::vector<std::string> sourcesOf(const JsonValue& root) {
   std::vector<std::string> names;
   NameIndex known;
   const auto member = [](const JsonValue& object, std::string_view key) -> const JsonValue* {
@@ -43,15 +42,19 @@ std::vector<std::string> sourcesOf(const fs::path& file) {
       if (m.key == key) return &m.value;
     return nullptr;
   };
-  try {
-    const JsonFile json = parseJson(readText(file), file);
-    if (const JsonValue* sources = member(json.root, "sources"))
-      for (const JsonValue& source : sources->items)
-        if (const JsonValue* scene = member(source, "scene"); scene && known.add(scene->text))
-          names.push_back(scene->text);
-  } catch (const InputError&) {
-  }
+  if (const JsonValue* sources = member(root, "sources"))
+    for (const JsonValue& source : sources->items)
+      if (const JsonValue* scene = member(source, "scene"); scene && known.add(scene->text))
+        names.push_back(scene->text);
   return names;
+}
+
+/// Returns the names of the scenes from which a file takes liquid. An unreadable file gives none; its own run
+/// reports the error.
+std::vector<std::string> sourcesOf(const fs::path& file) try {
+  return sourcesOf(parseJson(readText(file), file).root);
+} catch (const InputError&) {
+  return {};
 }
 
 /// Follows the sources upstream and refuses a cycle. Each file is followed once, however many scenes name it.
@@ -60,18 +63,22 @@ class SourceWalk {
   /// @param line  line of the sources in the file, for the message
   SourceWalk(const JsonFile& file, int line) : file_(file), line_(line), way_{file.path} {}
 
-  /// Follows the sources of the last scene of the way.
-  /// @return number of scenes in the longest chain that begins with that scene
-  std::size_t follow() {
+  /// Follows the sources of the file.
+  /// @throws InputError if the file takes liquid from a scene that takes liquid from itself
+  void follow() { follow(sourcesOf(file_.root)); }
+
+ private:
+  static constexpr std::size_t kMaxGrids = 100;
+
+  /// Follows the scenes with these names, from which the last scene of the way takes liquid.
+  /// @return number of scenes in the longest chain that begins with that last scene
+  std::size_t follow(const std::vector<std::string>& names) {
     std::size_t longest = 0;
-    for (const std::string& name : sourcesOf(way_.back()))
+    for (const std::string& name : names)
       if (const std::optional<fs::path> next = sceneFile(name, way_.back()))
         longest = std::max(longest, follow(*next));
     return longest + 1;
   }
-
- private:
-  static constexpr std::size_t kMaxGrids = 100;
 
   std::size_t follow(const fs::path& next) {
     std::error_code ignored;
@@ -83,7 +90,7 @@ class SourceWalk {
                                       [&](const fs::path& p) { return fs::equivalent(p, next, ignored); });
     way_.push_back(next);
     if (isCircle || way_.size() > kMaxGrids) refuse();
-    const std::size_t length = follow();
+    const std::size_t length = follow(sourcesOf(next));
     way_.pop_back();
     return lengths_[key] = length;
   }

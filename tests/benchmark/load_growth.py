@@ -37,10 +37,10 @@ def bodies(n, shape):
     return [{"name": f"solid {i}", "shape": shape, "position": grid_place(i)} for i in range(n)]
 
 
-def liquids(n):
+def liquids(n, radius=0.001):
     """Liquids that hold no particle: each is smaller than the distance of two particles."""
-    return [{"name": f"drop {i}", "material": "goo", "shape": {"sphere": {"radius": 0.001}}, "position": grid_place(i),
-             "sampling": "lattice"} for i in range(n)]
+    return [{"name": f"drop {i}", "material": "goo", "shape": {"sphere": {"radius": radius}}, "position": grid_place(i)}
+            for i in range(n)]
 
 
 def emitters(n):
@@ -81,6 +81,8 @@ BALL, BOX, PLANE = {"sphere": {"radius": 0.1}}, {"box": {"half_extents": [0.1, 0
 MESH = {"mesh": {"file": "tetrahedron.obj", "cell": 0.01}}
 KINDS = {
     "liquids": lambda n: scene("clavet", liquids=liquids(n)),
+    **{f"small liquids, {method}": (lambda n, method=method: scene(method, liquids=liquids(n // 10, 0.04)))
+       for method in ("clavet", "steele", "shape_matching", "mps", "rasmussen")},
     "liquids among spheres": lambda n: scene("clavet", liquids=liquids(n), bodies=bodies(n, BALL)),
     "planes": lambda n: scene("clavet", bodies=bodies(n, PLANE)),
     "boxes": lambda n: scene("clavet", bodies=bodies(n, BOX)),
