@@ -8,27 +8,48 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 namespace ooze {
 namespace {
 
-// Estimates the volume in cubes of the spacing, from at most about 64^3 samples.
-// Each sample counts the part of its cell that the distance leaves inside, which is exact for a box along the
-// axes.
-double estimateCount(const SignedDistance& shape, const Aabb& box, float spacing, float margin) {
-  const float longest = std::max({box.size().x, box.size().y, box.size().z});
-  const float cell = std::max(longest / 64.f, 1e-30f);
-  const glm::ivec3 n = glm::ivec3(glm::ceil(box.size() / cell)) + 1;
-  const Vec3 start = box.centre() - 0.5f * cell * Vec3(n - 1);
-  double cells = 0;
-  for (int z = 0; z < n.z; ++z)
-    for (int y = 0; y < n.y; ++y)
-      for (int x = 0; x < n.x; ++x) {
-        const float depth = -margin - shape.distance(start + cell * Vec3(x, y, z));
-        cells += std::clamp(0.5 + static_cast<double>(depth) / cell, 0.0, 1.0);
-      }
-  return cells * std::pow(static_cast<double>(cell) / spacing, 3);
-}
+// Estimates the volume of a shape in cubes of the spacing, from at most about 64^3 samples.
+class CountEstimate {
+ public:
+  CountEstimate(const SignedDistance& shape, const Aabb& box, float spacing, float margin)
+      : shape_(shape), margin_(margin) {
+    const float longest = std::max({box.size().x, box.size().y, box.size().z});
+    cell_ = std::max(longest / 64.f, 1e-30f);
+    n_ = glm::ivec3(glm::ceil(box.size() / cell_)) + 1;
+    start_ = box.centre() - 0.5f * cell_ * Vec3(n_ - 1);
+    perCell_ = std::pow(static_cast<double>(cell_) / spacing, 3);
+  }
+
+  // The estimate of a shape that fills its whole box; costs no samples.
+  [[nodiscard]] double atMost() const { return static_cast<double>(n_.x) * n_.y * n_.z * perCell_; }
+
+  // Each sample counts the part of its cell that the distance leaves inside, which is exact for a box along
+  // the axes.
+  [[nodiscard]] double count() const {
+    double cells = 0;
+    for (int z = 0; z < n_.z; ++z)
+      for (int y = 0; y < n_.y; ++y)
+        for (int x = 0; x < n_.x; ++x) {
+          const float depth = -margin_ - shape_.distance(start_ + cell_ * Vec3(x, y, z));
+          cells += std::clamp(0.5 + static_cast<double>(depth) / cell_, 0.0, 1.0);
+        }
+    return cells * perCell_;
+  }
+
+ private:
+  const SignedDistance& shape_;
+  float margin_, cell_;
+  glm::ivec3 n_;
+  Vec3 start_;
+  double perCell_;
+};
 
 // A periodic tile of blue-noise points, one per unit volume, about one unit apart.
 // The points are jittered in a lattice, then pushed apart as hard spheres. A liquid's packing at this density
@@ -76,6 +97,16 @@ class BlueNoiseTile {
   std::vector<Vec3> points_;
 };
 
+// Returns the tile of a seed. The last tile is kept, because all liquids of a scene have one seed and a tile
+// takes longer than a small liquid.
+std::shared_ptr<const BlueNoiseTile> blueNoiseTile(std::uint64_t seed) {
+  static std::mutex mutex;
+  static std::pair<std::uint64_t, std::shared_ptr<const BlueNoiseTile>> last;
+  const std::lock_guard lock(mutex);
+  if (!last.second || last.first != seed) last = {seed, std::make_shared<const BlueNoiseTile>(seed)};
+  return last.second;
+}
+
 // Calls visit(p) for the points of a cubic lattice centred in the box.
 template <class Visit>
 void visitLattice(const Aabb& box, float spacing, const Visit& visit) {
@@ -89,7 +120,7 @@ void visitLattice(const Aabb& box, float spacing, const Visit& visit) {
 // Calls visit(p) for the points of one tile, repeated over the box with a random shift.
 template <class Visit>
 void visitBlueNoise(const Aabb& box, float spacing, std::uint64_t seed, const Visit& visit) {
-  const BlueNoiseTile tile(seed);
+  const std::shared_ptr<const BlueNoiseTile> tile = blueNoiseTile(seed);
   const float side = spacing * static_cast<float>(BlueNoiseTile::kSide);
   constexpr std::uint64_t kShift = std::uint64_t{1} << 32;  // beyond every counter that the tile uses
   const Vec3 shift(randomUnit(seed, kShift), randomUnit(seed, kShift + 1), randomUnit(seed, kShift + 2));
@@ -98,7 +129,7 @@ void visitBlueNoise(const Aabb& box, float spacing, std::uint64_t seed, const Vi
   for (int z = 0; z < n.z; ++z)
     for (int y = 0; y < n.y; ++y)
       for (int x = 0; x < n.x; ++x)
-        for (const Vec3& p : tile.points()) {
+        for (const Vec3& p : tile->points()) {
           const Vec3 q = start + side * Vec3(x, y, z) + spacing * p;
           if (box.contains(q)) visit(q);
         }
@@ -119,9 +150,11 @@ std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, floa
     throw InputError(
         fmt::format("the volume would hold about {:.3g} particles, more than the limit of {}", count, limit));
   };
-  const double estimate = estimateCount(shape, box, spacing, margin);
-  const double most = static_cast<double>(limit);
-  if (estimate > 1.1 * most + 16) refuse(estimate);
+  const CountEstimate estimate(shape, box, spacing, margin);
+  const double most = static_cast<double>(limit), refused = 1.1 * most + 16;
+  // A small box needs no samples.
+  if (estimate.atMost() > refused)
+    if (const double count = estimate.count(); count > refused) refuse(count);
   // A sliver in a huge box has few points but needs an endless search.
   const glm::dvec3 cells = glm::dvec3(box.size()) / static_cast<double>(spacing) + 1.0;
   const double candidates = cells.x * cells.y * cells.z;
@@ -132,7 +165,7 @@ std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, floa
   std::vector<Vec3> points;
   const auto keep = [&](const Vec3& p) {
     if (!(shape.distance(p) < -margin)) return;
-    if (points.size() == limit) refuse(std::max(estimate, most + 1));
+    if (points.size() == limit) refuse(std::max(estimate.count(), most + 1));
     points.push_back(p);
   };
   if (sampling == Sampling::Lattice)

@@ -116,7 +116,7 @@ void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
                         "velocity", "angular_velocity", "friction", "stickiness", "stick_distance",
                         "body_friction", "restitution", "colour", "visible"});
     Body body;
-    body.name = readName(o, namesOf(bodies), fmt::format("body {}", bodies.size() + 1));
+    body.name = readName(o, reader.bodies, fmt::format("body {}", bodies.size() + 1));
     body.motion = static_cast<Motion>(o.word("motion", {"static", "kinematic", "dynamic"}, 0));
     ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
     body.solid = std::move(shape.solid);
@@ -133,6 +133,7 @@ void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
     body.restitution = static_cast<float>(o.number("restitution", {0, 1}, body.restitution));
     body.look.colour = o.colour("colour", body.look.colour);
     body.look.visible = o.boolean("visible", true);
+    reader.bodies.add(body.name);
     bodies.push_back(std::move(body));
   }
 }

@@ -116,12 +116,11 @@ void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list) {
     const CharacterEntry character = readCharacter(o, fmt::format("character {}", i + 1));
     const BodyContactValues contact = readBodyContact(o);
     const std::uint32_t colour = o.colour("colour", 0xff8fb0cf);
-    const std::vector<std::string> taken = namesOf(bodies);
     std::vector<Body> parts = bodiesOf(character, reader.scene.duration);
     for (std::size_t b = 0; b < kBoneCount; ++b) {
       Body& body = parts[b];
       body.name = fmt::format("{} {}", character.name, boneForms()[b].name);
-      if (std::find(taken.begin(), taken.end(), body.name) != taken.end())
+      if (!reader.bodies.add(body.name))
         reader.file.fail(o.lineOf("name"), fmt::format("the name \"{}\" is taken already", body.name));
       body.friction = contact.friction;
       body.stickiness = contact.stickiness;

@@ -127,10 +127,9 @@ Vec3 readControlShape(const JsonObject& control, Detail detail, Control& c) {
   return s.direction("axis", ControlPoint{}.axis);
 }
 
-const Body* findBody(const std::vector<Body>& bodies, std::string_view name) {
-  const auto found =
-      std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == name; });
-  return found == bodies.end() ? nullptr : &*found;
+const Body* findBody(const SceneReader& reader, std::string_view name) {
+  const auto found = reader.bodies.find(name);
+  return found ? &reader.scene.world.bodies[*found] : nullptr;
 }
 
 void readCarrier(const SceneReader& reader, const JsonObject& o, Control& c) {
@@ -140,7 +139,7 @@ void readCarrier(const SceneReader& reader, const JsonObject& o, Control& c) {
   c.carried = o.boolean("carried", true);
   if (!o.find("body")) return;
   c.body = o.text("body");
-  if (findBody(bodies, c.body)) return;
+  if (findBody(reader, c.body)) return;
   const auto bone = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const Body& b) { return b.name.starts_with(c.body + " "); });
   if (bone != bodies.end())
@@ -163,7 +162,7 @@ std::vector<ControlPoint> readSurface(const SceneReader& reader, const JsonObjec
   const float spacing = readByDetail(o, "spacing", reader.scene.detail, kLengthRange);
   const Aabb box{o.vector("lower", kPositionRange, Vec3(-kNoEnd)),
                  o.vector("upper", kPositionRange, Vec3(kNoEnd))};
-  const Body* body = findBody(reader.scene.world.bodies, c.body);
+  const Body* body = findBody(reader, c.body);
   std::vector<ControlPoint> points;
   if (!reader.buildShapes || !body->shape) return points;
   const std::vector<SurfacePoint> found =
@@ -217,10 +216,11 @@ std::vector<ControlPoint> readPoints(const SceneReader& reader, const JsonObject
   return points;
 }
 
-Control readControl(const SceneReader& reader, const JsonObject& o) {
-  const WorldSpec& world = reader.scene.world;
+/// @param names  names of the controls before this one
+Control readControl(const SceneReader& reader, const JsonObject& o, NameIndex& names) {
   Control c;
-  c.name = readName(o, namesOf(world.controls), fmt::format("control {}", world.controls.size() + 1));
+  c.name = readName(o, names, fmt::format("control {}", reader.scene.world.controls.size() + 1));
+  names.add(c.name);
   c.kind = static_cast<ControlKind>(
       o.word("kind", {"velocity", "viscosity", "add", "erase", "divergence", "temperature"}));
   const Vec3 axis = readControlShape(o, reader.scene.detail, c);
@@ -281,13 +281,14 @@ void warnIfControlsContradict(const SceneReader& reader, const std::vector<JsonV
 
 void readControls(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<Control>& controls = reader.scene.world.controls;
+  NameIndex names;
   for (const JsonValue& value : list) {
     const JsonObject o(
         reader.file, value, "a control",
         {"name",       "kind",        "shape",    "falloff",  "strength", "velocity", "viscosity",
          "divergence", "temperature", "position", "rotation", "points",   "axes",     "along",
          "surface",    "body",        "carried",  "keys",     "start",    "stop",     "enabled"});
-    controls.push_back(readControl(reader, o));
+    controls.push_back(readControl(reader, o, names));
   }
   if (controls.empty()) return;
   const MethodRow& method = findMethod(reader.scene.world.method);

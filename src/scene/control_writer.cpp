@@ -1,6 +1,7 @@
 // Writes control particles: the values that commands set.
 #include "ooze/world/control_text.h"
 
+#include "base/name_index.h"
 #include "scene/scene_writers.h"
 
 #include <algorithm>
@@ -172,29 +173,21 @@ void writeChanges(SceneWriter& w, Json& json, const Control& now, const Control&
     c.json["enabled"] = enabled;
 }
 
-bool isOfScene(const SceneWriter& w, std::string_view body) {
-  const std::vector<Body>& bodies = w.scene.world.bodies;
-  return std::any_of(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == body; });
-}
-
-const Control* findControl(const std::vector<Control>& list, std::string_view name) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const Control& c) { return c.name == name; });
-  return found == list.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 void writeControls(SceneWriter& w) {
   const std::vector<Control>& loaded = w.scene.world.controls;
+  const NameIndex ofScene(loaded), bodies(w.scene.world.bodies);
   const Json old = w.json.value("controls", Json::array());
   Json list = Json::array();
   bool omitted = false;
   for (const Control& now : w.world.controls()) {
-    if (!now.body.empty() && !isOfScene(w, now.body)) {
+    if (!now.body.empty() && !bodies.contains(now.body)) {
       omitted = true;
       continue;
     }
-    const Control* before = findControl(loaded, now.name);
+    const auto place = ofScene.find(now.name);
+    const Control* before = place ? &loaded[*place] : nullptr;
     const bool whole = !before || w.edits.lastOf({SettingOwner::Control, now.name, "whole"});
     // A control with the structure of the scene's control keeps the scene's text, which may describe its
     // particles by a curve or a surface.
@@ -202,7 +195,7 @@ void writeControls(SceneWriter& w) {
       list.push_back(completeControlJson(now));
       continue;
     }
-    list.push_back(old[static_cast<std::size_t>(before - loaded.data())]);
+    list.push_back(old[*place]);
     writeChanges(w, list.back(), now, *before);
   }
   if (omitted) w.omitted.emplace_back("controls on added bodies");

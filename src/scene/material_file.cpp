@@ -127,7 +127,6 @@ void writeMaterialMembers(nlohmann::ordered_json& json, const MaterialDefinition
 
 void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
   Scene& scene = reader.scene;
-  std::vector<std::string> names;
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "a material", membersAfter({"name", "file"}));
     MaterialDefinition material = defaultMaterial("", scene.world.method);
@@ -139,9 +138,10 @@ void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
           o.lineOf("file"), [&] { return findAssetFile(source.string(), "material", "materials"); });
       material = loadMaterialFile(path, scene.world.method);
     }
-    material.name = readName(o, names, material.name.empty() ? std::nullopt : std::optional(material.name));
+    material.name =
+        readName(o, reader.materials, material.name.empty() ? std::nullopt : std::optional(material.name));
     readMaterialMembers(o, scene.world.method, material);
-    names.push_back(material.name);
+    reader.materials.add(material.name);
     scene.world.materials.push_back(std::move(material));
   }
 }

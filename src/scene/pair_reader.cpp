@@ -1,5 +1,6 @@
 // Reads the table of pairs of a scene: functions that act between two materials, or between a material and a
 // solid.
+#include "methods/pair_index.h"
 #include "scene/readers.h"
 
 #include <algorithm>
@@ -18,11 +19,11 @@ std::vector<std::string_view> functionKeys(std::span<const PairFunction> functio
 
 std::uint16_t indexOfMaterial(const SceneReader& reader, const JsonValue& value) {
   const std::string name = readText(reader.file, value, "a material");
-  const std::vector<std::string> names = namesOf(reader.scene.world.materials);
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    reader.file.fail(value.line, fmt::format("there is no material \"{}\"{}", name, suggestion(name, names)));
-  return static_cast<std::uint16_t>(found - names.begin());
+  const auto found = reader.materials.find(name);
+  if (!found)
+    reader.file.fail(value.line, fmt::format("there is no material \"{}\"{}", name,
+                                             suggestion(name, namesOf(reader.scene.world.materials))));
+  return static_cast<std::uint16_t>(*found);
 }
 
 /// Reads a curve: either a list of points [argument, value], or a family with its amplitude: {"repels": 40}.
@@ -73,10 +74,10 @@ PairEntry readPair(const SceneReader& reader, const JsonObject& o) {
   if (!o.find("material")) o.fail("a pair needs two \"materials\", or a \"material\" and a solid");
   entry.material = indexOfMaterial(reader, o.require("material"));
   entry.solid = o.text("solid", "");
-  const std::vector<std::string> solids = namesOf(reader.scene.world.bodies);
-  if (o.find("solid") && std::find(solids.begin(), solids.end(), entry.solid) == solids.end())
+  if (o.find("solid") && !reader.bodies.contains(entry.solid))
     o.file().fail(o.lineOf("solid"),
-                  fmt::format("there is no solid \"{}\"{}", entry.solid, suggestion(entry.solid, solids)));
+                  fmt::format("there is no solid \"{}\"{}", entry.solid,
+                              suggestion(entry.solid, namesOf(reader.scene.world.bodies))));
   return entry;
 }
 
@@ -93,6 +94,7 @@ void readPairs(SceneReader& reader, const JsonObject& scene) {
   std::vector<std::string_view> keys{"materials", "material", "solid"};
   for (const std::string_view key : functionKeys(functions)) keys.push_back(key);
   PairTable& table = world.methodSettings.pairs;
+  PairIndex known(table);
   for (const JsonValue& value : scene.list("pairs")) {
     const JsonObject o(reader.file, value, "a pair", keys);
     PairEntry entry = readPair(reader, o);
@@ -105,7 +107,7 @@ void readPairs(SceneReader& reader, const JsonObject& scene) {
       entry.curve = readCurve(reader.file, *curve, f);
       // A pair has one function for both directions: different functions for a on b and b on a would not
       // conserve momentum.
-      if (findPair(table, entry))
+      if (!known.add(entry))
         reader.file.fail(
             value.line,
             fmt::format("this pair has \"{}\" already; the order of the two does not matter", f.key));

@@ -1,4 +1,5 @@
 // Writes the table of pairs of a scene: the reverse of pair_reader.cpp.
+#include "methods/pair_index.h"
 #include "scene/scene_writers.h"
 #include "world/commands/world_values.h"
 
@@ -34,9 +35,8 @@ Json pairJson(const SceneWriter& w, const MethodRow& method, const PairEntry& pa
   return json;
 }
 
-const std::vector<CurvePoint>& curveIn(const PairTable& table, const PairEntry& pair) {
+const std::vector<CurvePoint>& curveOf(const PairEntry* entry) {
   static const std::vector<CurvePoint> kNone;
-  const PairEntry* entry = findPair(table, pair);
   return entry ? entry->curve : kNone;
 }
 
@@ -44,16 +44,18 @@ const std::vector<CurvePoint>& curveIn(const PairTable& table, const PairEntry& 
 /// will set.
 PairTable initialPairs(const SceneWriter& w, const PairTable& now) {
   const PairTable& loaded = w.scene.world.methodSettings.pairs;
+  const PairIndex ofNow(now), ofLoaded(loaded);
   PairTable start;
+  // Each pair is added once, so it needs no search in `start`.
   const auto add = [&](const PairEntry& pair) {
     PairEntry entry = pair;
-    entry.curve =
-        w.edits.start(nameOfPair(pair, w.world.materials()), curveIn(now, pair), curveIn(loaded, pair));
-    setPair(start, std::move(entry));
+    entry.curve = w.edits.start(nameOfPair(pair, w.world.materials()), curveOf(ofNow.find(now, pair)),
+                                curveOf(ofLoaded.find(loaded, pair)));
+    if (!entry.curve.empty()) start.push_back(std::move(entry));
   };
   for (const PairEntry& pair : loaded) add(pair);
   for (const PairEntry& pair : now)
-    if (!findPair(loaded, pair)) add(pair);
+    if (!ofLoaded.find(pair)) add(pair);
   return start;
 }
 

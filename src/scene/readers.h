@@ -3,6 +3,7 @@
 
 #include "ooze/scene/scene.h"
 
+#include "base/name_index.h"
 #include "scene/json_file.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@ struct SceneReader {
   /// If true, meshes are loaded and sampled into signed distance fields. If false, the file is only checked,
   /// for lists of scenes.
   bool buildShapes = true;
+  /// Names of the materials and bodies read so far.
+  NameIndex materials = {}, bodies = {};
 };
 
 inline constexpr NumberRange kPositionRange{-1000, 1000};  ///< allowed coordinates of positions [m]
@@ -41,7 +44,7 @@ ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use);
 Quat readRotation(const JsonObject& object);
 
 /// Reads a name that commands can use: not empty, without '=', and not among `taken`.
-std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
+std::string readName(const JsonObject& object, const NameIndex& taken,
                      std::optional<std::string> fallback = {});
 
 /// Contact parameters of a body. An unset value falls back to the liquid's own parameter.

@@ -40,6 +40,7 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
   for (const LoggedCommand& logged : world.commandLog()) {
     passTimeline(std::min(world.time(), static_cast<double>(logged.step) / stepsPerSecond));
     addSettings(logged.command, world, byHand_);
+    if (const auto* set = std::get_if<SetValue>(&logged.command)) lasts_[set->setting.text()] = &set->value;
     if (isUndoableEvent(logged.command)) events.push_back({++number, logged.command});
     if (const auto* undo = std::get_if<UndoEvent>(&logged.command))
       std::erase_if(events, [&](const Numbered& e) { return e.number == undo->number; });
@@ -49,12 +50,8 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
 }
 
 const SettingValue* SceneEdits::lastOf(const SettingName& setting) const {
-  const std::vector<LoggedCommand>& log = world_.commandLog();
-  const auto found = std::find_if(log.rbegin(), log.rend(), [&](const LoggedCommand& l) {
-    const auto* set = std::get_if<SetValue>(&l.command);
-    return set && set->setting == setting;
-  });
-  return found == log.rend() ? nullptr : &std::get_if<SetValue>(&found->command)->value;
+  const auto found = lasts_.find(setting.text());
+  return found == lasts_.end() ? nullptr : found->second;
 }
 
 std::vector<FillMesh> SceneEdits::meshFills() const {

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ooze {
@@ -34,8 +35,9 @@ class SceneEdits {
 
  private:
   const World& world_;
-  std::set<std::string> timed_, byHand_;  ///< settings set by the timeline, and by hand
-  std::vector<Command> events_;           ///< commands that were not undone, in their order
+  std::set<std::string> timed_, byHand_;                        ///< settings set by the timeline, and by hand
+  std::unordered_map<std::string, const SettingValue*> lasts_;  ///< last value of each setting in the log
+  std::vector<Command> events_;  ///< commands that were not undone, in their order
 };
 
 }  // namespace ooze

@@ -51,14 +51,12 @@ std::vector<float> readNumbers(const JsonFile& file, const JsonValue& value) {
 
 }  // namespace
 
-std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
-                     std::optional<std::string> fallback) {
+std::string readName(const JsonObject& object, const NameIndex& taken, std::optional<std::string> fallback) {
   const std::string name = object.text("name", std::move(fallback));
   const int line = object.lineOf("name");
   if (name.empty() || name.find('=') != std::string::npos)
     object.file().fail(line, "a name must not be empty and must not contain \"=\"");
-  if (std::find(taken.begin(), taken.end(), name) != taken.end())
-    object.file().fail(line, fmt::format("the name \"{}\" is taken already", name));
+  if (taken.contains(name)) object.file().fail(line, fmt::format("the name \"{}\" is taken already", name));
   return name;
 }
 
@@ -67,21 +65,22 @@ std::uint16_t readMaterialIndex(const SceneReader& reader, const JsonObject& obj
   if (materials.empty()) object.fail("the scene has no materials");
   if (!object.find("material") && materials.size() == 1) return 0;
   const std::string name = object.text("material");
-  for (std::size_t i = 0; i < materials.size(); ++i)
-    if (materials[i].name == name) return static_cast<std::uint16_t>(i);
+  if (const auto found = reader.materials.find(name)) return static_cast<std::uint16_t>(*found);
   object.file().fail(object.lineOf("material"), fmt::format("the scene has no material \"{}\"{}", name,
                                                             suggestion(name, namesOf(materials))));
 }
 
 void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
+  NameIndex names;
   double particles = 0;
   for (const JsonValue& value : list) {
     const JsonObject o(
         reader.file, value, "a liquid",
         {"name", "material", "shape", "position", "rotation", "scale", "velocity", "sampling"});
     LiquidVolume liquid;
-    liquid.name = readName(o, namesOf(world.liquids), fmt::format("liquid {}", world.liquids.size() + 1));
+    liquid.name = readName(o, names, fmt::format("liquid {}", world.liquids.size() + 1));
+    names.add(liquid.name);
     liquid.material = readMaterialIndex(reader, o);
     const ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Liquid);
     liquid.shape = shape.shape;
@@ -103,13 +102,15 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
+  NameIndex names;
   for (const JsonValue& value : list) {
     const JsonObject o(
         reader.file, value, "an emitter",
         {"name", "material", "shape", "radius", "coverage", "drop_radius", "position", "direction", "keys",
          "speed", "start", "stop", "particle_limit", "volume_limit", "enabled"});
     EmitterSpec emitter;
-    emitter.name = readName(o, namesOf(world.emitters), emitter.name);
+    emitter.name = readName(o, names, emitter.name);
+    names.add(emitter.name);
     emitter.material = readMaterialIndex(reader, o);
     emitter.shape = static_cast<NozzleShape>(o.word("shape", {"disc", "square", "shower"}, 0));
     emitter.radius = static_cast<float>(o.number("radius", {1e-4, 1}));

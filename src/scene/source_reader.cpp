@@ -6,8 +6,12 @@
 #include "scene/readers.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <optional>
 #include <system_error>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace ooze {
@@ -29,46 +33,80 @@ std::optional<fs::path> sceneFile(const std::string& name, const fs::path& besid
   return std::nullopt;
 }
 
-/// Returns the names of the scenes from which a file takes liquid. An unreadable file gives none; its own run
-/// reports the error.
-std::vector<std::string> sourcesOf(const fs::path& file) {
+/// Returns the names of the scenes from which a scene takes liquid, each once.
+std::vector<std::string> sourcesOf(const JsonValue& root) {
   std::vector<std::string> names;
+  NameIndex known;
   const auto member = [](const JsonValue& object, std::string_view key) -> const JsonValue* {
     for (const JsonValue::Member& m : object.members)
       if (m.key == key) return &m.value;
     return nullptr;
   };
-  try {
-    const JsonFile json = parseJson(readText(file), file);
-    if (const JsonValue* sources = member(json.root, "sources"))
-      for (const JsonValue& source : sources->items)
-        if (const JsonValue* scene = member(source, "scene")) names.push_back(scene->text);
-  } catch (const InputError&) {
-  }
+  if (const JsonValue* sources = member(root, "sources"))
+    for (const JsonValue& source : sources->items)
+      if (const JsonValue* scene = member(source, "scene"); scene && known.add(scene->text))
+        names.push_back(scene->text);
   return names;
 }
 
-/// Follows the sources upstream and refuses a cycle.
-/// @param way  scenes from the first scene to the current one
-void refuseSourceCycle(const JsonFile& file, int line, std::vector<fs::path>& way) {
-  constexpr std::size_t kMaxGrids = 100;
-  for (const std::string& name : sourcesOf(way.back())) {
-    const std::optional<fs::path> next = sceneFile(name, way.back());
-    if (!next) continue;
-    std::error_code ignored;
-    const bool isCircle = std::any_of(way.begin(), way.end(),
-                                      [&](const fs::path& p) { return fs::equivalent(p, *next, ignored); });
-    way.push_back(*next);
-    if (isCircle || way.size() > kMaxGrids) {
-      std::string words;
-      for (const fs::path& p : way)
-        words += (words.empty() ? "" : ", which takes liquid from ") + p.stem().string();
-      file.fail(line, "the sources form a circle: " + words);
-    }
-    refuseSourceCycle(file, line, way);
-    way.pop_back();
-  }
+/// Returns the names of the scenes from which a file takes liquid. An unreadable file gives none; its own run
+/// reports the error.
+std::vector<std::string> sourcesOf(const fs::path& file) try {
+  return sourcesOf(parseJson(readText(file), file).root);
+} catch (const InputError&) {
+  return {};
 }
+
+/// Follows the sources upstream and refuses a cycle. Each file is followed once, however many scenes name it.
+class SourceWalk {
+ public:
+  /// @param line  line of the sources in the file, for the message
+  SourceWalk(const JsonFile& file, int line) : file_(file), line_(line), way_{file.path} {}
+
+  /// Follows the sources of the file.
+  /// @throws InputError if the file takes liquid from a scene that takes liquid from itself
+  void follow() { follow(sourcesOf(file_.root)); }
+
+ private:
+  static constexpr std::size_t kMaxGrids = 100;
+
+  /// Follows the scenes with these names, from which the last scene of the way takes liquid.
+  /// @return number of scenes in the longest chain that begins with that last scene
+  std::size_t follow(const std::vector<std::string>& names) {
+    std::size_t longest = 0;
+    for (const std::string& name : names)
+      if (const std::optional<fs::path> next = sceneFile(name, way_.back()))
+        longest = std::max(longest, follow(*next));
+    return longest + 1;
+  }
+
+  std::size_t follow(const fs::path& next) {
+    std::error_code ignored;
+    const std::string key = fs::weakly_canonical(next, ignored).string();
+    if (const auto known = lengths_.find(key);
+        known != lengths_.end() && way_.size() + known->second <= kMaxGrids)
+      return known->second;
+    const bool isCircle = std::any_of(way_.begin(), way_.end(),
+                                      [&](const fs::path& p) { return fs::equivalent(p, next, ignored); });
+    way_.push_back(next);
+    if (isCircle || way_.size() > kMaxGrids) refuse();
+    const std::size_t length = follow(sourcesOf(next));
+    way_.pop_back();
+    return lengths_[key] = length;
+  }
+
+  [[noreturn]] void refuse() const {
+    std::string words;
+    for (const fs::path& p : way_)
+      words += (words.empty() ? "" : ", which takes liquid from ") + p.stem().string();
+    file_.fail(line_, "the sources form a circle: " + words);
+  }
+
+  const JsonFile& file_;
+  int line_;
+  std::vector<fs::path> way_;                             ///< scenes from the first scene to the current one
+  std::unordered_map<std::string, std::size_t> lengths_;  ///< longest chain from each file without a cycle
+};
 
 fs::path folderOf(const JsonObject& o) {
   const fs::path given(o.text("folder"));
@@ -100,18 +138,24 @@ void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const Sou
 
 void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<SourceSpec>& sources = reader.scene.world.sources;
+  NameIndex names;
+  std::map<std::tuple<fs::path, std::string, std::string>, std::shared_ptr<const BandFrames>> opened;
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "a source", {"name", "scene", "band", "folder", "material"});
     SourceSpec source;
     const std::string scene = o.text("scene"), band = o.text("band");
-    source.name = readName(o, namesOf(sources), fmt::format("source {}", sources.size() + 1));
+    source.name = readName(o, names, fmt::format("source {}", sources.size() + 1));
+    names.add(source.name);
     source.material = readMaterialIndex(reader, o);
     const fs::path folder = folderOf(o);
     if (reader.buildShapes) {
       const fs::path file(scene);
-      source.frames = openBandFolder(
-          folder, (file.extension() == ".json" ? file.stem() : file.filename()).string(), band);
-      requireFirstFrame(reader, o, source, scene);
+      const std::string upstream = (file.extension() == ".json" ? file.stem() : file.filename()).string();
+      // Sources of one band share its frames, which are checked once.
+      std::shared_ptr<const BandFrames>& frames = opened[{folder, upstream, band}];
+      source.frames = frames ? frames : openBandFolder(folder, upstream, band);
+      if (!frames) requireFirstFrame(reader, o, source, scene);
+      frames = source.frames;
     }
     sources.push_back(std::move(source));
   }
@@ -125,8 +169,7 @@ void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 void refuseSourceCycle(const SceneReader& reader, const JsonObject& scene) {
   if (!scene.find("sources")) return;
-  std::vector<fs::path> way{reader.scene.file};
-  refuseSourceCycle(reader.file, scene.lineOf("sources"), way);
+  SourceWalk(reader.file, scene.lineOf("sources")).follow();
 }
 
 }  // namespace ooze

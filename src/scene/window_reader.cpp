@@ -39,10 +39,9 @@ void requireWindowFitsMemory(const JsonObject& o, const Aabb& box, float side) {
 
 std::string readFollowed(const SceneReader& reader, const JsonObject& o) {
   std::string body = o.text("body", "");
-  const std::vector<std::string> known = namesOf(reader.scene.world.bodies);
-  if (o.find("body") && std::find(known.begin(), known.end(), body) == known.end())
-    o.file().fail(o.lineOf("body"),
-                  fmt::format("the scene has no body \"{}\"{}", body, suggestion(body, known)));
+  if (o.find("body") && !reader.bodies.contains(body))
+    o.file().fail(o.lineOf("body"), fmt::format("the scene has no body \"{}\"{}", body,
+                                                suggestion(body, namesOf(reader.scene.world.bodies))));
   return body;
 }
 
@@ -72,10 +71,12 @@ void readWindow(SceneReader& reader, const JsonObject& scene) {
 void readBands(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<BandSpec>& bands = reader.scene.world.bands;
   const float side = list.empty() ? 0.f : cellSideFor(reader, "bands", list.front().line);
+  NameIndex names;
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "a band", {"name", "lower", "upper"});
     BandSpec band;
-    band.name = readName(o, namesOf(bands));
+    band.name = readName(o, names);
+    names.add(band.name);
     if (band.name.find('/') != std::string::npos)
       o.file().fail(o.lineOf("name"), "the name of a band becomes a file name, so it must not contain \"/\"");
     band.box = readLimits(o);

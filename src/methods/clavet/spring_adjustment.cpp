@@ -208,7 +208,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   flowing_ = false;
   const Particles& particles = liquid.particles;
   const Vec3Array& p = particles.position;
-  const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
+  const bool makeNew = laws.makeSprings();
   ends_.loadPositions(p, liquid.neighbours().rows(), threads);
   Vec3Array& before = liquid[adjusted];
   const AdjustTask task{springs_,

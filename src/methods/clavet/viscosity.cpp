@@ -139,7 +139,7 @@ HWY_EXPORT(applyRunImpulses);
 
 void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
                     std::uint64_t stepIndex) {
-  if (!laws.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
+  if (!laws.anyPositive(&PairCoefficients::sigma) && !laws.anyPositive(&PairCoefficients::beta)) return;
   const Vec3Array& p = liquid.particles.position;
   Vec3Array& v = liquid.particles.velocity;
   const ViscosityTask task{liquid.neighbours(),

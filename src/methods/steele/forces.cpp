@@ -18,7 +18,7 @@ struct AdhesionTask {
   Places at;
   const float* mass;
   const AdhesionMatrix& matrix;
-  const std::uint32_t* material;
+  const std::uint32_t* kind;
   float perRadius;
   Vectors acceleration;
 };
@@ -30,7 +30,7 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
-/// Kernel that sums the adhesion of one particle. kOneCurve: one material, so that all lanes use the same
+/// Kernel that sums the adhesion of one particle. kOneCurve: one kind, so that all lanes use the same
 /// function.
 template <bool kOneCurve>
 struct Adhere {
@@ -42,8 +42,8 @@ struct Adhere {
   OOZE_LANES Adhere(const AdhesionTask& task, std::size_t particle)
       : t(task),
         i(particle),
-        row(kOneCurve ? 0 : task.material[particle] * task.matrix.materials()),
-        pairs(task.matrix.materials() * task.matrix.materials()),
+        row(kOneCurve ? 0 : task.kind[particle] * task.matrix.kinds()),
+        pairs(task.matrix.kinds() * task.matrix.kinds()),
         here(task.at, particle) {}
 
   OOZE_LANES FloatPacket value(const float* table, const IntPacket& pair) const {
@@ -58,7 +58,7 @@ struct Adhere {
     IntPacket pair = broadcast(std::int32_t{0});
     if constexpr (!kOneCurve) {
       alignas(32) std::uint32_t of[8];
-      store(others.of(t.material), of);
+      store(others.of(t.kind), of);
       for (std::uint32_t& m : of) m += static_cast<std::uint32_t>(row);
       pair = load(of);
     }
@@ -82,7 +82,7 @@ void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
 }
 
 void adhereAll(const AdhesionTask& t, std::size_t begin, std::size_t end) {
-  t.matrix.materials() == 1 ? adhere<true>(t, begin, end) : adhere<false>(t, begin, end);
+  t.matrix.kinds() == 1 ? adhere<true>(t, begin, end) : adhere<false>(t, begin, end);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -99,7 +99,7 @@ HWY_EXPORT(adhereAll);
 
 AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
     : curves_(std::move(curves)),
-      materials_(static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(curves_.size()))))) {
+      kinds_(static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(curves_.size()))))) {
   const std::size_t pairs = curves_.size();
   for (const AdhesionCurve& c : curves_) {
     hinges_ = std::max(hinges_, c.hinges());
@@ -118,11 +118,11 @@ AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
     }
 }
 
-void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
+void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
                   float radius, Vec3Array& acceleration, const Threads& threads) {
   const std::size_t n = liquid.position.size();
   acceleration.resize(n);
-  const AdhesionTask task{liquid.neighbours, Places(liquid.position), liquid.mass, matrix, material,
+  const AdhesionTask task{liquid.neighbours, Places(liquid.position), liquid.mass, matrix, kind,
                           1.f / radius,      Vectors(acceleration)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(adhereAll)(task, begin, end);

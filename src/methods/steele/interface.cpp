@@ -31,7 +31,9 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   liquidMasses_.clear();
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     liquidMasses_.push_back({particleMass(m), definitions_[m].density});
-  adhesion_ = LiquidCurves(settings_, definitions_).matrix();
+  const LiquidCurves curves(settings_, definitions_);
+  adhesion_ = curves.matrix();
+  kinds_ = curves.kinds();
   coupled_.setMaterials(atSolids);
   for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.usesBodyFriction = false;
   barrier_.setMaterials(atSolids);

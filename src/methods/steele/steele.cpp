@@ -112,13 +112,13 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
       for (std::size_t i = begin; i < end; ++i) acceleration_.set(i, Vec3(0.f));
     });
   } else {
-    if (definitions_.size() > 1) {
-      materials_.resize(p.size());
+    if (adhesion_.kinds() > 1) {
+      kindOf_.resize(p.size());
       threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) materials_[i] = p.material[i];
+        for (std::size_t i = begin; i < end; ++i) kindOf_[i] = kinds_[p.material[i]];
       });
     }
-    findAdhesion(pairs(), adhesion_, materials_.data(), radius_, acceleration_, threads);
+    findAdhesion(pairs(), adhesion_, kindOf_.data(), radius_, acceleration_, threads);
   }
   solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -6,6 +6,7 @@
 #include "ooze/methods/method.h"
 
 #include "liquid/body_coupling.h"
+#include "methods/pair_index.h"
 #include "methods/particle_method.h"
 #include "methods/steele/coefficients.h"
 #include "methods/steele/colours.h"
@@ -21,21 +22,29 @@
 
 namespace ooze::steele {
 
-/// Builds the adhesion functions of all pairs of liquids at the world's h.
+/// Builds the adhesion functions of all pairs of liquids at the world's h. Each material is a kind of its
+/// own, or shares one with others in a world of very many materials, where a function for each pair of
+/// materials would not fit in memory.
 class LiquidCurves {
  public:
-  LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
-      : settings_(settings), materials_(materials) {}
+  LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials);
+  /// Returns the functions of all pairs of kinds.
   [[nodiscard]] AdhesionMatrix matrix() const;
+  /// Returns the kind of each material.
+  [[nodiscard]] const std::vector<std::uint32_t>& kinds() const { return kinds_; }
   [[nodiscard]] float stiffness() const;  ///< stiffness of the stiffest function [m/s^2 per radius]
 
  private:
+  [[nodiscard]] float cohesion(std::size_t m) const;
   [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
   [[nodiscard]] AdhesionCurve within(std::size_t m) const;
   [[nodiscard]] AdhesionCurve between(std::size_t a, std::size_t b) const;
 
   const MethodSettings& settings_;
   std::span<const MaterialDefinition> materials_;
+  PairIndex table_;
+  std::vector<std::uint32_t> kinds_;
+  std::vector<std::size_t> firsts_;  ///< first material of each kind
 };
 
 /// Particle method with adhesion functions, momentum exchange and density correction (Steele et al. 2004).
@@ -108,6 +117,7 @@ class Steele final : public ParticleMethod, public Inspector {
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
   AdhesionMatrix adhesion_;
+  std::vector<std::uint32_t> kinds_;  ///< kind of each material in adhesion_
   SolidInteractions contacts_;
   struct SeenBodyContact {
     std::string name;
@@ -129,7 +139,7 @@ class Steele final : public ParticleMethod, public Inspector {
   Vec3Array uncorrected_;                 ///< positions before the density correction [m]
   // Values by particle in this step; empty with a single material.
   std::vector<float> masses_, ownRate_, ownSupport_, ownElasticity_;
-  std::vector<std::uint32_t> materials_;
+  std::vector<std::uint32_t> kindOf_;
 };
 
 }  // namespace ooze::steele

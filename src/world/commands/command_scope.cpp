@@ -67,41 +67,34 @@ std::size_t addedEmitterNumber(std::string_view name) {
 }
 
 /// Returns the index of this name, or kNotThere if the thing is still waiting to be added.
-std::size_t findOrAwait(std::string_view target, std::string_view name,
-                        const std::vector<std::string_view>& names, bool mayCome) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  if (!mayCome) refuseTarget(target, name, {names.begin(), names.end()});
-  return ResolvedSetting::kNotThere;
-}
-
 template <class List>
-std::vector<std::string_view> namesOf(const List& list) {
-  std::vector<std::string_view> names;
-  for (const auto& item : list) names.emplace_back(item.name);
-  return names;
+std::size_t findOrAwait(const std::string& target, std::string_view name, const List& list,
+                        NameSearch& search, bool mayCome) {
+  if (const auto found = search.find(list, name)) return *found;
+  if (mayCome) return ResolvedSetting::kNotThere;
+  std::vector<std::string> names;
+  for (const auto& item : list) names.emplace_back(NameSearch::nameOf(item));
+  refuseTarget(target, name, names);
 }
 
 /// Returns the index of a setting's thing, in the list of its kind.
 std::size_t findObject(const SettingName& setting, const CommandScope& scope) {
-  const auto find = [&](const std::vector<std::string_view>& list, bool mayCome) {
-    return findOrAwait(setting.text(), setting.name, list, mayCome);
+  const auto find = [&](const auto& list, NameSearch& search, bool mayCome) {
+    return findOrAwait(setting.text(), setting.name, list, search, mayCome);
   };
   switch (setting.owner) {
     case SettingOwner::Material: {
       const auto& coming = scope.comingMaterials;
-      return find(namesOf(scope.materials),
+      return find(scope.materials, scope.materialSearch,
                   std::find(coming.begin(), coming.end(), setting.name) != coming.end());
     }
     case SettingOwner::Emitter:
-      return find(scope.emitters, scope.emittersToCome.holds(addedEmitterNumber(setting.name)));
+      return find(scope.emitters, scope.emitterSearch,
+                  scope.emittersToCome.holds(addedEmitterNumber(setting.name)));
     case SettingOwner::Body:
-      return find(namesOf(scope.bodies), scope.bodiesToCome.holds(addedBodyNumber(setting.name)));
-    case SettingOwner::Control: {
-      std::vector<std::string_view> list;
-      for (const Control* c : scope.controls) list.emplace_back(c->name);
-      return find(list, false);
-    }
+      return find(scope.bodies, scope.bodySearch, scope.bodiesToCome.holds(addedBodyNumber(setting.name)));
+    case SettingOwner::Control:
+      return find(scope.controls, scope.controlSearch, false);
     default:
       return 0;
   }
@@ -136,8 +129,7 @@ void requireSuits(const std::string& target, const Row& row, const Control& cont
 }
 
 bool isNewControl(const SettingName& setting, const CommandScope& scope) {
-  return !setting.name.empty() && std::none_of(scope.controls.begin(), scope.controls.end(),
-                                               [&](const Control* c) { return c->name == setting.name; });
+  return !setting.name.empty() && !scope.controlSearch.find(scope.controls, setting.name);
 }
 
 /// Returns the curve of a pair after a command.
@@ -186,8 +178,8 @@ void requireValue(const SetValue& command, const ResolvedSetting& setting, const
 
 /// Checks that a body exists or is to come, and is dynamic.
 void requireDynamic(const std::string& target, const std::string& body, const CommandScope& scope) {
-  const std::size_t object =
-      findOrAwait(target, body, namesOf(scope.bodies), scope.bodiesToCome.holds(addedBodyNumber(body)));
+  const std::size_t object = findOrAwait(target, body, scope.bodies, scope.bodySearch,
+                                         scope.bodiesToCome.holds(addedBodyNumber(body)));
   const bool isThere = object != ResolvedSetting::kNotThere;
   const bool dynamic =
       isThere ? scope.bodies[object].motion == Motion::Dynamic : numberIn(body, kDropped) > 0;
@@ -278,9 +270,17 @@ void CommandScope::expect(const Command& command) {
   if (!row || !row->isWhole) return;
   std::shared_ptr<const Control> control = controlIn(*set, *this);
   std::erase_if(controls, [&](const Control* c) { return c->name == set->setting.name; });
+  controlSearch.reset();
   if (!control) return;
   controls.push_back(control.get());
   comingControls.push_back(std::move(control));
+}
+
+std::optional<std::size_t> CommandScope::findMaterial(std::string_view name) const {
+  if (const auto found = materialSearch.find(materials, name)) return found;
+  const auto coming = std::find(comingMaterials.begin(), comingMaterials.end(), name);
+  if (coming == comingMaterials.end()) return std::nullopt;
+  return materials.size() + static_cast<std::size_t>(coming - comingMaterials.begin());
 }
 
 CommandScope scopeOf(const WorldSpec& spec) {
@@ -366,11 +366,8 @@ void refuseTarget(std::string_view target, std::string_view part, const std::vec
 std::shared_ptr<const Control> controlIn(const SetValue& command, const CommandScope& scope) {
   if (command.value.text == kNoControl) return nullptr;
   const std::string& name = command.setting.name;
-  const auto named = [&](const Control& c) { return c.name == name; };
-  const Control* ofScene = nullptr;
-  if (const auto s = std::find_if(scope.sceneControls.begin(), scope.sceneControls.end(), named);
-      s != scope.sceneControls.end())
-    ofScene = &*s;
+  const auto place = scope.sceneControlSearch.find(scope.sceneControls, name);
+  const Control* ofScene = place ? &scope.sceneControls[*place] : nullptr;
   try {
     return std::make_shared<const Control>(decodeControl(name, command.value.text, ofScene));
   } catch (const InputError& e) {

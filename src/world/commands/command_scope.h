@@ -3,6 +3,7 @@
 
 #include "ooze/world/world.h"
 
+#include "base/name_index.h"
 #include "world/commands/setting_names.h"
 #include "world/commands/setting_rows.h"
 
@@ -51,6 +52,16 @@ struct CommandScope {
   /// Controls that waiting commands set, in place of existing controls of the same name.
   std::vector<std::shared_ptr<const Control>> comingControls = {};
   MethodSettings settings = {};  ///< method settings, including pair functions set by waiting commands
+  /// Searches of the lists above, which make an index where a scope serves many commands.
+  mutable NameSearch materialSearch = {}, emitterSearch = {}, bodySearch = {}, controlSearch = {},
+                     sceneControlSearch = {};
+
+  /// Returns the index of a body; nothing if the scope has no body of this name.
+  [[nodiscard]] std::optional<std::size_t> findBody(std::string_view name) const {
+    return bodySearch.find(bodies, name);
+  }
+  /// Returns the index of a material that exists or that a waiting command adds; the latter come last.
+  [[nodiscard]] std::optional<std::size_t> findMaterial(std::string_view name) const;
 
   /// Updates the scope for a waiting command: registers the thing that the command adds, or the pair function
   /// that the command sets.

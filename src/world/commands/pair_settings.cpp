@@ -124,10 +124,19 @@ void addRows(std::vector<SettingRow>& rows, SettingOwner owner, const PairFuncti
   }
 }
 
-template <class List>
-std::optional<std::size_t> indexOf(const List& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names.begin()));
+std::vector<std::string> liquidsOf(const TargetScope& scope) {
+  std::vector<std::string> names;
+  for (const MaterialDefinition& m : scope.materials) names.push_back(m.name);
+  names.insert(names.end(), scope.comingMaterials.begin(), scope.comingMaterials.end());
+  return names;
+}
+
+/// Returns the solids with functions of their own. Added bodies use the function for every solid.
+std::vector<std::string> solidsOf(const TargetScope& scope) {
+  std::vector<std::string> names;
+  for (const TargetScope::NamedBody& b : scope.bodies)
+    if (!isAddedBodyName(b.name)) names.emplace_back(b.name);
+  return names;
 }
 
 /// Calls visit for every split of a name at a dot: "a.b.c" as "a" and "b.c", then as "a.b" and "c".
@@ -175,28 +184,27 @@ std::string wordsOfPair(const SettingName& name) {
 }
 
 std::optional<PairEntry> resolvePair(const SettingName& name, const CommandScope& scope) {
-  std::vector<std::string> liquids, solids;
-  for (const MaterialDefinition& m : scope.materials) liquids.push_back(m.name);
-  liquids.insert(liquids.end(), scope.comingMaterials.begin(), scope.comingMaterials.end());
-  for (const CommandScope::NamedBody& b : scope.bodies)  // added bodies use the function for every solid
-    if (!isAddedBodyName(b.name)) solids.emplace_back(b.name);
   const bool toSolid = name.owner == SettingOwner::PairSolid;
-  const std::vector<std::string>& others = toSolid ? solids : liquids;
+  const auto indexOfOther = [&](std::string_view n) {
+    if (!toSolid) return scope.findMaterial(n);
+    return isAddedBodyName(n) ? std::nullopt : scope.findBody(n);
+  };
   std::vector<std::pair<std::size_t, std::size_t>> found;
   const auto note = [&](std::string_view a, std::string_view b) {
-    const auto first = indexOf(liquids, a), second = indexOf(others, b);
+    const auto first = scope.findMaterial(a), second = indexOfOther(b);
     if (first && second) found.emplace_back(*first, *second);
   };
   if (name.owner == SettingOwner::PairSolids) {
-    if (const auto one = indexOf(liquids, name.name)) found.emplace_back(*one, 0);
+    if (const auto one = scope.findMaterial(name.name)) found.emplace_back(*one, 0);
   } else {
     forEachSplit(name.name, note);
   }
   if (found.size() > 1) throw InputError(fmt::format("{} can be of more than one pair", name.text()));
   if (found.empty()) {
     const std::string first = name.name.substr(0, name.name.find('.'));
-    const bool second = first.size() < name.name.size() && indexOf(liquids, first);
-    refuseTarget(name.text(), second ? name.name.substr(first.size() + 1) : first, second ? others : liquids);
+    const bool second = first.size() < name.name.size() && scope.findMaterial(first);
+    refuseTarget(name.text(), second ? name.name.substr(first.size() + 1) : first,
+                 second && toSolid ? solidsOf(scope) : liquidsOf(scope));
   }
   const auto [a, b] = found.front();
   const std::size_t there = scope.materials.size();
@@ -205,14 +213,14 @@ std::optional<PairEntry> resolvePair(const SettingName& name, const CommandScope
   pair.function = name.key.substr(0, name.key.find('.'));
   pair.material = static_cast<std::uint16_t>(name.owner == SettingOwner::Pair ? std::min(a, b) : a);
   if (name.owner == SettingOwner::Pair) pair.other = static_cast<std::uint16_t>(std::max(a, b));
-  if (toSolid) pair.solid = solids[b];
+  if (toSolid) pair.solid = scope.bodies[b].name;
   return pair;
 }
 
 PairCurve pairCurveOf(const PairEntry& pair, const CommandScope& scope) {
   OwnContact contact;
-  for (const CommandScope::NamedBody& b : scope.bodies)
-    if (!pair.other && !pair.solid.empty() && b.name == pair.solid) contact = b.contact;
+  if (!pair.other && !pair.solid.empty())
+    if (const auto body = scope.findBody(pair.solid)) contact = scope.bodies[*body].contact;
   const PairEntry* entry = findPair(scope.settings.pairs, pair);
   return {findPairFunction(scope.method, pair.function), entry ? entry->curve : std::vector<CurvePoint>(),
           scope.method.defaultPairCurve(scope.settings, scope.materials, pair, contact)};

@@ -1,6 +1,7 @@
 #include "world/edits/liquid_edits.h"
 
 #include "liquid/occupied.h"
+#include "liquid/present_solids.h"
 #include "world/edits/blade.h"
 #include "world/parts/added_body.h"
 
@@ -158,7 +159,8 @@ std::vector<Vec3> meshSeeds(const FillMesh& command, std::uint64_t limit, Edited
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, world.spec.seed, 0.f, limit);
   // Particles at rest are slightly closer than the rest spacing.
   const Occupied occupied(world.method.view().particles->position, 0.8f * spacing);
-  std::erase_if(places, [&](const Vec3& p) { return world.bodies.contain(p) || occupied.near(p); });
+  const PresentSolids solids(world.bodies.list());
+  std::erase_if(places, [&](const Vec3& p) { return solids.contain(p) || occupied.near(p); });
   return places;
 }
 

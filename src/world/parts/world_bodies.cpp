@@ -33,12 +33,6 @@ bool WorldBodies::anyScaled() const {
   return std::any_of(list().begin(), list().end(), [](const Body& b) { return b.scale != 1.f; });
 }
 
-bool WorldBodies::contain(const Vec3& place) const {
-  return std::any_of(list().begin(), list().end(), [&](const Body& b) {
-    return b.present && b.shape->distance(b.pose.toLocal(place)) < 0.f;
-  });
-}
-
 void WorldBodies::write(const ResolvedSetting& setting, const SettingValue& value) {
   Body& body = bodies_.list[setting.object];
   BodyValues now = valuesOf(body);

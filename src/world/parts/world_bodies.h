@@ -28,8 +28,6 @@ class WorldBodies {
   /// Returns the number in the name of the last added body that still exists; 0 if none exists.
   [[nodiscard]] std::uint32_t lastNumber() const { return added_.empty() ? 0 : added_.back().number; }
   [[nodiscard]] bool anyScaled() const;
-  /// Returns true for points inside a body.
-  [[nodiscard]] bool contain(const Vec3& place) const;
 
   /// Sets a value of a body.
   void write(const ResolvedSetting& setting, const SettingValue& value);

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "methods/pair_index.h"
 #include "world/commands/pair_settings.h"
 #include "world/guard/record_validation.h"
 #include "world/guard/spec_validation.h"
@@ -118,6 +119,7 @@ void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) c
 
 void WorldMaterials::restorePairs(ByteReader& in) {
   settings_.pairs.clear();
+  PairIndex known;
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
     PairEntry e;
     e.function = in.text();
@@ -127,10 +129,10 @@ void WorldMaterials::restorePairs(ByteReader& in) {
     if (liquids) e.other = other;
     e.solid = in.text();
     e.curve = in.array<CurvePoint>();
-    validateSave(!findPair(settings_.pairs, e));
+    validateSave(known.add(e));
     settings_.pairs.push_back(std::move(e));
-    validatePairs(settings_.pairs, *method_, list_.size(), spec_->bodies);
   }
+  validatePairs(settings_.pairs, *method_, list_.size(), NameIndex(spec_->bodies));
 }
 
 }  // namespace ooze
