@@ -1,7 +1,6 @@
 #include "reference/clavet_twin.h"
 
 #include "base/random.h"
-#include "methods/clavet/actions.h"
 #include "methods/clavet/contact.h"
 
 #include <algorithm>

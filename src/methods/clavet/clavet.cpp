@@ -2,7 +2,6 @@
 
 #include "liquid/frozen.h"
 #include "methods/clavet/contact.h"
-#include "methods/clavet/fields.h"
 #include "methods/clavet/inspect.h"
 #include "methods/clavet/relaxation.h"
 #include "methods/clavet/viscosity.h"
@@ -10,15 +9,6 @@
 #include <algorithm>
 
 namespace ooze::clavet {
-
-const std::vector<ParameterInfo>& parameters() {
-  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
-  return rows;
-}
-
-std::unique_ptr<Method> makeClavet(const MethodSettings& settings) {
-  return std::make_unique<Clavet>(settings);
-}
 
 Clavet::Clavet(const MethodSettings& settings)
     : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
@@ -46,11 +36,7 @@ void Clavet::followLaws(bool makesMoreSprings) {
 
 /// Advances one time step: Clavet 2005, Algorithm 1.
 void Clavet::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;
   Particles& p = liquid_.particles;

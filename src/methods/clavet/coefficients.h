@@ -118,5 +118,12 @@ inline constexpr std::string_view kNoLimit = "frame";
 /// @param damped  true if allowsFixedSweep(), which itself calls this function with false
 StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h,
                       bool damped = false);
+/// Returns the longest stable time step of all materials: MethodRow::stableStep.
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
+
+// Conversion to and from other methods: MethodRow::firmness and MethodRow::setFirmness (firmness.cpp).
+Firmness firmness(const MaterialDefinition& material);
+void setFirmness(MaterialDefinition& material, const Firmness& wanted);
 
 }  // namespace ooze::clavet

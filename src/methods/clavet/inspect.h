@@ -1,4 +1,4 @@
-// Inspection of a single particle for the microscope panel.
+// Inspection of a single particle for the microscope panel, and the pressure of all particles as a field.
 #pragma once
 
 #include "ooze/methods/inspection.h"
@@ -17,5 +17,11 @@ namespace ooze::clavet {
 /// @param dt  length of the last step [s]
 ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& liquid,
                         const MaterialLaws& laws, const SpringNetwork& springs, const Bodies& bodies);
+
+/// Computes the pressure of each particle: positive under compression, negative under tension. In a pool at
+/// rest the pressure equals the weight of the liquid above.
+/// @param dt  length of the last step [s]
+/// @return pressure of each particle [Pa]
+std::vector<float> pressures(const Particles& particles, const MaterialLaws& laws, float dt);
 
 }  // namespace ooze::clavet

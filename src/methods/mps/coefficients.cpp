@@ -1,7 +1,5 @@
 #include "methods/mps/coefficients.h"
 
-#include "methods/mps/register.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -53,11 +51,5 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
   if (const float g = glm::length(gravity); g > 0.f) bound(std::sqrt(kFallPerStep * l / g), "gravity");
   return step;
 }
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return std::cbrt(volumeOfParticle(spacingOf(settings.interactionRadius)));
-}
-
-float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
 
 }  // namespace ooze::mps

@@ -29,4 +29,8 @@ float volumeOfParticle(float spacing);
 /// @param h  interaction radius [m]
 Coefficients convert(const MaterialDefinition& material, float h);
 
+/// Returns the longest stable time step: MethodRow::stableStep.
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
+
 }  // namespace ooze::mps

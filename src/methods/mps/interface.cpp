@@ -1,19 +1,7 @@
 // Interface of Mps to the world beside the time step: materials, save and restore, inspection.
-#include "methods/mps/fields.h"
 #include "methods/mps/mps.h"
 
 namespace ooze::mps {
-
-const std::vector<ParameterInfo>& parameters() {
-  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
-  return rows;
-}
-
-std::unique_ptr<Method> makeMps(const MethodSettings& settings) { return std::make_unique<Mps>(settings); }
-
-std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return {};
-}
 
 void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
   coefficients_.clear(), masses_.clear();

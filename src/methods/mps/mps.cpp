@@ -62,11 +62,7 @@ Mps::Mps(const MethodSettings& settings)
 /// Runs a time step by section 3 in substeps. All stages between prediction and correction share the
 /// neighbour lists at the predicted positions.
 void Mps::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
   int count = substepCount(dt);

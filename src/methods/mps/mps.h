@@ -11,7 +11,6 @@
 #include "methods/mps/convection.h"
 #include "methods/mps/points.h"
 #include "methods/mps/pressure.h"
-#include "methods/mps/register.h"
 #include "methods/mps/tension.h"
 #include "methods/mps/viscosity.h"
 #include "methods/mps/walls.h"
@@ -22,6 +21,11 @@
 #include <vector>
 
 namespace ooze::mps {
+
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
+
+inline constexpr std::string_view kPressureKey = "pressure";
 
 /// Moving-particle semi-implicit method (MPS): incompressible liquid by a pressure projection on particles.
 /// Viscosity and pressure are implicit; gravity and surface tension are explicit.

@@ -70,11 +70,7 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
 /// then the surface moves by the resulting velocity. Liquid in free fall then follows the same parabola as in
 /// the other methods.
 void Rasmussen::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   liquid_.previous.copy(liquid_.particles.position, threads);
   controls_ = context.controls;

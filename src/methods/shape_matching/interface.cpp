@@ -1,39 +1,12 @@
 // Interface of ShapeMatching to the world beside the time step: materials, insert and erase, snapshots,
 // fields.
 #include "liquid/frozen.h"
-#include "methods/shape_matching/fields.h"
 #include "methods/shape_matching/shape_matching.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace ooze::shape_matching {
-
-const std::vector<ParameterInfo>& parameters() {
-  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
-  return rows;
-}
-
-std::unique_ptr<Method> makeShapeMatching(const MethodSettings& settings) {
-  return std::make_unique<ShapeMatching>(settings);
-}
-
-StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
-                      const Vec3& gravity) {
-  const float h = settings.interactionRadius;
-  return stableStep(
-      materials.size(), [&](std::size_t m) { return convert(materials[m], h); }, glm::length(gravity), h);
-}
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return kSpacing * settings.interactionRadius;
-}
-
-float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
-
-std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return {};
-}
 
 void ShapeMatching::setMaterials(std::span<const MaterialDefinition> materials) {
   coefficients_.clear(), masses_.clear();

@@ -25,11 +25,7 @@ ShapeMatching::ShapeMatching(const MethodSettings& settings)
 
 /// Runs a time step (section 4). The world chooses dt by eq. 12.
 void ShapeMatching::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
   timed("references", [&] { updateReferences(threads); });     // eq. 14

@@ -1,18 +1,8 @@
 // Implementation of the Method interface except the time step.
 #include "liquid/frozen.h"
-#include "methods/steele/fields.h"
 #include "methods/steele/steele.h"
 
 namespace ooze::steele {
-
-const std::vector<ParameterInfo>& parameters() {
-  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
-  return rows;
-}
-
-std::unique_ptr<Method> makeSteele(const MethodSettings& settings) {
-  return std::make_unique<Steele>(settings);
-}
 
 void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   definitions_.assign(materials.begin(), materials.end());

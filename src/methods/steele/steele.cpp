@@ -49,11 +49,7 @@ Steele::Steele(const MethodSettings& settings)
 /// density correction. Departs from the paper in the place of forces: the paper computes them beside
 /// viscosity, here they act at the positions after the moves (accelerate()).
 void Steele::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   makeSolidContacts(context.bodies);
   timed("neighbours", [&] { findNeighbours(threads); });

@@ -12,7 +12,6 @@
 #include "methods/steele/contacts.h"
 #include "methods/steele/density.h"
 #include "methods/steele/forces.h"
-#include "methods/steele/register.h"
 #include "methods/steele/solids.h"
 #include "methods/steele/viscosity.h"
 
@@ -20,6 +19,9 @@
 #include <vector>
 
 namespace ooze::steele {
+
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
 
 /// Builds the adhesion functions of all pairs of liquids at the world's h.
 class LiquidCurves {
@@ -37,6 +39,11 @@ class LiquidCurves {
   const MethodSettings& settings_;
   std::span<const MaterialDefinition> materials_;
 };
+
+/// Returns the default function of a pair: MethodRow::defaultPairCurve.
+std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
+                                         std::span<const MaterialDefinition> materials, const PairEntry& pair,
+                                         const OwnContact& solid);
 
 /// Particle method with adhesion functions, momentum exchange and density correction (Steele et al. 2004).
 class Steele final : public ParticleMethod, public Inspector {
