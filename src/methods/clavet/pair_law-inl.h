@@ -6,7 +6,7 @@
 #define OOZE_CLAVET_PAIR_LAW_INL_H_
 #endif
 
-#include "liquid/pair_value-inl.h"
+#include "liquid/pairs-inl.h"
 #include "methods/clavet/coefficients.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -48,7 +48,6 @@ struct PairBuffer {
 };
 
 /// Lower bound of squared distances, which avoids a division by 0 [m^2].
-inline constexpr float kLeast2 = 1e-30f;
 
 /// Sums of the first pass.
 struct Sums {
@@ -96,7 +95,7 @@ struct LaneSums {
 
 OOZE_LANES void gatherLanes(MaskPacket lanes, FloatPacket dx, FloatPacket dy, FloatPacket dz, FloatPacket h2,
                             FloatPacket perH, LaneSums& s, float* out) {
-  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(kLeast2));
+  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(kLeastDistance2));
   const FloatPacket r = sqrt(r2);
   const FloatPacket inverse = broadcast(1.f) / r;
   const FloatPacket w = maskedOrZero(lanes & (r2 < h2), broadcast(1.f) - r * perH);
@@ -154,7 +153,7 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
     if constexpr (kCut)
       moves =
           select(lanesAcrossCut(opposite, load(t.cuts + j)), cutDisplacement(d, parting, load(in)), moves);
-    const Shared half = sharePairConsecutive<kOneMass>(masses, i, j, moves);
+    const Shared half = sharePair<kOneMass>(masses, i, Consecutive{j}, moves);
     store(load(px + j) + half.other * ux, px + j);
     store(load(py + j) + half.other * uy, py + j);
     store(load(pz + j) + half.other * uz, pz + j);
@@ -171,7 +170,7 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
     if constexpr (kCut)
       moves = select(lanesAcrossCut(opposite, gather(t.cuts, others)), cutDisplacement(d, parting, load(in)),
                      moves);
-    const Shared half = sharePairScattered<kOneMass>(masses, i, others, moves);
+    const Shared half = sharePair<kOneMass>(masses, i, Scattered{others}, moves);
     alignas(32) float ox[8], oy[8], oz[8];
     store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {

@@ -91,10 +91,10 @@ void applyImpulses(const ViscosityTask& task, std::uint32_t i) {
       const MaskPacket lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
       const FloatPacket jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
       const FloatPacket dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;
-      const Shared half = sharePairConsecutive<kOneMass>(
-          t.masses, i, s,
+      const Shared half = sharePair<kOneMass>(
+          t.masses, i, Consecutive{s},
           halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
-                       pairValueConsecutive(t.sigma, i, s), pairValueConsecutive(t.beta, i, s)));
+                       meanOf(t.sigma, i, Consecutive{s}), meanOf(t.beta, i, Consecutive{s})));
       store(jx + half.other * dx, t.vx + s);
       store(jy + half.other * dy, t.vy + s);
       store(jz + half.other * dz, t.vz + s);
@@ -107,11 +107,11 @@ void applyImpulses(const ViscosityTask& task, std::uint32_t i) {
     const MaskPacket lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const IntPacket j = select(lanes, load(list.singles.data() + k), broadcast(static_cast<std::int32_t>(i)));
     const FloatPacket dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
-    const Shared half = sharePairScattered<kOneMass>(
-        t.masses, i, j,
-        halfImpulses(t, lanes, dx, dy, dz, broadcast(vx) - gather(t.vx, j), broadcast(vy) - gather(t.vy, j),
-                     broadcast(vz) - gather(t.vz, j), pairValueScattered(t.sigma, i, j),
-                     pairValueScattered(t.beta, i, j)));
+    const Shared half =
+        sharePair<kOneMass>(t.masses, i, Scattered{j},
+                            halfImpulses(t, lanes, dx, dy, dz, broadcast(vx) - gather(t.vx, j),
+                                         broadcast(vy) - gather(t.vy, j), broadcast(vz) - gather(t.vz, j),
+                                         meanOf(t.sigma, i, Scattered{j}), meanOf(t.beta, i, Scattered{j})));
     alignas(32) float gx[8], gy[8], gz[8];
     store(half.other * dx, gx), store(half.other * dy, gy), store(half.other * dz, gz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {

@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/packets-inl.h"
+#include "liquid/pairs-inl.h"
 #include "methods/shape_matching/density.h"
 
 #ifndef OOZE_SHAPE_MATCHING_DENSITY_TASK
@@ -15,7 +15,7 @@ namespace ooze::shape_matching {
 
 struct SphDensityTask {
   const Neighbours& neighbours;
-  const Vec3Array& at;
+  Places at;
   float h, scale;  ///< scale: factor on a sum of (1 - r^2 / h^2)^3
   float *density, *exposure;
 };
@@ -37,26 +37,21 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct Poly6 {
-  const Vec3Array& at;
-  FloatPacket x, y, z, inverse;  // inverse: 1 / h^2
+  const SphDensityTask& t;
+  PairOrigin here;
+  FloatPacket inverse;  // 1 / h^2
   FloatPacket sum = broadcast(0.f), weight = broadcast(0.f), toX = broadcast(0.f), toY = broadcast(0.f),
               toZ = broadcast(0.f);
 
-  OOZE_LANES Poly6(const SphDensityTask& t, std::size_t i)
-      : at(t.at),
-        x(broadcast(t.at.x[i])),
-        y(broadcast(t.at.y[i])),
-        z(broadcast(t.at.z[i])),
-        inverse(broadcast(1.f / (t.h * t.h))) {}
+  OOZE_LANES Poly6(const SphDensityTask& task, std::size_t i)
+      : t(task), here(task.at, i), inverse(broadcast(1.f / (task.h * task.h))) {}
   template <class ParticlePacket>
   OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const FloatPacket dx = others.of(at.x.data()) - x, dy = others.of(at.y.data()) - y,
-                      dz = others.of(at.z.data()) - z;
-    const FloatPacket q =
-        maskedOrZero(lanes, max(broadcast(1.f) - (dx * dx + dy * dy + dz * dz) * inverse, broadcast(0.f)));
+    const PairOffset apart = here.to(t.at, others);
+    const FloatPacket q = maskedOrZero(lanes, linearKernel(apart.d2 * inverse));
     sum = sum + q * q * q;
     weight = weight + q;
-    toX = toX + q * dx, toY = toY + q * dy, toZ = toZ + q * dz;
+    toX = toX + q * apart.x, toY = toY + q * apart.y, toZ = toZ + q * apart.z;
   }
 };
 
@@ -64,8 +59,7 @@ OOZE_LANES float clamped(float part) { return part < 0.f ? 0.f : part < 1.f ? pa
 
 void sumDensities(const SphDensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Poly6 kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<Poly6>(t, i);
     const float density = t.scale * (1.f + sum(kernel.sum)), weight = t.h * sum(kernel.weight);
     const float cx = sum(kernel.toX), cy = sum(kernel.toY), cz = sum(kernel.toZ);
     const float aside = weight > 0.f ? std::sqrt(cx * cx + cy * cy + cz * cz) / weight : kFlatSurface;
@@ -96,7 +90,8 @@ void Densities::measure(ParticleLiquid& liquid, float h, std::span<const Coeffic
   constexpr float kVolume = kSpacing * kSpacing * kSpacing;  // volume of a particle at rest [h^3]
   const float scale = 315.f / (64.f * std::numbers::pi_v<float>)*kVolume / lattice;
   p.density.resize(n), p.exposure.resize(n), pressure_.resize(n), dilation_.resize(n);
-  const SphDensityTask task{liquid.neighbours(), p.position, h, scale, p.density.data(), p.exposure.data()};
+  const SphDensityTask task{liquid.neighbours(), Places(p.position), h, scale,
+                            p.density.data(),    p.exposure.data()};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(sumDensities)(task, begin, end);
     for (std::size_t i = begin; i < end; ++i) {

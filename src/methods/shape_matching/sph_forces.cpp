@@ -6,8 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/packets-inl.h"
-#include "liquid/pair_value-inl.h"
+#include "liquid/pairs-inl.h"
 #include "methods/shape_matching/sph_forces.h"
 
 #ifndef OOZE_SHAPE_MATCHING_SPH_TASK
@@ -16,7 +15,7 @@ namespace ooze::shape_matching {
 
 struct SphTask {
   const Neighbours& neighbours;
-  const Vec3Array &at, &velocity;
+  Places at, velocity;
   const float *pressure, *dilation;
   const std::uint32_t* bodies;
   PairValue alpha, viscosity;
@@ -42,35 +41,25 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-template <class ParticlePacket>
-OOZE_LANES FloatPacket meanOf(const PairValue& v, std::size_t i, const ParticlePacket& others) {
-  if (!v.own) return broadcast(v.constant);
-  return broadcast(0.5f) * (broadcast(v.own[i]) + others.of(v.own));
-}
-
 struct PressureAndViscosity {
   const SphTask& t;
   std::size_t i;
-  FloatPacket x, y, z, vx, vy, vz, pressure;
+  PairOrigin here, moving;
+  FloatPacket pressure;
   FloatPacket ax = broadcast(0.f), ay = broadcast(0.f), az = broadcast(0.f);
 
   OOZE_LANES PressureAndViscosity(const SphTask& task, std::size_t particle)
       : t(task),
         i(particle),
-        x(broadcast(t.at.x[i])),
-        y(broadcast(t.at.y[i])),
-        z(broadcast(t.at.z[i])),
-        vx(broadcast(t.velocity.x[i])),
-        vy(broadcast(t.velocity.y[i])),
-        vz(broadcast(t.velocity.z[i])),
-        pressure(broadcast(t.pressure[i])) {}
+        here(task.at, particle),
+        moving(task.velocity, particle),
+        pressure(broadcast(task.pressure[particle])) {}
 
   template <class ParticlePacket>
   OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const FloatPacket dx = x - others.of(t.at.x.data()), dy = y - others.of(t.at.y.data()),
-                      dz = z - others.of(t.at.z.data());
-    const FloatPacket r = sqrt(max(dx * dx + dy * dy + dz * dz, broadcast(kLeast2 * t.h * t.h)));
-    const FloatPacket q = max(broadcast(1.f) - r * broadcast(1.f / t.h), broadcast(0.f));
+    const PairOffset apart = here.to(t.at, others);
+    const FloatPacket r = sqrt(max(apart.d2, broadcast(kLeast2 * t.h * t.h)));
+    const FloatPacket q = linearKernel(r * broadcast(1.f / t.h));
     const FloatPacket alpha = meanOf(t.alpha, i, others);
     FloatPacket contact = alpha, cohesion = alpha;  // weights of pressure and viscosity, and of tension
     if (t.bodies) {
@@ -84,21 +73,19 @@ struct PressureAndViscosity {
     const FloatPacket both = weight * broadcast(0.5f) * (pressure + others.of(t.pressure));
     const FloatPacket push =
         both * select(both < broadcast(0.f), cohesion * broadcast(kDrawn / t.h), contact * q / r);
-    const FloatPacket nearing = (others.of(t.velocity.x.data()) - vx) * dx +
-                                (others.of(t.velocity.y.data()) - vy) * dy +
-                                (others.of(t.velocity.z.data()) - vz) * dz;
+    const PairOffset faster = moving.to(t.velocity, others);
+    const FloatPacket parting = faster.x * apart.x + faster.y * apart.y + faster.z * apart.z;
     const FloatPacket drag =
-        weight * contact * meanOf(t.viscosity, i, others) * broadcast(kCentral / t.h) * nearing / (r * r);
-    const FloatPacket along = push + drag;
-    ax = ax + along * dx, ay = ay + along * dy, az = az + along * dz;
+        weight * contact * meanOf(t.viscosity, i, others) * broadcast(kCentral / t.h) * parting / (r * r);
+    const FloatPacket along = drag - push;
+    ax = ax + along * apart.x, ay = ay + along * apart.y, az = az + along * apart.z;
   }
 };
 
 /// Sums the forces per particle; the caller applies the common factor.
 void sumForces(const SphTask& t, std::size_t begin, std::size_t end, Vec3Array& sums) {
   for (std::size_t i = begin; i < end; ++i) {
-    PressureAndViscosity kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<PressureAndViscosity>(t, i);
     sums.set(i, {sum(kernel.ax), sum(kernel.ay), sum(kernel.az)});
   }
 }
@@ -124,8 +111,8 @@ void SphForces::act(const ParticleLiquid& liquid, float h, std::span<const Coeff
         p, materials.size(), [&](std::size_t m) { return materials[m].*member; }, own, threads);
   };
   const SphTask task{liquid.neighbours(),
-                     p.position,
-                     p.velocity,
+                     Places(p.position),
+                     Places(p.velocity),
                      densities.pressure().data(),
                      densities.dilation().data(),
                      bodies,

@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "liquid/pairs-inl.h"
 #include "methods/steele/forces.h"
-#include "methods/steele/pairs-inl.h"
 
 #ifndef OOZE_STEELE_FORCES_TASK
 #define OOZE_STEELE_FORCES_TASK
@@ -29,6 +29,8 @@ struct AdhesionTask {
 HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Kernel that sums the adhesion of one particle. kOneCurve: one material, so that all lanes use the same
 /// function.
@@ -75,8 +77,7 @@ struct Adhere {
 template <bool kOneCurve>
 void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Adhere<kOneCurve> kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<Adhere<kOneCurve>>(t, i);
     t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }

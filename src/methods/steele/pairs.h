@@ -13,22 +13,6 @@ namespace ooze::steele {
 
 inline constexpr std::size_t kGrain = 256;  ///< particles per parallel chunk of a stage with neighbours
 
-/// Lower bound of squared distances, which avoids a division by 0 [m^2].
-inline constexpr float kLeast2 = 1e-30f;
-
-/// Read-only view of vectors by particle.
-struct Places {
-  const float *x, *y, *z;
-  explicit Places(const Vec3Array& a) : x(a.x.data()), y(a.y.data()), z(a.z.data()) {}
-};
-
-/// Writable view of vectors by particle.
-struct Vectors {
-  float *x, *y, *z;
-  explicit Vectors(Vec3Array& a) : x(a.x.data()), y(a.y.data()), z(a.z.data()) {}
-  void set(std::size_t i, float vx, float vy, float vz) const { x[i] = vx, y[i] = vy, z[i] = vz; }
-};
-
 /// Inputs of a stage: neighbours, positions and masses.
 struct PairLiquid {
   const Neighbours& neighbours;
