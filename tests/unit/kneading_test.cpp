@@ -1,9 +1,8 @@
 // Tests the kneading of cut liquid: plastic strain that welds a cut. The strain is accumulated once and is
 // part of the state.
-#include "methods/clavet/kneading.h"
-
 #include "ooze/scene/scene.h"
 
+#include "methods/clavet/cuts.h"
 #include "unit/kneading_fixtures.h"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 
 #include "fixtures/fields.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/inspect.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

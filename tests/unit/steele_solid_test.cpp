@@ -1,5 +1,4 @@
 // Tests of the adhesion method at solids: friction, contact, object particles and attraction.
-#include "methods/steele/object_particles.h"
 #include "methods/steele/solids.h"
 #include "unit/steele_fixtures.h"
 

@@ -1,10 +1,7 @@
 #include "methods/clavet/clavet.h"
 
 #include "liquid/frozen.h"
-#include "methods/clavet/contact.h"
-#include "methods/clavet/inspect.h"
-#include "methods/clavet/relaxation.h"
-#include "methods/clavet/viscosity.h"
+#include "methods/clavet/coefficients.h"
 
 #include <algorithm>
 
@@ -77,22 +74,9 @@ void Clavet::step(float dt, StepContext& context) {
   timed("velocities", [&] { deriveVelocities(dt, threads); });
 }
 
-void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
-  clavet::applyViscosity(dt, liquid_, laws_, threads, stepIndex);
-}
-
 void Clavet::predictPositions(float dt, const Threads& threads) {
   walls_.forget();
   liquid_.predictPositions(dt, threads);
-}
-
-void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
-                                const Bodies& bodies, WatchedParticle* watched) {
-  // Search beyond h by the skin, because particles move closer during relaxation. The collision stage reuses
-  // the result.
-  const float reach = std::max(laws_.h() * (1.f + kSkin), contact_.reach(bodies));
-  const NearBodies& walls = walls_.find(liquid_.particles.position, bodies, reach, laws_.h(), threads);
-  clavet::relaxDoubleDensity(dt, liquid_, {laws_, packing_, cuts_, walls}, threads, stepIndex, watched);
 }
 
 void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
@@ -108,19 +92,6 @@ void Clavet::refreshNeighbours(const Threads& threads) {
 void Clavet::findNeighbours(const Threads& threads) {
   springs_.reorder(liquid_.list(threads), liquid_, threads);
   liquid_.chooseSweepDirections(laws_.allowsFixedSweep());
-}
-
-std::vector<float> Clavet::gather(std::string_view key, float dt) const {
-  if (key == kPressureKey) return pressures(liquid_.particles, laws_, dt);
-  if (key == kStrainKey) return springs_.strains(liquid_, laws_.h());
-  return ParticleMethod::gather(key, dt);
-}
-
-std::optional<ParticleDetails> Clavet::detailsOf(std::uint32_t id, float dt, const Bodies& bodies) const {
-  const std::vector<std::uint32_t>& ids = liquid_.particles.id;
-  const auto found = std::find(ids.begin(), ids.end(), id);
-  if (found == ids.end()) return std::nullopt;
-  return inspect(static_cast<std::size_t>(found - ids.begin()), dt, liquid_, laws_, springs_, bodies);
 }
 
 }  // namespace ooze::clavet

@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/clavet/pair_law-inl.h"
-#include "methods/clavet/viscosity.h"
+#include "methods/clavet/clavet.h"
+#include "methods/clavet/spring_lanes-inl.h"
 
 #ifndef OOZE_CLAVET_VISCOSITY_TASK
 #define OOZE_CLAVET_VISCOSITY_TASK
@@ -28,6 +28,8 @@ struct ViscosityTask {
 HWY_BEFORE_NAMESPACE();
 namespace ooze::clavet {
 namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Returns the approach speed u that a pair loses in a step; u is negative if the pair recedes. Departs from
 /// Clavet 2005 section 5.3 in two ways.
@@ -137,24 +139,23 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::clavet {
 HWY_EXPORT(applyRunImpulses);
 
-void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
-                    std::uint64_t stepIndex) {
-  if (!laws.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
-  const Vec3Array& p = liquid.particles.position;
-  Vec3Array& v = liquid.particles.velocity;
-  const ViscosityTask task{liquid.neighbours(),
+void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
+  if (!laws_.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
+  const Vec3Array& p = liquid_.particles.position;
+  Vec3Array& v = liquid_.particles.velocity;
+  const ViscosityTask task{liquid_.neighbours(),
                            p.x.data(),
                            p.y.data(),
                            p.z.data(),
                            v.x.data(),
                            v.y.data(),
                            v.z.data(),
-                           laws.h(),
+                           laws_.h(),
                            dt,
-                           laws.pairValue(&PairCoefficients::sigma, liquid.particles, threads),
-                           laws.pairValue(&PairCoefficients::beta, liquid.particles, threads),
-                           laws.pairMasses(liquid.particles, threads)};
-  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+                           laws_.pairValue(&PairCoefficients::sigma, liquid_.particles, threads),
+                           laws_.pairValue(&PairCoefficients::beta, liquid_.particles, threads),
+                           laws_.pairMasses(liquid_.particles, threads)};
+  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(applyRunImpulses)(task, run);
   });
 }

@@ -1,4 +1,4 @@
-// Time step of the MPS method, in the order of the paper.
+// Time step of the MPS method, in the order of the paper, and its interface to the world.
 #include "methods/mps/mps.h"
 
 #include "ooze/base/error.h"
@@ -57,6 +57,59 @@ Mps::Mps(const MethodSettings& settings)
   const auto isPressure = [](const float& p, const StateBounds&) { return p >= 0.f && std::isfinite(p); };
   pressureOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
   pressedOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
+}
+
+void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
+  coefficients_.clear(), masses_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& m : materials) {
+    coefficients_.push_back(convert(m, h_));
+    masses_.push_back({coefficients_.back().mass, m.density});
+    // Friction with solids is part of the viscosity, scaled by each body's own friction.
+    atSolids.push_back({.friction = 0.f,
+                        .frictionTime = 1.f,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .usesBodyFriction = false,
+                        .usesBodyStickiness = false,
+                        .resolvesAllFaces = true});
+  }
+  contact_.setMaterials(atSolids);
+}
+
+void Mps::restore(ByteReader& in) {
+  LiquidState state = liquid_.read(in);
+  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
+  liquid_.replaceBy(std::move(state));
+}
+
+std::optional<SolverWork> Mps::solverWork() const {
+  if (solved_.unknowns == 0) return std::nullopt;
+  return SolverWork{solved_.solver.iterations, solved_.solver.residual};
+}
+
+std::vector<float> Mps::gather(std::string_view key, float dt) const {
+  if (key == kPressureKey) return liquid_[pressureOf_];
+  return ParticleMethod::gather(key, dt);
+}
+
+std::optional<ParticleDetails> Mps::detailsOf(std::uint32_t id, float /*dt*/,
+                                              const Bodies& /*bodies*/) const {
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  details.neighbours = inspectNeighbours(p, particle, kReach * spacing_, h_);
+  details.values = {{"n/n0", "Density", "1", p.density[particle]},
+                    {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
+                    {"N", "Neighbours", "1", static_cast<float>(details.neighbours.size())}};
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (!points_.isParticle[i] || points_.from[i] != particle || i >= pressure_.source.size()) continue;
+    details.values.push_back({"b", "Compression to undo", "1", pressure_.source[i]});
+    details.values.push_back(
+        {"", "At the free surface", "1", pressure_.role[i] == PressureRole::Surface ? 1.f : 0.f});
+  }
+  return details;
 }
 
 /// Runs a time step by section 3 in substeps. All stages between prediction and correction share the
@@ -156,14 +209,6 @@ void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads)
                  kReach + kRim, threads);
 }
 
-template <class Of>
-void Mps::fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const {
-  values.resize(points_.size());
-  points_.forEach(threads, [&](std::size_t i) {
-    values[i] = points_.isParticle[i] ? of(coefficients_[liquid_.particles.material[points_.from[i]]]) : 0.f;
-  });
-}
-
 void Mps::applyPointVelocities(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   points_.forEach(threads, [&](std::size_t i) {
@@ -191,42 +236,6 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
     viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
   else
     requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
-  applyPointVelocities(dt, threads);
-}
-
-/// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42). Drag is
-/// implicit in the particle's own velocity.
-void Mps::applyTension(float dt, const Threads& threads) {
-  const bool tension =
-      std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
-  const bool drag = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.drag > 0.f; });
-  if (!tension && !drag) return;
-  const Particles& p = liquid_.particles;
-  force_.resize(points_.size());
-  points_.forEach(threads, [&](std::size_t i) { force_.set(i, Vec3(0.f)); });
-  if (tension) {
-    fillPerPoint(
-        sigma_, [](const Coefficients& c) { return c.tension; }, threads);
-    addTension(points_, sigma_, spacing_, force_, threads);
-  }
-  // All velocities are read before the first is written.
-  points_.forEach(threads, [&](std::size_t i) {
-    if (points_.kind[i] != PointKind::Liquid) return force_.set(i, points_.velocity[i]);
-    const Coefficients& c = coefficients_[p.material[points_.from[i]]];
-    Vec3 velocity = points_.velocity[i] + dt / c.mass * force_[i];
-    if (c.drag > 0.f) {
-      Vec3 mean = points_.velocity[i];
-      float count = 1.f;
-      for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
-        if (points_.distance[k] < kReach && points_.kind[points_.neighbour[k]] == PointKind::Liquid)
-          mean += points_.velocity[points_.neighbour[k]], count += 1.f;
-      mean /= count;
-      const float part = dt * c.drag * glm::length(mean);
-      velocity -= part / (1.f + part) * mean;
-    }
-    force_.set(i, velocity);
-  });
-  points_.velocity.copy(force_, threads);
   applyPointVelocities(dt, threads);
 }
 

@@ -33,7 +33,7 @@ class Mps final : public ParticleMethod, public Inspector {
  public:
   explicit Mps(const MethodSettings& settings);
 
-  // Interface of Method, called by the world (defined in interface.cpp).
+  // Interface of Method, called by the world (defined in mps.cpp).
   [[nodiscard]] std::string_view key() const override { return "mps"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
@@ -104,7 +104,13 @@ class Mps final : public ParticleMethod, public Inspector {
   void applyPointVelocities(float dt, const Threads& threads);
   void displaceParticle(std::size_t particle, const Vec3& way);
   template <class Of>
-  void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const;
+  void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const {
+    values.resize(points_.size());
+    points_.forEach(threads, [&](std::size_t i) {
+      values[i] =
+          points_.isParticle[i] ? of(coefficients_[liquid_.particles.material[points_.from[i]]]) : 0.f;
+    });
+  }
 
   float h_, spacing_;  ///< interaction radius h and particle spacing [m]
   double residual_ = 1e-4;

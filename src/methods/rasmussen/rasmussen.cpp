@@ -5,8 +5,8 @@
 #include "grid/lattice_position.h"
 #include "grid/marker_solids.h"
 #include "liquid/frozen.h"
+#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/texture.h"
-#include "methods/rasmussen/trilinear_weights.h"
 
 #include <algorithm>
 #include <cmath>

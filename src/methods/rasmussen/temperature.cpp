@@ -1,8 +1,8 @@
 // Temperature of the liquid, carried by particles so that advection does not smear it. Not in Rasmussen et
 // al. 2004, where each control particle has a viscosity instead. Heat moves between particles by way of
 // cells: cells average the particles around them, conduct, and return the changes to the particles.
+#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/rasmussen.h"
-#include "methods/rasmussen/trilinear_weights.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 #include "methods/shape_matching/shape_matching.h"
 
 #include "liquid/frozen.h"
-#include "methods/shape_matching/contact.h"
 
 #include <algorithm>
 
@@ -10,6 +9,19 @@ namespace ooze::shape_matching {
 namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
+
+/// Distance of a particle's centre from a solid at contact [h]: half a spacing, so that a body displaces its
+/// own volume.
+constexpr float kContact = 0.5f * kSpacing;
+
+/// Friction reaches this far beyond contact [h].
+constexpr float kFilmReach = 0.2f;
+
+/// Returns the distances at which particles touch solids.
+/// @param h  interaction radius [m]
+ContactDistances contactDistances(float h) {
+  return {.unit = h, .still = kContact, .dynamic = kContact, .curvature = 0.f, .film = kFilmReach};
+}
 
 }  // namespace
 

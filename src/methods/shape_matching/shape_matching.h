@@ -9,10 +9,9 @@
 #include "liquid/body_coupling.h"
 #include "liquid/solid_contact.h"
 #include "methods/particle_method.h"
-#include "methods/shape_matching/density.h"
 #include "methods/shape_matching/references.h"
 #include "methods/shape_matching/regions.h"
-#include "methods/shape_matching/sph_forces.h"
+#include "methods/shape_matching/sph.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "methods/steele/colours.h"
+#include "methods/steele/pair_stages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include "liquid/direction.h"
 #include "liquid/frozen.h"
 #include "liquid/pairs-inl.h"
-#include "methods/steele/contacts.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_CONTACTS_TASK
 #define OOZE_STEELE_CONTACTS_TASK

@@ -7,7 +7,7 @@
 // clang-format on
 #include "base/simd8.h"
 #include "liquid/pairs-inl.h"
-#include "methods/steele/density.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_DENSITY_TASK
 #define OOZE_STEELE_DENSITY_TASK

@@ -1,9 +1,9 @@
-// The time step of the adhesion method (Steele et al. 2004).
+// The time step of the adhesion method (Steele et al. 2004), and its interface to the world.
 #include "methods/steele/steele.h"
 
 #include "base/largest.h"
 #include "liquid/frozen.h"
-#include "methods/steele/surface.h"
+#include "methods/steele/pair_stages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +43,57 @@ Steele::Steele(const MethodSettings& settings)
                                          return p.x >= -1.f && p.y >= -1.f && p.z >= -1.f && p.x <= 2.f &&
                                                 p.y <= 2.f && p.z <= 2.f;
                                        }});
+}
+
+void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
+  definitions_.assign(materials.begin(), materials.end());
+  coefficients_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& d : definitions_) {
+    coefficients_.push_back(
+        convert(fromValues<Material>(kParameters, d.values), d.referenceRadius, settings_.interactionRadius));
+    // Object particles provide adhesion, including a body's own stickiness, so contacts have none.
+    atSolids.push_back({.friction = 1.f - coefficients_.back().slip,
+                        .frictionTime = kFrictionTime,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .usesBodyStickiness = false});
+  }
+  liquidMasses_.clear();
+  for (std::size_t m = 0; m < definitions_.size(); ++m)
+    liquidMasses_.push_back({particleMass(m), definitions_[m].density});
+  adhesion_ = LiquidCurves(settings_, definitions_).matrix();
+  coupled_.setMaterials(atSolids);
+  for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.usesBodyFriction = false;
+  barrier_.setMaterials(atSolids);
+  contactBodies_.clear();
+  liquid_.setReach(longestReach());
+}
+
+void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
+  liquid_.recolour(material, colour);
+  if (!liquid_.arrays.hasBegun(pigment_)) return;
+  for (std::size_t i = 0; i < liquid_.size(); ++i)
+    if (liquid_.particles.material[i] == material) liquid_[pigment_].set(i, Vec3(-1.f));
+}
+
+void Steele::restore(ByteReader& in) {
+  LiquidState state = liquid_.read(in);
+  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
+  liquid_.replaceBy(std::move(state));
+}
+
+std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
+                                                 const Bodies& /*bodies*/) const {
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  details.neighbours = inspectNeighbours(p, particle, kDensitySupport * radius_, settings_.interactionRadius);
+  details.values = {{"ρ", "Density", "1", p.density[particle]},
+                    {"ρ0", "Desired density", "1", settledDensity()},
+                    {"n", "Neighbours within 4 radii", "1", static_cast<float>(details.neighbours.size())}};
+  return details;
 }
 
 /// Advances one time step (Steele et al. 2004): viscosity once per step, moves in several parts, then the

@@ -8,12 +8,8 @@
 #include "liquid/body_coupling.h"
 #include "methods/particle_method.h"
 #include "methods/steele/coefficients.h"
-#include "methods/steele/colours.h"
-#include "methods/steele/contacts.h"
-#include "methods/steele/density.h"
-#include "methods/steele/forces.h"
+#include "methods/steele/pair_stages.h"
 #include "methods/steele/solids.h"
-#include "methods/steele/viscosity.h"
 
 #include <string>
 #include <vector>
@@ -50,7 +46,7 @@ class Steele final : public ParticleMethod, public Inspector {
  public:
   explicit Steele(const MethodSettings& settings);
 
-  // Implementation of the Method interface (interface.cpp).
+  // Implementation of the Method interface (steele.cpp).
   [[nodiscard]] std::string_view key() const override { return "steele"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setPairs(const PairTable& pairs) override { settings_.pairs = pairs; }
