@@ -62,9 +62,7 @@ void fillByMaterial(const Particles& particles, const Of& of, std::vector<float>
                     const Threads& threads) {
   constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
   own.resize(particles.size());
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) own[i] = of(particles.material[i]);
-  });
+  threads.forEachIndex(particles.size(), kGrain, [&](std::size_t i) { own[i] = of(particles.material[i]); });
 }
 
 /// Makes a pair coefficient from the coefficients of the materials.

@@ -54,6 +54,8 @@ class ParticleMethod : public Method {
     return Method::gather(key, dt);
   }
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
+  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
+  void restore(ByteReader& in) override;
   void changeVelocities(VelocityChange change, const Threads& threads) final;
   void insert(const LiquidSeeds& seeds) override;
   void keepWithin(const Aabb& box, const Threads& threads) final;

@@ -226,16 +226,14 @@ void Cuts::weld(ParticleLiquid& liquid, float h, const Threads& threads,
   if (!any(liquid)) return;
   std::vector<std::uint32_t>& cuts = liquid[sides];
   std::vector<float>& strains = liquid[kneaded];
-  threads.forChunks(cuts.size(), kKneadingGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (cuts[i] == 0) continue;
-      if (strains[i] == kNotSeparated) {
-        if (!isNearAcross(liquid, i, kSeparated, h)) strains[i] = 0.f;
-        continue;
-      }
-      const float flow = flow_[i].mean();
-      if (flow > 0.f && isNearAcross(liquid, i, kPressed, h)) strains[i] += flow;
+  threads.forEachIndex(cuts.size(), kKneadingGrain, [&](std::size_t i) {
+    if (cuts[i] == 0) return;
+    if (strains[i] == kNotSeparated) {
+      if (!isNearAcross(liquid, i, kSeparated, h)) strains[i] = 0.f;
+      return;
     }
+    const float flow = flow_[i].mean();
+    if (flow > 0.f && isNearAcross(liquid, i, kPressed, h)) strains[i] += flow;
   });
   bool anyWelded = false;
   for (std::size_t i = 0; i < cuts.size(); ++i) {

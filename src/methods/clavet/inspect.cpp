@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace ooze::clavet {
-
 namespace {
 
 /// Computes the pressure of each particle: positive under compression, negative under tension [Pa]. In a pool
@@ -18,8 +17,7 @@ namespace {
 /// accelerations P (1-q) + Pnear (1-q)^2 along r^, p = density / 6 times the sum of r (P (1-q) + Pnear
 /// (1-q)^2). Over a ball full of liquid the sums are 3/2 h n and 1/2 h n, where n = rho + 0.75 includes the
 /// hole at the particle itself (restVolume()). The term k (rho - rho0) with its near part equals k rho0 (rho
-/// /
-// rho_r - 1) (settledDensity()).
+/// / rho_r - 1) (settledDensity()).
 std::vector<float> pressures(const Particles& particles, const MaterialLaws& laws, float dt) {
   std::vector<float> pressures(particles.size(), 0.f);
   for (std::size_t i = 0; i < pressures.size(); ++i) {

@@ -188,17 +188,15 @@ void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, 
         own_[k][i] = kInverse / trace * s.far[k], own_[6 + k][i] = kInverse / trace * s.near[k];
     }
   });
-  threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      std::array<float, kParts> around{};
-      float weights = 1.f;
-      // Averaging over neighbours is only needed under tension; compressed liquid gets no correction.
-      if (packing[i].meanPressure < 0.f)
-        weights += HWY_DYNAMIC_DISPATCH(sumAround)(task, static_cast<std::uint32_t>(i), around);
-      for (std::size_t k = 0; k < 6; ++k) {
-        packing[i].far[k] = (own_[k][i] + around[k]) / weights;
-        packing[i].near[k] = (own_[6 + k][i] + around[6 + k]) / weights;
-      }
+  threads.forEachIndex(x.size(), kGrain, [&](std::size_t i) {
+    std::array<float, kParts> around{};
+    float weights = 1.f;
+    // Averaging over neighbours is only needed under tension; compressed liquid gets no correction.
+    if (packing[i].meanPressure < 0.f)
+      weights += HWY_DYNAMIC_DISPATCH(sumAround)(task, static_cast<std::uint32_t>(i), around);
+    for (std::size_t k = 0; k < 6; ++k) {
+      packing[i].far[k] = (own_[k][i] + around[k]) / weights;
+      packing[i].near[k] = (own_[6 + k][i] + around[6 + k]) / weights;
     }
   });
 }

@@ -1,13 +1,10 @@
 // Time step of the MPS method, in the order of the paper, and its interface to the world.
 #include "methods/mps/mps.h"
 
-#include "ooze/base/error.h"
-
 #include "liquid/frozen.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace ooze::mps {
 namespace {
@@ -38,14 +35,6 @@ constexpr float kExplicitExchange = 0.1f;
 // Density n / n0 of a flat surface. Exposure grows from 0 at n0 to 1 at this density.
 constexpr float kFlatSurface = 0.727f;
 
-/// Throws if a solve has not converged; the world then repeats the frame with half the time step.
-/// @throws RunError with the residual and the number of iterations
-void requireSolved(const grid::SolverResult& result, std::string_view of) {
-  if (!result.converged())
-    throw RunError(fmt::format("the {} solver did not converge: its residual is {:.2g} after {} iterations",
-                               of, result.residual, result.iterations));
-}
-
 }  // namespace
 
 Mps::Mps(const MethodSettings& settings)
@@ -75,12 +64,6 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
                         .resolvesAllFaces = true});
   }
   contact_.setMaterials(atSolids);
-}
-
-void Mps::restore(ByteReader& in) {
-  LiquidState state = liquid_.read(in);
-  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
-  liquid_.replaceBy(std::move(state));
 }
 
 std::optional<SolverWork> Mps::solverWork() const {
@@ -163,9 +146,8 @@ int Mps::substepCount(float dt) const {
 void Mps::decayPressures(const Threads& threads) {
   constexpr float kLeast = 1e-3f;  // pressures below this value [Pa] become 0 to avoid slow denormal numbers
   std::vector<float>& pressed = liquid_[pressedOf_];
-  threads.forChunks(pressed.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f;
-  });
+  threads.forEachIndex(pressed.size(), kMotionGrain,
+                       [&](std::size_t i) { pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f; });
 }
 
 void Mps::findNeighbours(const Threads& threads) {
@@ -193,9 +175,8 @@ void Mps::predict(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   liquid_.accelerate(dt * gravity_, threads);
   stopFrozen(p, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) displaceParticle(i, dt * p.velocity[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { displaceParticle(i, dt * p.velocity[i]); });
 }
 
 void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads) {
@@ -235,7 +216,7 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
   if (most < kExplicitExchange)
     viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
   else
-    requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
+    grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
   applyPointVelocities(dt, threads);
 }
 
@@ -261,7 +242,7 @@ void Mps::solvePressure(float dt, const Threads& threads) {
   }
   solved_ = pressure_.solve(points_, coefficients_, liquid_.particles.material, own, dt, spacing_, residual_,
                             threads, lagFractions());
-  requireSolved(solved_.solver, "pressure");
+  grid::requireSolved(solved_.solver, "pressure");
   points_.forEach(threads, [&](std::size_t i) {
     if (!points_.isParticle[i]) return;
     const std::size_t k = points_.from[i];
@@ -310,11 +291,8 @@ void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   for (std::size_t b = 0; b < bodyImpulses_.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.isMoved() || !isPushed(b)) continue;
-    const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
-    const glm::dmat3 inertia =
-        static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
     body.velocity += Vec3(bodyImpulses_[b].impulse / body.mass());
-    body.angularVelocity += Vec3(glm::inverse(inertia) * bodyImpulses_[b].twist);
+    body.angularVelocity += turnGained(body, bodyImpulses_[b].twist);
   }
   coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, contact_, masses_});
   for (std::size_t b = 0; b < bodyImpulses_.size(); ++b)
@@ -328,11 +306,9 @@ void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodi
   separateFromFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 0.85f * spacing_; }, threads);
   contact_.resolve(dt, threads, bodies, p, liquid_.previous);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      // Particles without contact keep their velocity bit for bit.
-      if (p.position[i] != force_[i]) p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
-    }
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    // Particles without contact keep their velocity bit for bit.
+    if (p.position[i] != force_[i]) p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
   });
 }
 

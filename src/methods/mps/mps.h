@@ -43,8 +43,6 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
-  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
-  void restore(ByteReader& in) override;
 
   // Stages of a time step, in call order. Public so that tests can run them one at a time.
   /// Sorts the particles and rebuilds the neighbour lists unless the lists are still valid. Sorting changes

@@ -99,9 +99,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
   const bool several = anyKeepsShape() && grid_.pieces() > 1;
   if (!several && !anyFlows()) {
     sph_.resize(liquid_.size());
-    threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) sph_.set(i, Vec3(0.f));
-    });
+    threads.forEachIndex(liquid_.size(), kMotionGrain, [&](std::size_t i) { sph_.set(i, Vec3(0.f)); });
     return;
   }
   if (several) numberBodies(threads);
@@ -111,9 +109,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
 /// Numbers bodies by the pieces of the grid. All particles without a shape are one body.
 void ShapeMatching::numberBodies(const Threads& threads) {
   bodyOf_.resize(liquid_.size());
-  threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) bodyOf_[i] = grid_.pieceOf(i);
-  });
+  threads.forEachIndex(liquid_.size(), kMotionGrain, [&](std::size_t i) { bodyOf_[i] = grid_.pieceOf(i); });
 }
 
 void ShapeMatching::matchShapes(const Threads& threads) {
@@ -131,20 +127,16 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   std::vector<float>&strain = liquid_[references_.strain], &share = liquid_[share_];
   const float spacing = kSpacing * h_;
   gain_.resize(p.size());
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
-      const Vec3 ofShape = coefficients_[p.material[i]].shapeRate() * offset;
-      const float a = glm::length(ofShape), b = glm::length(sph_[i]);
-      strain[i] = glm::length(offset) / spacing;
-      share[i] = a > 0.f ? a / (a + b) : 0.f;
-      gain_.set(i, dt * (gravity_ + sph_[i] + ofShape));
-    }
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
+    const Vec3 ofShape = coefficients_[p.material[i]].shapeRate() * offset;
+    const float a = glm::length(ofShape), b = glm::length(sph_[i]);
+    strain[i] = glm::length(offset) / spacing;
+    share[i] = a > 0.f ? a / (a + b) : 0.f;
+    gain_.set(i, dt * (gravity_ + sph_[i] + ofShape));
   });
   if (shapes) damping_.damp(grid_, regions_, shapeMatchingInput(), dt, gain_, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, gain_[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { p.velocity.add(i, gain_[i]); });
   stopFrozen(p, threads);
 }
 

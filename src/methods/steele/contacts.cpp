@@ -140,9 +140,8 @@ void ContactSeparation::separate(const PairLiquid& liquid, float radius, Particl
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, moved_[i] / time);
-  });
+  threads.forEachIndex(n, kGrain,
+                       [&](std::size_t i) { position.add(i, moved_[i]), velocity.add(i, moved_[i] / time); });
 }
 
 }  // namespace ooze::steele

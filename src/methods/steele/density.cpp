@@ -148,9 +148,7 @@ void DensityCorrection::move(const PairLiquid& liquid, float support, Vec3Array&
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(pushApart)(task, begin, end);
   });
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]);
-  });
+  threads.forEachIndex(n, kGrain, [&](std::size_t i) { position.add(i, moved_[i]); });
 }
 
 DensityCorrection::Result DensityCorrection::correct(const PairLiquid& liquid, float support, float rest,

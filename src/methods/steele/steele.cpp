@@ -77,12 +77,6 @@ void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
     if (liquid_.particles.material[i] == material) liquid_[pigment_].set(i, Vec3(-1.f));
 }
 
-void Steele::restore(ByteReader& in) {
-  LiquidState state = liquid_.read(in);
-  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
-  liquid_.replaceBy(std::move(state));
-}
-
 std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
                                                  const Bodies& /*bodies*/) const {
   const std::uint32_t particle = liquid_.indicesById()[id];
@@ -155,22 +149,16 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
   Particles& p = liquid_.particles;
   acceleration_.resize(p.size());
   if (adhesion_.none()) {
-    threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) acceleration_.set(i, Vec3(0.f));
-    });
+    threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.set(i, Vec3(0.f)); });
   } else {
     if (definitions_.size() > 1) {
       materials_.resize(p.size());
-      threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) materials_[i] = p.material[i];
-      });
+      threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { materials_[i] = p.material[i]; });
     }
     findAdhesion(pairs(), adhesion_, materials_.data(), radius_, acceleration_, threads);
   }
   solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) acceleration_.add(i, gravity_);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.add(i, gravity_); });
 }
 
 void Steele::exchangeMomentum(float dt, const Threads& threads) {
@@ -190,12 +178,10 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
 /// one, which sets a drop spinning.
 void Steele::accelerate(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 gained = dt * acceleration_[i];
-      p.velocity.add(i, gained);
-      p.position.add(i, dt * gained);
-    }
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    const Vec3 gained = dt * acceleration_[i];
+    p.velocity.add(i, gained);
+    p.position.add(i, dt * gained);
   });
   stopFrozen(p, threads);
   holdFrozen(p, liquid_.previous, threads);
@@ -212,9 +198,8 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
   const int count = moves(dt, threads);
   const float part = dt / static_cast<float>(count);
   for (int m = 1; m <= count; ++m) {
-    threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
-    });
+    threads.forEachIndex(p.size(), kMotionGrain,
+                         [&](std::size_t i) { p.position.add(i, part * p.velocity[i]); });
     if (m < count) separate(part, threads);
     holdFrozen(p, liquid_.previous, threads);
     resolveSolidContacts(p, bodies, contacts_, radius_, part,
@@ -250,9 +235,8 @@ void Steele::correctDensity(float dt, const Threads& threads) {
   uncorrected_.copy(p.position, threads);
   corrected_ = density_.correct(pairs(), kDensitySupport * radius_, settledDensity(), elasticity, p.position,
                                 p.density, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt); });
   stopFrozen(p, threads);
   holdFrozen(p, liquid_.previous, threads);
   separateFromFrozen(
@@ -266,19 +250,15 @@ void Steele::advanceBodies(float dt, StepContext& context) {
   for (std::size_t b = 0; b < pulls.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.present || body.motion != Motion::Dynamic) continue;
-    const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
-    const glm::dmat3 inertia =
-        static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
     body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls[b].force);
-    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls[b].torque));
+    body.angularVelocity += turnGained(body, static_cast<double>(dt) * pulls[b].torque);
   }
   // The coupling derives particle velocities from previous positions. After several moves the real previous
   // positions do not match the velocities, so compute matching ones.
   Particles& p = liquid_.particles;
   uncorrected_.copy(p.position, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) uncorrected_.add(i, -dt * p.velocity[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { uncorrected_.add(i, -dt * p.velocity[i]); });
   coupling_.couple(dt, threads, bodies, gravity_, {p, uncorrected_, coupled_, liquidMasses_});
   applyBodyReactions(p, bodies, coupled_, dt, threads);
   context.advanceBodies(dt);
@@ -304,15 +284,13 @@ void Steele::mixColours(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   liquid_.arrays.begin(pigment_, p.size());
   Vec3Array& pigment = liquid_[pigment_];
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
   });
   colours_.mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
                pigment, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { p.colour[i] = colourOf(pigment[i], p.colour[i]); });
 }
 
 }  // namespace ooze::steele

@@ -57,8 +57,6 @@ class Steele final : public ParticleMethod, public Inspector {
                                                          const Bodies& bodies) const override;
   [[nodiscard]] bool changesAtRest() const override;  ///< true if colours mix
   void recolour(std::uint16_t material, std::uint32_t colour) override;
-  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
-  void restore(ByteReader& in) override;
 
   // The stages of a step, in the order of step(); public so that tests can run them one at a time.
   /// Sorts the particles (indices change) and searches neighbours, unless the lists are still valid.

@@ -113,9 +113,7 @@ void ViscousExchange::exchange(const PairLiquid& liquid, Vec3Array& velocity, co
     threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       HWY_DYNAMIC_DISPATCH(exchange)(task, begin, end);
     });
-    threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) velocity.add(i, gained_[i]);
-    });
+    threads.forEachIndex(n, kGrain, [&](std::size_t i) { velocity.add(i, gained_[i]); });
   }
 }
 
