@@ -18,7 +18,7 @@ constexpr double kDepth = 0.1;        // depth of the example pool in the help t
 constexpr double kFastShear = 100.0;  // shear rate of a splash [1/s]
 
 /// Time in which friction halves a sliding speed, in the longest stable steps [ms]; 0 for full adhesion
-/// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (contact.h).
+/// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (liquid/contact.h).
 double halfLife(const Coefficients& c, double dt) {
   if (c.contact.friction >= 1.f) return 0.0;
   const double slip = -c.contact.frictionTime / std::log1p(-c.contact.friction);

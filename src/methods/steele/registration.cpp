@@ -37,7 +37,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
             {"viscosity of the exchange", static_cast<double>(material.density) * viscosity, "Pa s"}};
   }
   if (e.is(&Material::cling) && gravity > 0.f)
-    // A flat layer of object particles attracts a touching particle by pi A_s (object_particles.h: one object
+    // A flat layer of object particles attracts a touching particle by pi A_s (solids.h: one object
     // particle per square of two radii, default function).
     return {{"layers of particles that it can hold",
              std::numbers::pi * static_cast<double>(e.c.cling / gravity), "1"}};
