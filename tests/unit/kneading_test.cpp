@@ -1,10 +1,9 @@
 // Tests the kneading of cut liquid: plastic strain that welds a cut. The strain is accumulated once and is
 // part of the state.
-#include "methods/clavet/kneading.h"
-
 #include "ooze/scene/scene.h"
 
 #include "fixtures/commands.h"
+#include "methods/clavet/cuts.h"
 #include "unit/kneading_fixtures.h"
 
 #include <algorithm>

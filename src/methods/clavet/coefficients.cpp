@@ -1,7 +1,6 @@
 #include "methods/clavet/coefficients.h"
 
 #include "methods/clavet/continuum.h"
-#include "methods/clavet/register.h"
 
 #include <algorithm>
 #include <cmath>
@@ -148,15 +147,6 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
     if (own.seconds < shortest.seconds) shortest = own;
   }
   return shortest;
-}
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& material) {
-  const auto m = fromValues<Material>(kParameters, material.values);
-  return std::cbrt(convert(m, material.referenceRadius, settings.interactionRadius).particleVolume);
-}
-
-float restDensity(const MethodSettings&, const MaterialDefinition& material) {
-  return settledDensity(fromValues<Material>(kParameters, material.values));
 }
 
 }  // namespace ooze::clavet

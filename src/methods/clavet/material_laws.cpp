@@ -1,7 +1,6 @@
 #include "methods/clavet/material_laws.h"
 
 #include "methods/clavet/continuum.h"
-#include "methods/clavet/register.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/steele/forces.h"
-#include "methods/steele/pairs-inl.h"
+#include "liquid/pairs-inl.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_FORCES_TASK
 #define OOZE_STEELE_FORCES_TASK
@@ -29,6 +29,8 @@ struct AdhesionTask {
 HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Kernel that sums the adhesion of one particle. kOneCurve: one kind, so that all lanes use the same
 /// function.
@@ -75,8 +77,7 @@ struct Adhere {
 template <bool kOneCurve>
 void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Adhere<kOneCurve> kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<Adhere<kOneCurve>>(t, i);
     t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -91,32 +92,8 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <algorithm>
-#include <cmath>
-
 namespace ooze::steele {
 HWY_EXPORT(adhereAll);
-
-AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
-    : curves_(std::move(curves)),
-      kinds_(static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(curves_.size()))))) {
-  const std::size_t pairs = curves_.size();
-  for (const AdhesionCurve& c : curves_) {
-    hinges_ = std::max(hinges_, c.hinges());
-    reach_ = std::max(reach_, c.reach());
-    stiffness_ = std::max(stiffness_, c.stiffness());
-    strongest_ = std::max(strongest_, c.strongest());
-    firsts_.push_back(c.first());
-    reaches_.push_back(c.reach());
-  }
-  places_.assign(hinges_ * pairs, 0.f);
-  bends_.assign(hinges_ * pairs, 0.f);
-  for (std::size_t p = 0; p < pairs; ++p)
-    for (std::size_t k = 0; k < curves_[p].hinges(); ++k) {
-      places_[k * pairs + p] = curves_[p].hingeAt(k);
-      bends_[k * pairs + p] = curves_[p].bend(k);
-    }
-}
 
 void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
                   float radius, Vec3Array& acceleration, const Threads& threads) {

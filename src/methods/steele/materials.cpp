@@ -120,29 +120,6 @@ std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
   return thinned({points.begin(), points.end()}, pairFunctions().front().mostPoints);
 }
 
-StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
-                      const Vec3& gravity) {
-  float viscosity = 0.f;
-  for (const MaterialDefinition& d : materials)
-    viscosity = std::max(viscosity, convert(fromValues<Material>(kParameters, d.values), d.referenceRadius,
-                                            settings.interactionRadius)
-                                        .viscosity);
-  return stableStep(LiquidCurves(settings, materials).stiffness(), viscosity, glm::length(gravity),
-                    kRadius * settings.interactionRadius);
-}
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return 2.f * kRadius * settings.interactionRadius;
-}
-
-float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return settledDensity();
-}
-
-std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return {};
-}
-
 AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {
   const PairEntry* entry = findAtSolid(settings_.pairs, material, body.name);
   if (!entry) entry = findAtSolid(settings_.pairs, material, "");

@@ -9,18 +9,16 @@
 #include "methods/pair_index.h"
 #include "methods/particle_method.h"
 #include "methods/steele/coefficients.h"
-#include "methods/steele/colours.h"
-#include "methods/steele/contacts.h"
-#include "methods/steele/density.h"
-#include "methods/steele/forces.h"
-#include "methods/steele/register.h"
+#include "methods/steele/pair_stages.h"
 #include "methods/steele/solids.h"
-#include "methods/steele/viscosity.h"
 
 #include <string>
 #include <vector>
 
 namespace ooze::steele {
+
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
 
 /// Builds the adhesion functions of all pairs of liquids at the world's h. Each material is a kind of its
 /// own, or shares one with others in a world of very many materials, where a function for each pair of
@@ -47,12 +45,17 @@ class LiquidCurves {
   std::vector<std::size_t> firsts_;  ///< first material of each kind
 };
 
+/// Returns the default function of a pair: MethodRow::defaultPairCurve.
+std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
+                                         std::span<const MaterialDefinition> materials, const PairEntry& pair,
+                                         const OwnContact& solid);
+
 /// Particle method with adhesion functions, momentum exchange and density correction (Steele et al. 2004).
 class Steele final : public ParticleMethod, public Inspector {
  public:
   explicit Steele(const MethodSettings& settings);
 
-  // Implementation of the Method interface (interface.cpp).
+  // Implementation of the Method interface (steele.cpp).
   [[nodiscard]] std::string_view key() const override { return "steele"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setPairs(const PairTable& pairs) override { settings_.pairs = pairs; }
@@ -63,8 +66,6 @@ class Steele final : public ParticleMethod, public Inspector {
                                                          const Bodies& bodies) const override;
   [[nodiscard]] bool changesAtRest() const override;  ///< true if colours mix
   void recolour(std::uint16_t material, std::uint32_t colour) override;
-  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
-  void restore(ByteReader& in) override;
 
   // The stages of a step, in the order of step(); public so that tests can run them one at a time.
   /// Sorts the particles (indices change) and searches neighbours, unless the lists are still valid.

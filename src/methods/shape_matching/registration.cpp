@@ -1,7 +1,11 @@
-// Derived quantities in SI that the parameter help shows, and the reasons why a parameter has no effect.
-#include "methods/shape_matching/coefficients.h"
-#include "methods/shape_matching/register.h"
+// Registration of the SPH and shape matching method: derived quantities in SI units, fields, stages and the
+// row of the registry.
+#include "methods/registration.h"
 
+#include "methods/shape_matching/coefficients.h"
+#include "methods/shape_matching/shape_matching.h"
+
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -23,8 +27,6 @@ struct ParameterContext {
 };
 
 constexpr double kDepth = 0.1;  // depth of the example pool [m]
-
-}  // namespace
 
 std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float gravity,
                                                const MaterialDefinition& material, std::size_t parameter) {
@@ -83,5 +85,62 @@ std::string inactiveReason(const MethodSettings& settings, float gravity, const 
   if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f) return "No effect: Stickiness is 0.";
   return {};
 }
+
+constexpr std::array kFields{
+    densityField(unitDensity),
+    // Distance of a particle from its goal, over the spacing at rest.
+    Field{.key = kStrainKey, .label = "Strain", .least = 0.05f},
+    Field{.key = kAgeKey, .label = "Age of the shape", .unit = "s", .least = 0.1f},
+    // Fraction of a particle's acceleration that comes from shape matching; the rest comes from SPH.
+    Field{.key = kShareKey, .label = "Driven by shape (1) or by liquid (0)", .least = 1.f},
+    kExposureField,
+};
+
+constexpr std::array kStages{
+    StageDescription{"neighbours", "section 2, N_sph",
+                     "Sorts the particles and lists those that are within h.", StageKind::Neighbours},
+    StageDescription{"references", "section 4, eq. 14",
+                     "Gives new particles a place in a shape, and gives bodies under force a new shape.",
+                     StageKind::Links},
+    StageDescription{"density", "eq. 2 and 3", "Computes the density and the pressure of each particle.",
+                     StageKind::Density},
+    StageDescription{"SPH forces", "eq. 1, 2 and 4",
+                     "Sums the pressure and viscosity forces between neighbours.", StageKind::PairForces},
+    StageDescription{"regions", "eq. 7",
+                     "Fits the shape to each region and finds where each particle should be.",
+                     StageKind::Packing},
+    StageDescription{"velocities", "eq. 5, 10 and 13",
+                     "Blends the velocity of the liquid with that of the shape.", StageKind::Velocities},
+    StageDescription{"motion", "eq. 11", "Moves particles by their blended velocities.", StageKind::Motion},
+    StageDescription{"coupling", "Clavet 2005, section 6",
+                     "Applies the forces of the liquid to floating bodies.", StageKind::Coupling},
+    kBodyContacts,
+    StageDescription{"collisions", "section 5; Clavet 2005, section 6",
+                     "Keeps particles out of solids, and applies friction and stickiness.",
+                     StageKind::Contact}};
+
+}  // namespace
+
+constinit const MethodRow kMethodRow{
+    .key = "shape_matching",
+    .title = "SPH and shape matching",
+    .kind = "shape matching",
+    .source = "SPH and shape matching; Müller et al. 2003 and 2005",
+    .strengths =
+        "Good at material that keeps its shape: jelly that wobbles and springs back, "
+        "clay, toothpaste. One slider goes from jelly to liquid. Usually the fastest.",
+    .weaknesses = "Pressed jelly loses volume instead of bulging. Threads are coarse.",
+    .make = makeMethod<ShapeMatching>,
+    .parameters = parametersOf<Material, kParameters>,
+    .stableStep = stableStep,
+    .restSpacing = [](const MethodSettings& settings,
+                      const MaterialDefinition&) { return kSpacing * settings.interactionRadius; },
+    .restDensity = unitDensity,
+    .derivedQuantities = derivedQuantities,
+    .inactiveReason = inactiveReason,
+    .stages = kStages,
+    .fields = kFields,
+    .firmness = firmness,
+    .setFirmness = setFirmness};
 
 }  // namespace ooze::shape_matching

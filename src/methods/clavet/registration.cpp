@@ -1,9 +1,12 @@
-// Physical quantities in SI units derived from a material's parameters, for the help cards. Also finds
-// parameters whose effect another parameter hides.
+// Registration of the viscoelastic method: derived quantities in SI units, fields, stages and the row of the
+// registry.
+#include "methods/registration.h"
+
+#include "methods/clavet/clavet.h"
 #include "methods/clavet/continuum.h"
-#include "methods/clavet/register.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
@@ -15,7 +18,7 @@ constexpr double kDepth = 0.1;        // depth of the example pool in the help t
 constexpr double kFastShear = 100.0;  // shear rate of a splash [1/s]
 
 /// Time in which friction halves a sliding speed, in the longest stable steps [ms]; 0 for full adhesion
-/// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (contact.h).
+/// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (liquid/contact.h).
 double halfLife(const Coefficients& c, double dt) {
   if (c.contact.friction >= 1.f) return 0.0;
   const double slip = -c.contact.frictionTime / std::log1p(-c.contact.friction);
@@ -57,8 +60,6 @@ std::string hidesViscosity(const ParameterContext& e) {
   return fmt::format("Springs dominate here: {:.2g} times as strong.",
                      springs / (e.continuum.viscosity + e.continuum.ownViscosity));
 }
-
-}  // namespace
 
 std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float gravity,
                                                const MaterialDefinition& material, std::size_t parameter) {
@@ -135,5 +136,121 @@ std::string pouringLimitation(const MethodSettings& settings, const MaterialDefi
   return "This liquid makes no springs by itself, so it pours like water. Press Set firm after pouring, or "
          "raise Plasticity, squeezed.";
 }
+
+float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& material) {
+  return settledDensity(fromValues<Material>(kParameters, material.values));
+}
+
+constexpr std::array kFields{
+    densityField(restDensity),
+    Field{.key = kPressureKey, .label = "Pressure", .unit = "Pa", .least = 10.f},  // 1 mm of water
+    Field{.key = kStrainKey, .label = "Strain", .kind = FieldKind::Diverging, .least = 0.02f},
+    kExposureField,
+};
+
+constexpr std::array<std::string_view, 2> kFlow{"plasticity_stretch", "plasticity_compress"};
+
+constexpr std::array kMethodActions{
+    MethodAction{
+        .key = kAddSprings,
+        .number = 33,
+        .label = "set firm",
+        .event = "Add springs",
+        .explanation = "Adds springs between neighbouring particles, so that the liquid keeps its present "
+                       "shape, like jelly that has set. Spring stiffness sets how firm it is, plasticity how "
+                       "fast it yields. With a spring stiffness of 0 it has no effect.",
+        .shape = MethodAction::Shape::Kept,
+        .holdingParameter = "spring_stiffness",
+        .relaxingParameters = kFlow,
+        .meshExplanation = "The liquid keeps this shape by springs, and its plasticity becomes 0. Without "
+                           "this it slumps under its own weight."},
+    MethodAction{.key = kRemoveSprings,
+                 .number = 34,
+                 .label = "melt",
+                 .event = "Remove all springs",
+                 .explanation = "Removes every spring, so that the liquid loses its shape and flows. A "
+                                "material that makes springs as it moves makes new ones.",
+                 .shape = MethodAction::Shape::Lost,
+                 .leaves = "cut springs"},
+};
+
+constexpr std::array kStages{
+    StageDescription{"bodies", "Clavet 2005, section 6, Algorithm 6",
+                     "Bodies move: kinematic ones along their keys, dynamic ones by their velocities."},
+    StageDescription{"neighbours", "Clavet 2005, section 7.1",
+                     "Particles are sorted into a grid, and each lists the others within reach.",
+                     StageKind::Neighbours},
+    StageDescription{"gravity", "Clavet 2005, Algorithm 1", "Gravity adds dt g to every velocity.",
+                     StageKind::Gravity},
+    StageDescription{
+        "viscosity", "Clavet 2005, section 5.3, Algorithm 5",
+        "Pairs that approach or leave each other exchange an impulse, so that near particles move alike.",
+        StageKind::Viscosity},
+    StageDescription{
+        "prediction", "Clavet 2005, Algorithm 1",
+        "Saves each position and moves the particle by dt v. Later stages correct the new position.",
+        StageKind::Motion},
+    StageDescription{"packing", "Beyond the paper",
+                     "Measures in every eighth step how unevenly neighbours lie around each particle. The "
+                     "relaxation then removes the shear stress that cohesion causes inside a drop.",
+                     StageKind::Packing},
+    StageDescription{"adjust springs", "Clavet 2005, section 5.2, Algorithm 4",
+                     "Changes the rest lengths of springs strained beyond their yield ratio, adds springs to "
+                     "pairs that came within h, and removes springs longer than h.",
+                     StageKind::Links},
+    StageDescription{"apply springs", "Clavet 2005, section 5.1, Algorithm 3",
+                     "Each spring moves its two ends toward its rest length.", StageKind::PairForces},
+    StageDescription{
+        "relaxation", "Clavet 2005, section 4, Algorithm 2",
+        "One after another, each particle sums density and near density, turns them into pressures, and "
+        "pushes its neighbours and itself apart or together.",
+        StageKind::Density,
+        "The relaxation updates particles one after another. Some neighbours had moved before this particle "
+        "was updated. These are the values that moved it."},
+    StageDescription{"wall support", "Beyond the paper",
+                     "Replaces the support of the neighbours that a particle beside a wall lacks.",
+                     StageKind::Walls},
+    StageDescription{"coupling", "Clavet 2005, section 6, Algorithm 6",
+                     "Particles that touch dynamic bodies change the velocities of the bodies.",
+                     StageKind::Coupling},
+    StageDescription{"body contacts", "Clavet 2005, section 6, Algorithm 6",
+                     "Dynamic bodies move again, now with the contacts between them.",
+                     StageKind::BodyContact},
+    StageDescription{
+        "collisions", "Clavet 2005, section 6, step 3",
+        "Particles at solids lose their approach speed, feel friction, stick, and are pushed out.",
+        StageKind::Contact},
+    StageDescription{"velocities", "Clavet 2005, Algorithm 1",
+                     "Each velocity becomes the displacement over the whole step, divided by dt.",
+                     StageKind::Velocities},
+};
+
+}  // namespace
+
+constinit const MethodRow kMethodRow{
+    .key = "clavet",
+    .title = "Viscoelastic springs",
+    .kind = "springs",
+    .source = "Clavet, Beaudoin and Poulin 2005",
+    .strengths = "Good at threads, films, drips and splashes: honey, slime, mud, water.",
+    .weaknesses = "Firm jelly is slow: it takes three times as long as shape matching.",
+    .make = makeMethod<Clavet>,
+    .parameters = parametersOf<Material, kParameters>,
+    .stableStep = stableStep,
+    .restSpacing =
+        [](const MethodSettings& settings, const MaterialDefinition& material) {
+          const auto m = fromValues<Material>(kParameters, material.values);
+          return std::cbrt(convert(m, material.referenceRadius, settings.interactionRadius).particleVolume);
+        },
+    .restDensity = restDensity,
+    .derivedQuantities = derivedQuantities,
+    .inactiveReason = inactiveReason,
+    .pouringLimitation = pouringLimitation,
+    .stages = kStages,
+    .links = {"springs", "Elastic springs between particles"},
+    .fields = kFields,
+    .actions = kMethodActions,
+    .firmness = firmness,
+    .setFirmness = setFirmness};
 
 }  // namespace ooze::clavet
