@@ -2,8 +2,7 @@
 // blocks.
 #pragma once
 
-#include "grid/block_map.h"
-#include "grid/block_set.h"
+#include "grid/blocks.h"
 
 namespace ooze::surface {
 

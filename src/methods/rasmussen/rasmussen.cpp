@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "grid/lattice_position.h"
-#include "grid/marker_solids.h"
+#include "grid/markers.h"
 #include "liquid/frozen.h"
 #include "methods/rasmussen/texture.h"
 #include "methods/rasmussen/trilinear_weights.h"
