@@ -1,7 +1,7 @@
 #include "ooze/base/error.h"
 #include "ooze/geometry/solid_shape.h"
 
-#include "geometry/mesh_checks.h"
+#include "geometry/mesh_work.h"
 
 #include <cmath>
 #include <numbers>

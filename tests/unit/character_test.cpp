@@ -5,8 +5,6 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
-#include "bodies/gait.h"
-
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Tests of commands that set the pose and the scale of a body, and that add permanent nozzles.
 #include "ooze/base/error.h"
 
-#include "geometry/scaled_distance.h"
+#include "bodies/scaled_body.h"
 #include "unit/body_world_fixtures.h"
 
 #include <cmath>
