@@ -2,7 +2,7 @@
 #pragma once
 
 #include "export/geometry.h"
-#include "grid/block_set.h"
+#include "grid/blocks.h"
 #include "grid/level_set.h"
 
 #include <bitset>

@@ -2,8 +2,8 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/threads.h"
 
+#include "base/file.h"
 #include "base/one_line.h"
-#include "base/program_folders.h"
 #include "export/vdb_module.h"
 
 #include <dlfcn.h>

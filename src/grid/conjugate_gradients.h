@@ -3,7 +3,7 @@
 
 #include "ooze/base/threads.h"
 
-#include "grid/ordered_sum.h"
+#include "base/reductions.h"
 
 #include <cstdint>
 #include <span>

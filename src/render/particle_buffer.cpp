@@ -1,6 +1,6 @@
 #include "render/particle_buffer.h"
 
-#include "base/srgb.h"
+#include "base/colour.h"
 #include "render/looks.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Characters of a scene: each entry becomes one kinematic body per bone, or one static body per bone if the
 // character stands.
-#include "bodies/gait.h"
+#include "bodies/character.h"
 #include "scene/readers.h"
 
 #include <algorithm>

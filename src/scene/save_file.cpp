@@ -4,7 +4,6 @@
 #include "ooze/base/error.h"
 
 #include "base/file.h"
-#include "base/known_files.h"
 #include "scene/assets.h"
 #include "scene/packed_file.h"
 #include "world/commands/command_rows.h"

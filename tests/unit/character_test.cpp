@@ -5,7 +5,6 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
-#include "bodies/gait.h"
 #include "fixtures/commands.h"
 
 #include <cmath>

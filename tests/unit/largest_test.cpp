@@ -1,5 +1,5 @@
 // Tests the parallel maximum of many numbers at any number of threads.
-#include "base/largest.h"
+#include "base/reductions.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

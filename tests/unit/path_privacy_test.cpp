@@ -4,7 +4,6 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "base/file.h"
-#include "base/folders.h"
 #include "fixtures/commands.h"
 #include "scene/packed_file.h"
 #include "unit/geometry_fixtures.h"

@@ -1,8 +1,8 @@
 // Tests of commands that set the pose and the scale of a body, and that add permanent nozzles.
 #include "ooze/base/error.h"
 
+#include "bodies/scaled_body.h"
 #include "fixtures/commands.h"
-#include "geometry/scaled_distance.h"
 #include "unit/body_world_fixtures.h"
 
 #include <cmath>

@@ -5,7 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/terminal.h"
-#include "base/call_filter.h"
+#include "base/isolated_call.h"
 #include "scene/assets.h"
 #include "scene/json_file.h"
 #include "scene/light_parameters.h"

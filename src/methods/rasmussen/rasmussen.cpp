@@ -1,7 +1,7 @@
 #include "methods/rasmussen/rasmussen.h"
 
 #include "grid/lattice_position.h"
-#include "grid/marker_solids.h"
+#include "grid/markers.h"
 #include "liquid/frozen.h"
 #include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/texture.h"

@@ -1,7 +1,7 @@
 // The time step of the adhesion method (Steele et al. 2004), and its interface to the world.
 #include "methods/steele/steele.h"
 
-#include "base/largest.h"
+#include "base/reductions.h"
 #include "liquid/frozen.h"
 #include "methods/steele/pair_stages.h"
 

@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "base/largest.h"
+#include "base/reductions.h"
 #include "world/commands/command_scope.h"
 
 #include <algorithm>

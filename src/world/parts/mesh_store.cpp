@@ -5,7 +5,6 @@
 #include "ooze/world/command.h"
 
 #include "base/file.h"
-#include "base/known_files.h"
 #include "geometry/mesh_work.h"
 #include "world/parts/added_body.h"
 

@@ -1,4 +1,4 @@
-// Parallel maximum of many numbers.
+// Deterministic parallel reductions: the bits do not depend on the number of threads.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 namespace ooze {
 
@@ -24,5 +25,27 @@ float largest(const Threads& threads, std::size_t n, const F& f) {
   });
   return most;
 }
+
+/// Sums chunk by chunk, then adds the chunk sums in order. Buffers are reused.
+class OrderedSum {
+ public:
+  static constexpr std::size_t kGrain = 4096;
+
+  /// Sums n numbers.
+  /// @param part  returns the sum of the numbers [begin, end), called on any thread
+  template <class Part>
+  double operator()(std::size_t n, const Threads& threads, const Part& part) {
+    parts_.resize(Threads::chunkCount(n, kGrain));
+    threads.forChunks(n, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      parts_[chunk] = part(begin, end);
+    });
+    double all = 0.0;
+    for (const double one : parts_) all += one;
+    return all;
+  }
+
+ private:
+  std::vector<double> parts_;
+};
 
 }  // namespace ooze

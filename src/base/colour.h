@@ -1,8 +1,9 @@
-// Conversion between linear light and sRGB (IEC 61966-2-1).
+// Colours: conversion between linear light and sRGB (IEC 61966-2-1), and colour maps.
 #pragma once
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,11 +35,20 @@ class ColourMixing {
   [[nodiscard]] std::uint32_t colourOf(const std::array<float, 4>& light) const;
 
  private:
-  static constexpr std::size_t kSteps = 8192;  // finer than 8 bits on the steepest part of sRGB: 1 / (12.92 *
-                                               // 255)
+  // The steps are finer than 8 bits on the steepest part of sRGB: 1 / (12.92 * 255).
+  static constexpr std::size_t kSteps = 8192;
 
   std::array<float, 256> light_{};
   std::vector<std::uint8_t> code_;
 };
+
+/// Sequential colour map from dark blue over magenta and orange to pale yellow, with evenly rising lightness.
+/// @param t  position on the map, 0 .. 1
+/// @returns the colour, 0xAABBGGRR in sRGB
+std::uint32_t sequentialColour(float t);
+/// Diverging colour map: blue for t below 0.5, white at 0.5, red above.
+std::uint32_t divergingColour(float t);
+/// Returns a colour for a category index. Neighbouring indices get clearly different hues.
+std::uint32_t categoryColour(std::size_t index);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-#include "grid/block_map.h"
+#include "grid/blocks.h"
 
 #include <algorithm>
 
@@ -24,6 +24,11 @@ void BlockMap::grow() {
   old.swap(slots_);
   for (const MapSlot& slot : old)
     if (slot.number != kNone) slots_[slotOf(slot.key, slot.region)] = slot;
+}
+
+void BlockSet::sort() {
+  std::sort(blocks_.begin(), blocks_.end());
+  for (std::uint32_t k = 0; k < blocks_.size(); ++k) map_.renumber(blocks_[k], k);
 }
 
 }  // namespace ooze::grid

@@ -1,4 +1,5 @@
-// Gradient and curvature of a level set at a node by central differences.
+// Finite differences: gradient and curvature of a level set at a node by central differences, and one-sided
+// WENO differences, of fifth order where a function is smooth.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -49,6 +50,38 @@ inline float centralCurvature(const float* phi, const std::array<int, 3>& step, 
                            g.y * g.z * mixed(step[1], step[2]));
   const float limit = 2.f * perCell;
   return std::clamp(sum / (square * std::sqrt(square)), -limit, limit);
+}
+
+/// Computes the fifth-order WENO derivative (Jiang and Peng 2000; Osher and Fedkiw 2003, section 3.4).
+/// The result is in units of the differences, which should be near 1.
+/// @param v1, v2, v3, v4, v5  differences between neighbouring nodes; the result is the derivative at the
+/// node between v3 and v4, biased to the side of v3
+inline float weno5(float v1, float v2, float v3, float v4, float v5) {
+  const float p1 = (2.f * v1 - 7.f * v2 + 11.f * v3) / 6.f;
+  const float p2 = (-v2 + 5.f * v3 + 2.f * v4) / 6.f;
+  const float p3 = (2.f * v3 + 5.f * v4 - v5) / 6.f;
+  const float s1 = 13.f / 12.f * square(v1 - 2.f * v2 + v3) + 0.25f * square(v1 - 4.f * v2 + 3.f * v3);
+  const float s2 = 13.f / 12.f * square(v2 - 2.f * v3 + v4) + 0.25f * square(v2 - v4);
+  const float s3 = 13.f / 12.f * square(v3 - 2.f * v4 + v5) + 0.25f * square(3.f * v3 - 4.f * v4 + v5);
+  constexpr float kSmall = 1e-6f;
+  const float a1 = 0.1f / square(s1 + kSmall);
+  const float a2 = 0.6f / square(s2 + kSmall);
+  const float a3 = 0.3f / square(s3 + kSmall);
+  return (a1 * p1 + a2 * p2 + a3 * p3) / (a1 + a2 + a3);
+}
+
+struct OneSided {
+  float minus, plus;  ///< from the previous nodes, and from the next nodes
+};
+
+/// Computes both one-sided derivatives at a node.
+/// @param phi      a node of a row with three more nodes on each side
+/// @param step     distance in memory to the next node of the row
+/// @param perCell  one over the distance between nodes
+inline OneSided oneSided(const float* phi, int step, float perCell) {
+  float d[6];  // from node k - 3 to node k - 2
+  for (int k = 0; k < 6; ++k) d[k] = (phi[(k - 2) * step] - phi[(k - 3) * step]) * perCell;
+  return {weno5(d[0], d[1], d[2], d[3], d[4]), weno5(d[5], d[4], d[3], d[2], d[1])};
 }
 
 }  // namespace ooze::grid
