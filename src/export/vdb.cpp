@@ -4,7 +4,7 @@
 
 #include "base/one_line.h"
 #include "base/program_folders.h"
-#include "export/vdb_module.h"
+#include "export/liquid_volume.h"
 
 #include <dlfcn.h>
 #include <filesystem>

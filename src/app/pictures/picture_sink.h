@@ -1,8 +1,8 @@
 // Destinations of rendered pictures: image files or a video.
 #pragma once
 
-#include "image/film_encoding.h"
 #include "image/image.h"
+#include "image/video_pipe.h"
 
 #include <cstdint>
 #include <filesystem>
