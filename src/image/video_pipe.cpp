@@ -15,6 +15,7 @@
 #include <string_view>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -52,6 +53,45 @@ void appendGif(Arguments& a) {
              "-loop", "0"});
 }
 
+/// Returns true if a video of this name can have an alpha channel.
+bool filmHasAlpha(const std::filesystem::path& path) { return path.extension() == ".webp"; }
+
+/// Returns true if a truncated video of this kind plays up to the truncation.
+bool playsWhenTruncated(const std::filesystem::path& path) { return path.extension() == ".mp4"; }
+
+/// Returns the command line that reads raw frames from standard input and writes `working`.
+Arguments encoderCommand(const std::filesystem::path& working, const FilmOptions& o) {
+  Arguments a{"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo"};
+  append(a, {"-pixel_format", o.transparent ? "rgba" : "rgb24"});
+  append(a, {"-video_size", fmt::format("{}x{}", o.width, o.height)});
+  append(a, {"-framerate", fmt::format("{:.9g}", o.framesPerSecond), "-i", "-"});
+  if (working.extension() == ".webp")
+    appendWebp(a);
+  else if (working.extension() == ".gif")
+    appendGif(a);
+  else
+    appendMp4(a, o);
+  a.push_back("file:" + working.string());
+  return a;
+}
+
+/// Returns the command line that turns a fragmented .mp4 into a finished one. Web browsers can play the
+/// result while loading.
+Arguments remuxCommand(const std::filesystem::path& pieces, const std::filesystem::path& film) {
+  return {"ffmpeg",
+          "-loglevel",
+          "error",
+          "-nostdin",
+          "-y",
+          "-i",
+          "file:" + pieces.string(),
+          "-c",
+          "copy",
+          "-movflags",
+          "+faststart",
+          "file:" + film.string()};
+}
+
 namespace fs = std::filesystem;
 
 /// Longest wait in finishQuickly(). An encoder buffers up to half a second of video.
@@ -83,10 +123,6 @@ bool isFilm(const std::filesystem::path& path) {
   return kind == ".mp4" || kind == ".webp" || kind == ".gif";
 }
 
-bool filmHasAlpha(const std::filesystem::path& path) { return path.extension() == ".webp"; }
-
-bool playsWhenTruncated(const std::filesystem::path& path) { return path.extension() == ".mp4"; }
-
 bool hasFilmEncoder() {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
@@ -113,36 +149,6 @@ void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& op
                    ChildProcess::CapturedStream::Output);
   if (ask.wait().output.find("Encoder libwebp_anim") == std::string::npos)
     throw RunError("cannot write a .webp film: this ffmpeg was built without libwebp");
-}
-
-Arguments encoderCommand(const std::filesystem::path& working, const FilmOptions& o) {
-  Arguments a{"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo"};
-  append(a, {"-pixel_format", o.transparent ? "rgba" : "rgb24"});
-  append(a, {"-video_size", fmt::format("{}x{}", o.width, o.height)});
-  append(a, {"-framerate", fmt::format("{:.9g}", o.framesPerSecond), "-i", "-"});
-  if (working.extension() == ".webp")
-    appendWebp(a);
-  else if (working.extension() == ".gif")
-    appendGif(a);
-  else
-    appendMp4(a, o);
-  a.push_back("file:" + working.string());
-  return a;
-}
-
-Arguments remuxCommand(const std::filesystem::path& pieces, const std::filesystem::path& film) {
-  return {"ffmpeg",
-          "-loglevel",
-          "error",
-          "-nostdin",
-          "-y",
-          "-i",
-          "file:" + pieces.string(),
-          "-c",
-          "copy",
-          "-movflags",
-          "+faststart",
-          "file:" + film.string()};
 }
 
 struct VideoPipe::State {

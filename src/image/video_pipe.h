@@ -5,8 +5,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ooze {
 
@@ -22,22 +20,12 @@ struct FilmOptions {
 
 /// Returns true for names that end in .mp4, .webp or .gif.
 bool isFilm(const std::filesystem::path& path);
-/// Returns true if a video of this name can have an alpha channel.
-bool filmHasAlpha(const std::filesystem::path& path);
 /// Returns true if PATH contains ffmpeg.
 bool hasFilmEncoder();
 /// Checks before the simulation starts that the video can be written.
 /// @throws RunError in one line if ffmpeg is not installed or cannot write this kind of video
 /// @throws InputError if videos of this kind have no alpha channel or do not support the frame rate
 void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& options);
-
-/// Returns the command line that reads raw frames from standard input and writes `working`.
-std::vector<std::string> encoderCommand(const std::filesystem::path& working, const FilmOptions& options);
-/// Returns the command line that turns a fragmented .mp4 into a finished one. Web browsers can play the
-/// result while loading.
-std::vector<std::string> remuxCommand(const std::filesystem::path& pieces, const std::filesystem::path& film);
-/// Returns true if a truncated video of this kind plays up to the truncation.
-bool playsWhenTruncated(const std::filesystem::path& path);
 
 /// Encodes one video with ffmpeg as a child process.
 class VideoPipe {

@@ -54,9 +54,6 @@ class SurfacePalette {
 
   /// Returns true if liquids are coloured by material, so that borders between liquids must be drawn.
   [[nodiscard]] bool distinguishesLiquids() const;
-  /// Returns true if colours come from a pattern that the liquid carries: the pattern changes within
-  /// triangles.
-  [[nodiscard]] bool isPattern() const { return quantity_.kind == FieldKind::Pattern; }
   [[nodiscard]] std::uint32_t colourOfValue(float value, std::size_t material) const;
   /// Returns the colour that the surface of a liquid is drawn with.
   /// @param colour  the liquid's own colour, 0xAABBGGRR in sRGB
