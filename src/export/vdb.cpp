@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/one_line.h"
-#include "export/vdb_module.h"
+#include "export/liquid_volume.h"
 
 #include <dlfcn.h>
 #include <filesystem>

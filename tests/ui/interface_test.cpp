@@ -1,8 +1,8 @@
 // Tests of parts of the interface that need no window: keys, camera, tools, shown values.
 #include "ooze/world/world.h"
 
-#include "app/pictures/picture_crop.h"
-#include "app/pictures/quality_governor.h"
+#include "app/pictures/picture_request.h"
+#include "app/pictures/render_pacing.h"
 #include "fixtures/commands.h"
 #include "mouse_test.h"
 #include "session/scene_values.h"
