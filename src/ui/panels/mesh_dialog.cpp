@@ -187,7 +187,7 @@ void disableRelaxation(PanelContext& context, const MethodAction& action, const 
   std::vector<Command> commands;
   for (const std::string_view key : action.relaxingParameters)
     if (valueOf(context, jelly, key) > 0.f)
-      commands.push_back({fmt::format("material.{}.{}", jelly.name, key), {0.f}});
+      commands.push_back(SetValue{{SettingOwner::Material, jelly.name, std::string(key)}, 0.f});
   if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
 }
 

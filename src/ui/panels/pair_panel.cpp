@@ -56,7 +56,7 @@ bool isOpen(const PanelContext& context, const PairEntry& pair) {
 }
 
 std::string labelOf(const PanelContext& context, const PairEntry& pair) {
-  return describeTarget(pairTarget(pair, context.live.materials), context.view.snapshot->method).label;
+  return describeSetting(nameOfPair(pair, context.live.materials), context.view.snapshot->method).label;
 }
 
 /// Describes the largest attraction and repulsion: "pulls 60 m/s² at most, pushes 600".
@@ -282,9 +282,9 @@ struct OtherWorld {
 std::optional<OtherWorld> otherWorld(const OpenPair& open) {
   const Comparison* comparison = open.context.services.comparison;
   if (!comparison || !open.context.state.comparing) return std::nullopt;
-  const std::string target = pairTarget(open.pair, open.context.live.materials);
+  const SettingName setting = nameOfPair(open.pair, open.context.live.materials);
   for (const Difference& d : comparison->differences()) {
-    if (d.target != target) continue;
+    if (d.setting != setting) continue;
     const std::vector<float>& numbers = comparison->focus() == 0 ? d.b.numbers : d.a.numbers;
     OtherWorld other;
     for (std::size_t k = 0; k + 1 < numbers.size(); k += 2)
