@@ -98,8 +98,7 @@ void drawOwnValue(PanelContext& context, const std::string& body, const OwnValue
   float value = own.value_or(0.f);
   const SliderRow row{
       what.label, 0.f, what.most, Scale::Linear, asLoaded.value_or(value), own ? what.format : "as liquid"};
-  if (sliderRow(context.theme, what.key, row, value, [&] { ImGui::TextUnformatted(what.explanation); }) !=
-      Edit::None)
+  if (sliderRow(context.theme, what.key, row, value, what.explanation) != Edit::None)
     context.session.submit(SetValue{{SettingOwner::Body, body, what.key}, value});
 }
 

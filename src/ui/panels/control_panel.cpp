@@ -125,9 +125,7 @@ void drawVelocity(PanelContext& context, const Control& c) {
     const auto [id, label] = kAxes[static_cast<std::size_t>(axis)];
     const SliderRow row{label, -kFastest, kFastest, Scale::Linear, value[axis], "%.2f m/s"};
     SliderEvents events;
-    sliderRow(
-        context.theme, id, row, value[axis],
-        [] { ImGui::TextUnformatted("Velocity that the control gives the liquid."); }, &events);
+    sliderRow(context.theme, id, row, value[axis], "Velocity that the control gives the liquid.", &events);
     followSlider(context, events, "Velocity of " + c.name,
                  SetValue{{SettingOwner::Control, c.name, "velocity"}, value});
   }
@@ -174,9 +172,8 @@ void drawStrengthOfAll(PanelContext& context, std::span<const Control> controls)
   float strength = controls.front().strength;
   const SliderRow row{"Strength", 0.f, 1.f, Scale::Linear, strength, "%.2f"};
   SliderEvents events;
-  sliderRow(
-      context.theme, "strength", row, strength,
-      [] { ImGui::TextUnformatted("How strongly the controls act on the liquid."); }, &events);
+  sliderRow(context.theme, "strength", row, strength, "How strongly the controls act on the liquid.",
+            &events);
   if (events.began) context.session.beginEdit("Strength of " + context.state.controls.chosen);
   if (events.edit != Edit::None) submitForAll(context, controls, "strength", strength);
   if (events.ended) context.session.endEdit();

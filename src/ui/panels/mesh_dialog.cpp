@@ -129,9 +129,8 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
                       Scale::Logarithmic,
                       usual,
                       "%.0f mm"};
-  if (sliderRow(context.theme, "height", row, millimetres, [] {
-        ImGui::TextUnformatted("Height of the mesh as it is in the file. The proportions are kept.");
-      }) != Edit::None)
+  if (sliderRow(context.theme, "height", row, millimetres,
+                "Height of the mesh as it is in the file. The proportions are kept.") != Edit::None)
     choice.height = millimetres / 1000.f;
 }
 

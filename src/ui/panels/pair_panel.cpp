@@ -263,9 +263,8 @@ void drawStrength(const OpenPair& open) {
     // that followed the value would move under the mouse. Points can exceed the range.
     const SliderRow row{"Strength", 0.f, 10.f * f.usual, Scale::Logarithmic, value, format};
     SliderEvents events;
-    sliderRow(
-        open.context.theme, "strength", row, value,
-        [&] { ImGui::TextUnformatted("Strength of the function. All points scale with it."); }, &events);
+    sliderRow(open.context.theme, "strength", row, value,
+              "Strength of the function. All points scale with it.", &events);
     if (events.edit != Edit::None && !staysStable(open, family.make(value))) events.edit = Edit::None;
     followSlider(open.context, events, open.label, open.command(family.make(value)));
     return;

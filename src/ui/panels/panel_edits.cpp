@@ -18,9 +18,7 @@ void followSlider(PanelContext& context, const SliderEvents& events, const std::
 void drawSettingSlider(PanelContext& context, const SettingSlider& slider) {
   float value = slider.shown;
   SliderEvents events;
-  sliderRow(
-      context.theme, slider.setting.key, slider.row, value,
-      [&] { ImGui::TextUnformatted(slider.explanation); }, &events);
+  sliderRow(context.theme, slider.setting.key, slider.row, value, slider.explanation, &events);
   followSlider(context, events, slider.label,
                SetValue{slider.setting, slider.toSetting ? slider.toSetting(value) : value});
 }
