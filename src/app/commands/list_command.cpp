@@ -59,9 +59,9 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
   }
 }
 
-/// The targets of a pair function, with placeholder names.
+/// The settings of a pair function, with placeholder names.
 struct PairForm {
-  std::string_view target, words;
+  std::string_view setting, words;
 };
 constexpr std::array kPairForms{
     PairForm{"pair.A.B", "between the liquids A and B, or within A as pair.A.A"},
@@ -70,7 +70,7 @@ constexpr std::array kPairForms{
 
 /// Describes a pair function as a whole, one of its points, and its curve families.
 void describePair(Json& json, const MethodRow& method, const PairFunction& f, const PairForm& form) {
-  const std::string whole = fmt::format("{}.{}", form.target, f.key);
+  const std::string whole = fmt::format("{}.{}", form.setting, f.key);
   json.push_back(
       {{"name", whole},
        {"method", method.key},
@@ -82,7 +82,7 @@ void describePair(Json& json, const MethodRow& method, const PairFunction& f, co
             "{} {}: {} and value of each point. Without numbers, the method computes it from the materials.",
             f.label, form.words, f.argument)}});
   const auto part = [&](std::string_view key, std::string_view shown, std::string_view description) {
-    const TargetWords words = describeTarget(fmt::format("{}.{}", whole, key), method.key);
+    const SettingWords words = describeSetting(fmt::format("{}.{}", whole, key), method.key);
     json.push_back({{"name", fmt::format("{}.{}", whole, shown)},
                     {"method", method.key},
                     {"label", f.label},
@@ -119,7 +119,7 @@ std::string inCell(std::string_view text) {
   return cell;
 }
 
-/// Returns the valid values of a target: the default, if any, and the range or the number of points.
+/// Returns the valid values of a setting: the default, if any, and the range or the number of points.
 std::string range(const Json& item) {
   const std::string unit = item["unit"].get<std::string>();
   if (item.contains("points"))

@@ -28,7 +28,7 @@ void drawListed(PanelContext& context, const BodyValues& body) {
       theme.hasIcons ? (body.present ? icon::kShown : icon::kHidden) : (body.present ? "on" : "off");
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
   if (ImGui::Button(icon, {eye, 0.f}))
-    context.session.submit({"body." + body.name + ".present", {body.present ? 0.f : 1.f}});
+    context.session.submit(SetValue{{SettingOwner::Body, body.name, "present"}, body.present ? 0.f : 1.f});
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
   tooltip(theme, body.present ? "Remove the body from the scene" : "Put the body back in its place");
@@ -81,7 +81,7 @@ void drawDensity(PanelContext& context, const BodyValues& body, const Body* asLo
         explainDensity(context, density);
         ImGui::TextDisabled("[kg/m\xc2\xb3]");
       }) != Edit::None)
-    context.session.submit({"body." + body.name + ".density", {density}});
+    context.session.submit(SetValue{{SettingOwner::Body, body.name, "density"}, density});
 }
 
 /// A value of a body that overrides the liquid's value, such as friction.
@@ -98,9 +98,8 @@ void drawOwnValue(PanelContext& context, const std::string& body, const OwnValue
   float value = own.value_or(0.f);
   const SliderRow row{
       what.label, 0.f, what.most, Scale::Linear, asLoaded.value_or(value), own ? what.format : "as liquid"};
-  if (sliderRow(context.theme, what.key, row, value, [&] { ImGui::TextUnformatted(what.explanation); }) !=
-      Edit::None)
-    context.session.submit({"body." + body + "." + what.key, {value}});
+  if (sliderRow(context.theme, what.key, row, value, what.explanation) != Edit::None)
+    context.session.submit(SetValue{{SettingOwner::Body, body, what.key}, value});
 }
 
 const BodyValues* chosenBody(const PanelContext& context) {

@@ -70,9 +70,8 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
       }
     for (const Difference& d : comparison.differences()) {
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(d.target == kMethodTarget
-                                 ? "Method"
-                                 : describeTarget(d.target, context.view.snapshot->method).title().c_str());
+      ImGui::TextUnformatted(
+          d.setting ? describeSetting(*d.setting, context.view.snapshot->method).title().c_str() : "Method");
       for (const std::string* text : {&d.textA, &d.textB}) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(text->c_str());

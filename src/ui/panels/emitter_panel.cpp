@@ -22,7 +22,7 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
       if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == emitter.material) &&
           i != emitter.material)
         submitAs(context, emitter.name + " pours " + liquids[i].name,
-                 {{"emitter." + emitter.name + ".material", {static_cast<float>(i)}}});
+                 {SetValue{{SettingOwner::Emitter, emitter.name, "material"}, static_cast<float>(i)}});
     ImGui::EndCombo();
   }
   tooltip(context.theme,
@@ -30,7 +30,6 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
 }
 
 void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const EmitterSpec& original) {
-  const std::string prefix = "emitter." + emitter.name + ".";
   const double time = context.view.snapshot->time;
   bool open = isOpen(emitter, time);
   if (ImGui::Checkbox("Pouring", &open)) switchNozzle(context.session, emitter, time, open);
@@ -42,21 +41,17 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
 
   drawLiquidChoice(context, emitter);
   drawPouringNote(context, emitter.material);
-  SliderEvents events;
-  float speed = emitter.speed;
-  const SliderRow speedRow{"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"};
-  sliderRow(
-      context.theme, "speed", speedRow, speed,
-      [] { ImGui::TextUnformatted("Speed of the liquid at the nozzle. Speed and radius set the flow."); },
-      &events);
-  followSlider(context, events, "speed of " + emitter.name, {prefix + "speed", {speed}});
-
-  float millimetres = emitter.radius * 1000.f;
-  const SliderRow radiusRow{"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"};
-  sliderRow(
-      context.theme, "radius", radiusRow, millimetres,
-      [] { ImGui::TextUnformatted("Half the width of the nozzle's opening."); }, &events);
-  followSlider(context, events, "radius of " + emitter.name, {prefix + "radius", {millimetres / 1000.f}});
+  drawSettingSlider(context, {{SettingOwner::Emitter, emitter.name, "speed"},
+                              {"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"},
+                              emitter.speed,
+                              "Speed of the liquid at the nozzle. Speed and radius set the flow.",
+                              "speed of " + emitter.name});
+  drawSettingSlider(context, {{SettingOwner::Emitter, emitter.name, "radius"},
+                              {"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"},
+                              emitter.radius * 1000.f,
+                              "Half the width of the nozzle's opening.",
+                              "radius of " + emitter.name,
+                              [](float millimetres) { return millimetres / 1000.f; }});
 
   if (context.state.tool == Action::GizmoTool) return;  // the gizmo tool's panel shows the position
   if (ImGui::Button("Move, turn", {-1.f, 0.f})) {

@@ -73,7 +73,7 @@ void addLiquid(PanelContext& context, const Listing& listing) {
   if (!isOfThisMethod(context, shownTitle(listing), entry.method)) return;
   entry.material.name = freeName(context.live.materials, entry.material.name);
   submitAs(context, "add " + entry.material.name,
-           {{"material." + entry.material.name + ".add", {}, encodeMaterial(entry.material, method)}});
+           {AddMaterial{.name = entry.material.name, .definition = encodeMaterial(entry.material, method)}});
   context.state.material = context.live.materials.size();
   state.open = false;
 }

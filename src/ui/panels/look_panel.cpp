@@ -82,8 +82,9 @@ void drawLiquidColour(PanelContext& context, const MaterialDefinition& material)
   bool changed = false;
   const std::array<float, 3> colour = drawColour(
       context, "Colour", "Colour of this liquid, including existing particles", material.colour, changed);
-  followItem(context, changed, "colour of " + material.name,
-             {"material." + material.name + ".colour", {colour[0], colour[1], colour[2]}});
+  followItem(
+      context, changed, "colour of " + material.name,
+      SetValue{{SettingOwner::Material, material.name, "colour"}, Vec3{colour[0], colour[1], colour[2]}});
 }
 
 void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
@@ -97,7 +98,7 @@ void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
   for (const std::string_view look : kLooks)
     if (ImGui::Selectable(std::string(look).c_str(), look == material.look))
       submitAs(context, "look of " + material.name,
-               {{"material." + material.name + ".look", {}, std::string(look)}});
+               {SetValue{{SettingOwner::Material, material.name, "look"}, SettingValue(std::string(look))}});
   ImGui::EndCombo();
 }
 
@@ -140,8 +141,7 @@ void drawLookNumber(PanelContext& context, const MaterialDefinition& material, s
   const std::optional<float> number =
       back ? asLoaded : std::optional(std::clamp(shownAs(words, value), n.lower, n.upper));
   followSlider(context, events, std::string(words.label) + " of " + material.name,
-               {"material." + material.name + "." + std::string(n.key),
-                number ? std::vector{*number} : std::vector<float>()});
+               SetValue{{SettingOwner::Material, material.name, std::string(n.key)}, number});
   if (events.hovered) explain(context.theme, words.explanation);
 }
 

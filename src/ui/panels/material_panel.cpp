@@ -82,7 +82,7 @@ void drawMethodActions(PanelContext& context, float width, float gap) {
     if (second) ImGui::SameLine(0.f, gap);
     second = !second;
     if (ImGui::Button(capitalised(action.label).c_str(), {width, 0.f}))
-      submitAs(context, std::string(action.label), {{std::string(action.key), {}}});
+      submitAs(context, std::string(action.label), {DoMethodAction{std::string(action.key)}});
     tooltip(context.theme, std::string(action.explanation));
   }
 }

@@ -129,9 +129,8 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
                       Scale::Logarithmic,
                       usual,
                       "%.0f mm"};
-  if (sliderRow(context.theme, "height", row, millimetres, [] {
-        ImGui::TextUnformatted("Height of the mesh as it is in the file. The proportions are kept.");
-      }) != Edit::None)
+  if (sliderRow(context.theme, "height", row, millimetres,
+                "Height of the mesh as it is in the file. The proportions are kept.") != Edit::None)
     choice.height = millimetres / 1000.f;
 }
 
@@ -187,7 +186,7 @@ void disableRelaxation(PanelContext& context, const MethodAction& action, const 
   std::vector<Command> commands;
   for (const std::string_view key : action.relaxingParameters)
     if (valueOf(context, jelly, key) > 0.f)
-      commands.push_back({fmt::format("material.{}.{}", jelly.name, key), {0.f}});
+      commands.push_back(SetValue{{SettingOwner::Material, jelly.name, std::string(key)}, 0.f});
   if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
 }
 

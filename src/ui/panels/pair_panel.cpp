@@ -56,7 +56,7 @@ bool isOpen(const PanelContext& context, const PairEntry& pair) {
 }
 
 std::string labelOf(const PanelContext& context, const PairEntry& pair) {
-  return describeTarget(pairTarget(pair, context.live.materials), context.view.snapshot->method).label;
+  return describeSetting(nameOfPair(pair, context.live.materials), context.view.snapshot->method).label;
 }
 
 /// Describes the largest attraction and repulsion: "pulls 60 m/s² at most, pushes 600".
@@ -263,9 +263,8 @@ void drawStrength(const OpenPair& open) {
     // that followed the value would move under the mouse. Points can exceed the range.
     const SliderRow row{"Strength", 0.f, 10.f * f.usual, Scale::Logarithmic, value, format};
     SliderEvents events;
-    sliderRow(
-        open.context.theme, "strength", row, value,
-        [&] { ImGui::TextUnformatted("Strength of the function. All points scale with it."); }, &events);
+    sliderRow(open.context.theme, "strength", row, value,
+              "Strength of the function. All points scale with it.", &events);
     if (events.edit != Edit::None && !staysStable(open, family.make(value))) events.edit = Edit::None;
     followSlider(open.context, events, open.label, open.command(family.make(value)));
     return;
@@ -282,9 +281,9 @@ struct OtherWorld {
 std::optional<OtherWorld> otherWorld(const OpenPair& open) {
   const Comparison* comparison = open.context.services.comparison;
   if (!comparison || !open.context.state.comparing) return std::nullopt;
-  const std::string target = pairTarget(open.pair, open.context.live.materials);
+  const SettingName setting = nameOfPair(open.pair, open.context.live.materials);
   for (const Difference& d : comparison->differences()) {
-    if (d.target != target) continue;
+    if (d.setting != setting) continue;
     const std::vector<float>& numbers = comparison->focus() == 0 ? d.b.numbers : d.a.numbers;
     OtherWorld other;
     for (std::size_t k = 0; k + 1 < numbers.size(); k += 2)

@@ -42,7 +42,7 @@ namespace ooze::ui {
 
 /// An edit that was refused because the world's fixed substeps are too few.
 struct RefusedEdit {
-  Command command;
+  SetValue command;
   std::string label;
   int needed = 0;  ///< substeps that the edit needs
 };
@@ -84,10 +84,10 @@ struct InterfaceState {
   Action quality = Action::QualityAutomatic;  ///< render quality of the view
   std::string colour;                         ///< key of the colour quantity; "": the view's default
   Action tool = Action::CameraTool;
-  Action missedTool = Action::None;  ///< tool whose last press hit nothing
-  std::size_t material = 0;          ///< index of the liquid that panels show and tools use
-  std::string explained;             ///< target of the parameter whose card is open, or ""
-  std::string parameterSearch;       ///< search text above the parameters
+  Action missedTool = Action::None;      ///< tool whose last press hit nothing
+  std::size_t material = 0;              ///< index of the liquid that panels show and tools use
+  std::optional<SettingName> explained;  ///< the parameter whose card is open; unset: none
+  std::string parameterSearch;           ///< search text above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
   std::size_t emitter = 0;  ///< index of the nozzle that the pour tool moves

@@ -15,8 +15,16 @@ void followSlider(PanelContext& context, const SliderEvents& events, const std::
   if (events.ended) context.session.endEdit();
 }
 
+void drawSettingSlider(PanelContext& context, const SettingSlider& slider) {
+  float value = slider.shown;
+  SliderEvents events;
+  sliderRow(context.theme, slider.setting.key, slider.row, value, slider.explanation, &events);
+  followSlider(context, events, slider.label,
+               SetValue{slider.setting, slider.toSetting ? slider.toSetting(value) : value});
+}
+
 void followItem(PanelContext& context, bool changed, const std::string& label, const Command& command) {
-  ImGui::PushID(command.target.c_str());
+  ImGui::PushID(targetOf(command).c_str());
   bool& editing = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("editing"));
   ImGui::PopID();
   SliderEvents events;

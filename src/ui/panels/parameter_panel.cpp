@@ -26,10 +26,16 @@ namespace {
 struct Rows {
   std::span<const ParameterInfo> infos;
   std::span<const float> values, originals;
-  std::string prefix;                        ///< prefix of the commands' targets
-  std::string owner;                         ///< owner in words, for the menu item "Undo"
+  std::string liquid = {};                   ///< name of the material, or ""
   std::optional<std::size_t> material = {};  ///< index of the material; empty: parameters of the world
 
+  [[nodiscard]] SettingName setting(std::size_t row) const {
+    return {material ? SettingOwner::Material : SettingOwner::World, liquid, std::string(infos[row].key)};
+  }
+  /// Returns a label for the menu item "Undo": "Viscosity of honey".
+  [[nodiscard]] std::string withOwner(std::string_view words) const {
+    return material ? fmt::format("{} of {}", words, liquid) : std::string(words);
+  }
   [[nodiscard]] std::size_t count() const {
     return std::min({infos.size(), values.size(), originals.size()});
   }
@@ -104,16 +110,16 @@ std::string hiddenInWords(const PanelContext& context, const Rows& rows, std::si
                                context.live.materials[*rows.material], row);
 }
 
-const RefusedEdit* refusedIn(const PanelContext& context, const std::string& target) {
+const RefusedEdit* refusedIn(const PanelContext& context, const SettingName& setting) {
   const std::optional<RefusedEdit>& refused = context.state.refused;
-  return refused && refused->command.target == target ? &*refused : nullptr;
+  return refused && refused->command.setting == setting ? &*refused : nullptr;
 }
 
 /// Returns the note for a row: refusal, cost, or lack of effect.
 std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std::size_t row,
-                              const std::string& target) {
-  if (const RefusedEdit* refused = refusedIn(context, target))
-    return RowNote{fmt::format("{:.6g} needs {} substeps; {} are fixed.", refused->command.values[0],
+                              const SettingName& setting) {
+  if (const RefusedEdit* refused = refusedIn(context, setting))
+    return RowNote{fmt::format("{:.6g} needs {} substeps; {} are fixed.", refused->command.value.number(),
                                refused->needed, fixedSubsteps(present(context))),
                    context.theme.error};
   if (std::string cost = costInWords(context, rows, row); !cost.empty())
@@ -130,8 +136,9 @@ void answerRefusal(PanelContext& context, const RowNote& note) {
   if (answer == RefusalAnswer::None) return;
   context.state.refused.reset();
   if (answer == RefusalAnswer::Keep) return;
-  std::vector<Command> commands{{"world.substeps", {0.f}}};
-  if (refused.command.target != "world.substeps") commands.push_back(refused.command);
+  const SettingName substeps{SettingOwner::World, {}, "substeps"};
+  std::vector<Command> commands{SetValue{substeps, 0.f}};
+  if (refused.command.setting != substeps) commands.push_back(refused.command);
   submitAs(context, refused.label, commands);
 }
 
@@ -151,31 +158,31 @@ void drawBeside(PanelContext& context, const ParameterInfo& info, const std::opt
   }
 }
 
-void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value,
-                const SliderEvents& events) {
+/// Submits the change of a row, unless the world's fixed substeps are too few.
+void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value, SliderEvents events) {
   const ParameterInfo& info = rows.infos[row];
   if (info.key == "substeps" || info.key == "sleep") value = std::round(value);
-  const std::string label = fmt::format("{}{}", info.label, rows.owner);
-  const Command command{rows.prefix + std::string(info.key), {value}};
-  const ParameterSet with = trialWith(context, rows, row, value);
-  if (exceedsFixedSubsteps(context.view, present(context), with)) {
-    context.state.refused = RefusedEdit{command, label, requiredSubsteps(context.view, with).count};
-    if (events.began) context.session.beginEdit(label);
-    return;
+  const std::string label = rows.withOwner(info.label);
+  const SetValue command{rows.setting(row), value};
+  if (events.edit != Edit::None) {
+    const ParameterSet with = trialWith(context, rows, row, value);
+    context.state.refused.reset();
+    if (exceedsFixedSubsteps(context.view, present(context), with)) {
+      context.state.refused = RefusedEdit{command, label, requiredSubsteps(context.view, with).count};
+      events.edit = Edit::None;
+    }
   }
-  context.state.refused.reset();
-  if (events.began) context.session.beginEdit(label);
-  context.session.submit(command);
+  followSlider(context, events, label, command);
 }
 
 void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const ParameterInfo& info = rows.infos[row];
-  const std::string target = rows.prefix + std::string(info.key);
+  const SettingName setting = rows.setting(row);
   float value = rows.values[row];
   const std::string format = numberFormat(info, value, context.view.snapshot->substeps);
   const std::string symbol = symbolFormula(info.symbol), aside = inSi(context, rows, row);
-  std::string& explained = context.state.explained;
-  const bool open = explained == target;
+  std::optional<SettingName>& explained = context.state.explained;
+  const bool open = explained == setting;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row], format,
@@ -183,16 +190,15 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const TourSpotRecorder mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
   mark.note(info.key);
-  const std::optional<RowNote> note = noteOf(context, rows, row, target);
+  const std::optional<RowNote> note = noteOf(context, rows, row, setting);
   if (note) markRow(context.theme, corner, width, note->colour);
-  drawBeside(context, info, note, events, open, refusedIn(context, target) != nullptr);
-  if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
-  if (events.ended) context.session.endEdit();
+  drawBeside(context, info, note, events, open, refusedIn(context, setting) != nullptr);
+  submitEdit(context, rows, row, value, events);
 
-  if (events.explain) explained = open ? "" : target;
-  if (explained != target) return;
+  if (events.explain) explained = open ? std::nullopt : std::optional(setting);
+  if (explained != setting) return;
   const MaterialDefinition* material = rows.material ? &context.live.materials[*rows.material] : nullptr;
-  if (!drawParameterCard(context, {info, row, material}, corner.y)) explained.clear();
+  if (!drawParameterCard(context, {info, row, material}, corner.y)) explained.reset();
 }
 
 /// Draws the rows, with a heading before the first visible row of each section.
@@ -212,7 +218,7 @@ std::vector<float> originalsOfWorld(const PanelContext& context) {
 }
 
 Rows rowsOfWorld(const PanelContext& context, const std::vector<float>& originals) {
-  return {worldParameters(), context.live.worldValues, originals, "world.", ""};
+  return {worldParameters(), context.live.worldValues, originals};
 }
 
 /// Draws the search field above the parameters. Escape clears the field.
@@ -234,10 +240,9 @@ void drawSearch(PanelContext& context, std::span<const ParameterInfo> infos) {
 void drawResetAll(PanelContext& context, const Rows& rows) {
   std::vector<Command> changes;
   for (std::size_t i = 0; i < rows.count(); ++i)
-    if (rows.values[i] != rows.originals[i])
-      changes.push_back({rows.prefix + std::string(rows.infos[i].key), {rows.originals[i]}});
+    if (rows.values[i] != rows.originals[i]) changes.push_back(SetValue{rows.setting(i), rows.originals[i]});
   if (changes.empty()) return;
-  if (ImGui::SmallButton("Reset all")) submitAs(context, "Reset" + rows.owner, changes);
+  if (ImGui::SmallButton("Reset all")) submitAs(context, rows.withOwner("Reset"), changes);
   tooltip(context.theme, "Resets every value to the loaded value");
 }
 
@@ -265,12 +270,8 @@ void drawParameterPanel(PanelContext& context) {
   // A liquid that was added by a command has no loaded values.
   const std::vector<float>& originals =
       index < context.view.originals.size() ? context.view.originals[index].values : material.values;
-  const Rows rows{findMethod(context.view.snapshot->method).parameters(),
-                  material.values,
-                  originals,
-                  "material." + material.name + ".",
-                  " of " + material.name,
-                  index};
+  const Rows rows{findMethod(context.view.snapshot->method).parameters(), material.values, originals,
+                  material.name, index};
   drawSearch(context, rows.infos);
   const std::vector<std::size_t> found =
       findParameters(rows.infos.first(rows.count()), context.state.parameterSearch);

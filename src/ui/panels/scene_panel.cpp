@@ -128,11 +128,9 @@ void drawScenePanel(PanelContext& context) {
 
   float speed = context.view.status.speed;
   const SliderRow row{"Speed limit", 0.05f, 4.f, Scale::Logarithmic, 1.f, "%.2f x"};
-  if (sliderRow(context.theme, "speed", row, speed, [] {
-        ImGui::TextUnformatted(
-            "Highest speed of the scene, as a multiple of real time. The motion of the liquid does not "
-            "depend on it.");
-      }) != Edit::None)
+  if (sliderRow(context.theme, "speed", row, speed,
+                "Highest speed of the scene, as a multiple of real time. The motion of the liquid does not "
+                "depend on it.") != Edit::None)
     context.session.setSpeed(speed);
 }
 

@@ -105,20 +105,17 @@ bool controlsAreShown(const InterfaceState& state) {
 
 Command wholeControl(const Control& control, const SessionView& view) {
   const Control* ofScene = view.scene ? findControl(view.scene->world.controls, control.name) : nullptr;
-  return {"control." + control.name + ".whole",
-          {},
-          encodeControl(control, ofScene && ofScene->points == control.points)};
-}
-
-Command controlRemoval(std::string_view name) {
-  return {fmt::format("control.{}.whole", name), {}, std::string(kNoControl)};
+  return SetValue{{SettingOwner::Control, control.name, "whole"},
+                  SettingValue(encodeControl(control, ofScene && ofScene->points == control.points))};
 }
 
 bool removeChosen(Session& session, const std::vector<Control>& controls, ControlChoice& choice) {
   const std::span<const Control> chosen = controlsNamed(controls, choice.chosen);
   if (chosen.empty()) return false;
   session.beginEdit("Remove " + choice.chosen);
-  for (const Control& control : chosen) session.submit(controlRemoval(control.name));
+  for (const Control& control : chosen)
+    session.submit(
+        SetValue{{SettingOwner::Control, control.name, "whole"}, SettingValue(std::string(kNoControl))});
   session.endEdit();
   choice.chosen.clear();
   return true;

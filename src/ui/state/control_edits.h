@@ -30,7 +30,6 @@ bool controlsAreShown(const InterfaceState& state);
 /// Builds the command that sets all values of a control. Particles that are still the scene's are not
 /// repeated.
 Command wholeControl(const Control& control, const SessionView& view);
-Command controlRemoval(std::string_view name);
 /// Removes the chosen control or group from the world, as one undoable edit.
 /// @return false if nothing is chosen
 bool removeChosen(Session& session, const std::vector<Control>& controls, ControlChoice& choice);

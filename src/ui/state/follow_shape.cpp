@@ -106,7 +106,7 @@ std::vector<Command> followShape(const Body& body, const Snapshot& snapshot,
   const std::vector<Vec3> ways = directions();
   ControlsByDirection leading = groupByDirection(body, s);
   std::vector<Control> named = present;
-  std::vector<Command> commands{{"body." + body.name + ".present", {0.f}}};
+  std::vector<Command> commands{SetValue{{SettingOwner::Body, body.name, "present"}, 0.f}};
   for (std::size_t k = 0; k < leading.size(); ++k) {
     if (leading[k].empty()) continue;
     Control c;

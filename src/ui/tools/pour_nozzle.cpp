@@ -19,12 +19,8 @@ const EmitterSpec* findPourNozzle(const ToolContext& context) {
   return nullptr;
 }
 
-void set(ToolContext& context, const EmitterSpec& nozzle, const char* key, std::vector<float> values) {
-  context.session.submit({"emitter." + nozzle.name + "." + key, std::move(values)});
-}
-
-std::size_t materialOf(const ToolContext& context) {
-  return std::min(context.state.material, std::max<std::size_t>(context.live.materials.size(), 1) - 1);
+void set(ToolContext& context, const EmitterSpec& nozzle, const char* key, SettingValue value) {
+  context.session.submit(SetValue{{SettingOwner::Emitter, nozzle.name, key}, std::move(value)});
 }
 
 /// Returns the outline of the falling jet. The jet gets faster and thinner further down.
@@ -66,8 +62,7 @@ void PourNozzle::begin(ToolContext& context, const Pointer& pointer) {
 
 void PourNozzle::move(ToolContext& context, const Pointer& pointer) {
   place_ = placeFor(context, pointer);
-  if (const EmitterSpec* nozzle = findPourNozzle(context))
-    set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
+  if (const EmitterSpec* nozzle = findPourNozzle(context)) set(context, *nozzle, "position", place_);
 }
 
 void PourNozzle::end(ToolContext& context) {
@@ -81,7 +76,7 @@ void PourNozzle::follow(ToolContext& context) {
   const EmitterSpec* nozzle = findPourNozzle(context);
   if (asked_ && nozzle) {
     asked_ = false;
-    set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
+    set(context, *nozzle, "position", place_);
   } else if (!nozzle && !asked_ && state_ == NozzleState::Pouring) {
     open(context);  // the world was restarted during pouring
   }
@@ -92,25 +87,24 @@ void PourNozzle::open(ToolContext& context) {
   const Snapshot& snapshot = *context.view.snapshot;
   const ToolOptions& options = context.state.tools;
   const float radius = options.nozzle.in(snapshot);
-  const auto material = static_cast<float>(materialOf(context));
+  const std::uint16_t material = context.material();
   waited_ = 0;
   if (const EmitterSpec* nozzle = findPourNozzle(context)) {
-    set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
-    if (nozzle->radius != radius) set(context, *nozzle, "radius", {radius});
-    if (nozzle->speed != options.pourSpeed) set(context, *nozzle, "speed", {options.pourSpeed});
-    if (static_cast<float>(nozzle->material) != material) set(context, *nozzle, "material", {material});
-    set(context, *nozzle, "enabled", {1.f});
+    set(context, *nozzle, "position", place_);
+    if (nozzle->radius != radius) set(context, *nozzle, "radius", radius);
+    if (nozzle->speed != options.pourSpeed) set(context, *nozzle, "speed", options.pourSpeed);
+    if (nozzle->material != material) set(context, *nozzle, "material", static_cast<float>(material));
+    set(context, *nozzle, "enabled", 1.f);
     asked_ = false;
   } else {
     context.session.submit(
-        {"emitters.add",
-         {place_.x, place_.y, place_.z, 0.f, -1.f, 0.f, radius, options.pourSpeed, material}});
+        AddEmitter{.position = place_, .radius = radius, .speed = options.pourSpeed, .material = material});
     asked_ = true;
   }
 }
 
 void PourNozzle::close(ToolContext& context) {
-  if (const EmitterSpec* nozzle = findPourNozzle(context)) set(context, *nozzle, "enabled", {0.f});
+  if (const EmitterSpec* nozzle = findPourNozzle(context)) set(context, *nozzle, "enabled", 0.f);
   context.session.endEdit();
   state_ = NozzleState::Idle;
   asked_ = false;

@@ -28,7 +28,7 @@ class PourTool final : public Tool {
     if (!armed) return false;
     if (button == Button::Right) {
       held_ = PouredThing::Suction;
-      suction_.begin(context, pointer, "liquid.erase", "Suck liquid away");
+      suction_.begin(context, pointer, ballCommand<EraseBall>, "Suck liquid away");
     } else {
       held_ = PouredThing::Jet;
       own_.begin(context, pointer);
@@ -114,7 +114,7 @@ class PourTool final : public Tool {
       moved = {old.x, moved.y, old.z};
     else
       moved.y = old.y;
-    context.session.submit({"emitter." + nozzle(context).name + ".position", {moved.x, moved.y, moved.z}});
+    context.session.submit(SetValue{{SettingOwner::Emitter, nozzle(context).name, "position"}, moved});
   }
 
   static const EmitterSpec& nozzle(const ToolContext& context) {
@@ -123,7 +123,8 @@ class PourTool final : public Tool {
 
   static void enable(ToolContext& context, bool on) {
     if (!context.live.emitters.empty())
-      context.session.submit({"emitter." + nozzle(context).name + ".enabled", {on ? 1.f : 0.f}});
+      context.session.submit(
+          SetValue{{SettingOwner::Emitter, nozzle(context).name, "enabled"}, on ? 1.f : 0.f});
   }
 
   static std::optional<std::size_t> nozzleAt(const ToolContext& context, const Pointer& pointer) {

@@ -7,11 +7,11 @@
 namespace ooze::ui {
 
 void switchNozzle(Session& session, const EmitterSpec& nozzle, double time, bool open) {
-  const std::string prefix = "emitter." + nozzle.name + ".";
-  if (!open || time < nozzle.stop) return session.submit({prefix + "enabled", {open ? 1.f : 0.f}});
+  const SetValue enable{{SettingOwner::Emitter, nozzle.name, "enabled"}, open ? 1.f : 0.f};
+  if (!open || time < nozzle.stop) return session.submit(enable);
   session.beginEdit("Open " + nozzle.name);
-  session.submit({prefix + "stop", {static_cast<float>(kNeverStops)}});
-  session.submit({prefix + "enabled", {1.f}});
+  session.submit(SetValue{{SettingOwner::Emitter, nozzle.name, "stop"}, static_cast<float>(kNeverStops)});
+  session.submit(enable);
   session.endEdit();
 }
 

@@ -65,6 +65,12 @@ Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, fl
   }
   return events.edit;
 }
+/// Draws the same row with a text as the tooltip.
+inline Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value,
+                      const char* explanation, SliderEvents* told = nullptr) {
+  return sliderRow(
+      theme, id, row, value, [&] { ImGui::TextUnformatted(explanation); }, told);
+}
 
 /// Draws a text field.
 /// @param most     largest length [bytes]
