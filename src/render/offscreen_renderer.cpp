@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "base/srgb.h"
+#include "base/colour.h"
 #include "render/gl_objects.h"
 
 #include <EGL/egl.h>

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/surface/surface_builder.h"
 
-#include "base/call_filter.h"
+#include "base/isolated_call.h"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
