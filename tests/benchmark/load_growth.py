@@ -129,8 +129,6 @@ KINDS = {
             for i, b in enumerate(bodies(n, shape))],
         timeline=settings(n), sources=[{**s, "material": "goo"} for s in sources(n)]),
 }
-# The keys that another method knows; the others are left out for the job `convert`.
-CONVERTED_TO = {"rasmussen": "clavet"}
 TETRAHEDRON = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 
 
@@ -165,7 +163,7 @@ class Workplace:
         return {"run": [program, "run", "scene.json", "--frames", "0"],
                 "save": [program, "run", "scene.json", "--frames", "0", "--save-scene", "written.json"],
                 "list": [program, "list", "scenes"],
-                "convert": [program, "run", "scene.json", "--frames", "0", "--method", "shape_matching"]}[job]
+                "convert": [program, "run", "scene.json", "--frames", "0", "--method", "mps"]}[job]
 
     def measure(self, job, program, content, limit):
         """Returns (seconds, megabytes), or the reason that the program gave no result."""

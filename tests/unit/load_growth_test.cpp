@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -36,18 +37,21 @@ struct Parts {
 /// A scene with N parts of some kinds.
 struct Kind {
   std::string_view name, method;
-  std::array<Parts, 3> lists;
+  std::array<Parts, 2> lists;
+  int few = 1000;  ///< smaller number of parts that is loaded
 };
 
-constexpr Parts kBalls{"bodies",
-                       R"({{"name":"ball {0}","shape":{{"sphere":{{"radius":0.1}}}},"position":[{0},0,0]}})"};
+void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
+
+constexpr Parts kBalls{
+    "bodies", R"({{"name":"ball {0}","shape":{{"sphere":{{"radius":0.1}}}},"position":[{0}e-1,0,0]}})"};
 
 constexpr std::array kKinds{
     Kind{
         "liquids",
         "clavet",
         {{{"liquids",
-           R"({{"name":"drop {0}","material":"goo 0","shape":{{"sphere":{{"radius":0.001}}}},"position":[{0},0,0]}})"},
+           R"({{"name":"drop {0}","material":"goo 0","shape":{{"sphere":{{"radius":0.001}}}},"position":[{0}e-1,0,0]}})"},
           kBalls}}},
     Kind{"planes", "clavet", {{{"bodies", R"({{"name":"floor {0}","shape":{{"plane":{{}}}}}})"}}}},
     Kind{"boxes",
@@ -56,7 +60,8 @@ constexpr std::array kKinds{
     Kind{"spheres", "clavet", {{kBalls}}},
     Kind{"characters",
          "clavet",
-         {{{"characters", R"({{"name":"walker {0}","motion":"stand","height":0.3}})"}}}},
+         {{{"characters", R"({{"name":"walker {0}","motion":"stand","height":0.3}})"}}},
+         50},
     Kind{"emitters",
          "clavet",
          {{{"emitters",
@@ -143,13 +148,13 @@ class LoadGrowth : public ::testing::TestWithParam<Kind> {
 };
 
 TEST_P(LoadGrowth, IsLinearInTheParts) {
-  constexpr int kFew = 1000;
+  const int count = GetParam().few;
   secondsFor(10);  // builds tables that are built once
-  const double few = secondsFor(kFew), many = secondsFor(4 * kFew);
+  const double few = secondsFor(count), many = secondsFor(4 * count);
   // Four times as many parts take four times as long, and sixteen times where a part looks at all others.
   EXPECT_LT(many, 8 * few) << few << " s and " << many << " s";
-  // A part takes 2 to 30 microseconds; the seconds allow a slow machine.
-  EXPECT_LT(many, 4 * kFew * 2e-4);
+  // A part takes 2 to 30 microseconds; the bound allows a slow machine under sanitizers.
+  EXPECT_LT(many, 4 * count * 1e-3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, LoadGrowth, ::testing::ValuesIn(kKinds),

@@ -1,5 +1,5 @@
-// SIMD functions shared by viscosity, spring adjustment and spring displacement. Included once per SIMD target, after
-// base/simd8.h.
+// SIMD functions shared by viscosity, spring adjustment and spring displacement. Included once per SIMD
+// target, after base/simd8.h.
 #if defined(OOZE_CLAVET_SPRING_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_CLAVET_SPRING_LANES_INL_H_
 #undef OOZE_CLAVET_SPRING_LANES_INL_H_
