@@ -130,7 +130,9 @@ TEST_F(Program, ListsWhatThereIs) {
   EXPECT_THAT(run("list materials").out, HasSubstr("honey"));
   EXPECT_THAT(run("list methods").out, HasSubstr("clavet"));
   EXPECT_THAT(run("list parameters").out, HasSubstr("clavet.yield_ratio_stretch"));
-  for (const char* what : {"scenes", "materials", "methods", "parameters"}) {
+  EXPECT_THAT(run("list commands").out, HasSubstr("a (3 numbers) [m], b (3 numbers) [m]"));
+  EXPECT_THAT(run("list commands").out, HasSubstr("body.NAME.friction"));
+  for (const char* what : {"scenes", "materials", "methods", "parameters", "commands"}) {
     const auto list = nlohmann::json::parse(run(std::string("list --json ") + what).out);
     ASSERT_FALSE(list.empty());
     for (const auto& item : list) EXPECT_FALSE(item.at("description").get<std::string>().empty()) << item;

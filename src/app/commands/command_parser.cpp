@@ -231,17 +231,18 @@ CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
 }
 
 CLI::App* addList(CLI::App& program, ListOptions& o) {
-  CLI::App* list = program.add_subcommand("list", "List scenes, materials, methods or parameters");
+  CLI::App* list = program.add_subcommand("list", "List scenes, materials, methods, parameters or commands");
   addParsed(
       *list, "WHAT", o.what,
       [](const std::string& text) {
-        const std::vector<std::string> words{"scenes", "materials", "methods", "parameters"};
+        const std::vector<std::string> words{"scenes", "materials", "methods", "parameters", "commands"};
         for (std::size_t i = 0; i < words.size(); ++i)
           if (text == words[i]) return static_cast<ListOptions::What>(i);
-        throw InputError(fmt::format("choose scenes, materials, methods or parameters, not \"{}\"{}", text,
-                                     suggestion(text, words)));
+        throw InputError(
+            fmt::format("choose scenes, materials, methods, parameters or commands, not \"{}\"{}", text,
+                        suggestion(text, words)));
       },
-      "scenes, materials, methods or parameters");
+      "scenes, materials, methods, parameters or commands");
   list->add_flag("--json", o.json, "As JSON");
   list->add_option("--markdown", o.markdown,
                    "With parameters: print the table of a method's page in the manual")

@@ -87,26 +87,26 @@ bool isOfRow(const C&, const C&) {
 bool isOfRow(const AddBody& a, const AddBody& row) { return a.shape == row.shape && a.motion == row.motion; }
 bool isOfRow(const DoMethodAction& a, const DoMethodAction& row) { return a.key == row.key; }
 
-// The name in a command's target, and the command's text.
-const std::string* nameIn(const PullBody& c) { return &c.body; }
-const std::string* nameIn(const ReleaseBody& c) { return &c.body; }
-const std::string* nameIn(const AddMaterial& c) { return &c.name; }
-const std::string* textIn(const AddMaterial& c) { return &c.definition; }
-const std::string* textIn(const AddMeshBody& c) { return &c.file; }
-const std::string* textIn(const FillMesh& c) { return &c.file; }
+// The name in a command's target, and the command's text; null if the command has none.
+std::string* nameIn(PullBody& c) { return &c.body; }
+std::string* nameIn(ReleaseBody& c) { return &c.body; }
+std::string* nameIn(AddMaterial& c) { return &c.name; }
+std::string* textIn(AddMaterial& c) { return &c.definition; }
+std::string* textIn(AddMeshBody& c) { return &c.file; }
+std::string* textIn(FillMesh& c) { return &c.file; }
 template <class C>
-const std::string* nameIn(const C&) {
+std::string* nameIn(C&) {
   return nullptr;
 }
 template <class C>
-const std::string* textIn(const C&) {
+std::string* textIn(C&) {
   return nullptr;
 }
 
 /// Completes a row for commands of type C.
 /// @param made  value of a new command, before its members are read
 template <class C, class... M>
-CommandRow rowOf(CommandRow row, const C& made, Member<C, M>... members) {
+CommandRow rowOf(CommandRow row, C made, Member<C, M>... members) {
   row.fields = {members.field()...};
   row.takesText = textIn(made) != nullptr;
   row.is = [made](const Command& c) {
@@ -115,14 +115,14 @@ CommandRow rowOf(CommandRow row, const C& made, Member<C, M>... members) {
   };
   row.parse = [made, members...](const CommandText& text, std::string_view name) -> Command {
     C command = made;
-    if (const std::string* own = nameIn(command)) const_cast<std::string&>(*own) = name;
-    if (const std::string* own = textIn(command)) const_cast<std::string&>(*own) = text.text;
+    if (std::string* own = nameIn(command)) *own = name;
+    if (std::string* own = textIn(command)) *own = text.text;
     [[maybe_unused]] NumberReader in{text.target, text.values};
     (take(in, command.*members.member), ...);
     return command;
   };
   row.print = [target = row.target, members...](const Command& c) {
-    const C& command = *std::get_if<C>(&c);
+    C command = std::get<C>(c);
     CommandText text;
     const std::string* name = nameIn(command);
     text.target = name ? fmt::format(fmt::runtime(target), *name) : std::string(target);
@@ -131,7 +131,8 @@ CommandRow rowOf(CommandRow row, const C& made, Member<C, M>... members) {
     return text;
   };
   row.name = [](const Command& c) {
-    const std::string* name = nameIn(*std::get_if<C>(&c));
+    C command = std::get<C>(c);
+    const std::string* name = nameIn(command);
     return name ? *name : std::string();
   };
   return row;
@@ -309,13 +310,16 @@ bool isMouseDrag(const Command& command) {
   return row && row->isMouseDrag;
 }
 
-std::string* meshFileOf(Command& command) {
-  if (auto* body = std::get_if<AddMeshBody>(&command)) return &body->file;
-  if (auto* fill = std::get_if<FillMesh>(&command)) return &fill->file;
+const std::string* meshFileOf(const Command& command) {
+  if (const auto* body = std::get_if<AddMeshBody>(&command)) return &body->file;
+  if (const auto* fill = std::get_if<FillMesh>(&command)) return &fill->file;
   return nullptr;
 }
 
-const std::string* meshFileOf(const Command& command) { return meshFileOf(const_cast<Command&>(command)); }
+void setMeshFile(Command& command, std::string file) {
+  if (auto* body = std::get_if<AddMeshBody>(&command)) body->file = std::move(file);
+  if (auto* fill = std::get_if<FillMesh>(&command)) fill->file = std::move(file);
+}
 
 void requireWithin(const ValueRange& range, std::string_view name, float value) {
   if (!std::isfinite(value) || value < range.lower || value > range.upper)

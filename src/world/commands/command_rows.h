@@ -101,7 +101,8 @@ bool isUndoableEvent(const Command& command);
 /// Returns true for commands of a mouse drag: grabbing, carrying and pulling.
 bool isMouseDrag(const Command& command);
 /// Returns the mesh file of a command; null for commands without a mesh.
-std::string* meshFileOf(Command& command);
 const std::string* meshFileOf(const Command& command);
+/// Replaces the mesh file of a command, if the command has one.
+void setMeshFile(Command& command, std::string file);
 
 }  // namespace ooze

@@ -105,7 +105,7 @@ LoggedCommand readLogged(ByteReader& in) {
   } catch (const InputError& e) {
     throw InputError(fmt::format("the save is damaged: {}", e.what()));
   }
-  if (std::string* file = meshFileOf(logged.command)) *file = withoutFolder(*file);
+  if (const std::string* file = meshFileOf(logged.command)) setMeshFile(logged.command, withoutFolder(*file));
   return logged;
 }
 

@@ -66,17 +66,18 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
 }
 
 Command resolveMeshFile(Command command, MeshStore& meshes) {
-  std::string* const file = meshFileOf(command);
-  if (!file) return command;
-  *file = meshes.named(*file);
+  const std::string* given = meshFileOf(command);
+  if (!given) return command;
+  setMeshFile(command, meshes.named(*given));
+  const std::string& file = *meshFileOf(command);
   if (const auto* fill = std::get_if<FillMesh>(&command)) {
-    (void)meshes.get(*file, SolidShape::SolidKind::Mesh, fill->height);
+    (void)meshes.get(file, SolidShape::SolidKind::Mesh, fill->height);
     return command;
   }
   try {
     (void)makeAddedBody(addedBodyOf(std::get<AddMeshBody>(command)), meshes);
   } catch (const InputError& e) {
-    const std::string path = findMeshFile(*file).string(), why = e.what();
+    const std::string path = findMeshFile(file).string(), why = e.what();
     throw InputError(why.starts_with(path) ? why : path + ": " + why);
   }
   return command;
