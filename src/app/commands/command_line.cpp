@@ -67,7 +67,7 @@ int dispatch(int argc, const char* const* argv) {
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
-      throw InputError("name a list: scenes, materials, methods or parameters");
+      throw InputError("name a list: scenes, materials, methods, parameters or commands");
     return listCommand(list);
   }
   if (window.choice.scene.empty()) window.choice.scene = "clavet_pour_bunny";
