@@ -47,7 +47,7 @@ TEST(SweepValues, RefuseWhatIsNoRange) {
 
 TEST(SweepVariation, HasTheSlidersScaleByDefault) {
   const SweepAxis viscosity = parseVariation("viscosity_linear=1:4:3", "clavet");
-  EXPECT_EQ(viscosity.target, "clavet.viscosity_linear");
+  EXPECT_EQ(viscosity.setting.text(), "clavet.viscosity_linear");
   EXPECT_TRUE(viscosity.logarithmic);
   EXPECT_THAT(viscosity.values, ElementsAre(1.f, 2.f, 4.f));
   EXPECT_FALSE(parseVariation("viscosity_linear=0:4:3", "clavet").logarithmic) << "0 has no logarithm";
@@ -58,7 +58,7 @@ TEST(SweepVariation, HasTheSlidersScaleByDefault) {
   EXPECT_TRUE(parseVariation("material.my honey.friction=0.1:1:3:log", "clavet").logarithmic);
   EXPECT_THAT(parseVariation("world.substeps=1:200:3:log", "clavet").values, ElementsAre(1.f, 14.f, 200.f))
       << "whole";
-  EXPECT_EQ(parseVariation("world.gravity_y=-9.81:0:3", "clavet").target, "world.gravity_y");
+  EXPECT_EQ(parseVariation("world.gravity_y=-9.81:0:3", "clavet").setting.text(), "world.gravity_y");
 }
 
 TEST(SweepVariation, SaysWhatIsWrongWithIt) {

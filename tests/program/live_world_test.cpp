@@ -1,6 +1,7 @@
 // Tests of undo and redo in a session without threads.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 
@@ -207,9 +208,8 @@ TEST_F(LiveWorldTest, AnUnstableWorldPausesAtItsLastGoodStateAndUndoRevivesIt) {
   replace("0.04}}", "0.003}}");
   replace("\"radius\": 0.012", "\"radius\": 0.0012");
   LiveWorld live(std::make_shared<const Scene>(loadScene(folder_.write("stiff.json", text).string())), 1,
-                 {{"clavet.spring_stiffness", {0.f}},
-                  {"clavet.plasticity_stretch", {6.f}},
-                  {"clavet.plasticity_compress", {6.f}}});
+                 {command("clavet.spring_stiffness", {0.f}), command("clavet.plasticity_stretch", {6.f}),
+                  command("clavet.plasticity_compress", {6.f})});
   frames(live, 3);
   edit(live, {{"clavet.spring_stiffness", {200.f}}});
   EXPECT_THROW(frames(live, 30), RunError);

@@ -251,7 +251,8 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
   snapshot_.worldValues[3] = 4.f;
   frame();
   const float calm = height_;
-  state_.refused = RefusedEdit{command("material.honey.viscosity_linear", {30.f}), "Viscosity of honey", 15};
+  state_.refused =
+      RefusedEdit{{parseSetting("material.honey.viscosity_linear"), 30.f}, "Viscosity of honey", 15};
   frame();
   EXPECT_NE(words().find("30needs15substeps;4arefixed."), std::string::npos);
   EXPECT_EQ(height_, calm);

@@ -124,7 +124,7 @@ void addRows(std::vector<SettingRow>& rows, SettingOwner owner, const PairFuncti
   }
 }
 
-std::vector<std::string> liquidsOf(const TargetScope& scope) {
+std::vector<std::string> liquidsOf(const CommandScope& scope) {
   std::vector<std::string> names;
   for (const MaterialDefinition& m : scope.materials) names.push_back(m.name);
   names.insert(names.end(), scope.comingMaterials.begin(), scope.comingMaterials.end());
@@ -132,9 +132,9 @@ std::vector<std::string> liquidsOf(const TargetScope& scope) {
 }
 
 /// Returns the solids with functions of their own. Added bodies use the function for every solid.
-std::vector<std::string> solidsOf(const TargetScope& scope) {
+std::vector<std::string> solidsOf(const CommandScope& scope) {
   std::vector<std::string> names;
-  for (const TargetScope::NamedBody& b : scope.bodies)
+  for (const CommandScope::NamedBody& b : scope.bodies)
     if (!isAddedBodyName(b.name)) names.emplace_back(b.name);
   return names;
 }
