@@ -115,7 +115,8 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
     if (adhesion_.kinds() > 1) {
       kindOf_.resize(p.size());
       threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) kindOf_[i] = kinds_[p.material[i]];
+        for (std::size_t i = begin; i < end; ++i)
+          kindOf_[i] = kinds_.empty() ? p.material[i] : kinds_[p.material[i]];
       });
     }
     findAdhesion(pairs(), adhesion_, kindOf_.data(), radius_, acceleration_, threads);
