@@ -29,7 +29,7 @@ class BoxTree {
     if (!nodes_.empty()) stack[size++] = 0;
     while (size > 0) {
       const std::uint32_t n = stack[--size];
-      const Node& node = nodes_[n];
+      const NestedBox& node = nodes_[n];
       if (!overlap(node.box, box)) continue;
       if (node.count == 0) {
         stack[size++] = node.right;
@@ -43,7 +43,7 @@ class BoxTree {
   }
 
  private:
-  struct Node {
+  struct NestedBox {
     Aabb box;
     std::uint32_t first, count;  // boxes of a leaf node; count is 0 in an inner node
     std::uint32_t right;         // index of the right child node; the left child follows its parent
@@ -56,7 +56,7 @@ class BoxTree {
   void build(std::size_t first, std::size_t last);
 
   std::vector<std::pair<Aabb, std::uint32_t>> leaves_;
-  std::vector<Node> nodes_;
+  std::vector<NestedBox> nodes_;
   std::vector<std::uint32_t> endless_;
 };
 

@@ -28,8 +28,11 @@ float ownCling(const OwnContact& solid, float radius) {
 }  // namespace
 
 LiquidCurves::LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
-    : settings_(settings), materials_(materials), table_(settings.pairs) {
-  constexpr std::size_t kManyMaterials = 64;
+    : settings_(settings), materials_(materials) {
+  // Few materials and pairs need no memory, because a time step asks for their stiffness.
+  constexpr std::size_t kManyPairs = 64, kManyMaterials = 64;
+  if (settings.pairs.size() > kManyPairs) table_.emplace(settings.pairs);
+  if (materials.size() <= kManyMaterials) return;
   std::vector<std::uint8_t> inTable(materials.size(), 0);
   for (const PairEntry& e : settings.pairs)
     if (e.other) inTable[e.material] = inTable[*e.other] = 1;
@@ -37,12 +40,16 @@ LiquidCurves::LiquidCurves(const MethodSettings& settings, std::span<const Mater
   std::unordered_map<float, std::uint32_t> kindOfCohesion;
   for (std::size_t m = 0; m < materials.size(); ++m) {
     const auto next = static_cast<std::uint32_t>(firsts_.size());
-    std::uint32_t kind = next;
-    if (materials.size() > kManyMaterials && !inTable[m])
-      kind = kindOfCohesion.emplace(cohesion(m), next).first->second;
+    const std::uint32_t kind = inTable[m] ? next : kindOfCohesion.emplace(cohesion(m), next).first->second;
     if (kind == next) firsts_.push_back(m);
     kinds_.push_back(kind);
   }
+}
+
+/// Finds the table's entry of a pair of liquids. Returns null if the table has none.
+const PairEntry* LiquidCurves::find(std::size_t a, std::size_t b) const {
+  const PairEntry pair = pairOf(a, b);
+  return table_ ? table_->find(settings_.pairs, pair) : findPair(settings_.pairs, pair);
 }
 
 /// Returns the amplitude of the material's own function [m/s^2].
@@ -59,29 +66,29 @@ AdhesionCurve LiquidCurves::ofTable(const PairEntry& e) const {
 }
 
 AdhesionCurve LiquidCurves::within(std::size_t m) const {
-  if (const PairEntry* entry = table_.find(settings_.pairs, pairOf(m, m))) return ofTable(*entry);
+  if (const PairEntry* entry = find(m, m)) return ofTable(*entry);
   return cohesiveCurve(cohesion(m));
 }
 
 /// Returns the function of a pair. The default of a pair without an entry is the mean of both materials' own
 /// functions.
 AdhesionCurve LiquidCurves::between(std::size_t a, std::size_t b) const {
-  if (const PairEntry* entry = table_.find(settings_.pairs, pairOf(a, b))) return ofTable(*entry);
+  if (const PairEntry* entry = find(a, b)) return ofTable(*entry);
   return a == b ? within(a) : mean(within(a), within(b));
 }
 
 AdhesionMatrix LiquidCurves::matrix() const {
   std::vector<AdhesionCurve> curves;
-  for (const std::size_t a : firsts_)
-    for (const std::size_t b : firsts_) curves.push_back(between(a, b));
+  for (std::size_t a = 0; a < kindCount(); ++a)
+    for (std::size_t b = 0; b < kindCount(); ++b) curves.push_back(between(firstOf(a), firstOf(b)));
   return AdhesionMatrix(std::move(curves));
 }
 
 float LiquidCurves::stiffness() const {
   float most = 0.f;
-  for (std::size_t a = 0; a < firsts_.size(); ++a)
-    for (std::size_t b = a; b < firsts_.size(); ++b)
-      most = std::max(most, between(firsts_[a], firsts_[b]).stiffness());
+  for (std::size_t a = 0; a < kindCount(); ++a)
+    for (std::size_t b = a; b < kindCount(); ++b)
+      most = std::max(most, between(firstOf(a), firstOf(b)).stiffness());
   for (const PairEntry& e : settings_.pairs)
     if (!e.other)
       most = std::max(

@@ -155,8 +155,9 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
   } else {
     if (adhesion_.kinds() > 1) {
       kindOf_.resize(p.size());
-      threads.forEachIndex(p.size(), kMotionGrain,
-                           [&](std::size_t i) { kindOf_[i] = kinds_[p.material[i]]; });
+      threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+        kindOf_[i] = kinds_.empty() ? p.material[i] : kinds_[p.material[i]];
+      });
     }
     findAdhesion(pairs(), adhesion_, kindOf_.data(), radius_, acceleration_, threads);
   }

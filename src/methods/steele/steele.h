@@ -12,6 +12,7 @@
 #include "methods/steele/pair_stages.h"
 #include "methods/steele/solids.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,14 @@ class LiquidCurves {
   LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials);
   /// Returns the functions of all pairs of kinds.
   [[nodiscard]] AdhesionMatrix matrix() const;
-  /// Returns the kind of each material.
+  /// Returns the kind of each material; empty if each material is a kind of its own.
   [[nodiscard]] const std::vector<std::uint32_t>& kinds() const { return kinds_; }
   [[nodiscard]] float stiffness() const;  ///< stiffness of the stiffest function [m/s^2 per radius]
 
  private:
+  [[nodiscard]] std::size_t kindCount() const { return kinds_.empty() ? materials_.size() : firsts_.size(); }
+  [[nodiscard]] std::size_t firstOf(std::size_t kind) const { return kinds_.empty() ? kind : firsts_[kind]; }
+  [[nodiscard]] const PairEntry* find(std::size_t a, std::size_t b) const;
   [[nodiscard]] float cohesion(std::size_t m) const;
   [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
   [[nodiscard]] AdhesionCurve within(std::size_t m) const;
@@ -40,9 +44,9 @@ class LiquidCurves {
 
   const MethodSettings& settings_;
   std::span<const MaterialDefinition> materials_;
-  PairIndex table_;
+  std::optional<PairIndex> table_;  ///< index of a large table
   std::vector<std::uint32_t> kinds_;
-  std::vector<std::size_t> firsts_;  ///< first material of each kind
+  std::vector<std::size_t> firsts_;  ///< first material of each kind, if kinds_ is not empty
 };
 
 /// Returns the default function of a pair: MethodRow::defaultPairCurve.
@@ -118,7 +122,7 @@ class Steele final : public ParticleMethod, public Inspector {
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
   AdhesionMatrix adhesion_;
-  std::vector<std::uint32_t> kinds_;  ///< kind of each material in adhesion_
+  std::vector<std::uint32_t> kinds_;  ///< kind of each material in adhesion_, as LiquidCurves::kinds()
   SolidInteractions contacts_;
   struct SeenBodyContact {
     std::string name;
