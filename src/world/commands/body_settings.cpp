@@ -6,10 +6,8 @@
 #include <fmt/format.h>
 #include <numeric>
 
-namespace ooze {
+namespace ooze::command_table {
 namespace {
-
-using namespace ranges;
 
 using BodyAccess = SettingAccess<BodyValues>;
 using Needs = SettingRow::Needs;
@@ -175,4 +173,4 @@ std::span<const SettingRow> bodySettings() {
   return rows;
 }
 
-}  // namespace ooze
+}  // namespace ooze::command_table

@@ -9,10 +9,8 @@
 #include <utility>
 
 namespace ooze {
+namespace command_table {
 namespace {
-
-using namespace ranges;
-using namespace event_number;
 
 // Each type of a member has a number of values in the text, and functions that write and read them.
 
@@ -204,26 +202,29 @@ std::vector<CommandRow> commonRows() {
       rowOf(drag("body.{}.pull", "Pull of {}", "Pulls a dynamic body by a spring.", kState), PullBody{},
             centre(&PullBody::point, "point"), centre(&PullBody::to, "to")),
       rowOf(drag("body.{}.release", "Release of {}", "Ends the pull of a body.", kEvent), ReleaseBody{}),
-      rowOf(event("emitters.add", "Add a nozzle", "Adds a round nozzle.", kAddEmitter), AddEmitter{},
-            centre(&AddEmitter::position, "position"),
+      rowOf(event("emitters.add", "Add a nozzle", "Adds a round nozzle.", event_number::kAddEmitter),
+            AddEmitter{}, centre(&AddEmitter::position, "position"),
             Member{&AddEmitter::direction, "direction", "1", kUnit},
             Member{&AddEmitter::radius, "radius", "m", kNozzleRadius},
             Member{&AddEmitter::speed, "speed", "m/s", kNozzleSpeed}, material(&AddEmitter::material),
             Member{&AddEmitter::stays, "stays", "", kSwitch}),
-      dropped("bodies.add_sphere", "Drop a ball", Kind::Sphere, kAddSphere),
-      dropped("bodies.add_box", "Drop a box", Kind::Box, kAddBox),
-      dropped("bodies.add_capsule", "Drop a capsule", Kind::Capsule, kAddCapsule),
-      dropped("bodies.add_cylinder", "Drop a cylinder", Kind::Cylinder, kAddCylinder),
-      placed("bodies.add_collider_sphere", "Place a ball", Kind::Sphere, kAddColliderSphere),
-      placed("bodies.add_collider_box", "Place a box", Kind::Box, kAddColliderBox),
-      placed("bodies.add_collider_capsule", "Place a capsule", Kind::Capsule, kAddColliderCapsule),
-      placed("bodies.add_collider_cylinder", "Place a cylinder", Kind::Cylinder, kAddColliderCylinder),
-      rowOf(event("bodies.add_mesh", "Add a mesh", "Adds a body of a mesh file.", kAddMesh), AddMeshBody{},
-            centre(&AddMeshBody::centre), height(&AddMeshBody::height),
+      dropped("bodies.add_sphere", "Drop a ball", Kind::Sphere, event_number::kAddSphere),
+      dropped("bodies.add_box", "Drop a box", Kind::Box, event_number::kAddBox),
+      dropped("bodies.add_capsule", "Drop a capsule", Kind::Capsule, event_number::kAddCapsule),
+      dropped("bodies.add_cylinder", "Drop a cylinder", Kind::Cylinder, event_number::kAddCylinder),
+      placed("bodies.add_collider_sphere", "Place a ball", Kind::Sphere, event_number::kAddColliderSphere),
+      placed("bodies.add_collider_box", "Place a box", Kind::Box, event_number::kAddColliderBox),
+      placed("bodies.add_collider_capsule", "Place a capsule", Kind::Capsule,
+             event_number::kAddColliderCapsule),
+      placed("bodies.add_collider_cylinder", "Place a cylinder", Kind::Cylinder,
+             event_number::kAddColliderCylinder),
+      rowOf(event("bodies.add_mesh", "Add a mesh", "Adds a body of a mesh file.", event_number::kAddMesh),
+            AddMeshBody{}, centre(&AddMeshBody::centre), height(&AddMeshBody::height),
             Member{&AddMeshBody::kind, "kind", "", {0.f, 2.f}},
             Member{&AddMeshBody::density, "density", "kg/m^3", {0.f, 1e5f}},
             rotation(&AddMeshBody::rotation)),
-      rowOf(event("bodies.remove_added", "Clear added bodies", "Removes all added bodies.", kRemoveAdded),
+      rowOf(event("bodies.remove_added", "Clear added bodies", "Removes all added bodies.",
+                  event_number::kRemoveAdded),
             RemoveAddedBodies{}),
       rowOf(drag("liquid.grab", "Grab", "Grabs the liquid in a ball.", kEvent), GrabLiquid{},
             centre(&GrabLiquid::centre), reach(&GrabLiquid::radius)),
@@ -233,19 +234,23 @@ std::vector<CommandRow> commonRows() {
       rowOf(drag("liquid.push", "Push", "Pushes the liquid in a ball.", kState), PushLiquid{},
             centre(&PushLiquid::centre), reach(&PushLiquid::radius),
             Member{&PushLiquid::acceleration, "acceleration", "m/s^2", {-1000.f, 1000.f}}),
-      rowOf(event("liquid.freeze", "Freeze liquid", "Makes the particles in a ball immovable.", kFreeze),
+      rowOf(event("liquid.freeze", "Freeze liquid", "Makes the particles in a ball immovable.",
+                  event_number::kFreeze),
             FreezeBall{}, centre(&FreezeBall::centre), reach(&FreezeBall::radius)),
-      rowOf(event("liquid.thaw", "Thaw liquid", "Makes the frozen particles in a ball movable.", kThaw),
+      rowOf(event("liquid.thaw", "Thaw liquid", "Makes the frozen particles in a ball movable.",
+                  event_number::kThaw),
             ThawBall{}, centre(&ThawBall::centre), reach(&ThawBall::radius)),
-      rowOf(event("liquid.thaw_all", "Thaw everything", "Makes all frozen particles movable.", kThawAll),
+      rowOf(event("liquid.thaw_all", "Thaw everything", "Makes all frozen particles movable.",
+                  event_number::kThawAll),
             ThawAll{}),
-      rowOf(event("liquid.erase", "Erase liquid", "Removes the particles in a ball.", kErase), EraseBall{},
-            centre(&EraseBall::centre), reach(&EraseBall::radius)),
-      rowOf(event("liquid.cut", "Cut liquid", "Cuts liquid with a blade.", kCut), CutWithBlade{},
-            centre(&CutWithBlade::a, "a"), centre(&CutWithBlade::b, "b"), centre(&CutWithBlade::c, "c"),
-            centre(&CutWithBlade::d, "d"),
+      rowOf(event("liquid.erase", "Erase liquid", "Removes the particles in a ball.", event_number::kErase),
+            EraseBall{}, centre(&EraseBall::centre), reach(&EraseBall::radius)),
+      rowOf(event("liquid.cut", "Cut liquid", "Cuts liquid with a blade.", event_number::kCut),
+            CutWithBlade{}, centre(&CutWithBlade::a, "a"), centre(&CutWithBlade::b, "b"),
+            centre(&CutWithBlade::c, "c"), centre(&CutWithBlade::d, "d"),
             Member{&CutWithBlade::partingSpeed, "parting speed", "m/s", {0.f, 10.f}}),
-      rowOf(event("liquid.add_mesh", "Add a mesh of liquid", "Fills a mesh with liquid.", kFillMesh),
+      rowOf(event("liquid.add_mesh", "Add a mesh of liquid", "Fills a mesh with liquid.",
+                  event_number::kFillMesh),
             FillMesh{}, centre(&FillMesh::centre), height(&FillMesh::height), material(&FillMesh::material),
             rotation(&FillMesh::rotation)),
       rowOf(CommandRow{.target = "edits.take_back",
@@ -259,15 +264,19 @@ std::string_view afterLastDot(std::string_view text) { return text.substr(text.r
 
 }  // namespace
 
+std::vector<CommandRow> allRows() {
+  std::vector<CommandRow> all = commonRows();
+  for (const MethodRow& method : methodRegistry())
+    for (const MethodAction& action : method.actions)
+      all.push_back(rowOf(event(action.key, action.event, action.explanation, action.number),
+                          DoMethodAction{std::string(action.key)}));
+  return all;
+}
+
+}  // namespace command_table
+
 std::span<const CommandRow> commandRows() {
-  static const std::vector<CommandRow> rows = [] {
-    std::vector<CommandRow> all = commonRows();
-    for (const MethodRow& method : methodRegistry())
-      for (const MethodAction& action : method.actions)
-        all.push_back(rowOf(event(action.key, action.event, action.explanation, action.number),
-                            DoMethodAction{std::string(action.key)}));
-    return all;
-  }();
+  static const std::vector<CommandRow> rows = command_table::allRows();
   return rows;
 }
 

@@ -19,14 +19,15 @@ struct ValueRange {
   float lower = 0.f, upper = 0.f;
 };
 
-namespace ranges {
+// Ranges that several rows share.
+namespace command_table {
 
 inline constexpr ValueRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
 inline constexpr ValueRange kPlace{-1e4f, 1e4f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
 inline constexpr ValueRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
 inline constexpr ValueRange kDensity{1.f, 1e5f}, kDegrees{-360.f, 360.f};
 
-}  // namespace ranges
+}  // namespace command_table
 
 /// Checks a number.
 /// @throws InputError if the number is not finite, or outside the range

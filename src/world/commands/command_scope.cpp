@@ -217,7 +217,7 @@ void check(const AddEmitter& c, const CommandScope& scope) {
 }
 
 void check(const AddMeshBody& c, const CommandScope&) {
-  if (c.kind == MeshKind::Dynamic) requireWithin(ranges::kDensity, targetOf(c), c.density);
+  if (c.kind == MeshKind::Dynamic) requireWithin(command_table::kDensity, targetOf(c), c.density);
 }
 
 void check(const FillMesh& c, const CommandScope& scope) { requireMaterial(c, scope, c.material); }

@@ -8,10 +8,8 @@
 #include <fmt/format.h>
 #include <memory>
 
-namespace ooze {
+namespace ooze::command_table {
 namespace {
-
-using namespace ranges;
 
 using ControlAccess = SettingAccess<Control>;
 using Needs = SettingRow::Needs;
@@ -187,4 +185,4 @@ std::span<const SettingRow> controlSettings() {
   return rows;
 }
 
-}  // namespace ooze
+}  // namespace ooze::command_table

@@ -3,10 +3,8 @@
 #include "world/commands/command_scope.h"
 #include "world/commands/setting_rows.h"
 
-namespace ooze {
+namespace ooze::command_table {
 namespace {
-
-using namespace ranges;
 
 using EmitterAccess = SettingAccess<EmitterSpec>;
 
@@ -103,4 +101,4 @@ std::span<const SettingRow> emitterSettings() {
   return rows;
 }
 
-}  // namespace ooze
+}  // namespace ooze::command_table

@@ -8,10 +8,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace ooze {
+namespace ooze::command_table {
 namespace {
-
-using namespace ranges;
 
 using MaterialAccess = SettingAccess<MaterialDefinition>;
 
@@ -73,4 +71,4 @@ std::span<const SettingRow> materialSettings() {
   return rows;
 }
 
-}  // namespace ooze
+}  // namespace ooze::command_table

@@ -75,12 +75,12 @@ std::span<const SettingRow> fixedSettingRows() {
     const auto add = [&](std::span<const SettingRow> group) {
       all.insert(all.end(), group.begin(), group.end());
     };
-    add(materialSettings());
+    add(command_table::materialSettings());
     const std::vector<ParameterInfo>& world = worldParameters();
     for (std::size_t i = 0; i < world.size(); ++i) all.push_back(worldRow(world[i], i));
-    add(emitterSettings());
-    add(bodySettings());
-    add(controlSettings());
+    add(command_table::emitterSettings());
+    add(command_table::bodySettings());
+    add(command_table::controlSettings());
     return all;
   }();
   return rows;

@@ -117,11 +117,15 @@ bool always(const T&, const T&) {
   return true;
 }
 
+namespace command_table {
+
 // Rows of each kind of thing.
 std::span<const SettingRow> materialSettings();
 std::span<const SettingRow> emitterSettings();
 std::span<const SettingRow> bodySettings();
 std::span<const SettingRow> controlSettings();
+
+}  // namespace command_table
 
 /// Returns the rows that do not depend on a method.
 std::span<const SettingRow> fixedSettingRows();

@@ -77,7 +77,7 @@ void GrabConstraint::restore(ByteReader& in, const Particles& particles) {
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: its grab is not valid");
   };
-  const float most = ranges::kReach.upper;
+  const float most = command_table::kReach.upper;
   GrabConstraint fresh;
   fresh.ids_ = in.array<std::uint32_t>();
   for (std::size_t k = 0; k < fresh.ids_.size(); ++k) {
@@ -86,7 +86,7 @@ void GrabConstraint::restore(ByteReader& in, const Particles& particles) {
     for (int axis = 0; axis < 3; ++axis) require(std::abs(fresh.offsets_.back()[axis]) <= most);
   }
   fresh.centre_ = in.value<Vec3>();
-  for (int axis = 0; axis < 3; ++axis) requireWithin(ranges::kPlace, "carry", fresh.centre_[axis]);
+  for (int axis = 0; axis < 3; ++axis) requireWithin(command_table::kPlace, "carry", fresh.centre_[axis]);
   *this = std::move(fresh);
 }
 
@@ -147,7 +147,7 @@ void Push::restore(ByteReader& in) {
   place_ = in.value<Vec3>();
   radius_ = in.value<float>();
   acceleration_ = in.value<float>();
-  for (int k = 0; k < 3; ++k) requireWithin(ranges::kPlace, "push", place_[k]);
+  for (int k = 0; k < 3; ++k) requireWithin(command_table::kPlace, "push", place_[k]);
   requireInRange("liquid.push", "acceleration", acceleration_);
   requireInRange("liquid.push", "radius", radius_);
 }

@@ -71,8 +71,8 @@ void restoreBody(ByteReader& in, Body& b) {
   const bool pulled = in.flag();
   const auto pull = in.value<Pull>();
   for (int k = 0; k < 3; ++k) {
-    requireWithin(ranges::kPlace, "pull", pull.anchor[k]);
-    requireWithin(ranges::kPlace, "pull", pull.target[k]);
+    requireWithin(command_table::kPlace, "pull", pull.anchor[k]);
+    requireWithin(command_table::kPlace, "pull", pull.target[k]);
   }
   require(!pulled || b.motion == Motion::Dynamic);
   b.pull = pulled ? std::optional(pull) : std::nullopt;
