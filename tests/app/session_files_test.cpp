@@ -36,7 +36,8 @@ class SessionFilesTest : public testing::Test {
   void writeLostSession(const std::string& name, const std::vector<CommandText>& commands) {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
     while (live.world().frameIndex() < 6) live.step();
-    for (const CommandText& c : commands) EXPECT_THAT(live.apply(editOf(c, 1), true), IsEmpty());
+    for (const CommandText& c : commands)
+      EXPECT_THAT(live.presentEdits().apply(editOf(c, 1), true), IsEmpty());
     writeSave(autosaves_ / name, live.save());
   }
   [[nodiscard]] std::size_t countAutosaves() const {

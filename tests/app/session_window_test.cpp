@@ -22,7 +22,7 @@ class SessionWindow : public WindowTest {
   /// Writes a saved session of eleven frames with one edit.
   void makeSession() const {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
-    live.apply(editOf({"material.goo.friction", {0.4f}}, 1), true);
+    live.presentEdits().apply(editOf({"material.goo.friction", {0.4f}}, 1), true);
     while (live.world().frameIndex() < 11) live.step();
     writeSave(session_, live.save());
   }

@@ -7,7 +7,7 @@
 #include "fixtures/edit_pieces.h"
 #include "fixtures/replay.h"
 #include "fixtures/small_scene.h"
-#include "session/autosave_folder.h"
+#include "session/session_folders.h"
 #include "session/simulation_thread.h"
 
 #include <algorithm>
@@ -334,7 +334,7 @@ class LostSession : public SimulationFiles {
   std::filesystem::path writeLostAutosave() {
     const std::filesystem::path file = writeLostAutosave("");
     LiveWorld live(std::make_shared<const Scene>(loadScene(file_.string(), Detail::Coarse)), 1, {});
-    live.apply(editOf({"world.gravity_y", {-2.f}}, 1), true);
+    live.presentEdits().apply(editOf({"world.gravity_y", {-2.f}}, 1), true);
     live.step();
     writeSave(file, live.save());
     return file;

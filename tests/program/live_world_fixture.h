@@ -31,7 +31,7 @@ class LiveWorldTest : public testing::Test {
     ++edit_;
     std::vector<EditPiece> given;
     for (const CommandText& c : commands) given.push_back({.edit = edit_, .commands = {parseCommand(c)}});
-    EXPECT_THAT(live.apply(std::move(given), stays), testing::IsEmpty());
+    EXPECT_THAT(live.presentEdits().apply(std::move(given), stays), testing::IsEmpty());
     return edit_;
   }
   static float value(const LiveWorld& live, const std::string& target) { return live.world().value(target); }

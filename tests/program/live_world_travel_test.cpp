@@ -76,9 +76,9 @@ TEST_F(LiveWorldTest, AnEditOfTheFirstFrameStaysWhenOneComesBackToItAndEditsAgai
   EXPECT_EQ(live.world().hash(), edited);
   edit(live, {{"world.gravity_y", {-3.f}}});
   EXPECT_EQ(value(live, kFriction), 0.65f);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().hash(), edited);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_NE(value(live, kFriction), 0.65f);
 }
 
@@ -142,8 +142,8 @@ TEST_F(LiveWorldTest, ARestartKeepsSettingsInOrderAndLeavesTheOldBranch) {
   EXPECT_EQ(live.timeline().branches.size(), 2u);
 
   EXPECT_EQ(live.edits().undo, "Friction of goo");
-  live.undo();
-  live.undo();
+  live.presentEdits().undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.edits().undo, "");
   World fresh(scene_->world, 1);
   EXPECT_EQ(live.world().hash(), fresh.hash()) << "earlier edits can still be undone";
@@ -201,10 +201,10 @@ TEST_F(LiveWorldTest, ASavedSessionKnowsTheMaterialsThatWereChosen) {
   EXPECT_EQ(LiveWorld(opened.save(), 1).originals()[0].name, gel.name) << "saved once more";
   choose(opened, water);
   EXPECT_EQ(LiveWorld(opened.save(), 1).originals()[0].name, water.name) << "the last one counts";
-  opened.undo();
+  opened.presentEdits().undo();
   EXPECT_EQ(opened.originals()[0].name, gel.name);
 
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_TRUE(live.save().chosen.empty()) << "taken back";
   SaveFile old = saved;
   old.chosen.clear();

@@ -31,7 +31,7 @@ class PairSession : public LiveWorldTest {
   void drag(LiveWorld& live) {
     ++edit_;
     for (const float to : {25.f, 35.f, 50.f}) {
-      live.apply(editOf({kBetween, {0, -40, 2, 0, 3, to, 4, 0}}, edit_), false);
+      live.presentEdits().apply(editOf({kBetween, {0, -40, 2, 0, 3, to, 4, 0}}, edit_), false);
       frames(live, 1);
     }
   }
@@ -42,15 +42,15 @@ TEST_F(PairSession, ADragIsUndoneAndRedoneAsOne) {
   drag(live);
   EXPECT_EQ(live.edits().undo, "Adhesion between oil and water");
   ASSERT_EQ(live.timeline().edits.size(), 1u);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(peak(live), 20.f);
   EXPECT_EQ(live.edits().undo, "");
-  live.redo();
+  live.presentEdits().redo();
   EXPECT_EQ(peak(live), 50.f);
   // Undoing the first edit of a pair restores the method's default.
   edit(live, {{"pair_solids.oil.adhesion.clings", {9.f}}}, false);
   frames(live, 1);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().pairs().size(), 1u);
 }
 

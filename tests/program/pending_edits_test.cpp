@@ -1,5 +1,5 @@
 // Tests of the queue of pending commands: which of them are merged into one edit, and which take effect.
-#include "session/pending_edits.h"
+#include "session/world_edits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

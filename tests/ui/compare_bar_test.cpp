@@ -1,9 +1,8 @@
 // Tests of the bar for two compared worlds without a window: its labels, its buttons, and its fit into the
 // width.
-#include "ui/panels/compare_bar.h"
-
 #include "panel_screen.h"
 #include "session/comparison.h"
+#include "ui/layout.h"
 
 #include <gmock/gmock.h>
 #include <string>

@@ -3,7 +3,6 @@
 #include "ui/panels/parameter_card.h"
 #include "ui/state/parameter_search.h"
 #include "ui/widgets/slider_fill.h"
-#include "ui/widgets/slider_tick_labels.h"
 
 #include <algorithm>
 #include <array>

@@ -216,7 +216,7 @@ class ControlSession : public testing::Test {
     std::vector<EditPiece> given;
     ++edit_;
     for (Command& c : commands) given.push_back({.edit = edit_, .commands = {std::move(c)}});
-    EXPECT_THAT(live_.apply(std::move(given), false), IsEmpty());
+    EXPECT_THAT(live_.presentEdits().apply(std::move(given), false), IsEmpty());
   }
   void frame() {
     do live_.step();
@@ -234,21 +234,21 @@ class ControlSession : public testing::Test {
 TEST_F(ControlSession, UndoTakesOneOutAgainAndBringsOneBackWithItsKeys) {
   edit({setCommand(brushControl())});
   frame();
-  EXPECT_THAT(live_.undo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().undo(), IsEmpty());
   EXPECT_THAT(names(live_.world()), ElementsAre("wind", "thick"));
   frame();
-  EXPECT_THAT(live_.redo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().redo(), IsEmpty());
   EXPECT_THAT(names(live_.world()), ElementsAre("wind", "thick", "brush 1"));
   frame();
   edit({removeCommand("wind")});
   frame();
-  EXPECT_THAT(live_.undo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().undo(), IsEmpty());
   ASSERT_THAT(names(live_.world()), ElementsAre("wind", "thick", "brush 1")) << "where it was";
   EXPECT_TRUE(haveSameStructure(controls()[0], scene_->world.controls[0]));
   edit({command("control.wind.position", {0.f, 1.f, 0.f})});
   frame();
   EXPECT_FALSE(controls()[0].isKeyed());
-  EXPECT_THAT(live_.undo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().undo(), IsEmpty());
   EXPECT_TRUE(haveSameStructure(controls()[0], scene_->world.controls[0])) << "moved along its keys again";
 }
 
@@ -258,10 +258,11 @@ TEST_F(ControlSession, UndoRestoresKeysEvenIfTheMethodHasNoControls) {
   text.replace(text.find("rasmussen_water"), 15, "honey");
   const auto deaf = std::make_shared<const Scene>(loadScene(folder_.write("deaf.json", text).string()));
   LiveWorld live(deaf, 1, {});
-  EXPECT_THAT(live.apply(editOf({"control.wind.position", {0.f, 1.f, 0.f}}, 1), false), IsEmpty());
+  EXPECT_THAT(live.presentEdits().apply(editOf({"control.wind.position", {0.f, 1.f, 0.f}}, 1), false),
+              IsEmpty());
   live.step();
   ASSERT_FALSE(live.world().controls()[0].isKeyed());
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   EXPECT_TRUE(live.world().controls()[0].isKeyed());
 }
 

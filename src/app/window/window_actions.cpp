@@ -7,7 +7,7 @@
 #include "ui/state/placement.h"
 #include "ui/state/scene_search.h"
 #include "ui/widgets/colour_choice.h"
-#include "ui/widgets/nozzle_switch.h"
+#include "ui/widgets/nozzle.h"
 
 #include <algorithm>
 #include <cstdlib>

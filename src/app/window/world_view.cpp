@@ -2,8 +2,8 @@
 
 #include "app/pictures/unused_name.h"
 #include "base/file.h"
+#include "ui/layout.h"
 #include "ui/overlays/orbit_camera.h"
-#include "ui/panels/compare_bar.h"
 #include "ui/widgets/colour_choice.h"
 
 #include <algorithm>

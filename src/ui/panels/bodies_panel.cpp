@@ -1,11 +1,11 @@
 // Bodies panel: the rigid bodies and colliders of the scene, with presence, friction, stickiness and density.
-#include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <imgui.h>
 
 namespace ooze::ui {
 namespace {
@@ -130,6 +130,13 @@ void drawValues(PanelContext& context, const BodyValues& chosen) {
       chosen.stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
 }
 
+float ratioToLiquid(const PanelContext& context, float density) {
+  const std::vector<MaterialDefinition>& materials = context.live.materials;
+  return materials.empty()
+             ? 1.f
+             : density / materials[std::min(context.state.material, materials.size() - 1)].density;
+}
+
 }  // namespace
 
 void drawBodiesPanel(PanelContext& context) {
@@ -158,6 +165,19 @@ void drawBodiesPanel(PanelContext& context) {
   if (ImGui::Button("Clear added", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
   tooltip(context.theme, none ? "No body was added yet" : describe(Action::RemoveDropped));
+}
+
+const char* buoyancyWord(const PanelContext& context, float density) {
+  const float ratio = ratioToLiquid(context, density);
+  return ratio < 0.97f ? "floats" : ratio > 1.03f ? "sinks" : "hovers";
+}
+
+void explainDensity(const PanelContext& context, float density) {
+  const float ratio = ratioToLiquid(context, density);
+  std::string text =
+      fmt::format("Density: {:.2f} x the liquid, so the body {}.", ratio, buoyancyWord(context, density));
+  if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of the body is under the surface.", 100.f * ratio);
+  ImGui::TextUnformatted(text.c_str());
 }
 
 }  // namespace ooze::ui

@@ -1,7 +1,7 @@
-#include "ui/panels/compare_bar.h"
-
+// Bar above the two views while two worlds are compared side by side.
 #include "session/comparison.h"
-#include "ui/widgets/method_choice.h"
+#include "ui/layout.h"
+#include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 #include "world/commands/setting_names.h"
 

@@ -1,9 +1,8 @@
 // Controls panel: list of the control particles, with activation and values.
 #include "ui/overlays/control_overlay.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/state/control_edits.h"
-#include "ui/state/follow_shape.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -99,22 +98,24 @@ constexpr float kMillimetre = 1e-3f;  // [m]
 
 void drawNumber(PanelContext& context, const Control& c, const char* key, const SliderRow& row, float now,
                 const char* explanation) {
-  drawSettingSlider(context, {{SettingOwner::Control, c.name, key},
-                              row,
-                              now,
-                              explanation,
-                              fmt::format("{} of {}", row.label, c.name)});
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Control, c.name, key},
+                     row,
+                     now,
+                     explanation,
+                     fmt::format("{} of {}", row.label, c.name)});
 }
 
 /// Draws the slider for a length in metres.
 void drawLength(PanelContext& context, const Control& c, const char* key, const char* label, float now,
                 const char* explanation) {
-  drawSettingSlider(context, {{SettingOwner::Control, c.name, key},
-                              {label, 1.f, 500.f, Scale::Logarithmic, now * 1000.f, "%.1f mm"},
-                              now / kMillimetre,
-                              explanation,
-                              fmt::format("{} of {}", label, c.name),
-                              [](float millimetres) { return millimetres * kMillimetre; }});
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Control, c.name, key},
+                     {label, 1.f, 500.f, Scale::Logarithmic, now * 1000.f, "%.1f mm"},
+                     now / kMillimetre,
+                     explanation,
+                     fmt::format("{} of {}", label, c.name),
+                     [](float millimetres) { return millimetres * kMillimetre; }});
 }
 
 void drawVelocity(PanelContext& context, const Control& c) {
@@ -126,7 +127,7 @@ void drawVelocity(PanelContext& context, const Control& c) {
     const SliderRow row{label, -kFastest, kFastest, Scale::Linear, value[axis], "%.2f m/s"};
     SliderEvents events;
     sliderRow(context.theme, id, row, value[axis], "Velocity that the control gives the liquid.", &events);
-    followSlider(context, events, "Velocity of " + c.name,
+    followSlider(context.session, events, "Velocity of " + c.name,
                  SetValue{{SettingOwner::Control, c.name, "velocity"}, value});
   }
 }
@@ -211,7 +212,7 @@ void drawFollowing(PanelContext& context) {
   }
   if (ImGui::Button("Follow this shape", {-1.f, 0.f})) {
     context.state.controls.chosen = "follow " + body.name;
-    submitAs(context, "Follow the shape of " + body.name,
+    submitAs(context.session, "Follow the shape of " + body.name,
              followShape(body, *context.view.snapshot, context.live.controls));
   }
   tooltip(context.theme,

@@ -1,9 +1,8 @@
 // Nozzle panel: nozzles (emitters) with switch, speed and radius.
 #include "liquid/nozzle_times.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
-#include "ui/panels/pouring_note.h"
-#include "ui/widgets/nozzle_switch.h"
+#include "ui/widgets/nozzle.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
     for (std::size_t i = 0; i < liquids.size(); ++i)
       if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == emitter.material) &&
           i != emitter.material)
-        submitAs(context, emitter.name + " pours " + liquids[i].name,
+        submitAs(context.session, emitter.name + " pours " + liquids[i].name,
                  {SetValue{{SettingOwner::Emitter, emitter.name, "material"}, static_cast<float>(i)}});
     ImGui::EndCombo();
   }
@@ -41,17 +40,19 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
 
   drawLiquidChoice(context, emitter);
   drawPouringNote(context, emitter.material);
-  drawSettingSlider(context, {{SettingOwner::Emitter, emitter.name, "speed"},
-                              {"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"},
-                              emitter.speed,
-                              "Speed of the liquid at the nozzle. Speed and radius set the flow.",
-                              "speed of " + emitter.name});
-  drawSettingSlider(context, {{SettingOwner::Emitter, emitter.name, "radius"},
-                              {"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"},
-                              emitter.radius * 1000.f,
-                              "Half the width of the nozzle's opening.",
-                              "radius of " + emitter.name,
-                              [](float millimetres) { return millimetres / 1000.f; }});
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Emitter, emitter.name, "speed"},
+                     {"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"},
+                     emitter.speed,
+                     "Speed of the liquid at the nozzle. Speed and radius set the flow.",
+                     "speed of " + emitter.name});
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Emitter, emitter.name, "radius"},
+                     {"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"},
+                     emitter.radius * 1000.f,
+                     "Half the width of the nozzle's opening.",
+                     "radius of " + emitter.name,
+                     [](float millimetres) { return millimetres / 1000.f; }});
 
   if (context.state.tool == Action::GizmoTool) return;  // the gizmo tool's panel shows the position
   if (ImGui::Button("Move, turn", {-1.f, 0.f})) {

@@ -1,11 +1,10 @@
 // Dialog for an imported mesh: role (collider, liquid, mould or dynamic body), placement and size.
 #include "ooze/methods/method.h"
 
-#include "ui/panels/body_density.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/state/mesh_import_queue.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
 
@@ -187,7 +186,7 @@ void disableRelaxation(PanelContext& context, const MethodAction& action, const 
   for (const std::string_view key : action.relaxingParameters)
     if (valueOf(context, jelly, key) > 0.f)
       commands.push_back(SetValue{{SettingOwner::Material, jelly.name, std::string(key)}, 0.f});
-  if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
+  if (!commands.empty()) submitAs(context.session, jelly.name + " keeps its shape", commands);
 }
 
 void drawLiquid(PanelContext& context, const MeshProperties& facts, MeshChoice& choice) {

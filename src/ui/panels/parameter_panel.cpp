@@ -5,18 +5,18 @@
 
 #include "session/scene_values.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/panels/parameter_card.h"
-#include "ui/panels/row_note.h"
 #include "ui/state/parameter_cost.h"
 #include "ui/state/parameter_search.h"
 #include "ui/widgets/formula.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
+#include <imgui_internal.h>
 #include <utility>
 
 namespace ooze::ui {
@@ -40,6 +40,67 @@ struct Rows {
     return std::min({infos.size(), values.size(), originals.size()});
   }
 };
+
+/// A note on a parameter's row: cost of the value, lack of effect, or the reason for a refused edit. A note
+/// takes no room among the rows, which stay fixed under the mouse.
+struct RowNote {
+  std::string words;
+  ImVec4 colour;
+};
+
+/// Draws a mark behind the slider of a row that has a note.
+/// @param corner, width  upper left corner and width of the row [ImGui's units]
+void markRow(const Theme& theme, const ImVec2& corner, float width, const ImVec4& colour) {
+  const float height = ImGui::GetFrameHeight(), in = 2.f * theme.scale;
+  const float middle = corner.x + width - 2.f * height - 0.5f * ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::GetWindowDrawList()->AddRectFilled({middle - 0.5f * in, corner.y + in},
+                                            {middle + 0.5f * in, corner.y + height - in},
+                                            ImGui::GetColorU32(colour));
+}
+
+/// Draws the note in the current window.
+void drawNote(const Theme& theme, const RowNote& note) {
+  ImGui::PushFont(theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, note.colour);
+  ImGui::TextUnformatted(note.words.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+/// Draws the note beside the panel, level with the item just drawn.
+void drawNoteBeside(const Theme& theme, const RowNote& note) {
+  beginExplanation(theme);
+  drawNote(theme, note);
+  endExplanation();
+}
+
+enum class RefusalAnswer { None, Automatic, Keep };
+
+/// Draws the note beside the panel, with buttons to resolve an edit that needs more substeps than are fixed.
+/// The window stays until the user answers.
+/// @param fixed  the fixed number of substeps
+RefusalAnswer drawRefusalBeside(const Theme& theme, const RowNote& note, int fixed) {
+  constexpr int kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  const ImVec2 panel = ImGui::GetWindowPos();
+  const float below = ImGui::GetItemRectMax().y + ImGui::GetStyle().ItemSpacing.y;
+  if (!placeBeside(theme)) ImGui::SetNextWindowPos({panel.x + 12.f * theme.scale, below});
+  RefusalAnswer answer = RefusalAnswer::None;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
+  ImGui::Begin("Refused", nullptr, kFlags);
+  // Without room beside the panel the window lies over the panel, which would come to the front when clicked.
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  drawNote(theme, note);
+  ImGui::PushFont(theme.small);
+  if (ImGui::SmallButton("Automatic substeps")) answer = RefusalAnswer::Automatic;
+  ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (ImGui::SmallButton(fmt::format("Keep {}", fixed).c_str())) answer = RefusalAnswer::Keep;
+  ImGui::PopFont();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  return answer;
+}
 
 void hint(const Theme& theme, const ParameterInfo& info) {
   const auto text = [](std::string_view s) { ImGui::TextUnformatted(s.data(), s.data() + s.size()); };
@@ -139,7 +200,7 @@ void answerRefusal(PanelContext& context, const RowNote& note) {
   const SettingName substeps{SettingOwner::World, {}, "substeps"};
   std::vector<Command> commands{SetValue{substeps, 0.f}};
   if (refused.command.setting != substeps) commands.push_back(refused.command);
-  submitAs(context, refused.label, commands);
+  submitAs(context.session, refused.label, commands);
 }
 
 /// Draws the window beside the panel: choices for a refused edit, else the explanation of the row, else its
@@ -172,7 +233,7 @@ void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float 
       events.edit = Edit::None;
     }
   }
-  followSlider(context, events, label, command);
+  followSlider(context.session, events, label, command);
 }
 
 void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
@@ -242,7 +303,7 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
   for (std::size_t i = 0; i < rows.count(); ++i)
     if (rows.values[i] != rows.originals[i]) changes.push_back(SetValue{rows.setting(i), rows.originals[i]});
   if (changes.empty()) return;
-  if (ImGui::SmallButton("Reset all")) submitAs(context, rows.withOwner("Reset"), changes);
+  if (ImGui::SmallButton("Reset all")) submitAs(context.session, rows.withOwner("Reset"), changes);
   tooltip(context.theme, "Resets every value to the loaded value");
 }
 

@@ -5,8 +5,8 @@
 #include "ooze/world/command.h"
 
 #include "session/scene_values.h"
-#include "ui/overlays/gizmo_state.h"
 #include "ui/state/shortcuts.h"
+#include "ui/state/tool_options.h"
 #include "ui/tools/tool.h"
 
 #include <optional>

@@ -41,10 +41,11 @@ void tryOperations(LiveWorld& live) {
   go([&] { live.step(); });
   go([&] { live.stepBack(); });
   go([&] { live.seek(live.history().branch().last / 2); });
-  if (live.takesCommands()) go([&] { live.apply(editOf({"world.gravity_y", {1.f}}, 1), true); });
+  if (live.takesCommands())
+    go([&] { live.presentEdits().apply(editOf({"world.gravity_y", {1.f}}, 1), true); });
   go([&] { live.step(); });
-  go([&] { live.undo(); });
-  go([&] { live.redo(); });
+  go([&] { live.presentEdits().undo(); });
+  go([&] { live.presentEdits().redo(); });
   for (std::size_t b = 0; b < 3; ++b) go([&] { live.switchBranch(b); });
   go([&] { live.restart(); });
   (void)live.timeline();

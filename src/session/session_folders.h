@@ -1,10 +1,13 @@
-// The autosave folder: autosaves of running programs, and crash recovery from the autosaves of lost programs.
-// Each autosave belongs to the program that holds the lock file beside the autosave. The operating system
-// releases the lock however the program ends.
+// Folders of sessions that no file of the user has. The autosave folder holds the autosaves of running
+// programs, and those of lost programs for crash recovery. Each autosave belongs to the program that holds
+// the lock file beside the autosave. The operating system releases the lock however the program ends. The
+// folder of unsaved sessions holds the last few sessions that were left with unsaved edits; their names begin
+// with "unsaved".
 #pragma once
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ooze {
@@ -40,5 +43,19 @@ std::vector<AutosaveSlot> lostAutosaves(const std::filesystem::path& folder);
 
 /// Removes the autosave and its lock.
 void discard(AutosaveSlot slot);
+
+inline constexpr std::size_t kMaxUnsavedFiles = 5;
+
+/// Returns true if a file has a name for unsaved sessions.
+[[nodiscard]] bool isUnsavedName(const std::filesystem::path& file);
+
+/// Returns a new file name in the folder for a session of this scene.
+[[nodiscard]] std::filesystem::path placeForUnsaved(const std::filesystem::path& folder,
+                                                    const std::string& scene);
+
+/// Removes the oldest unsaved files beyond kMaxUnsavedFiles. Files with other names stay, and so do the files
+/// in `spared`.
+/// @param spared  files that were just written or are open; spared files count towards the limit
+void removeOldUnsaved(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& spared);
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// Shared drawing of the profiler's plots: frames, background, labels.
+// Plots of the profiler: the shared drawing of frames, background and labels, and the small plots of
+// quantities of the world over time.
 #pragma once
 
 #include "ui/monitor.h"
@@ -6,6 +7,7 @@
 #include "ui/widgets/plot.h"
 
 #include <imgui.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,5 +41,20 @@ void label(const Theme& theme, const ImVec2& at, const std::string& text, ImU32 
 PlotArea beginPlot(const ProfilerSheet& sheet, const ImVec2& lower, const ImVec2& upper);
 /// Draws a vertical line at the frame under the cursor.
 void drawCursor(const ProfilerSheet& sheet, const PlotArea& area);
+
+struct PlottedQuantity {
+  std::string title;
+  std::string name;  ///< unabbreviated name of the quantity
+  const char* unit;
+  ImU32 colour;
+  double (*value)(const FrameStatistics&);
+};
+
+/// Returns the quantities that this world has. Links have the method's name.
+std::vector<PlottedQuantity> plottedQuantities(const FrameHistory& derivedQuantities);
+/// Returns the smallest width for all plots side by side without clipped text.
+float leastWidthOf(const Theme& theme, std::span<const PlottedQuantity> measures);
+void drawMeasures(const ProfilerSheet& sheet, std::span<const PlottedQuantity> measures, const ImVec2& lower,
+                  const ImVec2& upper);
 
 }  // namespace ooze::ui
