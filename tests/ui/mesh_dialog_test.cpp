@@ -3,6 +3,7 @@
 
 #include "panel_screen.h"
 #include "ui/state/mesh_import_queue.h"
+#include "ui/tools/tool.h"
 
 #include <cstdlib>
 #include <gmock/gmock.h>

@@ -12,8 +12,8 @@ namespace {
 using BodyAccess = SettingAccess<BodyValues>;
 using Needs = SettingRow::Needs;
 
-constexpr NumberRange kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f}, kScale{0.05f, 20.f};
-constexpr NumberRange kQuaternion{-1.001f, 1.001f};
+constexpr AllowedRange kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f}, kScale{0.05f, 20.f};
+constexpr AllowedRange kQuaternion{-1.001f, 1.001f};
 constexpr std::string_view kLiquids = "the liquid's own";
 
 void stop(BodyValues& b) { b.velocity = b.angularVelocity = Vec3(0.f); }

@@ -71,12 +71,12 @@ template <class C, class M>
 struct Member {
   M C::*member;
   std::string_view name, unit;
-  NumberRange range;
+  AllowedRange range;
 
   [[nodiscard]] CommandField field() const { return {name, unit, range, kCount<M>, kOptional<M>}; }
 };
 template <class C, class M>
-Member(M C::*, const char*, const char*, NumberRange) -> Member<C, M>;
+Member(M C::*, const char*, const char*, AllowedRange) -> Member<C, M>;
 
 template <class C>
 bool isOfRow(const C&, const C&) {
@@ -151,7 +151,7 @@ CommandRow drag(std::string_view target, std::string_view label, std::string_vie
       .target = target, .label = label, .description = description, .effect = effect, .isMouseDrag = true};
 }
 
-constexpr NumberRange kSize{5e-4f, 10.f};
+constexpr AllowedRange kSize{5e-4f, 10.f};
 
 template <class C>
 Member<C, Vec3> centre(Vec3 C::*member, std::string_view name = "centre") {
@@ -334,7 +334,7 @@ void setMeshFile(Command& command, std::string file) {
   if (auto* fill = std::get_if<FillMesh>(&command)) fill->file = std::move(file);
 }
 
-void requireWithin(const NumberRange& range, std::string_view name, float value) {
+void requireWithin(const AllowedRange& range, std::string_view name, float value) {
   if (!std::isfinite(value) || value < range.lower || value > range.upper)
     throw InputError(
         fmt::format("{} = {:g} is out of range [{:g}, {:g}]", name, value, range.lower, range.upper));

@@ -15,29 +15,29 @@
 namespace ooze {
 
 /// Allowed range of a number, bounds included.
-struct NumberRange {
+struct AllowedRange {
   float lower = 0.f, upper = 0.f;
 };
 
 // Ranges that several rows share.
 namespace command_table {
 
-inline constexpr NumberRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
-inline constexpr NumberRange kPlace{-1e4f, 1e4f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
-inline constexpr NumberRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
-inline constexpr NumberRange kDensity{1.f, 1e5f}, kDegrees{-360.f, 360.f};
+inline constexpr AllowedRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
+inline constexpr AllowedRange kPlace{-1e4f, 1e4f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
+inline constexpr AllowedRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
+inline constexpr AllowedRange kDensity{1.f, 1e5f}, kDegrees{-360.f, 360.f};
 
 }  // namespace command_table
 
 /// Checks a number.
 /// @throws InputError if the number is not finite, or outside the range
-void requireWithin(const NumberRange& range, std::string_view name, float value);
+void requireWithin(const AllowedRange& range, std::string_view name, float value);
 
 /// A member of a command that the command's text holds as numbers.
 struct CommandField {
   std::string_view name;  ///< name of the member
   std::string_view unit;  ///< unit of the numbers; "": a whole number
-  NumberRange range;      ///< allowed range of each number
+  AllowedRange range;     ///< allowed range of each number
   std::size_t count = 1;  ///< how many numbers the text holds
   bool optional = false;  ///< a text may end before this field
 };

@@ -14,8 +14,8 @@ namespace {
 using ControlAccess = SettingAccess<Control>;
 using Needs = SettingRow::Needs;
 
-constexpr NumberRange kLength{1e-4f, 100.f}, kControlSpeed{-100.f, 100.f};
-constexpr NumberRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f}, kTemperature{-273.f, 3000.f};
+constexpr AllowedRange kLength{1e-4f, 100.f}, kControlSpeed{-100.f, 100.f};
+constexpr AllowedRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f}, kTemperature{-273.f, 3000.f};
 
 template <float Control::*member>
 constexpr ControlAccess sizeOf() {

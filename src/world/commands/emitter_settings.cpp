@@ -8,7 +8,7 @@ namespace {
 
 using EmitterAccess = SettingAccess<EmitterSpec>;
 
-constexpr NumberRange kTime{0.f, static_cast<float>(kNeverStops)};
+constexpr AllowedRange kTime{0.f, static_cast<float>(kNeverStops)};
 
 template <float EmitterSpec::*member>
 constexpr EmitterAccess numberOf() {

@@ -60,8 +60,8 @@ struct SettingRow {
   Scale scale = Scale::Linear;
 
   CommandEffect effect = CommandEffect::Setting;
-  std::size_t count = 1;   ///< how many numbers the value has; 0: the value is a text
-  NumberRange range = {};  ///< allowed range of each number
+  std::size_t count = 1;    ///< how many numbers the value has; 0: the value is a text
+  AllowedRange range = {};  ///< allowed range of each number
   /// Name of the default used if a command gives no value; "": a value is required.
   std::string_view otherwise = {};
   Needs needs = Needs::Nothing;
