@@ -6,7 +6,7 @@
 #include "scene/assets.h"
 #include "scene/json_text.h"
 #include "scene/material_folder.h"
-#include "scene/readers.h"
+#include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
 #include "world/pair_rows.h"
 #include "world/targets.h"

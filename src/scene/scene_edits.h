@@ -18,7 +18,10 @@ class SceneEdits {
   /// timeline set the target: then the loaded value is used, because the timeline will set the target again.
   template <class T>
   [[nodiscard]] const T& start(const std::string& target, const T& now, const T& asLoaded) const {
-    return timed_.contains(target) && !byHand_.contains(target) ? asLoaded : now;
+    return isSetByTimelineOnly(target) ? asLoaded : now;
+  }
+  [[nodiscard]] bool isSetByTimelineOnly(const std::string& target) const {
+    return timed_.contains(target) && !byHand_.contains(target);
   }
   /// Returns the last command that set the target by hand, or null.
   [[nodiscard]] const Command* lastOf(std::string_view target) const;
