@@ -6,7 +6,7 @@
 #include "scene/assets.h"
 #include "scene/json_text.h"
 #include "scene/material_folder.h"
-#include "scene/readers.h"
+#include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
 #include "world/commands/command_scope.h"
 #include "world/commands/pair_settings.h"

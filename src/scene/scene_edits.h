@@ -19,8 +19,11 @@ class SceneEdits {
   /// timeline set it: then the loaded value is used, because the timeline will set the target again.
   template <class T>
   [[nodiscard]] const T& start(const SettingName& setting, const T& now, const T& asLoaded) const {
+    return isSetByTimelineOnly(setting) ? asLoaded : now;
+  }
+  [[nodiscard]] bool isSetByTimelineOnly(const SettingName& setting) const {
     const std::string text = setting.text();
-    return timed_.contains(text) && !byHand_.contains(text) ? asLoaded : now;
+    return timed_.contains(text) && !byHand_.contains(text);
   }
   /// Returns the last value of the setting that was set by hand, or null.
   [[nodiscard]] const SettingValue* lastOf(const SettingName& setting) const;

@@ -96,6 +96,9 @@ TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
         loadSceneWithoutShapes(written.file.string(), Detail::Fine).world.methodSettings.interactionRadius,
         loadSceneWithoutShapes(listing.file.string(), Detail::Fine).world.methodSettings.interactionRadius);
     EXPECT_EQ(written.figure, "") << "another file promises no figure";
+    EXPECT_EQ(sceneText(written, World(written.world, 2), viewOf(written), written.file),
+              readText(written.file))
+        << listing.name;
   }
 }
 

@@ -1,9 +1,9 @@
-// Reads the sources of a scene: bands of grid liquid that runs of upstream scenes wrote.
+// Sources of a scene: bands of grid liquid that runs of upstream scenes wrote.
 #include "ooze/scene/band_file.h"
 
 #include "base/file.h"
 #include "scene/assets.h"
-#include "scene/readers.h"
+#include "scene/parts/parts.h"
 
 #include <algorithm>
 #include <map>
@@ -14,12 +14,12 @@
 #include <unordered_map>
 #include <utility>
 
-namespace ooze {
+namespace ooze::parts {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<fs::path> sceneFile(const std::string& name, const fs::path& beside) {
+std::optional<fs::path> upstreamFile(const std::string& name, const fs::path& beside) {
   const fs::path given(name);
   std::error_code ignored;
   if (given.has_parent_path() || given.extension() == ".json") {
@@ -75,7 +75,7 @@ class SourceWalk {
   std::size_t follow(const std::vector<std::string>& names) {
     std::size_t longest = 0;
     for (const std::string& name : names)
-      if (const std::optional<fs::path> next = sceneFile(name, way_.back()))
+      if (const std::optional<fs::path> next = upstreamFile(name, way_.back()))
         longest = std::max(longest, follow(*next));
     return longest + 1;
   }
@@ -108,24 +108,24 @@ class SourceWalk {
   std::unordered_map<std::string, std::size_t> lengths_;  ///< longest chain from each file without a cycle
 };
 
-fs::path folderOf(const JsonObject& o) {
-  const fs::path given(o.text("folder"));
+fs::path folderOf(const SceneReader& reader, const SourceEntry& source) {
+  const fs::path given(source.folder);
   std::error_code ignored;
-  const fs::path beside = resolveRelativePath(o.file().path, given);
+  const fs::path beside = resolveRelativePath(reader.file.path, given);
   return !fs::exists(beside, ignored) && fs::exists(given, ignored) ? given : beside;
 }
 
 /// Refuses a missing or unsuitable first frame before the long run begins.
-void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const SourceSpec& source,
-                       const std::string& scene) {
+void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const SourceEntry& entry,
+                       const SourceSpec& source) {
   const MethodRow& method = findMethod(reader.scene.world.method);
   if (!method.cellSide) return;
   BandFrame first;
   try {
     first = source.frames->read(0);
   } catch (const InputError& e) {
-    o.fail(fmt::format("{}; `ooze run {} --detail {} --bands {}` writes the bands", e.what(), scene,
-                       detailWord(reader.scene.detail), o.text("folder")));
+    o.fail(fmt::format("{}; `ooze run {} --detail {} --bands {}` writes the bands", e.what(), entry.scene,
+                       detailWord(reader.scene.detail), entry.folder));
   }
   const float side = method.cellSide(reader.scene.world.methodSettings);
   if (first.cells.side != side)
@@ -136,40 +136,49 @@ void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const Sou
 
 }  // namespace
 
-void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
-  std::vector<SourceSpec>& sources = reader.scene.world.sources;
-  NameIndex names;
+const Part<SourceEntry>& sourcePart() {
+  using E = SourceEntry;
+  static const Part<E> kPart{
+      "source",
+      "a source",
+      "Liquid that enters through a band of another scene.",
+      {member("name", &E::name, Name(), "", "Default: \"source\" and its number."),
+       member("scene", &E::scene, Text(), "",
+              "The scene that records the band: a name, or a file beside this scene.")
+           .required(),
+       member("band", &E::band, Text(), "", "Name of the band.").required(),
+       member("folder", &E::folder, Text(), "",
+              "The folder that holds the recorded band: beside this file, or in the current folder.")
+           .required(),
+       member("material", &E::material, MaterialName(), "", "Optional if the scene has only one material.")}};
+  return kPart;
+}
+
+void readSources(SceneReader& reader, const JsonValue& list) {
+  SourceWalk(reader.file, list.line).follow();
   std::map<std::tuple<fs::path, std::string, std::string>, std::shared_ptr<const BandFrames>> opened;
-  for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "a source", {"name", "scene", "band", "folder", "material"});
-    SourceSpec source;
-    const std::string scene = o.text("scene"), band = o.text("band");
-    source.name = readName(o, names, fmt::format("source {}", sources.size() + 1));
-    names.add(source.name);
-    source.material = readMaterialIndex(reader, o);
-    const fs::path folder = folderOf(o);
-    if (reader.buildShapes) {
-      const fs::path file(scene);
-      const std::string upstream = (file.extension() == ".json" ? file.stem() : file.filename()).string();
-      // Sources of one band share its frames, which are checked once.
-      std::shared_ptr<const BandFrames>& frames = opened[{folder, upstream, band}];
-      source.frames = frames ? frames : openBandFolder(folder, upstream, band);
-      if (!frames) requireFirstFrame(reader, o, source, scene);
-      frames = source.frames;
-    }
-    sources.push_back(std::move(source));
+  std::vector<SourceSpec>& sources = reader.scene.world.sources;
+  UniqueNames names(reader.file);
+  for (const JsonValue& item : itemsOf(reader.file, list, "sources")) {
+    const JsonObject o(reader.file, item, sourcePart().what, sourcePart().keys());
+    SourceEntry entry;
+    entry.name = fmt::format("source {}", sources.size() + 1);
+    readRows(reader, o, sourcePart(), entry);
+    requireMaterial(reader, o);
+    names.add(item, entry.name);
+    SourceSpec& source = sources.emplace_back();
+    source.name = entry.name;
+    source.material = entry.material;
+    if (!reader.buildShapes) continue;
+    const fs::path file(entry.scene), folder = folderOf(reader, entry);
+    const std::string upstream = (file.extension() == ".json" ? file.stem() : file.filename()).string();
+    // Sources of one band share its frames, which are checked once.
+    std::shared_ptr<const BandFrames>& frames = opened[{folder, upstream, entry.band}];
+    source.frames = frames ? frames : openBandFolder(folder, upstream, entry.band);
+    if (!frames) requireFirstFrame(reader, o, entry, source);
+    frames = source.frames;
   }
-  if (list.empty()) return;
-  const MethodRow& method = findMethod(reader.scene.world.method);
-  if (!method.cellSide)
-    reader.scene.notes.push_back(
-        fmt::format("{}:{}: the method \"{}\" is not on a grid, so \"sources\" do nothing",
-                    reader.scene.file.string(), list.front().line, method.title));
+  if (!list.items.empty()) warnWithoutGrid(reader, "sources", list.items.front().line);
 }
 
-void refuseSourceCycle(const SceneReader& reader, const JsonObject& scene) {
-  if (!scene.find("sources")) return;
-  SourceWalk(reader.file, scene.lineOf("sources")).follow();
-}
-
-}  // namespace ooze
+}  // namespace ooze::parts
