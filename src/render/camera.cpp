@@ -1,6 +1,6 @@
 #include "render/camera.h"
 
-#include "world/added_names.h"
+#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <array>

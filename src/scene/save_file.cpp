@@ -7,9 +7,9 @@
 #include "base/known_files.h"
 #include "scene/assets.h"
 #include "scene/packed_file.h"
-#include "world/mesh_store.h"
-#include "world/record_serialization.h"
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
+#include "world/history/record_serialization.h"
+#include "world/parts/mesh_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>

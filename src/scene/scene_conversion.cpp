@@ -8,8 +8,8 @@
 #include "scene/material_folder.h"
 #include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
-#include "world/pair_rows.h"
-#include "world/targets.h"
+#include "world/commands/pair_rows.h"
+#include "world/commands/targets.h"
 
 #include <algorithm>
 #include <cmath>

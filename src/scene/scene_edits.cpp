@@ -1,7 +1,7 @@
 #include "scene/scene_edits.h"
 
-#include "world/added_names.h"
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
+#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <array>

@@ -6,10 +6,10 @@
 #include "scene/assets.h"
 #include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
-#include "world/added_body.h"
-#include "world/added_names.h"
-#include "world/mesh_store.h"
-#include "world/pair_values.h"
+#include "world/commands/pair_values.h"
+#include "world/parts/added_body.h"
+#include "world/parts/added_names.h"
+#include "world/parts/mesh_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "session/compared_worlds.h"
 
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

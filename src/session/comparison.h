@@ -1,7 +1,7 @@
 // Interface of a side-by-side comparison for the user interface. Side 0 is A, on the left.
 #pragma once
 
-#include "world/world_values.h"
+#include "world/commands/world_values.h"
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
 #include "session/edit_list.h"
 
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "session/original_materials.h"
 
 #include "session/scene_values.h"
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/snapshot.h"
 
-#include "world/world_values.h"
+#include "world/commands/world_values.h"
 
 #include <span>
 

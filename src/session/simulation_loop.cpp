@@ -1,6 +1,6 @@
 #include "session/simulation_loop.h"
 
-#include "world/world_values.h"
+#include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Records the next step of a paused world, for the microscope panel.
 #pragma once
 
-#include "world/step_record.h"
+#include "world/history/step_record.h"
 
 #include <cstdint>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "ui/layout.h"
 
-#include "ui/legend.h"
 #include "ui/panels/compare_bar.h"
-#include "ui/scene_search.h"
+#include "ui/state/scene_search.h"
 #include "ui/tools/tool.h"
-#include "ui/widgets.h"
+#include "ui/widgets/legend.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 

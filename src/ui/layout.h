@@ -1,8 +1,8 @@
 // Draws the window layout: bars above and below, panels around the view, and splitters between them.
 #pragma once
 
-#include "ui/message_list.h"
 #include "ui/panels/panel.h"
+#include "ui/state/message_list.h"
 #include "ui/window_layout.h"
 
 namespace ooze::ui {

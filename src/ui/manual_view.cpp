@@ -1,7 +1,7 @@
 #include "ui/manual_view.h"
 
-#include "ui/rich_text.h"
-#include "ui/widgets.h"
+#include "ui/widgets/rich_text.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cfloat>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "manual/manual.h"
-#include "ui/manual_state.h"
-#include "ui/theme.h"
+#include "ui/state/manual_state.h"
+#include "ui/widgets/theme.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // window size and UI scale.
 #pragma once
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <optional>
 #include <string>

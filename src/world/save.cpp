@@ -1,11 +1,11 @@
 // Serialization of a world: saving, restoring and hashing.
 #include "ooze/base/error.h"
 
-#include "world/record_serialization.h"
-#include "world/record_validation.h"
-#include "world/settings.h"
+#include "world/commands/settings.h"
+#include "world/commands/targets.h"
+#include "world/guard/record_validation.h"
+#include "world/history/record_serialization.h"
 #include "world/state.h"
-#include "world/targets.h"
 
 #include <algorithm>
 #include <span>

@@ -1,7 +1,7 @@
 #include "ooze/world/snapshot.h"
 
 #include "grid/level_set.h"
-#include "world/settings.h"
+#include "world/commands/settings.h"
 #include "world/state.h"
 
 #include <algorithm>

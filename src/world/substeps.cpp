@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "world/speeds.h"
+#include "world/guard/speeds.h"
 
 #include <algorithm>
 #include <cmath>

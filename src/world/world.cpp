@@ -1,7 +1,7 @@
 #include "ooze/world/world.h"
 
-#include "world/settings.h"
-#include "world/spec_validation.h"
+#include "world/commands/settings.h"
+#include "world/guard/spec_validation.h"
 #include "world/state.h"
 #include "world/statistics.h"
 

@@ -1,6 +1,6 @@
 #include "world/world_clock.h"
 
-#include "world/record_validation.h"
+#include "world/guard/record_validation.h"
 
 #include <algorithm>
 

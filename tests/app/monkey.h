@@ -2,7 +2,7 @@
 // random order.
 #pragma once
 
-#include "ui/shortcuts.h"
+#include "ui/state/shortcuts.h"
 
 #include <cstdint>
 #include <random>

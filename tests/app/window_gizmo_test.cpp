@@ -3,7 +3,7 @@
 #include "ooze/scene/scene.h"
 
 #include "render/camera.h"
-#include "ui/gizmo.h"
+#include "ui/overlays/gizmo.h"
 #include "ui/panels/panel.h"
 #include "ui/window_layout.h"
 #include "window_fixture.h"

@@ -5,7 +5,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/world/world.h"
 
-#include "world/undo_store.h"
+#include "world/edits/undo_store.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "unit/world_fixtures.h"
-#include "world/step_record.h"
+#include "world/history/step_record.h"
 
 #include <chrono>
 #include <filesystem>

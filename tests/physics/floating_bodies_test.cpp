@@ -3,7 +3,7 @@
 #include "ooze/world/submersion.h"
 
 #include "physics/floating_fixtures.h"
-#include "world/speeds.h"
+#include "world/guard/speeds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include "program_fixture.h"
 #include "scene/golden_file.h"
-#include "world/targets.h"
+#include "world/commands/targets.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "live_world_fixture.h"
-#include "world/world_values.h"
+#include "world/commands/world_values.h"
 
 #include <map>
 

@@ -7,7 +7,7 @@
 #include "manual/manual.h"
 #include "program_fixture.h"
 #include "ui/panels/panel.h"
-#include "ui/shortcuts.h"
+#include "ui/state/shortcuts.h"
 
 #include <algorithm>
 #include <cstdlib>

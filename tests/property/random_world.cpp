@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "fixtures/random_material.h"
 #include "unit/geometry_fixtures.h"
-#include "world/pair_values.h"
+#include "world/commands/pair_values.h"
 
 #include <algorithm>
 #include <array>

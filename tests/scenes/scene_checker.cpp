@@ -1,6 +1,6 @@
 #include "scenes/scene_checker.h"
 
-#include "world/speeds.h"
+#include "world/guard/speeds.h"
 
 #include <algorithm>
 #include <cmath>

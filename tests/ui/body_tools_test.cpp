@@ -2,7 +2,7 @@
 // world.
 #include "fixtures/small_scene.h"
 #include "mouse_test.h"
-#include "ui/drop_choice.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/pick.h"
 #include "world_session.h"
 

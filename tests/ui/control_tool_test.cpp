@@ -3,8 +3,8 @@
 #include "ooze/world/control_text.h"
 
 #include "mouse_test.h"
-#include "ui/control_edits.h"
-#include "ui/control_overlay.h"
+#include "ui/overlays/control_overlay.h"
+#include "ui/state/control_edits.h"
 #include "unit/rasmussen_fixtures.h"
 #include "world_session.h"
 

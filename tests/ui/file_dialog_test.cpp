@@ -1,6 +1,6 @@
 // Tests of the file dialog without a window: its listing, the meaning of typed names, its questions, and
 // navigation by keys and mouse.
-#include "ui/file_dialog.h"
+#include "ui/state/file_dialog.h"
 
 #include "base/file.h"
 #include "fixtures/temporary_folder.h"

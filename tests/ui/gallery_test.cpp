@@ -1,6 +1,6 @@
 // Tests of the gallery and of the tasks in the status bar, without a window.
 #include "panel_driver.h"
-#include "ui/scene_search.h"
+#include "ui/state/scene_search.h"
 
 #include <gmock/gmock.h>
 

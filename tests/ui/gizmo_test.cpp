@@ -1,5 +1,5 @@
 // Tests of the gizmo: the meaning of a drag of each handle, and the commands that the drag submits.
-#include "ui/gizmo.h"
+#include "ui/overlays/gizmo.h"
 
 #include "ooze/world/mesh_command.h"
 

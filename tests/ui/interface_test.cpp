@@ -5,10 +5,10 @@
 #include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
 #include "session/scene_values.h"
-#include "ui/colour_choice.h"
-#include "ui/orbit_camera.h"
-#include "ui/shortcuts.h"
+#include "ui/overlays/orbit_camera.h"
+#include "ui/state/shortcuts.h"
 #include "ui/tools/pick.h"
+#include "ui/widgets/colour_choice.h"
 
 #include <algorithm>
 #include <cmath>

@@ -275,7 +275,7 @@ TEST_F(LayoutTest, EveryCharacterOfACardIsInTheFonts) {
 // The icons are read from the source file, so that no new icon can be forgotten here.
 TEST_F(LayoutTest, EveryIconIsInTheFont) {
   if (!theme_.hasIcons) GTEST_SKIP() << "there is no font of icons here";
-  const std::string source = readText(sourceFolder() + "/src/ui/theme.h");
+  const std::string source = readText(sourceFolder() + "/src/ui/widgets/theme.h");
   const std::string prefix = "= \"\\x";
   int icons = 0;
   for (std::size_t at = source.find(prefix); at != std::string::npos; at = source.find(prefix, at + 1)) {

@@ -1,9 +1,9 @@
 // Tests of the large slider of a parameter that has tick labels (words along its range).
 #include "parameter_panel_fixture.h"
 #include "ui/panels/parameter_card.h"
-#include "ui/parameter_search.h"
-#include "ui/slider_fill.h"
-#include "ui/slider_tick_labels.h"
+#include "ui/state/parameter_search.h"
+#include "ui/widgets/slider_fill.h"
+#include "ui/widgets/slider_tick_labels.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Tests of the microscope, which shows the inside of a step, without a window: its panel, its overlay, and
 // the choice of a particle.
-#include "ui/microscope.h"
+#include "ui/overlays/microscope.h"
 
 #include "ooze/world/world.h"
 

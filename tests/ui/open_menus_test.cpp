@@ -1,5 +1,5 @@
 // Tests that open menus are distinguished from dialogs, and that closing menus leaves dialogs open.
-#include "ui/open_menus.h"
+#include "ui/state/open_menus.h"
 
 #include "panel_driver.h"
 #include "ui/panels/dialog_frame.h"

@@ -8,7 +8,7 @@
 #include "panel_screen.h"
 #include "session/live_world.h"
 #include "session/pending_edits.h"
-#include "world/pair_values.h"
+#include "world/commands/pair_values.h"
 
 #include <gmock/gmock.h>
 #include <memory>

@@ -1,7 +1,7 @@
 // Tests of the help for parameters: cards, formulas, the search, and the reasons why a value has no effect.
 #include "parameter_panel_fixture.h"
-#include "ui/formula.h"
 #include "ui/panels/parameter_card.h"
+#include "ui/widgets/formula.h"
 
 #include <gmock/gmock.h>
 

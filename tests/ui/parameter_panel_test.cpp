@@ -2,8 +2,8 @@
 // in substeps.
 #include "parameter_panel_fixture.h"
 #include "ui/panels/parameter_card.h"
-#include "ui/parameter_cost.h"
-#include "ui/slider_row.h"
+#include "ui/state/parameter_cost.h"
+#include "ui/widgets/slider_row.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Tests of the parameter search by names, by keys in files and by the papers' symbols.
-#include "ui/parameter_search.h"
+#include "ui/state/parameter_search.h"
 
 #include "ooze/methods/method.h"
 

@@ -2,7 +2,7 @@
 #include "fixtures/small_scene.h"
 #include "instrument_fixture.h"
 #include "ui/monitor.h"
-#include "ui/plot.h"
+#include "ui/widgets/plot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

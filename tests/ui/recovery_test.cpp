@@ -1,5 +1,5 @@
 // Tests of the dialog that offers sessions lost in a crash, drawn without a window and clicked.
-#include "ui/recovery.h"
+#include "ui/state/recovery.h"
 
 #include "panel_screen.h"
 

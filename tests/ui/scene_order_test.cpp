@@ -1,5 +1,5 @@
 // Tests of stepping through the scenes by keys.
-#include "ui/scene_search.h"
+#include "ui/state/scene_search.h"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -1,6 +1,6 @@
 // Tests of the settings that are kept between runs: the file, and the parts of the interface state that it
 // stores and restores.
-#include "ui/settings.h"
+#include "ui/state/settings.h"
 
 #include "app/window/settings_file.h"
 #include "base/file.h"

@@ -1,6 +1,6 @@
 // Tests of the slider fill. A slider is filled up to ImGui's handle, and its text stays readable at any
 // position of the handle.
-#include "ui/slider_fill.h"
+#include "ui/widgets/slider_fill.h"
 
 #include "ooze/base/parameter.h"
 

@@ -1,5 +1,5 @@
 // Tests of the colours of stages: stages of the same kind have the same colour in every method.
-#include "ui/stage_colours.h"
+#include "ui/widgets/stage_colours.h"
 
 #include "ooze/methods/method.h"
 

@@ -1,10 +1,10 @@
 // Tests of widgets that panels share: tooltips, and readable words and numbers.
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include "panel_driver.h"
-#include "ui/fitted_text.h"
 #include "ui/panels/parameter_card.h"
-#include "ui/scene_search.h"
+#include "ui/state/scene_search.h"
+#include "ui/widgets/fitted_text.h"
 
 #include <cstdio>
 #include <imgui_internal.h>

@@ -7,7 +7,7 @@
 #include "fixtures/temporary_folder.h"
 #include "session/live_world.h"
 #include "unit/rasmussen_fixtures.h"
-#include "world/world_values.h"
+#include "world/commands/world_values.h"
 
 #include <cstring>
 #include <gmock/gmock.h>

@@ -3,9 +3,9 @@
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
-#include "world/target_names.h"
-#include "world/target_rows.h"
-#include "world/world_values.h"
+#include "world/commands/target_names.h"
+#include "world/commands/target_rows.h"
+#include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "ooze/scene/scene.h"
 
 #include "unit/body_world_fixtures.h"
-#include "world/blade.h"
+#include "world/edits/blade.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Tests that golden runs hash the fields of every method, and name the field that differs.
 #include "unit/fake_method.h"
 #include "unit/golden_fixtures.h"
-#include "world/field_hash.h"
-#include "world/golden.h"
+#include "world/guard/field_hash.h"
+#include "world/history/golden.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "ooze/scene/scene.h"
 
-#include "world/golden.h"
+#include "world/history/golden.h"
 
 #include <algorithm>
 #include <string>

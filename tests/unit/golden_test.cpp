@@ -1,6 +1,6 @@
 // Tests golden runs: equal runs have no difference, and a disturbed run is reported with step, stage and
 // particle.
-#include "world/golden.h"
+#include "world/history/golden.h"
 
 #include "base/random.h"
 #include "unit/golden_fixtures.h"

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "unit/world_fixtures.h"
-#include "world/speeds.h"
+#include "world/guard/speeds.h"
 
 #include <algorithm>
 #include <cmath>

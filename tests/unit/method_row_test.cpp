@@ -3,8 +3,8 @@
 #include "ooze/methods/method.h"
 
 #include "unit/world_fixtures.h"
-#include "world/target_rows.h"
-#include "world/targets.h"
+#include "world/commands/target_rows.h"
+#include "world/commands/targets.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -6,9 +6,9 @@
 
 #include "methods/steele/adhesion.h"
 #include "session/scene_values.h"
-#include "world/pair_values.h"
-#include "world/target_names.h"
-#include "world/world_values.h"
+#include "world/commands/pair_values.h"
+#include "world/commands/target_names.h"
+#include "world/commands/world_values.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

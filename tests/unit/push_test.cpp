@@ -1,5 +1,5 @@
 // Tests of the push tool: the velocity that it adds at every distance, its direction, and its speed limit.
-#include "world/push.h"
+#include "world/edits/push.h"
 
 #include "unit/world_fixtures.h"
 

@@ -2,7 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "unit/body_world_fixtures.h"
-#include "world/sleep.h"
+#include "world/guard/sleep.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Tests of the step record, which shows one step stage by stage. The record equals the step that the world
 // then takes, and its particle details agree with the transcription of the paper.
-#include "world/step_record.h"
+#include "world/history/step_record.h"
 
 #include "unit/clavet_stage_fixtures.h"
 #include "unit/world_fixtures.h"

@@ -1,5 +1,5 @@
 // Tests of the undo store: its size is limited, its digest covers every byte, and its save is validated.
-#include "world/undo_store.h"
+#include "world/edits/undo_store.h"
 
 #include "ooze/base/error.h"
 

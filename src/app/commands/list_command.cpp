@@ -3,7 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/terminal.h"
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <array>

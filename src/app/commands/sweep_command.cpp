@@ -7,7 +7,7 @@
 #include "app/pictures/picture_choice.h"
 #include "app/pictures/sweep.h"
 #include "export/frame_name.h"
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <atomic>

@@ -6,7 +6,7 @@
 
 #include "app/pictures/render_queue.h"
 #include "session/session.h"
-#include "ui/recording.h"
+#include "ui/state/recording.h"
 
 #include <filesystem>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "world/target_names.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <charconv>

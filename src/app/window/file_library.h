@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/pictures/thumbnail_thread.h"
-#include "ui/library.h"
+#include "ui/state/library.h"
 
 #include <map>
 #include <memory>

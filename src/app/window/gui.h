@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/glfw_window.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <array>
 #include <optional>

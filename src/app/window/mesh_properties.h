@@ -4,7 +4,7 @@
 #include "ooze/base/cancellation_token.h"
 #include "ooze/geometry/mesh.h"
 
-#include "ui/mesh_import_queue.h"
+#include "ui/state/mesh_import_queue.h"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 #include "app/window/mesh_worker.h"
 
 #include "app/window/mesh_properties.h"
-#include "world/mesh_store.h"
+#include "world/parts/mesh_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 
 #include "ooze/base/cancellation_token.h"
 
-#include "ui/mesh_import_queue.h"
 #include "ui/panels/panel.h"
+#include "ui/state/mesh_import_queue.h"
 
 #include <condition_variable>
 #include <deque>

@@ -1,6 +1,6 @@
 #include "app/window/microscope_view.h"
 
-#include "ui/microscope.h"
+#include "ui/overlays/microscope.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 
 #include "app/window/session_report.h"
 #include "app/window/world_view_model.h"
-#include "ui/orbit_camera.h"
+#include "ui/overlays/orbit_camera.h"
 #include "ui/panels/panel.h"
-#include "world/step_record.h"
+#include "world/history/step_record.h"
 
 #include <cstdint>
 #include <memory>

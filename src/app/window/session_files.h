@@ -4,7 +4,7 @@
 #include "session/autosave_folder.h"
 #include "session/simulation_thread.h"
 #include "ui/panels/panel.h"
-#include "ui/recovery.h"
+#include "ui/state/recovery.h"
 
 #include <filesystem>
 #include <functional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "session/session.h"
-#include "ui/settings.h"
+#include "ui/state/settings.h"
 
 #include <filesystem>
 #include <optional>

@@ -3,11 +3,11 @@
 #include "app/pictures/unused_name.h"
 #include "base/file.h"
 #include "liquid/nozzle_times.h"
-#include "ui/colour_choice.h"
-#include "ui/control_edits.h"
-#include "ui/nozzle_switch.h"
-#include "ui/placement.h"
-#include "ui/scene_search.h"
+#include "ui/state/control_edits.h"
+#include "ui/state/placement.h"
+#include "ui/state/scene_search.h"
+#include "ui/widgets/colour_choice.h"
+#include "ui/widgets/nozzle_switch.h"
 
 #include <algorithm>
 #include <cstdlib>

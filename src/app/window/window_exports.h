@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/exports/frame_exporter.h"
-#include "ui/frame_exports.h"
 #include "ui/panels/panel.h"
+#include "ui/state/frame_exports.h"
 
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
 #include "app/window/window_input.h"
 
-#include "ui/control_edits.h"
-#include "ui/open_menus.h"
 #include "ui/panels/parameter_card.h"
+#include "ui/state/control_edits.h"
+#include "ui/state/open_menus.h"
 #include "ui/tools/mesh_place.h"
 
 #include <optional>

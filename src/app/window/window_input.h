@@ -5,7 +5,7 @@
 #include "app/window/input_queue.h"
 #include "app/window/mesh_worker.h"
 #include "app/window/world_view.h"
-#include "ui/message_list.h"
+#include "ui/state/message_list.h"
 #include "ui/tools/pointer_controller.h"
 
 #include <filesystem>

@@ -22,8 +22,8 @@
 #include "manual/manual.h"
 #include "session/compared_worlds.h"
 #include "session/simulation_thread.h"
-#include "ui/message_list.h"
 #include "ui/monitor.h"
+#include "ui/state/message_list.h"
 
 #include <filesystem>
 

@@ -4,7 +4,7 @@
 #include "app/pictures/sweep.h"
 #include "app/window/background_painter.h"
 #include "ui/panels/panel.h"
-#include "ui/sweeps.h"
+#include "ui/state/sweeps.h"
 
 #include <functional>
 #include <future>

@@ -2,9 +2,9 @@
 
 #include "app/pictures/unused_name.h"
 #include "base/file.h"
-#include "ui/colour_choice.h"
-#include "ui/orbit_camera.h"
+#include "ui/overlays/orbit_camera.h"
 #include "ui/panels/compare_bar.h"
+#include "ui/widgets/colour_choice.h"
 
 #include <algorithm>
 #include <cmath>

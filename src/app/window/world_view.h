@@ -7,7 +7,7 @@
 #include "app/window/panorama_reader.h"
 #include "app/window/world_view_model.h"
 #include "session/compared_worlds.h"
-#include "ui/orbit_camera.h"
+#include "ui/overlays/orbit_camera.h"
 #include "ui/tools/tool.h"
 #include "ui/window_layout.h"
 

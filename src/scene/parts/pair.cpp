@@ -1,6 +1,6 @@
 // The table of pairs of a scene: functions that act between two materials, or between a material and a solid.
 #include "scene/parts/parts.h"
-#include "world/pair_values.h"
+#include "world/commands/pair_values.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // The timeline of a scene: commands at given times.
 #include "scene/parts/parts.h"
-#include "world/targets.h"
+#include "world/commands/targets.h"
 
 namespace ooze::parts {
 namespace {

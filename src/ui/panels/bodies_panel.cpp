@@ -1,7 +1,7 @@
 // Bodies panel: the rigid bodies and colliders of the scene, with presence, friction, stickiness and density.
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // The strip below the view, which shows a single panel at a time, chosen by tabs.
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 namespace ooze::ui {
 namespace {

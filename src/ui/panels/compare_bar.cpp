@@ -1,9 +1,9 @@
 #include "ui/panels/compare_bar.h"
 
 #include "session/comparison.h"
-#include "ui/method_choice.h"
-#include "ui/widgets.h"
-#include "world/target_names.h"
+#include "ui/widgets/method_choice.h"
+#include "ui/widgets/widgets.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <cmath>

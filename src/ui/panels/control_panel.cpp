@@ -1,10 +1,10 @@
 // Controls panel: list of the control particles, with activation and values.
-#include "ui/control_edits.h"
-#include "ui/control_overlay.h"
-#include "ui/follow_shape.h"
+#include "ui/overlays/control_overlay.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
-#include "ui/widgets.h"
+#include "ui/state/control_edits.h"
+#include "ui/state/follow_shape.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "ui/panels/dialog_frame.h"
 
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 

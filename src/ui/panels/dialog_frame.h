@@ -1,7 +1,7 @@
 // Common frame of all dialogs: position, border, title, and the buttons at the end.
 #pragma once
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 // Nozzle panel: nozzles (emitters) with switch, speed and radius.
 #include "liquid/nozzle_times.h"
-#include "ui/nozzle_switch.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/panels/pouring_note.h"
-#include "ui/widgets.h"
+#include "ui/widgets/nozzle_switch.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // Dialog for the export of surface and particles of a range of frames to files, with progress.
-#include "ui/colour_choice.h"
-#include "ui/frame_exports.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/state/frame_exports.h"
+#include "ui/widgets/colour_choice.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

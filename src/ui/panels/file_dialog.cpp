@@ -1,10 +1,10 @@
 // Draws the dialog that opens and saves files.
-#include "ui/file_dialog.h"
+#include "ui/state/file_dialog.h"
 
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/recovery.h"
-#include "ui/widgets.h"
+#include "ui/state/recovery.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // Scene gallery: a card for each scene, with thumbnail, description, and the paper's figure if the scene
 // reproduces a figure.
-#include "ui/fitted_text.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/scene_search.h"
-#include "ui/widgets.h"
+#include "ui/state/scene_search.h"
+#include "ui/widgets/fitted_text.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cfloat>

@@ -1,7 +1,7 @@
 // Help page: all keys of the shortcut table, and the mouse actions.
-#include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/colour_choice.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,11 +2,11 @@
 #include "ooze/world/liquid_look.h"
 
 #include "scene/light_parameters.h"
-#include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
-#include "ui/slider_row.h"
-#include "ui/widgets.h"
+#include "ui/widgets/colour_choice.h"
+#include "ui/widgets/slider_row.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // The manual in a window of its own: the list of pages or search results, and the shown page beside the list.
 // The simulation continues behind the window, so that the user can read and try.
 #include "manual/manual.h"
-#include "ui/fitted_text.h"
 #include "ui/manual_view.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/fitted_text.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 // Dialog for an imported mesh: role (collider, liquid, mould or dynamic body), placement and size.
 #include "ooze/methods/method.h"
 
-#include "ui/mesh_import_queue.h"
 #include "ui/panels/body_density.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
-#include "ui/widgets.h"
+#include "ui/state/mesh_import_queue.h"
+#include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
 
 #include <algorithm>

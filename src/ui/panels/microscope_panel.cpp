@@ -1,13 +1,13 @@
 // Microscope panel: the stages within one time step, and the neighbourhood of a particle after each stage.
 #include "ooze/base/parameter.h"
 
-#include "ui/formula.h"
-#include "ui/microscope.h"
+#include "ui/overlays/microscope.h"
 #include "ui/panels/panel.h"
-#include "ui/slider_fill.h"
-#include "ui/stage_colours.h"
-#include "ui/widgets.h"
-#include "world/step_record.h"
+#include "ui/widgets/formula.h"
+#include "ui/widgets/slider_fill.h"
+#include "ui/widgets/stage_colours.h"
+#include "ui/widgets/widgets.h"
+#include "world/history/step_record.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,13 +2,13 @@
 // for the open pair. The panel is independent of the method: functions, families and texts come from the
 // method's row.
 #include "session/comparison.h"
-#include "ui/curve_field.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
-#include "ui/parameter_cost.h"
-#include "ui/widgets.h"
-#include "world/pair_values.h"
-#include "world/target_names.h"
+#include "ui/state/parameter_cost.h"
+#include "ui/widgets/curve_field.h"
+#include "ui/widgets/widgets.h"
+#include "world/commands/pair_values.h"
+#include "world/commands/target_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <string>
 #include <vector>

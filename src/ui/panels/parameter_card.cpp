@@ -2,9 +2,9 @@
 
 #include "ooze/methods/method.h"
 
-#include "ui/formula.h"
-#include "ui/parameter_cost.h"
-#include "ui/widgets.h"
+#include "ui/state/parameter_cost.h"
+#include "ui/widgets/formula.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,14 +4,14 @@
 #include "ooze/world/world.h"
 
 #include "session/scene_values.h"
-#include "ui/formula.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/panels/row_note.h"
-#include "ui/parameter_cost.h"
-#include "ui/parameter_search.h"
-#include "ui/widgets.h"
+#include "ui/state/parameter_cost.h"
+#include "ui/state/parameter_search.h"
+#include "ui/widgets/formula.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

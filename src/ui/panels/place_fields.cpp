@@ -3,7 +3,7 @@
 #include "ooze/world/mesh_command.h"
 
 #include "ui/panels/panel_edits.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

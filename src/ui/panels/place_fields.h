@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/panels/panel.h"
-#include "ui/placement.h"
+#include "ui/state/placement.h"
 
 namespace ooze::ui {
 

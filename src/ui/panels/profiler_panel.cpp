@@ -3,8 +3,8 @@
 #include "ui/panels/panel.h"
 #include "ui/panels/profiler_quantities.h"
 #include "ui/panels/profiler_sheet.h"
-#include "ui/stage_colours.h"
-#include "ui/widgets.h"
+#include "ui/widgets/stage_colours.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

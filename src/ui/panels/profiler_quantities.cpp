@@ -1,6 +1,6 @@
 #include "ui/panels/profiler_quantities.h"
 
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

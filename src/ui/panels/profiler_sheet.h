@@ -3,7 +3,7 @@
 
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
-#include "ui/plot.h"
+#include "ui/widgets/plot.h"
 
 #include <imgui.h>
 #include <string>

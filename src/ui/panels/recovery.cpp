@@ -1,9 +1,9 @@
 // Recovery dialog after a crash: offers to restore or discard lost sessions.
-#include "ui/recovery.h"
+#include "ui/state/recovery.h"
 
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <cmath>
 #include <fmt/format.h>

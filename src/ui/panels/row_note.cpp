@@ -1,6 +1,6 @@
 #include "ui/panels/row_note.h"
 
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>

@@ -3,7 +3,7 @@
 
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Scene panel: choice of the scene, its level of detail, its method and its speed.
-#include "ui/method_choice.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/method_choice.h"
+#include "ui/widgets/widgets.h"
 
 #include <array>
 #include <cfloat>

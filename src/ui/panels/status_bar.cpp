@@ -1,7 +1,7 @@
 // Status bar along the bottom edge: speed, counts, timings, and tasks.
 #include "ui/panels/panel.h"
-#include "ui/scene_search.h"
-#include "ui/widgets.h"
+#include "ui/state/scene_search.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 // the right.
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/slider_fill.h"
-#include "ui/widgets.h"
-#include "world/target_names.h"
-#include "world/world_values.h"
+#include "ui/widgets/slider_fill.h"
+#include "ui/widgets/widgets.h"
+#include "world/commands/target_names.h"
+#include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Timeline panel: seeks to any simulated frame, on this branch or another.
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // Tool panel: options of the armed tool, with a sentence about its effect.
-#include "ui/control_edits.h"
-#include "ui/control_overlay.h"
+#include "ui/overlays/control_overlay.h"
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/place_fields.h"
 #include "ui/panels/pouring_note.h"
-#include "ui/widgets.h"
+#include "ui/state/control_edits.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Tool buttons in a column at the view's left edge, in the order of their keys.
-#include "ui/control_edits.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/state/control_edits.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

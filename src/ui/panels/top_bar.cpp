@@ -1,7 +1,7 @@
 // Top bar: menus with all shortcuts, transport buttons, speed and view.
-#include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/colour_choice.h"
+#include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -5,9 +5,9 @@
 #include "ooze/world/world.h"
 
 #include "ui/panels/panel.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
-#include "world/added_names.h"
+#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <array>

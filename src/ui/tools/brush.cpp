@@ -1,6 +1,6 @@
 #include "ui/tools/brush.h"
 
-#include "ui/drop_choice.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/pick.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Places static colliders. Existing static bodies can be dragged, and removed by the right button.
-#include "ui/drop_choice.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/pick.h"
 
 #include <algorithm>

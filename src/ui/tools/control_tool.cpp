@@ -1,8 +1,8 @@
 // Paints control particles, which steer the liquid. A click adds a particle, a drag adds a row of particles.
 // Existing controls can be dragged, which records position keys if keying is on.
-#include "ui/control_edits.h"
-#include "ui/control_overlay.h"
-#include "ui/drop_choice.h"
+#include "ui/overlays/control_overlay.h"
+#include "ui/state/control_edits.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"

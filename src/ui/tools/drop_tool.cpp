@@ -1,6 +1,6 @@
 // Drops rigid bodies of the shape chosen in the panel. The outline follows the pointer, and releasing the
 // button drops a body there. The right button removes a dropped body.
-#include "ui/drop_choice.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
 

@@ -1,9 +1,9 @@
 // Gizmo tool: selects solids and nozzles, and moves, rotates and scales the selection by handles. Every move
 // is submitted at once, and a whole drag is one undoable edit.
-#include "ui/gizmo.h"
+#include "ui/overlays/gizmo.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"
-#include "world/added_names.h"
+#include "world/parts/added_names.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "ooze/world/mesh_command.h"
 
-#include "ui/drop_choice.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Placement and preview of a mesh while its import dialog is open.
 #pragma once
 
-#include "ui/mesh_import_queue.h"
+#include "ui/state/mesh_import_queue.h"
 #include "ui/tools/tool.h"
 
 #include <vector>

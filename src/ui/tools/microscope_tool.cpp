@@ -1,6 +1,6 @@
 // Microscope tool: while the microscope is on, a click selects a particle, and a drag orbits the camera as
 // usual.
-#include "ui/microscope.h"
+#include "ui/overlays/microscope.h"
 #include "ui/tools/tool.h"
 
 namespace ooze::ui {

@@ -3,7 +3,7 @@
 
 #include "ooze/world/snapshot.h"
 
-#include "ui/orbit_camera.h"
+#include "ui/overlays/orbit_camera.h"
 #include "ui/tools/tool.h"
 
 #include <optional>

@@ -1,9 +1,9 @@
 #include "ui/tools/pour_nozzle.h"
 
-#include "ui/drop_choice.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
-#include "world/added_names.h"
+#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <cmath>

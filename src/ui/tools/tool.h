@@ -3,8 +3,8 @@
 
 #include "session/scene_values.h"
 #include "session/session.h"
-#include "ui/orbit_camera.h"
-#include "ui/overlay_strokes.h"
+#include "ui/overlays/orbit_camera.h"
+#include "ui/overlays/overlay_strokes.h"
 #include "ui/panels/panel.h"
 
 #include <memory>

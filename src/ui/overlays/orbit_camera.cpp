@@ -1,0 +1,102 @@
+#include "ui/overlays/orbit_camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+#include <limits>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kSteepest = glm::radians(89.f);      // the horizontal axis is undefined straight down
+constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
+// Lowest height of the eye above the ground, in distances to the target.
+constexpr float kAboveGround = 0.02f;
+
+}  // namespace
+
+Vec3 OrbitCamera::right() const {
+  const Vec3 side = glm::cross(forward(), kUpward);
+  return glm::dot(side, side) > 1e-12f ? glm::normalize(side) : Vec3(1.f, 0.f, 0.f);
+}
+
+Vec3 OrbitCamera::up() const { return glm::cross(right(), forward()); }
+
+float OrbitCamera::halfHeightAt(const Vec3& point) const {
+  return std::tan(0.5f * glm::radians(spec_.fieldOfView)) * glm::dot(point - spec_.eye, forward());
+}
+
+PickRay OrbitCamera::ray(const Vec2& at, float aspect) const {
+  const float half = std::tan(0.5f * glm::radians(spec_.fieldOfView));
+  return {spec_.eye, glm::normalize(forward() + right() * (at.x * half * aspect) + up() * (at.y * half))};
+}
+
+bool OrbitCamera::project(const Vec3& point, float aspect, Vec2& at) const {
+  const Vec3 away = point - spec_.eye;
+  const float depth = glm::dot(away, forward());
+  if (depth <= 0.f) return false;
+  const float half = halfHeightAt(point);
+  at = {glm::dot(away, right()) / (half * aspect), glm::dot(away, up()) / half};
+  return true;
+}
+
+float OrbitCamera::lowestEye() const {
+  if (!ground_) return std::numeric_limits<float>::lowest();
+  return std::min(spec_.eye.y, *ground_ + kAboveGround * glm::distance(spec_.eye, spec_.target));
+}
+
+void OrbitCamera::orbit(const Vec2& turn) {
+  const Vec3 arm = spec_.eye - spec_.target;
+  const float distance = glm::length(arm);
+  const auto pitchOf = [&](float height) { return std::asin(std::clamp(height / distance, -1.f, 1.f)); };
+  const float yaw = std::atan2(arm.x, arm.z) - turn.x;
+  const float lowest = std::clamp(pitchOf(lowestEye() - spec_.target.y), -kSteepest, kSteepest);
+  const float pitch = std::clamp(pitchOf(arm.y) + turn.y, lowest, kSteepest);
+  spec_.eye = spec_.target + distance * Vec3(std::cos(pitch) * std::sin(yaw), std::sin(pitch),
+                                             std::cos(pitch) * std::cos(yaw));
+}
+
+void OrbitCamera::setFieldOfView(float degrees) { spec_.fieldOfView = std::clamp(degrees, 5.f, 120.f); }
+
+void OrbitCamera::pan(const Vec2& shift) {
+  const float height =
+      2.f * glm::length(spec_.target - spec_.eye) * std::tan(0.5f * glm::radians(spec_.fieldOfView));
+  Vec3 move = -height * (shift.x * right() + shift.y * up());
+  move.y = std::max(move.y, lowestEye() - spec_.eye.y);
+  spec_.eye += move;
+  spec_.target += move;
+}
+
+void OrbitCamera::zoom(float factor, const Vec2& at, float aspect) {
+  const float distance = glm::length(spec_.target - spec_.eye);
+  factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
+  const float lowest = lowestEye();
+  const PickRay through = ray(at, aspect);
+  const Vec3 fixed = spec_.eye + through.direction * (distance / glm::dot(through.direction, forward()));
+  spec_.eye = fixed + (spec_.eye - fixed) * factor;
+  spec_.target = fixed + (spec_.target - fixed) * factor;
+  const float lift = std::max(lowest - spec_.eye.y, 0.f);
+  spec_.eye.y += lift;
+  spec_.target.y += lift;
+}
+
+void OrbitCamera::centreOn(const Vec3& point) {
+  const float lowest = lowestEye();
+  spec_.eye += point - spec_.target;
+  spec_.eye.y = std::max(spec_.eye.y, lowest);
+  spec_.target = point;
+}
+
+std::optional<float> groundOf(const Snapshot& snapshot) {
+  constexpr float kLevel = 0.999f;  // cosine of the largest tilt that counts as level
+  std::optional<float> ground;
+  for (const Body& body : snapshot.bodies) {
+    if (body.solid.kind != SolidShape::SolidKind::Plane || !body.shape || !body.isDrawn()) continue;
+    const Vec3 up = body.pose.directionToWorld(body.shape->sample(Vec3(0.f)).normal);
+    if (up.y < kLevel) continue;
+    ground = std::max(ground.value_or(body.pose.position.y), body.pose.position.y);
+  }
+  return ground;
+}
+
+}  // namespace ooze::ui

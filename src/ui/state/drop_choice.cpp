@@ -1,0 +1,110 @@
+#include "ui/state/drop_choice.h"
+
+#include "ui/tools/pick.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::array kShapes{
+    DropShape{"Ball", "bodies.add_sphere", "bodies.add_collider_sphere", SolidShape::SolidKind::Sphere},
+    DropShape{"Box", "bodies.add_box", "bodies.add_collider_box", SolidShape::SolidKind::Box},
+    DropShape{"Capsule", "bodies.add_capsule", "bodies.add_collider_capsule", SolidShape::SolidKind::Capsule},
+    DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder",
+              SolidShape::SolidKind::Cylinder},
+};
+
+constexpr float kDropGap = 0.1f;  // gap left below a dropped body [body sizes]
+
+const DropShape& shapeOf(const DropChoice& choice) {
+  return kShapes[std::min(choice.shape, kShapes.size() - 1)];
+}
+
+// Computes the body's extent from its centre in a direction [size].
+float reachAlong(SolidShape::SolidKind kind, const Vec3& direction) {
+  const Vec3 d = glm::abs(direction);
+  switch (kind) {
+    case SolidShape::SolidKind::Box:
+      return d.x + d.y + d.z;
+    case SolidShape::SolidKind::Capsule:
+      return 1.f + d.y;
+    case SolidShape::SolidKind::Cylinder:
+      return std::sqrt(std::max(0.f, 1.f - d.y * d.y)) + d.y;
+    default:
+      return 1.f;
+  }
+}
+
+// Pushes the body out of overlapping solids by their signed distance fields. Stops after a fixed number of
+// tries.
+Vec3 pushOutOfSolids(const Snapshot& snapshot, SolidShape::SolidKind kind, float size, float gap,
+                     Vec3 place) {
+  constexpr int kTries = 24;
+  for (int i = 0; i < kTries; ++i) {
+    float most = 0.f;
+    Vec3 way(0.f);
+    for (const Body& body : snapshot.bodies) {
+      if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
+      const SignedDistance::Sample near = body.shape->sample(body.pose.toLocal(place));
+      const Vec3 normal = body.pose.directionToWorld(near.normal);
+      const float missing = size * (reachAlong(kind, normal) + gap) - near.distance;
+      if (missing > most) most = missing, way = normal;
+    }
+    if (most < 1e-3f * size) break;
+    place += most * way;
+  }
+  return place;
+}
+
+// Clamps the position into the domain, because a body outside the domain would be removed at once.
+Vec3 within(const std::optional<Aabb>& domain, float size, const Vec3& place) {
+  if (!domain || domain->empty()) return place;
+  const Vec3 margin = glm::min(Vec3(size), 0.5f * domain->size());
+  return glm::clamp(place, domain->lower + margin, domain->upper - margin);
+}
+
+}  // namespace
+
+std::span<const DropShape> dropShapes() { return kShapes; }
+
+float usualDropSize(float h) { return 2.f * h; }
+
+float dropSize(const DropChoice& choice, const Snapshot& snapshot) {
+  return choice.size.value_or(usualDropSize(snapshot.interactionRadius));
+}
+
+Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place) {
+  return {shapeOf(choice).target, {place.x, place.y, place.z, dropSize(choice, snapshot), choice.density}};
+}
+
+Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,
+               const PickRay& ray, const std::optional<Aabb>& domain) {
+  const SolidShape::SolidKind kind = shapeOf(choice).kind;
+  const float size = dropSize(choice, snapshot);
+  const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
+  const std::optional<float> liquid = pickLiquid(snapshot, ray);
+  Vec3 place;
+  if (liquid && (!solid || *liquid < solid->distance))
+    place = ray.origin + *liquid * ray.direction + size * (reachAlong(kind, kUpward) + kDropGap) * kUpward;
+  else
+    place = ray.origin + (solid ? solid->distance : distanceOfTarget(ray, camera)) * ray.direction;
+  return within(domain, size, pushOutOfSolids(snapshot, kind, size, kDropGap, place));
+}
+
+Vec3 colliderPlace(SolidShape::SolidKind kind, float size, const Snapshot& snapshot,
+                   const OrbitCamera& camera, const PickRay& ray, const std::optional<Aabb>& domain) {
+  const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
+  const float along =
+      solid ? solid->distance : pickLiquid(snapshot, ray).value_or(distanceOfTarget(ray, camera));
+  return within(domain, size, pushOutOfSolids(snapshot, kind, size, 0.f, ray.origin + along * ray.direction));
+}
+
+float distanceOfTarget(const PickRay& ray, const OrbitCamera& camera) {
+  const Vec3 forward = camera.spec().target - camera.spec().eye;
+  return glm::dot(forward, forward) / glm::dot(ray.direction, forward);
+}
+
+}  // namespace ooze::ui

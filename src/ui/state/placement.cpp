@@ -1,0 +1,128 @@
+#include "ui/state/placement.h"
+
+#include "ooze/world/mesh_command.h"
+
+#include "ui/tools/brush.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kSmallest = 0.05f, kLargest = 20.f;             // scale limits of solids
+constexpr float kNarrowestNozzle = 1e-4f, kWidestNozzle = 1.f;  // radius limits of nozzles [m]
+constexpr Vec3 kDown{0.f, -1.f, 0.f};
+// Height of a new nozzle [half heights of the view].
+constexpr float kLeastHeight = 0.35f, kMostHeight = 0.5f;
+
+/// Returns the shortest rotation from the downward direction to `direction`.
+Quat turnDownTo(const Vec3& direction) {
+  const float cosine = glm::dot(kDown, direction);
+  if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
+  return glm::normalize(Quat(1.f + cosine, glm::cross(kDown, direction)));
+}
+
+Placement placementOfNozzle(const EmitterSpec& nozzle) {
+  Placement p;
+  p.nozzle = true;
+  p.name = nozzle.name;
+  p.pose = {nozzle.position, turnDownTo(nozzle.direction)};
+  p.size = nozzle.radius;
+  p.bounds = {Vec3(-nozzle.radius, 0.f, -nozzle.radius),
+              Vec3(nozzle.radius, 3.f * nozzle.radius, nozzle.radius)};
+  return p;
+}
+
+std::vector<float> numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+}  // namespace
+
+Placement placementOf(const BodyValues& body) {
+  Placement p;
+  p.name = body.name;
+  p.pose = body.pose;
+  p.size = body.scale;
+  p.bounds = body.bounds;
+  p.movable = body.motion != Motion::Kinematic;
+  p.falls = body.motion == Motion::Dynamic;
+  p.sizable = body.kind != SolidShape::SolidKind::Plane;
+  if (!p.movable)
+    p.why = "This body follows keys in the scene file. Edit the file to move it.";
+  else if (!p.sizable)
+    p.why = "A plane is infinite and has no size.";
+  return p;
+}
+
+std::optional<Placement> chosenPlacement(const WorldValues& live, const InterfaceState& state) {
+  if (state.gizmo.chosen != GizmoState::Chosen::Body) {
+    const bool coming = state.gizmo.chosen == GizmoState::Chosen::NewNozzle;
+    const std::size_t index = coming ? state.gizmo.nozzles : state.emitter;
+    if (index >= live.emitters.size()) return std::nullopt;
+    return placementOfNozzle(live.emitters[index]);
+  }
+  for (const BodyValues& body : live.bodies)
+    if (!body.name.empty() && body.name == state.body && body.present) return placementOf(body);
+  return std::nullopt;
+}
+
+std::vector<Command> commandsToPlace(const Placement& from, const Placement& to) {
+  std::vector<Command> commands;
+  const std::string prefix = (to.nozzle ? "emitter." : "body.") + to.name + ".";
+  const bool moved = from.pose.position != to.pose.position;
+  const bool turned = from.pose.orientation != to.pose.orientation;
+  if (to.nozzle) {
+    if (moved) commands.push_back({prefix + "position", numbers(to.pose.position)});
+    if (turned) commands.push_back({prefix + "direction", numbers(to.pose.orientation * kDown)});
+    if (from.size != to.size) commands.push_back({prefix + "radius", {to.size}});
+    return commands;
+  }
+  if (moved || turned) {
+    const Quat q = glm::normalize(to.pose.orientation);
+    std::vector<float> place = numbers(to.pose.position);
+    place.insert(place.end(), {q.w, q.x, q.y, q.z});
+    commands.push_back({prefix + "place", std::move(place)});
+  }
+  if (from.size != to.size) commands.push_back({prefix + "scale", {to.size}});
+  return commands;
+}
+
+float allowedSize(const Placement& placement, float size) {
+  return placement.nozzle ? std::clamp(size, kNarrowestNozzle, kWidestNozzle)
+                          : std::clamp(size, kSmallest, kLargest);
+}
+
+Command nozzleCommand(const ToolContext& context) {
+  const ToolOptions& options = context.state.tools;
+  const Snapshot& snapshot = *context.view.snapshot;
+  const std::optional<PickedSurface> seen =
+      pickTargetSurface(snapshot, context.camera, context.camera.ray({0.f, 0.f}, context.aspect));
+  const Vec3 foot = seen ? seen->point : context.camera.spec().target;
+  // Uses the pour tool's height, within limits that keep the nozzle off the ground and inside the picture.
+  const float half = context.camera.halfHeightAt(foot);
+  const float height = std::clamp(options.height.in(snapshot), kLeastHeight * half, kMostHeight * half);
+  const std::size_t liquids = context.live.materials.size();
+  const std::size_t material = std::min(context.state.material, std::max<std::size_t>(liquids, 1) - 1);
+  return {"emitters.add",
+          {foot.x, foot.y + height, foot.z, 0.f, -1.f, 0.f, options.nozzle.in(snapshot), options.pourSpeed,
+           static_cast<float>(material), 1.f}};
+}
+
+GizmoMode gizmoMode(Action action) {
+  if (action == Action::GizmoTurn) return GizmoMode::Turn;
+  return action == Action::GizmoScale ? GizmoMode::Scale : GizmoMode::Move;
+}
+
+Vec3 turnDegrees(const Quat& turn) {
+  // Decomposes R = Ry(y) Rx(x) Rz(z). The third column of R is (sin y cos x, -sin x, cos y cos x), the second
+  // row is (cos x sin z, cos x cos z, -sin x).
+  const Vec3 third = turn * Vec3(0.f, 0.f, 1.f);
+  const Vec3 first = turn * Vec3(1.f, 0.f, 0.f), second = turn * Vec3(0.f, 1.f, 0.f);
+  const float x = std::asin(std::clamp(-third.y, -1.f, 1.f));
+  const bool upright = std::abs(third.y) > 0.99999f;  // gimbal lock: y and z share an axis, so y takes all
+  const float y = upright ? std::atan2(-first.z, first.x) : std::atan2(third.x, third.z);
+  const float z = upright ? 0.f : std::atan2(first.y, second.y);
+  return glm::degrees(Vec3(x, y, z));
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,48 @@
+// Curve editor: a pair function drawn as a polyline with draggable points.
+#pragma once
+
+#include "ui/state/curve_edits.h"
+#include "ui/widgets/theme.h"
+#include "ui/window_layout.h"
+
+#include <optional>
+
+namespace ooze::ui {
+
+/// State of a curve editor that persists between frames.
+struct CurveState {
+  std::optional<std::size_t> point;  ///< index of the chosen point; unset: none
+  bool whole = false;                ///< shows the whole range of values
+  bool held = false;                 ///< the chosen point is being dragged
+  CurvePoint from{0.f, 0.f};         ///< the chosen point when the drag began
+  float x = 0.f, y = 0.f;            ///< mouse position when the drag began [ImGui's units]
+  ValueRange range;                  ///< range of values shown; fixed during a drag
+  ViewRect place;                    ///< rectangle of the plot area, as drawn last [ImGui's units]
+};
+
+struct CurveEvents {
+  std::optional<Curve> changed;  ///< the curve after the edit
+  bool began = false;            ///< an undoable edit begins with this change
+  bool ended = false;            ///< the undoable edit is over
+};
+
+struct ShownCurve {
+  const PairFunction& function;
+  const Curve& curve;
+  bool own =
+      true;  ///< the pair has a curve of its own, not the one that the method derives from the materials
+  const Curve* other =
+      nullptr;  ///< the curve in the comparison world; null: no such world, or an equal curve
+};
+
+/// Draws the curve editor and handles its input. A drag moves a point, a double click adds a point, a right
+/// click or Delete removes a point, the arrow keys move the chosen point.
+/// @param size  width and height of the editor [ImGui's units]
+CurveEvents drawCurveField(const Theme& theme, const ShownCurve& shown, CurveState& state,
+                           const ImVec2& size);
+
+/// Draws a small curve without axes between two corners. Attraction is above the middle, repulsion below.
+void drawSmallCurve(const PairFunction& function, const Curve& curve, const ImVec2& lower,
+                    const ImVec2& upper, ImU32 colour, float thickness);
+
+}  // namespace ooze::ui

@@ -1,0 +1,124 @@
+#include "ui/widgets/widgets.h"
+
+#include <cctype>
+#include <imgui.h>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kTooltipWidth = 330.f;  // width at which tooltips wrap [design pixels]
+constexpr float kNarrowPart = 0.45f;    // windows no wider than this fraction of the screen count as panels
+
+}  // namespace
+
+bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
+                  const ImVec2& size) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, {theme.accent.x, theme.accent.y, theme.accent.z, 0.85f});
+  if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme.bar);
+  ImGui::PushID(word);
+  const bool pressed = ImGui::Button(theme.hasIcons ? icon : word, size);
+  ImGui::PopID();
+  if (on) ImGui::PopStyleColor(2);
+  tooltip(theme, text);
+  return pressed;
+}
+
+bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text) {
+  const float side = ImGui::GetFrameHeight();
+  return squareButton(theme, icon, word, on, text, {theme.hasIcons ? side * 1.35f : 0.f, side});
+}
+
+bool toggleButton(const Theme& theme, const char* label, bool on, float width) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_Header));
+  if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  const bool pressed = ImGui::Button(label, {width, 0.f});
+  if (on) ImGui::PopStyleColor(2);
+  return pressed;
+}
+
+bool closeButton(const Theme& theme, float side) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+  const bool pressed = squareButton(theme, icon::kClose, "x", false, "Close (Esc)", {side, side});
+  ImGui::PopStyleVar();
+  return pressed;
+}
+
+void tooltip(const Theme& theme, const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  beginExplanation(theme);
+  ImGui::TextUnformatted(text.c_str());
+  endExplanation();
+}
+
+bool panelTitle(const Theme& theme, const char* title) {
+  ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetStyleColorVec4(ImGuiCol_TableHeaderBg));
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, ImGui::GetStyleColorVec4(ImGuiCol_TableHeaderBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4.f * theme.scale, 3.f * theme.scale});
+  const bool open =
+      ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                   ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_Framed);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  return open;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
+  return digits;
+}
+
+std::string capitalised(std::string_view text) {
+  std::string words(text);
+  if (!words.empty()) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  return words;
+}
+
+void heading(const Theme& theme, std::string_view title) {
+  ImGui::Dummy({0.f, 3.f * theme.scale});
+  ImGui::PushFont(theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+bool placeBeside(const Theme& theme) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetWindowPos();
+  const float to = from.x + ImGui::GetWindowWidth(), gap = 4.f * theme.scale;
+  const float room = (kTooltipWidth + 24.f) * theme.scale;
+  const bool narrow = ImGui::GetWindowWidth() < kNarrowPart * screen.x;
+  // In the lower half of the screen the window grows upwards, because its text would not fit below.
+  const float y = ImGui::GetItemRectMin().y, below = y > 0.5f * screen.y ? 1.f : 0.f;
+  const float edge = below > 0.f ? ImGui::GetItemRectMax().y : y;
+  if (narrow && from.x >= room && from.x > screen.x - to)
+    ImGui::SetNextWindowPos({from.x - gap, edge}, ImGuiCond_Always, {1.f, below});
+  else if (narrow && screen.x - to >= room)
+    ImGui::SetNextWindowPos({to + gap, edge}, ImGuiCond_Always, {0.f, below});
+  else
+    return false;
+  return true;
+}
+
+void beginExplanation(const Theme& theme) {
+  placeBeside(theme);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(kTooltipWidth * theme.scale);
+}
+
+void endExplanation() {
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool textField(const char* label, std::string& text, std::size_t most, bool byEnter, const char* hint) {
+  std::vector<char> buffer(most + 1, '\0');
+  text.copy(buffer.data(), most);
+  const bool changed = ImGui::InputTextWithHint(label, hint, buffer.data(), buffer.size(),
+                                                byEnter ? ImGuiInputTextFlags_EnterReturnsTrue : 0);
+  text = buffer.data();
+  return changed;
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,50 @@
+// Edits of the liquid by commands: erase, freeze, thaw, add, cut, and actions of methods.
+#pragma once
+
+#include "ooze/methods/method.h"
+#include "ooze/world/command.h"
+#include "ooze/world/world.h"
+
+#include "world/commands/target_rows.h"
+#include "world/guard/stability_monitor.h"
+#include "world/parts/mesh_store.h"
+#include "world/parts/world_bodies.h"
+#include "world/parts/world_emitters.h"
+#include "world/parts/world_materials.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ooze {
+
+/// The parts of a world that edits may read or change, as references.
+struct EditedWorld {
+  const WorldSpec& spec;
+  const Threads& threads;
+  Method& method;
+  MeshStore& meshes;
+  const WorldMaterials& materials;
+  WorldEmitters& emitters;
+  WorldBodies& bodies;
+  StabilityMonitor& speeds;
+};
+
+/// Number of particles that may still be added: new ones, which need unused ids, or restored ones, which keep
+/// their ids.
+std::uint64_t newParticleBudget(const WorldSpec& spec, const Method& method);
+std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method);
+
+/// Returns the liquid edit that an event of this field runs; nothing if the event does not edit liquid.
+std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field);
+
+/// Runs an edit.
+/// @return the undo record of the edit
+UndoRecord editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world);
+
+/// Fills the mesh of a command with points at the rest spacing (blue noise). Skips places where liquid or a
+/// body already is.
+/// @throws InputError if the mesh needs more points than `limit`
+std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world);
+
+}  // namespace ooze

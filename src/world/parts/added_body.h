@@ -1,0 +1,35 @@
+// Bodies that commands add to a world, with the data to make each body again when a save is restored.
+#pragma once
+
+#include "ooze/geometry/solid_shape.h"
+
+#include "world/commands/targets.h"
+#include "world/parts/mesh_store.h"
+
+namespace ooze {
+
+struct AddedBody {
+  SolidShape::SolidKind kind = SolidShape::SolidKind::Sphere;
+  Motion motion = Motion::Dynamic;
+  float size = 0.f;          ///< size of the body, as the command states it [m]
+  std::uint32_t number = 0;  ///< number at the end of the body's name
+  std::string mesh{};        ///< the mesh file named by the command; empty for analytic shapes. `size` is the
+                             ///< height of a mesh
+};
+
+/// Returns the body that a command of this field adds, without its number.
+AddedBody addedBodyOf(const Command& command, TargetField field);
+
+/// Returns the rotation of the mesh that a command adds.
+Quat rotationOfMesh(const Command& command);
+
+/// Makes the body of a description.
+/// @throws InputError if no such shape exists, or the mesh file is gone
+Body makeAddedBody(const AddedBody& what, MeshStore& meshes);
+
+/// Reads and checks the mesh file of a command, and replaces the command's text by file name and content
+/// hash. Other commands are returned unchanged.
+/// @throws InputError in one line if the mesh cannot be used
+Command resolveMeshFile(const Command& command, MeshStore& meshes);
+
+}  // namespace ooze

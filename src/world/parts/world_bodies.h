@@ -1,0 +1,74 @@
+// The bodies of a world: bodies of the specification, and bodies that commands add.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/bodies/bodies.h"
+#include "ooze/world/world.h"
+
+#include "world/commands/targets.h"
+#include "world/parts/added_body.h"
+#include "world/parts/mesh_store.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ooze {
+
+class WorldBodies {
+ public:
+  /// Sets the bodies up for the first step. Specification and mesh store must outlive this object.
+  WorldBodies(const WorldSpec& spec, MeshStore& meshes);
+
+  [[nodiscard]] Bodies& all() { return bodies_; }
+  [[nodiscard]] const std::vector<Body>& list() const { return bodies_.list; }
+  [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< number of added bodies
+  /// Returns the number in the name of the last added body that still exists; 0 if none exists.
+  [[nodiscard]] std::uint32_t lastNumber() const { return added_.empty() ? 0 : added_.back().number; }
+  [[nodiscard]] bool anyScaled() const;
+  /// Returns true for points inside a body.
+  [[nodiscard]] bool contain(const Vec3& place) const;
+
+  /// Sets the value that the target names.
+  void write(const Target& target, const Command& command);
+  /// Adds a body.
+  /// @return the number in the body's name; nothing if the world has too many added bodies
+  std::optional<std::uint32_t> add(const Command& command, TargetField field);
+  void remove(std::uint32_t number);  ///< removes an added body, if it still exists
+  void removeAdded();
+  /// Sets the velocities of all dynamic bodies to 0.
+  void bringToRest();
+  /// Makes bodies absent that left the domain or fell out of the world.
+  void removeStray();
+
+  /// Serializes all added bodies with their state.
+  [[nodiscard]] std::vector<std::byte> serializeAdded() const;
+  /// Restores the bodies of serializeAdded() whose numbers are not in use.
+  /// @throws InputError if the bytes are not of serializeAdded(), or the file of a mesh is gone
+  void putBack(std::span<const std::byte> kept);
+  /// Validates the bytes of serializeAdded(), except for the existence of mesh files.
+  /// @throws InputError if the bytes are not of serializeAdded()
+  static void validateUndoRecord(std::span<const std::byte> kept);
+
+  /// @param withScales  also writes the scale of each body, which otherwise must be 1
+  void save(ByteWriter& out, bool withScales) const;
+  /// @throws InputError if the bytes end early or make no sense
+  void restore(ByteReader& in, bool withScales);
+
+ private:
+  void insert(const AddedBody& what);
+  void setScale(std::size_t index, float scale);
+  /// Returns the index in the list of the added body with this rank.
+  [[nodiscard]] std::ptrdiff_t placeOf(std::ptrdiff_t added) const;
+
+  const WorldSpec* spec_;
+  MeshStore* meshes_;
+  Bodies bodies_;                 ///< bodies of the specification, then added bodies
+  std::vector<AddedBody> added_;  ///< descriptions of the added bodies, sorted by ascending number
+  /// Centre of each body when the position was last set, in the order of bodies_ [m].
+  std::vector<Vec3> origins_;
+};
+
+}  // namespace ooze

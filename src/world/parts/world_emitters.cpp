@@ -1,0 +1,125 @@
+#include "world/parts/world_emitters.h"
+
+#include "liquid/nozzle_times.h"
+#include "world/guard/record_validation.h"
+#include "world/parts/added_names.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using target_rows::vectorOf;
+
+/// Returns the specification of the n-th nozzle that a command adds.
+EmitterSpec addedEmitter(std::size_t n, bool stays) {
+  EmitterSpec spec;
+  spec.name = addedEmitterName(n, stays);
+  return spec;
+}
+
+bool stays(const Emitter& added) { return !isAddedNozzle(added.spec().name); }
+
+}  // namespace
+
+WorldEmitters::WorldEmitters(const WorldSpec& spec)
+    : spec_(&spec), list_(spec.emitters.begin(), spec.emitters.end()) {}
+
+bool WorldEmitters::anyStays() const {
+  return std::any_of(list_.begin() + static_cast<std::ptrdiff_t>(spec_->emitters.size()), list_.end(), stays);
+}
+
+double WorldEmitters::specifiedStop(std::size_t index) const {
+  return index < spec_->emitters.size() ? spec_->emitters[index].stop : kNeverStops;
+}
+
+bool WorldEmitters::anyStopSet() const {
+  for (std::size_t i = 0; i < list_.size(); ++i)
+    if (list_[i].spec().stop != specifiedStop(i)) return true;
+  return false;
+}
+
+void WorldEmitters::write(const Target& target, const Command& command, std::size_t materials) {
+  Emitter& emitter = list_[target.object];
+  EmitterSpec now = emitter.spec();
+  target.row->write(now, command);
+  if (now.material >= materials) return;
+  const bool enabled = std::exchange(now.enabled, emitter.spec().enabled);
+  emitter.spec() = std::move(now);
+  if (target.field == TargetField::EmitterEnabled) emitter.setEnabled(enabled);
+}
+
+std::optional<std::uint32_t> WorldEmitters::add(std::span<const float> values, std::size_t materials) {
+  if (added_.size() >= kMaxAddedEmitters || values[8] >= static_cast<float>(materials)) return std::nullopt;
+  const std::uint32_t number = lastNumber() + 1;
+  EmitterSpec nozzle = addedEmitter(number, values.size() > 9 && values[9] >= 0.5f);
+  nozzle.position = vectorOf(values);
+  nozzle.direction = glm::normalize(vectorOf(values.subspan(3)));
+  nozzle.radius = values[6];
+  nozzle.speed = values[7];
+  nozzle.material = static_cast<std::uint16_t>(values[8]);
+  list_.emplace_back(std::move(nozzle));
+  added_.push_back(number);
+  return number;
+}
+
+void WorldEmitters::remove(std::uint32_t number) {
+  const auto found = std::find(added_.begin(), added_.end(), number);
+  if (found == added_.end()) return;
+  list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(spec_->emitters.size()) + (found - added_.begin()));
+  added_.erase(found);
+}
+
+void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
+                         FunctionRef<std::uint64_t()> room, FunctionRef<void(LiquidSeeds&)> flow) {
+  for (Emitter& e : list_) {
+    const std::uint16_t m = e.spec().material;
+    LiquidSeeds seeds = e.emit(time, dt, materials.restSpacing(m), materials[m].colour, room());
+    if (!seeds.positions.empty() || seeds.inlet) flow(seeds);
+  }
+}
+
+void WorldEmitters::save(ByteWriter& out, const Parts& parts) const {
+  out.value(static_cast<std::uint64_t>(spec_->emitters.size()));
+  out.array(added_);
+  if (parts.kinds)
+    for (const Emitter& e : std::span(list_).subspan(spec_->emitters.size()))
+      out.value(static_cast<std::uint8_t>(stays(e)));
+  for (const Emitter& e : list_) {
+    e.save(out);
+    out.value(e.spec().material);
+    if (parts.stops) out.value(e.spec().stop);
+    if (parts.jets) e.saveJet(out);
+  }
+}
+
+void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t materials) {
+  validateSave(in.value<std::uint64_t>() == spec_->emitters.size(), kSaveOfAnotherWorld);
+  added_ = in.array<std::uint32_t>();
+  validateSave(added_.size() <= kMaxAddedEmitters);
+  std::vector<std::uint8_t> kinds(added_.size(), 0);
+  if (parts.kinds)
+    for (std::uint8_t& k : kinds) k = in.flag();
+  // Keyframes come from the specification; the save only stores whether they exist.
+  list_.clear();
+  for (const EmitterSpec& e : spec_->emitters) list_.emplace_back(e);
+  for (std::size_t k = 0; k < added_.size(); ++k) {
+    validateSave(added_[k] > (k == 0 ? 0 : added_[k - 1]));
+    list_.emplace_back(addedEmitter(added_[k], kinds[k] != 0));
+  }
+  for (Emitter& e : list_) {
+    // Limit for the spacing: particles at rest are always closer than the interaction radius.
+    e.restore(in, spec_->methodSettings.interactionRadius);
+    requireSound(e.spec());
+    e.spec().material = in.value<std::uint16_t>();
+    validateSave(e.spec().material < materials);
+    if (parts.stops) {
+      e.spec().stop = in.value<double>();
+      validateSave(e.spec().stop >= 0.0 && e.spec().stop <= kNeverStops);
+    }
+    if (parts.jets) e.restoreJet(in);
+  }
+}
+
+}  // namespace ooze

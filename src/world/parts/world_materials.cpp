@@ -1,0 +1,135 @@
+#include "world/parts/world_materials.h"
+
+#include "ooze/base/error.h"
+
+#include "world/commands/pair_rows.h"
+#include "world/guard/record_validation.h"
+#include "world/guard/spec_validation.h"
+#include "world/history/record_serialization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace ooze {
+WorldMaterials::WorldMaterials(const WorldSpec& spec, const MethodRow& method)
+    : spec_(&spec), method_(&method), settings_(spec.methodSettings), list_(spec.materials) {}
+
+bool WorldMaterials::pairsChanged() const { return settings_.pairs != spec_->methodSettings.pairs; }
+
+StableStep WorldMaterials::stableStep(const Vec3& gravity) const {
+  return method_->stableStep(settings_, list_, gravity);
+}
+
+float WorldMaterials::restSpacing(std::size_t material) const {
+  return method_->restSpacing(settings_, list_[material]);
+}
+
+float WorldMaterials::restDensity(std::size_t material) const {
+  return method_->restDensity(settings_, list_[material]);
+}
+
+double WorldMaterials::particleMass(std::size_t material) const {
+  return list_[material].density * std::pow(restSpacing(material), 3.0);
+}
+
+void WorldMaterials::giveTo(Method& method) const {
+  method.setPairs(settings_.pairs);
+  method.setMaterials(list_);
+}
+
+void WorldMaterials::write(const Target& target, const Command& command) {
+  const TargetRow& row = *target.row;
+  if (row.group == method_->key)
+    for (MaterialDefinition& m : list_) row.write(m, command);
+  else
+    row.write(list_[target.object], command);
+}
+
+bool WorldMaterials::add(const Command& command) {
+  MaterialDefinition material = decodeMaterial(command.text, spec_->method);
+  material.name = materialAddedBy(command);
+  const auto same = [&](const MaterialDefinition& m) { return m.name == material.name; };
+  // submit() refuses this case, but a hand-written log may contain it.
+  if (list_.size() >= kMaxMaterials || std::any_of(list_.begin(), list_.end(), same)) return false;
+  list_.push_back(std::move(material));
+  return true;
+}
+
+bool WorldMaterials::writePair(const Target& target, const Command& command, const TargetScope& scope) try {
+  PairCurve curve = pairCurveOf(*target.pair, scope);
+  target.row->write(curve, command);
+  PairEntry entry = *target.pair;
+  entry.curve = std::move(curve.own);
+  setPair(settings_.pairs, std::move(entry));
+  return true;
+} catch (const InputError&) {
+  return false;
+}
+
+void WorldMaterials::save(ByteWriter& out, bool withPairs) const {
+  out.value(static_cast<std::uint64_t>(list_.size()));
+  for (const MaterialDefinition& m : list_) writeMaterial(out, m);
+  if (!withPairs) return;
+  out.value(static_cast<std::uint64_t>(settings_.pairs.size()));
+  for (const PairEntry& e : settings_.pairs) {
+    out.text(e.function);
+    out.value(e.material);
+    out.value(static_cast<std::uint8_t>(e.other.has_value()));
+    out.value(e.other.value_or(0));
+    out.text(e.solid);
+    out.array(e.curve);
+  }
+}
+
+void WorldMaterials::restore(ByteReader& in, bool withPairs, bool withTemperatures) {
+  const auto count = in.value<std::uint64_t>();
+  validateSave(count >= spec_->materials.size() && count <= UINT16_MAX, kSaveOfAnotherWorld);
+  list_.clear();
+  for (std::uint64_t k = 0; k < count; ++k) {
+    MaterialDefinition m = readMaterial(in);
+    if (k < spec_->materials.size()) {
+      const MaterialDefinition& given = spec_->materials[k];
+      validateSave(
+          m.name == given.name && m.referenceRadius == given.referenceRadius && m.density == given.density,
+          kSaveOfAnotherWorld);
+    }
+    if (!withTemperatures) addLaterValues(m, k);
+    validateSave(m.values.size() == method_->parameters().size(), kSaveOfAnotherWorld);
+    requireSound(m, *method_);
+    list_.push_back(std::move(m));
+  }
+  settings_.pairs = spec_->methodSettings.pairs;
+  if (withPairs) restorePairs(in);
+}
+
+/// Completes materials from saves that are older than temperatures. The later parameters are the last rows,
+/// and keep their values from the start of the world.
+void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) const {
+  const std::vector<ParameterInfo>& rows = method_->parameters();
+  const std::size_t first = findParameter(rows, "temperature");
+  if (m.values.size() != first) return;
+  for (std::size_t r = first; r < rows.size(); ++r)
+    m.values.push_back(number < spec_->materials.size() ? spec_->materials[number].values[r]
+                                                        : rows[r].defaultValue);
+}
+
+void WorldMaterials::restorePairs(ByteReader& in) {
+  settings_.pairs.clear();
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
+    PairEntry e;
+    e.function = in.text();
+    e.material = in.value<std::uint16_t>();
+    const bool liquids = in.flag();
+    const auto other = in.value<std::uint16_t>();
+    if (liquids) e.other = other;
+    e.solid = in.text();
+    e.curve = in.array<CurvePoint>();
+    validateSave(!findPair(settings_.pairs, e));
+    settings_.pairs.push_back(std::move(e));
+    validatePairs(settings_.pairs, *method_, list_.size(), spec_->bodies);
+  }
+}
+
+}  // namespace ooze
