@@ -69,6 +69,10 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
   return fmt::format("{}", fmt::join(words, separator));
 }
 
+std::string shortText(const Json& value) {
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+}
+
 /// Describes the values that a schema allows, in Markdown.
 std::string describeValue(const Json& schema) {
   for (const char* choice : {"oneOf", "anyOf"})
@@ -100,7 +104,8 @@ std::string describeValue(const Json& schema) {
   if (type == "integer") return "whole number" + rangeOf(schema);
   if (type.is_array()) return "number" + rangeOf(schema) + ", or null";
   const auto name = type.get<std::string>();
-  return name == "string" ? "text" : name + rangeOf(schema);
+  if (name == "string") return schema.value("pattern", "").starts_with("^#") ? "`\"#rrggbb\"`" : "text";
+  return name + rangeOf(schema);
 }
 
 void addTableRows(std::string& table, const std::string& prefix, const Json& part) {
@@ -109,7 +114,7 @@ void addTableRows(std::string& table, const std::string& prefix, const Json& par
     const bool needed = std::ranges::find(required, Json(key)) != required.end();
     table += fmt::format("| `{}{}` | {} | {} | {} |\n", prefix, key, describeValue(schema),
                          needed                       ? "required"
-                         : schema.contains("default") ? fmt::format("`{}`", schema["default"].dump())
+                         : schema.contains("default") ? fmt::format("`{}`", shortText(schema["default"]))
                                                       : "",
                          schema.value("description", ""));
     if (schema.contains("properties")) addTableRows(table, prefix + key + ".", schema);
