@@ -32,16 +32,17 @@ Json describeParameters(const std::vector<ParameterInfo>& rows) {
 
 /// Returns the method's title and explains those units of its parameters that are not SI units.
 std::string describeUnits(const MethodRow& method) {
-  struct Unit {
+  struct UnitMeaning {
     std::string_view word, meaning;
   };
   constexpr std::array kUnits{
-      Unit{"h", "h is the interaction radius"},
-      Unit{"h_ref", "h_ref is the reference radius of the material, whatever the interaction radius is"},
-      Unit{"radii", "radii are those of a particle, a fifth of the interaction radius"},
-      Unit{"frame", "a frame is 1/30 s"}};
+      UnitMeaning{"h", "h is the interaction radius"},
+      UnitMeaning{"h_ref",
+                  "h_ref is the reference radius of the material, whatever the interaction radius is"},
+      UnitMeaning{"radii", "radii are those of a particle, a fifth of the interaction radius"},
+      UnitMeaning{"frame", "a frame is 1/30 s"}};
   std::string meanings;
-  for (const Unit& unit : kUnits) {
+  for (const UnitMeaning& unit : kUnits) {
     const std::regex word(fmt::format("(^|[/ ]){}([/² ]|$)", unit.word));
     const auto names = [&](const ParameterInfo& row) {
       return std::regex_search(row.unit.begin(), row.unit.end(), word);

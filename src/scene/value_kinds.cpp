@@ -19,7 +19,7 @@ const Part<AxisAngle>& rotationPart() {
       "a rotation",
       "",
       {member("axis", &AxisAngle::axis, Direction(), "", "").required(),
-       member("degrees", &AxisAngle::degrees, Number(-36000, 36000), "", "").required()}};
+       member("degrees", &AxisAngle::degrees, NumberKind(-36000, 36000), "", "").required()}};
   return kPart;
 }
 
@@ -29,7 +29,7 @@ Json numberSchema(NumberRange range) {
 
 }  // namespace
 
-Json Number::schema(Json&) const { return numberSchema({lower, upper}); }
+Json NumberKind::schema(Json&) const { return numberSchema({lower, upper}); }
 
 std::uint64_t Count::valueOf(const JsonFile& file, const JsonValue& value, std::string_view key) const {
   const double v = readNumber(file, value, key, {lower, std::min(upper, kLargestExactInteger)});
@@ -57,7 +57,7 @@ Json Name::schema(Json&) const { return {{"type", "string"}, {"pattern", "^[^=]+
 
 void MethodKey::read(SceneReader& reader, const JsonValue& value, std::string_view key,
                      std::string& out) const {
-  Text::read(reader, value, key, out);
+  TextKind::read(reader, value, key, out);
   reader.file.at(value.line, [&] { (void)findMethod(out); });
 }
 
@@ -72,8 +72,8 @@ void Version::requireVersion(const JsonFile& file, const JsonValue& value, std::
     file.fail(value.line, fmt::format("this Ooze reads version {} of {} files", number, files));
 }
 
-std::size_t Words::find(const JsonFile& file, const JsonValue& value, std::string_view key,
-                        const std::vector<std::string_view>& words) {
+std::size_t WordKind::find(const JsonFile& file, const JsonValue& value, std::string_view key,
+                           const std::vector<std::string_view>& words) {
   const std::string text = readText(file, value, key);
   const auto found = std::find(words.begin(), words.end(), text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
@@ -117,14 +117,14 @@ void Colour::read(SceneReader& reader, const JsonValue& value, std::string_view 
 Json Colour::schema(Json&) const { return {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}; }
 
 void ByDetail::read(SceneReader& reader, const JsonValue& value, std::string_view key, float& out) const {
-  if (value.kind != JsonValue::JsonKind::Object) return Number(range).read(reader, value, key, out);
+  if (value.kind != JsonValue::JsonKind::Object) return NumberKind(range).read(reader, value, key, out);
   std::vector<std::string_view> words;
   for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine})
     words.push_back(detailWord(detail));
   const JsonObject levels(reader.file, value, key, words);
   for (const std::string_view word : words) {
     float level = 0.f;
-    Number(range).read(reader, levels.require(word), word, level);
+    NumberKind(range).read(reader, levels.require(word), word, level);
     if (word == detailWord(reader.scene.detail)) out = level;
   }
 }
@@ -157,7 +157,7 @@ Written MaterialName::write(const WriteContext& context, std::uint16_t value) co
 void BodyName::read(SceneReader& reader, const JsonValue& value, std::string_view key,
                     std::string& out) const {
   const std::vector<Body>& bodies = reader.scene.world.bodies;
-  Text::read(reader, value, key, out);
+  TextKind::read(reader, value, key, out);
   if (!reader.bodies.contains(out))
     reader.file.fail(value.line, fmt::format("{} \"{}\"{}", problem, out, suggestion(out, namesOf(bodies))));
 }

@@ -19,11 +19,11 @@ inline constexpr NumberRange kSpeedRange{-100, 100};       ///< allowed velocity
 inline constexpr NumberRange kAnyNumber{-1e30, 1e30};      ///< numbers whose range is checked later
 
 /// A number in a closed range.
-struct Number {
+struct NumberKind {
   double lower, upper;
 
-  Number(double least, double most) : lower(least), upper(most) {}
-  Number(NumberRange range)
+  NumberKind(double least, double most) : lower(least), upper(most) {}
+  NumberKind(NumberRange range)
       : lower(range.lower), upper(range.upper) {}  // NOLINT: a range is a kind of number
   template <class V>
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, V& out) const {
@@ -35,8 +35,8 @@ struct Number {
 };
 
 /// A time [s]. A time after the range means never, and is not written.
-struct Time : Number {
-  Time() : Number(kTimeRange) {}
+struct Time : NumberKind {
+  Time() : NumberKind(kTimeRange) {}
   Written write(const WriteContext&, double value) const {
     return value > upper ? Written() : Written(value);
   }
@@ -64,7 +64,7 @@ struct Flag {
 };
 
 /// Any text.
-struct Text {
+struct TextKind {
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, std::string& out) const {
     out = readText(reader.file, value, key);
   }
@@ -73,18 +73,18 @@ struct Text {
 };
 
 /// A name that commands can use: not empty, and without '='.
-struct Name : Text {
+struct Name : TextKind {
   /// @throws InputError at this line if the text is no such name
   static void requireValid(const JsonFile& file, int line, const std::string& text);
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, std::string& out) const {
-    Text::read(reader, value, key, out);
+    TextKind::read(reader, value, key, out);
     requireValid(reader.file, value.line, out);
   }
   Json schema(Json&) const;
 };
 
 /// The key of a method.
-struct MethodKey : Text {
+struct MethodKey : TextKind {
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, std::string& out) const;
   Json schema(Json&) const;
 };
@@ -115,7 +115,7 @@ MemberRow<T> versionRow(int number, std::string_view files) {
 }
 
 /// One of a list of words. An enumeration has its values in the order of the words.
-struct Words {
+struct WordKind {
   std::vector<std::string_view> words;
 
   /// @return the index of the word

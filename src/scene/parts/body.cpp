@@ -109,7 +109,7 @@ const Part<BodyEntry>& bodyPart() {
       rowsOf<E>(
           member<E>("name", &E::name, Name(), "", "Name in commands. Default: \"body\" and its number.")
               .shown(),
-          member<E>("motion", &E::motion, Words{{"static", "kinematic", "dynamic"}}, "",
+          member<E>("motion", &E::motion, WordKind{{"static", "kinematic", "dynamic"}}, "",
                     "A kinematic body follows keys. A dynamic body is moved by forces."),
           member<E>("shape", &E::form, ShapeKind{true}, "", "").required(),
           member<E>("present", &E::present, Flag(), "",
@@ -118,7 +118,7 @@ const Part<BodyEntry>& bodyPart() {
                     "Keys of a kinematic body, in ascending order of time. The motion is smooth and does not "
                     "overshoot the keys. Two keys at the same time are a jump."),
           rowsWithin<E>(placeRows(), &E::pose),
-          member<E>("density", &E::density, Number(1, 1e5), "kg/m^3", "Density of a dynamic body.")
+          member<E>("density", &E::density, NumberKind(1, 1e5), "kg/m^3", "Density of a dynamic body.")
               .shown()
               .onlyIf("motion", {"dynamic"}, "a dynamic body"),
           member<E>("velocity", &E::velocity, BodySpeed{{kSpeedRange}}, "m/s",
@@ -133,10 +133,10 @@ const Part<BodyEntry>& bodyPart() {
               "visible", [](auto& e) -> auto& { return e.look.visible; }, Flag(), "",
               "Whether the body is drawn."),
           contactRows<E>(),
-          member<E>("body_friction", &E::bodyFriction, Number(0, 10), "1",
+          member<E>("body_friction", &E::bodyFriction, NumberKind(0, 10), "1",
                     "Coefficient of Coulomb friction against other bodies. A contact uses the geometric mean "
                     "of both bodies."),
-          member<E>("restitution", &E::restitution, Number(0, 1), "1",
+          member<E>("restitution", &E::restitution, NumberKind(0, 1), "1",
                     "Coefficient of restitution: 0 is inelastic, 1 is elastic. A contact uses the larger "
                     "value of both bodies.")),
       checkBody};

@@ -18,7 +18,7 @@ constexpr double kLongestMotion = 120;  // longest motion that gets keyframes [s
 
 // The upper limit of six heights a second is a sprint.
 void readWalkingSpeed(SceneReader& reader, const JsonValue& value, CharacterEntry& c) {
-  Number(0.01 * c.height, 6 * c.height).read(reader, value, "speed", c.speed.emplace());
+  NumberKind(0.01 * c.height, 6 * c.height).read(reader, value, "speed", c.speed.emplace());
 }
 
 void checkCharacter(SceneReader&, const JsonObject& o, CharacterEntry& c) {
@@ -86,18 +86,18 @@ const Part<CharacterEntry>& characterPart() {
       "for the scene's duration, two minutes at most.",
       rowsOf<E>(
           member("name", &E::name, Name(), "", "Default: \"character\" and its number."),
-          member("motion", &E::motion, Words{{"stand", "walk", "dance"}}, "", "").required(),
-          member("height", &E::height, Number(0.02, 100), "m", "").required(),
+          member("motion", &E::motion, WordKind{{"stand", "walk", "dance"}}, "", "").required(),
+          member("height", &E::height, NumberKind(0.02, 100), "m", "").required(),
           rowsWithin<E>(poseRows(), &E::place),
-          member("speed", &E::speed, Number(0.0002, 600), "m/s",
+          member("speed", &E::speed, NumberKind(0.0002, 600), "m/s",
                  "Speed of a walk, 0.01 to 6 heights per second. Default: half a height per second.")
               .readBy(readWalkingSpeed)
               .onlyIf("motion", {"walk"}, "a character that walks"),
-          member("circle", &E::circle, Number(kPositionRange), "m",
+          member("circle", &E::circle, NumberKind(kPositionRange), "m",
                  "Radius of the walk's circle, at least 0.3 heights. Positive values turn left. Default: a "
                  "straight line.")
               .onlyIf("motion", {"walk"}, "a character that walks"),
-          member("tempo", &E::tempo, Number(0.1, 6), "beats/s", "Tempo of a dance.")
+          member("tempo", &E::tempo, NumberKind(0.1, 6), "beats/s", "Tempo of a dance.")
               .onlyIf("motion", {"dance"}, "a character that dances"),
           member("start", &E::start, Time(), "s", "Start time of the motion.")
               .onlyIf("motion", {"walk", "dance"}, "a character that moves"),

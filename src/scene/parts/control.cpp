@@ -20,10 +20,10 @@ const std::vector<std::string_view> kControlKinds{"velocity", "viscosity",  "add
 template <class T>
 std::vector<MemberRow<T>> valueRows() {
   return {member("velocity", &T::velocity, Vector{kSpeedRange}, "m/s", ""),
-          member("viscosity", &T::viscosity, Number(0, 1000), "m^2/s", "Kinematic viscosity."),
-          member("divergence", &T::divergence, Number(-1000, 1000), "1/s",
+          member("viscosity", &T::viscosity, NumberKind(0, 1000), "m^2/s", "Kinematic viscosity."),
+          member("divergence", &T::divergence, NumberKind(-1000, 1000), "1/s",
                  "Positive values expand the liquid, negative values shrink it."),
-          member("temperature", &T::temperature, Number(-273, 3000), "degrees Celsius", "")};
+          member("temperature", &T::temperature, NumberKind(-273, 3000), "degrees Celsius", "")};
 }
 
 /// Returns the value that an entry or key has for this kind. Kinds other than the velocity use x only.
@@ -51,7 +51,7 @@ const Part<ControlKey>& controlKeyPart() {
                              rowsOf<K>(member("time", &K::time, Time(), "s", "").required(),
                                        member("position", &K::position, Vector{kPositionRange}, "m", ""),
                                        member("rotation", &K::rotation, Rotation(), "", ""), valueRows<K>(),
-                                       member("strength", &K::strength, Number(0, 1), "1", "")),
+                                       member("strength", &K::strength, NumberKind(0, 1), "1", "")),
                              nullptr,
                              [](Json& schema) { schema["minProperties"] = 2; }};
   return kPart;
@@ -126,7 +126,7 @@ const Part<ControlSurface>& surfacePart() {
 struct CarrierName : Name {
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, std::string& out) const {
     const std::vector<Body>& bodies = reader.scene.world.bodies;
-    Text::read(reader, value, key, out);
+    TextKind::read(reader, value, key, out);
     if (reader.bodies.contains(out)) return;
     const auto bone =
         std::ranges::find_if(bodies, [&](const Body& b) { return b.name.starts_with(out + " "); });
@@ -334,18 +334,18 @@ const Part<ControlEntry>& controlPart() {
         rowsOf<E>(
             member("name", &E::name, Name(), "", "Name in commands. Default: \"control\" and its number.")
                 .shown(),
-            member("kind", &E::kind, Words{kControlKinds}, "",
+            member("kind", &E::kind, WordKind{kControlKinds}, "",
                    "The controlled quantity. \"add\" and \"erase\" create and remove liquid.")
                 .required(),
             member("shape", &E::form, ControlShapeKind(), "", "").required(),
-            member("falloff", &E::falloff, Words{{"box", "hat", "cubic"}}, "",
+            member("falloff", &E::falloff, WordKind{{"box", "hat", "cubic"}}, "",
                    "Falloff from the centre to the rim.")
                 .shown(),
             member(
                 "body", &E::body, CarrierName(), "",
                 "The control follows this body, or this bone of a character (\"NAME head\"). Positions, axes "
                 "and velocities are in its frame."),
-            member("strength", &E::strength, Number(0, 1), "1",
+            member("strength", &E::strength, NumberKind(0, 1), "1",
                    "The paper's alpha. Above 0.9 the control is a hard constraint. Default: 0.5."),
             std::move(values), member("position", &E::position, Vector{kPositionRange}, "m", ""),
             member("rotation", &E::rotation, Rotation(), "", ""),

@@ -23,7 +23,7 @@ const Part<NozzleKey>& nozzleKeyPart() {
 }
 
 void readDropRadius(SceneReader& reader, const JsonValue& value, EmitterSpec& e) {
-  Number(0, e.radius).read(reader, value, "drop_radius", e.dropRadius);
+  NumberKind(0, e.radius).read(reader, value, "drop_radius", e.dropRadius);
 }
 
 void checkEmitter(SceneReader& reader, const JsonObject& o, EmitterSpec& e) {
@@ -61,15 +61,15 @@ const Part<EmitterSpec>& emitterPart() {
       {member("name", &E::name, Name(), "", "Name in commands.").shown(),
        member("material", &E::material, MaterialName(), "", "Optional if the scene has only one material.")
            .shown(),
-       member("shape", &E::shape, Words{{"disc", "square", "shower"}}, "",
+       member("shape", &E::shape, WordKind{{"disc", "square", "shower"}}, "",
               "A shower is a square that emits scattered drops.")
            .shown(),
-       member("radius", &E::radius, Number(1e-4, 1), "m",
+       member("radius", &E::radius, NumberKind(1e-4, 1), "m",
               "Radius of the disc, or half the side of the square.")
            .required(),
-       member("coverage", &E::coverage, Number(1e-5, 0.1), "1", "Volume flow / (opening area * speed).")
+       member("coverage", &E::coverage, NumberKind(1e-5, 0.1), "1", "Volume flow / (opening area * speed).")
            .onlyIf("shape", {"shower"}, "a shower"),
-       member("drop_radius", &E::dropRadius, Number(0, 1), "m",
+       member("drop_radius", &E::dropRadius, NumberKind(0, 1), "m",
               "Radius of the drops, at most that of the opening. A drop has at least one particle.")
            .readBy(readDropRadius)
            .onlyIf("shape", {"shower"}, "a shower"),
@@ -82,12 +82,12 @@ const Part<EmitterSpec>& emitterPart() {
        member("direction", &E::direction, Direction(), "", "Direction in which the nozzle pours.")
            .shown()
            .unless("keys"),
-       member("speed", &E::speed, Number(0, 20), "m/s", "Speed of the liquid at the opening.").shown(),
+       member("speed", &E::speed, NumberKind(0, 20), "m/s", "Speed of the liquid at the opening.").shown(),
        member("start", &E::start, Time(), "s", "Time at which the nozzle opens."),
        member("stop", &E::stop, Time(), "s", "Time at which the nozzle closes. Default: never."),
        member("particle_limit", &E::particleLimit, Count{0, static_cast<double>(kParticleLimit)}, "",
               "The nozzle closes after this number of particles. Default: no limit."),
-       member("volume_limit", &E::volumeLimit, Number(0, 1e6), "m^3",
+       member("volume_limit", &E::volumeLimit, NumberKind(0, 1e6), "m^3",
               "The nozzle closes after this volume. 0 means no limit."),
        member("enabled", &E::enabled, Flag(), "", "Whether the nozzle may pour.")},
       checkEmitter,

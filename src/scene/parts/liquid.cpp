@@ -30,7 +30,7 @@ const Part<LiquidEntry>& liquidPart() {
           member<E>("scale", &E::scale, Vector{{0.01, 100}}, "1",
                     "Scale along the shape's own axes, before the rotation."),
           member<E>("velocity", &E::velocity, Vector{kSpeedRange}, "m/s", "Velocity at the start."),
-          member<E>("sampling", &E::sampling, Words{{"lattice", "blue_noise", "settled"}}, "",
+          member<E>("sampling", &E::sampling, WordKind{{"lattice", "blue_noise", "settled"}}, "",
                     "Arrangement of the particles. Settled liquid is even up to the walls of the shape."))};
   return kPart;
 }

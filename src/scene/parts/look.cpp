@@ -11,14 +11,14 @@ namespace ooze::parts {
 namespace {
 
 /// The key of a quantity that the scene's method has.
-struct ColourKey : Text {
+struct ColourKey : TextKind {
   static std::vector<std::string_view> wordsOf(const MethodRow& method) {
     std::vector<std::string_view> words;
     for (const Field& field : quantitiesOf(method)) words.push_back(field.key);
     return words;
   }
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, std::string& out) const {
-    Words{wordsOf(findMethod(reader.scene.world.method))}.read(reader, value, key, out);
+    WordKind{wordsOf(findMethod(reader.scene.world.method))}.read(reader, value, key, out);
   }
   Json schema(Json&) const {
     std::vector<std::string_view> all;
@@ -30,8 +30,8 @@ struct ColourKey : Text {
 };
 
 /// A built-in background, or a panorama.
-struct Background {
-  Words words{{"studio", "sky", "dark", "white"}};
+struct BackgroundKind {
+  WordKind words{{"studio", "sky", "dark", "white"}};
 
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, LookSpec& look) const {
     if (value.kind == JsonValue::JsonKind::String && isPanorama(value.text))
@@ -51,7 +51,7 @@ const Part<LightSpec>& lightPart() {
   static const Part<LightSpec> kPart = [] {
     std::vector<MemberRow<LightSpec>> rows;
     for (const LightParameter& n : kLightParameters)
-      rows.push_back(member(n.key, n.member, Number(n.lower, n.upper), n.unit, n.text));
+      rows.push_back(member(n.key, n.member, NumberKind(n.lower, n.upper), n.unit, n.text));
     rows.push_back(member("colour", &LightSpec::colour, Colour(), "", "Colour filter of the key light."));
     return Part<LightSpec>{"", "a light", "", std::move(rows)};
   }();
@@ -68,7 +68,7 @@ const Part<CameraSpec>& cameraPart() {
       "",
       {member("eye", &C::eye, Vector{kPositionRange}, "m", "Position of the camera.").shown(),
        member("target", &C::target, Vector{kPositionRange}, "m", "Centre of the view.").shown(),
-       member("field_of_view", &C::fieldOfView, Number(5, 120), "degrees", "Vertical angle of view.")
+       member("field_of_view", &C::fieldOfView, NumberKind(5, 120), "degrees", "Vertical angle of view.")
            .shown()},
       [](SceneReader&, const JsonObject& o, C& camera) {
         if (glm::distance(camera.eye, camera.target) < 1e-4f)
@@ -83,16 +83,16 @@ const Part<LookSpec>& lookPart() {
       "",
       "a look",
       "",
-      {member("view", &L::view, Words{{"surface", "tracked", "skin", "spheres", "points"}}, "",
+      {member("view", &L::view, WordKind{{"surface", "tracked", "skin", "spheres", "points"}}, "",
               "Kind of liquid rendering.")
            .shown(),
        member("colour", &L::colour, ColourKey(), "", "Colouring quantity. Default: that of the view."),
        member<L>(
-           "background", [](auto& look) -> auto& { return look; }, Background(), "",
+           "background", [](auto& look) -> auto& { return look; }, BackgroundKind(), "",
            "A built-in background, or a Radiance picture beside this file or in the user's folder "
            "\"surroundings\".")
            .shown(),
-       member("spray", &L::spray, Number(0, 1), "1",
+       member("spray", &L::spray, NumberKind(0, 1), "1",
               "The drawn fraction of the spray, foam and bubbles of thin liquids."),
        member("light", &L::light, Nested<LightSpec>{lightPart}, "", "")}};
   return kPart;

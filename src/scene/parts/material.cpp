@@ -84,12 +84,13 @@ std::vector<MemberRow<MaterialDefinition>> materialRows() {
       std::array{"1", "Surface roughness: 0 is a mirror, 1 is chalk. Overrides the look's value."},
       std::array{"1", "Refractive index relative to air. Overrides the look's value."}};
   std::vector<MemberRow<M>> rows{
-      member("h_ref", &M::referenceRadius, Number(1e-4, 1), "m",
+      member("h_ref", &M::referenceRadius, NumberKind(1e-4, 1), "m",
              "The interaction radius for which the values are given.")
           .shown(),
-      member("density", &M::density, Number(1, 30000), "kg/m^3", "Density of the liquid.").shown(),
+      member("density", &M::density, NumberKind(1, 30000), "kg/m^3", "Density of the liquid.").shown(),
       member("colour", &M::colour, Colour(), "", "Colour of the liquid.").shown(),
-      member("look", &M::look, Words{{kLooks.begin(), kLooks.end()}}, "", "The optical look of the liquid.")
+      member("look", &M::look, WordKind{{kLooks.begin(), kLooks.end()}}, "",
+             "The optical look of the liquid.")
           .shown()};
   for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
     rows.push_back(member(kOpticalProperties[i].key, &M::lookOverrides, Optical{i}, kOpticalTexts.at(i)[0],
@@ -107,8 +108,8 @@ const Part<MaterialDocument>& materialFilePart() {
       "", "a material", "",
       rowsOf<D>(
           versionRow<D>(kMaterialVersion, "material"),
-          member("title", &D::title, Text(), "", "Title for people.").shown(),
-          member("description", &D::description, Text(), "", "One to three short sentences."),
+          member("title", &D::title, TextKind(), "", "Title for people.").shown(),
+          member("description", &D::description, TextKind(), "", "One to three short sentences."),
           member("method", &D::method, MethodKey(), "", "The method whose parameters these are.").shown(),
           rowsWithin<D>(materialRows(), &D::material))};
   return kPart;

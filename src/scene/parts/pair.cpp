@@ -25,7 +25,7 @@ struct Curve {
     if (value.members.size() != 1) o.fail("a family of functions needs one name and one amplitude");
     const JsonValue::Member& only = value.members.front();
     float amplitude = 0.f;
-    Number(0.0, largestAmplitude()).read(reader, only.value, only.key, amplitude);
+    NumberKind(0.0, largestAmplitude()).read(reader, only.value, only.key, amplitude);
     return std::ranges::find(function->families, only.key, &CurveFamily::key)->make(amplitude);
   }
   std::vector<CurvePoint> readPoints(SceneReader& reader, const JsonValue& value) const {

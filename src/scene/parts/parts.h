@@ -180,9 +180,10 @@ std::vector<MemberRow<Pose>> poseRows();
 /// The members that override the liquid's contact parameters, for a body or a character.
 template <class T>
 std::vector<MemberRow<T>> contactRows() {
-  return {member<T>("friction", &T::friction, Number(0, 1), "1", "Overrides the liquid's value."),
-          member<T>("stickiness", &T::stickiness, Number(0, 1e6), "1/s^2", "Overrides the liquid's value."),
-          member<T>("stick_distance", &T::stickDistance, Number(0, 1), "m", "Overrides the liquid's value.")};
+  return {
+      member<T>("friction", &T::friction, NumberKind(0, 1), "1", "Overrides the liquid's value."),
+      member<T>("stickiness", &T::stickiness, NumberKind(0, 1e6), "1/s^2", "Overrides the liquid's value."),
+      member<T>("stick_distance", &T::stickDistance, NumberKind(0, 1), "m", "Overrides the liquid's value.")};
 }
 
 /// Resolves a path that is relative to the folder of another file.

@@ -76,9 +76,9 @@ const Part<MethodSettings>& compressionPart() {
       "",
       "compression",
       "",
-      {member("limit", &S::compressionLimit, Number(0.001, 0.9), "1", "Largest relative compression.")
+      {member("limit", &S::compressionLimit, NumberKind(0.001, 0.9), "1", "Largest relative compression.")
            .required(),
-       member("depth", &S::compressionDepth, Number(kLengthRange), "m", "").required()}};
+       member("depth", &S::compressionDepth, NumberKind(kLengthRange), "m", "").required()}};
   return kPart;
 }
 
@@ -87,7 +87,7 @@ const Part<ThumbnailSpec>& thumbnailPart() {
   static const Part<T> kPart{"",
                              "a thumbnail",
                              "",
-                             {member("time", &T::time, Number(0, 86400), "s", ""),
+                             {member("time", &T::time, NumberKind(0, 86400), "s", ""),
                               member("camera", &T::camera, Nested<CameraSpec>{cameraPart}, "", "")}};
   return kPart;
 }
@@ -130,12 +130,12 @@ const Part<Scene>& scenePart() {
       "Units are metres, seconds and kilograms. The y axis points up.",
       rowsOf<S>(
           versionRow<S>(kSceneVersion, "scene"),
-          member("title", &S::title, Text(), "", "Title for people, without the method."),
-          member("description", &S::description, Text(), "", "One to three short sentences."),
-          member("figure", &S::figure, Text(), "", "The figure of the paper that the scene reproduces."),
+          member("title", &S::title, TextKind(), "", "Title for people, without the method."),
+          member("description", &S::description, TextKind(), "", "One to three short sentences."),
+          member("figure", &S::figure, TextKind(), "", "The figure of the paper that the scene reproduces."),
           member("thumbnail", &S::thumbnail, Nested<ThumbnailSpec>{thumbnailPart}, "",
                  "The time and camera of the scene's thumbnail."),
-          member("duration", &S::duration, Number(0.01, 86400), "s", "Suggested length of the run."),
+          member("duration", &S::duration, NumberKind(0.01, 86400), "s", "Suggested length of the run."),
           member("camera", &S::camera, Nested<CameraSpec>{cameraPart}, "",
                  "The camera when the scene opens."),
           member<S>(
@@ -154,7 +154,7 @@ const Part<Scene>& scenePart() {
           rowsWithin<S>(
               settingsRows(), [](auto& s) -> auto& { return s.world.settings; }),
           member<S>(
-              "fps", [](auto& s) -> auto& { return s.world.framesPerSecond; }, Number(1, 1000), "1/s",
+              "fps", [](auto& s) -> auto& { return s.world.framesPerSecond; }, NumberKind(1, 1000), "1/s",
               "Frames per second."),
           member<S>(
               "seed", [](auto& s) -> auto& { return s.world.seed; }, Count{0, 1e18}, "",

@@ -16,10 +16,10 @@ constexpr double kSmallestCell =
 constexpr float kFigureHeight = 0.2f;  // default height of a built-in mesh [m]
 
 /// A length of which the shape stores the half.
-struct TwiceALength : Number {
-  TwiceALength() : Number(kLengthRange) {}
+struct TwiceALength : NumberKind {
+  TwiceALength() : NumberKind(kLengthRange) {}
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, float& out) const {
-    Number::read(reader, value, key, out);
+    NumberKind::read(reader, value, key, out);
     out *= 0.5f;
   }
   Written write(const WriteContext&, float value) const { return shortest(2.f * value); }
@@ -38,14 +38,14 @@ MemberRow<ShapeEntry> extentsRow(std::string_view key) {
 }
 std::vector<MemberRow<ShapeEntry>> meshRows() {
   using E = ShapeEntry;
-  return {member("file", &E::file, Text(), "",
+  return {member("file", &E::file, TextKind(), "",
                  "A mesh file beside the scene, or a built-in mesh: \"bunny\", \"moai\", \"armadillo\" or "
                  "\"skeleton\".")
               .required(),
-          member("height", &E::height, Number(1e-3, 100), "m",
+          member("height", &E::height, NumberKind(1e-3, 100), "m",
                  "Scales the mesh to this height and places it on y = 0. Without a height the file's numbers "
                  "are metres. Built-in meshes are then 0.2 m high."),
-          member("cell", &E::cell, Number(1e-4, 1), "m",
+          member("cell", &E::cell, NumberKind(1e-4, 1), "m",
                  "Grid spacing of the sampled signed distance. Default: h / 2, at least 0.0015.")};
 }
 
@@ -102,7 +102,7 @@ struct ShapeRow {
 const std::vector<ShapeRow>& shapeRows() {
   using E = ShapeEntry;
   constexpr auto x = &Vec3::x, y = &Vec3::y, z = &Vec3::z;
-  const Number length(kLengthRange);
+  const NumberKind length(kLengthRange);
   static const std::vector<ShapeRow> kRows{
       {"sphere", SolidKind::Sphere, {"", "a sphere", "", {sizeRow("radius", x, length, "")}}, "radius", true},
       {"box", SolidKind::Box, {"", "a box", "", {extentsRow("half_extents")}}, "half_extents", true},

@@ -143,11 +143,11 @@ const Part<SourceEntry>& sourcePart() {
       "a source",
       "Liquid that enters through a band of another scene.",
       {member("name", &E::name, Name(), "", "Default: \"source\" and its number."),
-       member("scene", &E::scene, Text(), "",
+       member("scene", &E::scene, TextKind(), "",
               "The scene that records the band: a name, or a file beside this scene.")
            .required(),
-       member("band", &E::band, Text(), "", "Name of the band.").required(),
-       member("folder", &E::folder, Text(), "",
+       member("band", &E::band, TextKind(), "", "Name of the band.").required(),
+       member("folder", &E::folder, TextKind(), "",
               "The folder that holds the recorded band: beside this file, or in the current folder.")
            .required(),
        member("material", &E::material, MaterialName(), "", "Optional if the scene has only one material.")}};

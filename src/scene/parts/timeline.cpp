@@ -10,14 +10,14 @@ struct CommandValues {
   void read(SceneReader& reader, const JsonValue& value, std::string_view key,
             std::vector<float>& out) const {
     if (value.kind != JsonValue::JsonKind::Array)
-      Number(kAnyNumber).read(reader, value, key, out.emplace_back());
+      NumberKind(kAnyNumber).read(reader, value, key, out.emplace_back());
     else
-      ListOf<Number>{kAnyNumber}.read(reader, value, key, out);
+      ListOf<NumberKind>{kAnyNumber}.read(reader, value, key, out);
   }
   Written write(const WriteContext& context, const std::vector<float>& values) const {
     if (values.empty()) return {};
     if (values.size() == 1) return shortest(values.front());
-    return ListOf<Number>{kAnyNumber}.write(context, values);
+    return ListOf<NumberKind>{kAnyNumber}.write(context, values);
   }
   Json schema(Json&) const {
     return {{"oneOf",
@@ -60,11 +60,11 @@ const Part<TimelineEntry>& timelinePart() {
       "an entry of the timeline",
       "A value that changes at a time (set and to), or an action (do).",
       {member("time", &E::time, Time(), "s", "").required(),
-       member("set", &E::set, Text(), "",
+       member("set", &E::set, TextKind(), "",
               "The target of the command, such as \"clavet.yield_ratio_stretch\", \"emitter.nozzle.speed\", "
               "\"body.mould.present\" or \"liquid.freeze\"."),
        member("to", &E::to, CommandValues(), "", "The value: as many numbers as the target takes."),
-       member("do", &E::action, Text(), "",
+       member("do", &E::action, TextKind(), "",
               "An action, such as \"springs.add\", \"springs.remove\", \"bodies.remove_added\" or "
               "\"body.duck.release\".")},
       nullptr,
