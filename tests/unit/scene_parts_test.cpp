@@ -123,7 +123,8 @@ class SceneParts : public testing::Test {
   template <class T>
   Written readAndWrite(const MemberRow<T>& row, const Json& sample, T start) {
     const JsonFile file = parseJson(sample.dump(), scene_.file);
-    parts::SceneReader reader{file, scene_, false};
+    parts::SceneReader reader{file, scene_, false, NameIndex(scene_.world.materials),
+                              NameIndex(scene_.world.bodies)};
     row.read(reader, file.root, start);
     return row.write({kDefaultMethod, scene_.world.materials, "/"}, start);
   }
@@ -171,7 +172,8 @@ class SceneParts : public testing::Test {
   std::string unknownMember(const Part<T>& part) {
     const std::string key = std::string(part.rows.back().key) + "x";
     const JsonFile file = parseJson(Json{{key, 1}}.dump(), "f.json");
-    parts::SceneReader reader{file, scene_, false};
+    parts::SceneReader reader{file, scene_, false, NameIndex(scene_.world.materials),
+                              NameIndex(scene_.world.bodies)};
     T value{};
     try {
       readPart(reader, file.root, part, value);

@@ -29,7 +29,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <string_view>
 #include <vector>
 
 namespace ooze {
