@@ -4,8 +4,8 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/command_queue.h"
 #include "world/commands/command_scope.h"
+#include "world/commands/commands.h"
 #include "world/edits/grab_and_push.h"
 #include "world/edits/world_events.h"
 #include "world/guard/frame_rollback.h"

@@ -1,4 +1,5 @@
-// The command queue of a world: waiting commands, and the log of applied commands.
+// The commands of a world. They are validated when submitted, wait in a queue, are applied at the next step
+// boundary, and are logged.
 #pragma once
 
 #include "ooze/base/bytes.h"
