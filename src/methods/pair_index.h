@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -52,7 +51,21 @@ class PairIndex {
     return {e.function, low, high, {}};
   }
 
-  std::map<Key<std::string>, std::size_t, std::less<>> places_;
+  /// Compares keys by their texts, whoever owns the texts.
+  struct Less {
+    using is_transparent = void;
+    template <class A, class B>
+    bool operator()(const A& a, const B& b) const {
+      return viewOf(a) < viewOf(b);
+    }
+  };
+  template <class Text>
+  static Key<std::string_view> viewOf(const Key<Text>& key) {
+    const auto& [function, first, second, solid] = key;
+    return {function, first, second, solid};
+  }
+
+  std::map<Key<std::string>, std::size_t, Less> places_;
   std::size_t size_ = 0;
 };
 
