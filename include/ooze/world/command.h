@@ -97,16 +97,16 @@ SettingName parseSetting(std::string_view text);
 struct SettingValue {
   std::vector<float> numbers{};  ///< in the units that parseSetting() lists
   std::string text{};            ///< for settings that take a text
-
+  /// Makes an unset value.
   SettingValue() = default;
-  SettingValue(float number) : numbers{number} {}                              // NOLINT(*-explicit-*)
-  SettingValue(const Vec3& vector) : numbers{vector.x, vector.y, vector.z} {}  // NOLINT(*-explicit-*)
-  SettingValue(const Pose& pose);                                              // NOLINT(*-explicit-*)
-  SettingValue(std::optional<float> number);                                   // NOLINT(*-explicit-*)
+  SettingValue(float number) : numbers{number} {}  ///< makes a value of one number
+  SettingValue(const Vec3& vector) : numbers{vector.x, vector.y, vector.z} {}  ///< makes three numbers
+  SettingValue(const Pose& pose);             ///< makes seven numbers: position, and w, x, y, z
+  SettingValue(std::optional<float> number);  ///< makes a value of one number, or an unset value
   explicit SettingValue(std::vector<float> all, std::string words = {})
-      : numbers(std::move(all)), text(std::move(words)) {}
-  explicit SettingValue(std::string words) : text(std::move(words)) {}
-
+      : numbers(std::move(all)), text(std::move(words)) {}  ///< makes a value of numbers and a text
+  explicit SettingValue(std::string words) : text(std::move(words)) {}  ///< makes a text
+  /// Returns true if the value has neither numbers nor a text.
   [[nodiscard]] bool isUnset() const { return numbers.empty() && text.empty(); }
   /// Returns the value as a number; only valid for one number or more.
   [[nodiscard]] float number() const { return numbers[0]; }
@@ -168,12 +168,12 @@ enum class MeshKind { Collider = 0, Mould = 1, Dynamic = 2 };
 
 /// Adds a body of a mesh file. It is named as the bodies of AddBody.
 struct AddMeshBody {
-  Vec3 centre{0.f};    ///< centre of the mesh's bounds [m]
-  float height = 0.f;  ///< height to which the mesh is scaled [m]
-  MeshKind kind = MeshKind::Collider;
-  float density = 0.f;             ///< density of a dynamic body [kg/m^3]
-  std::optional<Vec3> rotation{};  ///< angles about x, y and z (meshRotation()); unset: upright [degrees]
-  std::string file{};              ///< path of the mesh file; in a log, its name and content hash
+  Vec3 centre{0.f};                    ///< centre of the mesh's bounds [m]
+  float height = 0.f;                  ///< height to which the mesh is scaled [m]
+  MeshKind kind = MeshKind::Collider;  ///< how the mesh acts as a body
+  float density = 0.f;                 ///< density of a dynamic body [kg/m^3]
+  std::optional<Vec3> rotation{};      ///< angles about x, y and z (meshRotation()); unset: upright [degrees]
+  std::string file{};                  ///< path of the mesh file; in a log, its name and content hash
   bool operator==(const AddMeshBody&) const = default;
 };
 
