@@ -34,7 +34,7 @@ std::uint64_t BoundaryBlocks::keyOf(const glm::ivec3& block) {
 
 std::span<const BoundaryBlock> BoundaryBlocks::findNear(const Vec3Array& positions, const Bodies& bodies,
                                                         std::span<const Pose> poses, float reach,
-                                                        const Threads& threads) {
+                                                        const Threads& threads, const IsKnown* known) {
   wanted_.clear();
   const std::size_t count = bodies.list.size(),
                     chunks = Threads::chunkCount(positions.size(), kBoundaryGrain);
@@ -67,7 +67,8 @@ std::span<const BoundaryBlock> BoundaryBlocks::findNear(const Vec3Array& positio
           for (std::int32_t y = low.y; y <= high.y; ++y)
             for (std::int32_t x = low.x; x <= high.x; ++x) {
               const BoundaryBlock wanted{b, {x, y, z}};
-              if (found_[chunk].empty() || !(found_[chunk].back() == wanted)) found_[chunk].push_back(wanted);
+              const bool fresh = found_[chunk].empty() || !(found_[chunk].back() == wanted);
+              if (fresh && !(known && (*known)(wanted))) found_[chunk].push_back(wanted);
             }
       }
     }

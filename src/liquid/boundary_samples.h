@@ -38,10 +38,13 @@ class BoundaryBlocks {
   /// @param cell  edge of a sampling cell [m]
   explicit BoundaryBlocks(float cell) : cell_(cell) {}
 
+  using IsKnown = FunctionRef<bool(const BoundaryBlock&)>;
   /// Finds the blocks within `reach` [m] of a particle, sorted and unique. Valid until the next call.
   /// @param poses  poses of the bodies to search at; empty for the present poses
+  /// @param known  leaves out the blocks for which it returns true; null: leaves out none
   std::span<const BoundaryBlock> findNear(const Vec3Array& positions, const Bodies& bodies,
-                                          std::span<const Pose> poses, float reach, const Threads& threads);
+                                          std::span<const Pose> poses, float reach, const Threads& threads,
+                                          const IsKnown* known = nullptr);
   /// Returns the block that holds a place, given from the origin of its grid [m].
   [[nodiscard]] glm::ivec3 blockOf(const Vec3& place) const;
   [[nodiscard]] static std::uint64_t keyOf(const glm::ivec3& block);
@@ -79,17 +82,18 @@ class BoundarySamples : public BoundaryBlocks {
     const std::span<const BoundaryBlock> wanted = findNear(positions, bodies, poses, reach, threads);
     missing_.clear();
     for (const BoundaryBlock& w : wanted)
-      if (!layers_[w.body].blocks.contains(keyOf(w.at))) missing_.push_back(w);
-    if (missing_.empty()) return wanted;
-    std::vector<std::vector<Sample>> made(missing_.size());
-    threads.forEach(missing_.size(), [&](std::size_t k) {
-      made[k] = sample_(*layers_[missing_[k].body].shape, cornerOf(missing_[k]), cell_);
-    });
-    for (std::size_t k = 0; k < missing_.size(); ++k) {
-      count_ += made[k].size();
-      layers_[missing_[k].body].blocks.emplace(keyOf(missing_[k].at), std::move(made[k]));
-    }
+      if (!isSampled(w)) missing_.push_back(w);
+    makeSamples(missing_, threads);
     return wanted;
+  }
+
+  /// Does the same without finding the blocks that are sampled already, which is faster.
+  void sampleMissing(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
+                     float reach, const Threads& threads) {
+    followShapes(bodies);
+    const auto known = [this](const BoundaryBlock& block) { return isSampled(block); };
+    const IsKnown isKnown(known);
+    makeSamples(findNear(positions, bodies, poses, reach, threads, &isKnown), threads);
   }
 
   /// Returns the samples of a block that sampleNear() has returned.
@@ -123,6 +127,21 @@ class BoundarySamples : public BoundaryBlocks {
     ShapePtr shape;  ///< shape that the samples were made of
     std::unordered_map<std::uint64_t, std::vector<Sample>> blocks;
   };
+
+  [[nodiscard]] bool isSampled(const BoundaryBlock& block) const {
+    return layers_[block.body].blocks.contains(keyOf(block.at));
+  }
+
+  void makeSamples(std::span<const BoundaryBlock> missing, const Threads& threads) {
+    std::vector<std::vector<Sample>> made(missing.size());
+    threads.forEach(missing.size(), [&](std::size_t k) {
+      made[k] = sample_(*layers_[missing[k].body].shape, cornerOf(missing[k]), cell_);
+    });
+    for (std::size_t k = 0; k < missing.size(); ++k) {
+      count_ += made[k].size();
+      layers_[missing[k].body].blocks.emplace(keyOf(missing[k].at), std::move(made[k]));
+    }
+  }
 
   /// Forgets the samples of bodies whose shape is new.
   void followShapes(const Bodies& bodies) {

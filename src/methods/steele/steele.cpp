@@ -104,7 +104,8 @@ void Steele::step(float dt, StepContext& context) {
   timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
   timed("neighbours", [&] { findNeighbours(threads); });
   timed("object particles", [&] {
-    objects_.sampleNear(liquid_.particles.position, context.bodies, {}, contacts_.reach() * radius_, threads);
+    objects_.sampleMissing(liquid_.particles.position, context.bodies, {}, contacts_.reach() * radius_,
+                           threads);
   });
   timed("forces", [&] { findForces(context.bodies, threads), accelerate(dt, threads); });
   timed("contacts", [&] { separate(dt, threads); });
